@@ -1,0 +1,207 @@
+/* A case as plain C structs: everything that defines a run.
+ *
+ * A case file is read into these structs (taub/case.h), and a program that embeds Taub may fill them itself, starting
+ * from taub_config_default. One struct per top-level key of the case file, one member per key, same names. Heavy-ion
+ * cases use fm, fm/c, GeV, GeV/fm^3. Strings and arrays are owned by whoever filled the struct; taub_case_create
+ * copies. Keys that do not apply to the chosen kind are ignored here and rejected in case files. */
+#ifndef TAUB_CONFIG_H
+#define TAUB_CONFIG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
+
+enum taub_system { TAUB_SYSTEM_SRHD };
+
+enum taub_eos_kind {
+    TAUB_EOS_IDEAL_GAS,
+    TAUB_EOS_CONFORMAL,
+    TAUB_EOS_LATTICE_WB,
+    TAUB_EOS_TABLE,
+    TAUB_EOS_CODE
+};
+
+enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
+enum taub_boundary { TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING };
+enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR };
+enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
+enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
+enum taub_integrator { TAUB_RK2, TAUB_RK3 };
+
+enum taub_initial_kind {
+    TAUB_INITIAL_GAUSSIAN,
+    TAUB_INITIAL_RIEMANN,
+    TAUB_INITIAL_BALL,
+    TAUB_INITIAL_BJORKEN,
+    TAUB_INITIAL_GUBSER,
+    TAUB_INITIAL_GLAUBER,
+    TAUB_INITIAL_TRENTO,
+    TAUB_INITIAL_CODE
+};
+
+enum taub_riemann_axis {
+    TAUB_RIEMANN_X,
+    TAUB_RIEMANN_Y,
+    TAUB_RIEMANN_Z,
+    TAUB_RIEMANN_DIAGONAL, /* normal (1, 1, 0)/sqrt 2 */
+    TAUB_RIEMANN_CYLINDER  /* left inside, right outside the radius `position` about the z axis */
+};
+
+enum taub_glauber_model { TAUB_GLAUBER_OPTICAL, TAUB_GLAUBER_MONTE_CARLO };
+enum taub_device_kind { TAUB_DEVICE_AUTO, TAUB_DEVICE_HOST, TAUB_DEVICE_CUDA, TAUB_DEVICE_OPENCL };
+enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE };
+enum taub_reproducible { TAUB_FAST, TAUB_STRICT };
+
+/* A number for a user's C file: PARAMETER(name) there. */
+struct taub_parameter {
+    const char *name;
+    double value;
+};
+
+struct taub_parameters {
+    int count;
+    const struct taub_parameter *list;
+};
+
+/* A fluid state, by any sufficient set of names: one of energy_density, pressure, temperature or (ideal gas) density
+ * fixes the thermodynamics together with charge_density (0 when not given); velocity or four_velocity the motion
+ * (at rest when not given). In Milne coordinates the last component is the eta one: tau u^eta / u^tau, tau u^eta. */
+enum taub_state_given {
+    TAUB_GIVEN_ENERGY_DENSITY = 1,
+    TAUB_GIVEN_CHARGE_DENSITY = 2,
+    TAUB_GIVEN_PRESSURE = 4,
+    TAUB_GIVEN_TEMPERATURE = 8,
+    TAUB_GIVEN_VELOCITY = 16,
+    TAUB_GIVEN_FOUR_VELOCITY = 32
+};
+
+struct taub_state {
+    unsigned given; /* bits of enum taub_state_given */
+    double energy_density, charge_density, pressure, temperature;
+    double velocity[3], four_velocity[3];
+};
+
+struct taub_config_eos {
+    enum taub_eos_kind kind;
+    double gamma;       /* ideal-gas: adiabatic index */
+    double mass;        /* ideal-gas: rest mass per charge */
+    int colours;        /* conformal: N_c */
+    double flavours;    /* conformal: N_f */
+    const char *file;   /* table, code: path, already resolved against the case file's folder */
+    struct taub_parameters parameters; /* code */
+};
+
+struct taub_config_mesh {
+    enum taub_coordinates coordinates;
+    int cells[3];
+    double lower[3], upper[3];
+    int blocks[3];
+    enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
+};
+
+struct taub_config_scheme {
+    enum taub_scheme_kind kind;
+    double theta; /* generalised minmod, 1 to 2 */
+    enum taub_reconstruct reconstruct;
+    enum taub_flux flux;
+    enum taub_integrator integrator;
+    double energy_floor; /* a recovered energy density below it is raised to it, and counted; 0 = off */
+};
+
+struct taub_config_time {
+    double start, end;
+    double cfl;     /* used when step is 0 */
+    double step;    /* fixed time step, 0 = by cfl */
+    double minimum_step; /* the run fails when the step falls below it; 0 = 1e-12 (end - start) */
+    int64_t max_steps;   /* 0 = no limit */
+};
+
+/* H(eta) = exp(-max(0, |eta| - plateau)^2 / (2 sigma^2)); used in z or eta when given and the mesh has cells there. */
+struct taub_config_longitudinal {
+    bool given;
+    double plateau; /* half-width of the flat part */
+    double sigma;
+};
+
+struct taub_config_initial {
+    enum taub_initial_kind kind;
+    const char *file; /* trento, code: path, already resolved */
+
+    /* gaussian: background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself.
+     * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid */
+    struct taub_state background, peak;
+    double center[3], width[3]; /* width 0 in a direction: no variation along it */
+
+    enum taub_riemann_axis axis;
+    double position;
+    struct taub_state left, right;
+
+    double radius; /* ball */
+    int norm;      /* ball: 1, 2, or 0 for infinity */
+    struct taub_state inside, outside;
+
+    struct taub_state state; /* bjorken: at time.start */
+
+    double q;           /* gubser: inverse transverse size, 1/fm */
+    double temperature; /* gubser: at tau = 1/q, r = 0, GeV */
+
+    enum taub_glauber_model model;
+    const char *nuclei[2]; /* names, say "Au" "Pb" "U" "Cu" "p" */
+    double collision_energy;     /* sqrt(s_NN) in GeV; gives the cross-section when cross_section is 0 */
+    double cross_section;        /* inelastic nucleon-nucleon, fm^2 */
+    double impact_parameter;     /* fm; used when centrality_given is false */
+    bool centrality_given;
+    double centrality[2];        /* per cent, lower and upper */
+    double mixing;               /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
+    double nucleon_width;        /* fm, Gaussian */
+    double minimum_distance;     /* between nucleon centres, fm */
+    uint64_t seed;
+
+    int event;       /* trento HDF5: dataset event_N */
+    double spacing;  /* trento: grid step in fm */
+    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced thickness) */
+    struct taub_config_longitudinal longitudinal; /* glauber, trento */
+
+    struct taub_parameters parameters; /* code */
+};
+
+/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`. */
+struct taub_config_source {
+    const char *file; /* NULL: none */
+    struct taub_parameters parameters;
+};
+
+struct taub_config_output {
+    double every;      /* time between outputs of the fields; 0 = only start and end */
+    int field_count;
+    const char *const *fields; /* names: energy_density, velocity, ... */
+    int history;       /* steps between lines of history.csv; 0 = none */
+    double checkpoint; /* time between checkpoints; 0 = only at the end, on failure and on a signal */
+};
+
+struct taub_config_device {
+    enum taub_device_kind kind;
+    int index;
+    enum taub_precision precision;
+    enum taub_reproducible reproducible;
+    int threads; /* host: 0 = all the process may use */
+};
+
+struct taub_config {
+    const char *title;
+    enum taub_system system;
+    struct taub_config_eos eos;
+    struct taub_config_mesh mesh;
+    struct taub_config_scheme scheme;
+    struct taub_config_time time;
+    struct taub_config_initial initial;
+    struct taub_config_source source;
+    struct taub_config_output output;
+    struct taub_config_device device;
+};
+
+/* Defaults as documented in docs/reference/case-file.md; mesh, time and initial data are left to be filled. */
+void taub_config_default(struct taub_config *config);
+
+#endif

@@ -1,0 +1,12 @@
+/* Taub: hyperbolic conservation laws on CPUs and GPUs. The whole public C interface. */
+#ifndef TAUB_TAUB_H
+#define TAUB_TAUB_H
+
+#include "taub/case.h"
+#include "taub/config.h"
+#include "taub/error.h"
+#include "taub/simulation.h"
+
+#define TAUB_VERSION "0.1.0"
+
+#endif

@@ -1,0 +1,391 @@
+/* The only file that knows which compiler is reading: the host's C compiler, NVRTC, or an OpenCL driver.
+ *
+ * The bundle defines TAUB_SINGLE (1: real is float) and TAUB_STRICT (1: no contraction, same bits everywhere) first.
+ * Pointwise functions are INLINE, see private arrays only and take literals through R(). Passes are the entry points;
+ * a pass is declared once by one of the four macros at the end, and looks the same to its author on every device:
+ *
+ *   TAUB_POINT_PASS(name)           INLINE void name_point(struct taub_io io, int b, int k, int j, int i)
+ *                                   is called once for each index of the launch's range.
+ *   TAUB_ROW_PASS(name, count)      reduces each row (b, k, j) of the range to `count` numbers, stored at
+ *                                   io.f[0][row * count + c], by
+ *                                   INLINE void name_point(io, b, k, j, i, real out[count]),
+ *                                   INLINE real name_combine(int c, real a, real b) and name_identity(int c). Lane l of
+ *                                   TAUB_LANES takes i = l, l + TAUB_LANES, ...; lanes are combined by a fixed tree: the
+ *                                   same bits on every device.
+ *   TAUB_SINGLE_PASS(name)          INLINE void name_single(struct taub_io io) is called once.
+ *   TAUB_TILE_PASS(name, count)     void name_tile(struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+ *                                   const int upper[3]) is called per tile of cells: on GPUs by all threads of a group
+ *                                   of TAUB_GROUP_X x TAUB_GROUP_Y (LOCAL_X, LOCAL_Y), sharing scratch[count]; on the host
+ *                                   once, with scratch NULL.
+ */
+#ifndef TAUB_DIALECT_H
+#define TAUB_DIALECT_H
+
+#if defined(__CUDACC_RTC__) || defined(__CUDA_ARCH__)
+#define TAUB_CUDA 1
+#elif defined(__OPENCL_VERSION__)
+#define TAUB_OPENCL 1
+#else
+#define TAUB_HOST 1
+#endif
+
+#if defined(TAUB_HOST)
+#include <math.h>
+#include <stddef.h>
+#include <string.h>
+#define GLOBAL
+#define LOCAL_ARGUMENT
+#define RESTRICT __restrict__
+#define INLINE static inline __attribute__((always_inline))
+#define CONSTANT_TABLE static const
+#elif defined(TAUB_CUDA)
+#define GLOBAL
+#define LOCAL_ARGUMENT
+#define RESTRICT __restrict__
+#define INLINE static __device__ __forceinline__
+#define CONSTANT_TABLE static __device__ const
+#else
+#pragma OPENCL EXTENSION cl_khr_fp64 : enable
+#if TAUB_STRICT
+#pragma OPENCL FP_CONTRACT OFF
+#endif
+#define GLOBAL __global
+#define LOCAL_ARGUMENT __local
+#define RESTRICT restrict
+#define INLINE static inline __attribute__((always_inline))
+#define CONSTANT_TABLE __constant
+#endif
+
+#if TAUB_SINGLE
+typedef float real;
+typedef int real_bits; /* an integer as wide as real */
+#define REAL_MANTISSA_BITS 23
+#define REAL_EXPONENT_BIAS 127
+#define REAL_EPSILON R(1.1920929e-7)
+#define REAL_MAX R(3.4028234e38)
+#define REAL_TINY R(1.17549435e-38) /* smallest normal number */
+#else
+typedef double real;
+typedef long real_bits;
+#define REAL_MANTISSA_BITS 52
+#define REAL_EXPONENT_BIAS 1023
+#define REAL_EPSILON R(2.220446049250313e-16)
+#define REAL_MAX R(1.7976931348623157e308)
+#define REAL_TINY R(2.2250738585072014e-308)
+#endif
+#define R(x) ((real)(x))
+
+#if defined(TAUB_HOST) && TAUB_SINGLE
+#define real_sqrt sqrtf
+#define real_fabs fabsf
+#define real_exp expf
+#define real_log logf
+#define real_pow powf
+#define real_sin sinf
+#define real_cos cosf
+#define real_tanh tanhf
+#define real_cosh coshf
+#define real_sinh sinhf
+#else
+#define real_sqrt sqrt
+#define real_fabs fabs
+#define real_exp exp
+#define real_log log
+#define real_pow pow
+#define real_sin sin
+#define real_cos cos
+#define real_tanh tanh
+#define real_cosh cosh
+#define real_sinh sinh
+#endif
+
+INLINE real real_min(real a, real b) { return a < b ? a : b; }
+INLINE real real_max(real a, real b) { return a > b ? a : b; }
+
+/* The bits of a real as an integer, and back. */
+#if defined(TAUB_HOST)
+INLINE real_bits bits_of_real(real x)
+{
+    union {
+        real r;
+        real_bits b;
+    } u;
+    u.r = x;
+    return u.b;
+}
+INLINE real real_of_bits(real_bits x)
+{
+    union {
+        real r;
+        real_bits b;
+    } u;
+    u.b = x;
+    return u.r;
+}
+#elif defined(TAUB_CUDA) && TAUB_SINGLE
+INLINE real_bits bits_of_real(real x) { return __float_as_int(x); }
+INLINE real real_of_bits(real_bits x) { return __int_as_float(x); }
+#elif defined(TAUB_CUDA)
+INLINE real_bits bits_of_real(real x) { return __double_as_longlong(x); }
+INLINE real real_of_bits(real_bits x) { return __longlong_as_double(x); }
+#elif TAUB_SINGLE
+INLINE real_bits bits_of_real(real x) { return as_int(x); }
+INLINE real real_of_bits(real_bits x) { return as_float(x); }
+#else
+INLINE real_bits bits_of_real(real x) { return as_long(x); }
+INLINE real real_of_bits(real_bits x) { return as_double(x); }
+#endif
+
+/* A load through the read-only cache: only for memory that no thread writes during the pass. */
+#if defined(TAUB_CUDA)
+#define LOAD(p) __ldg(p)
+#else
+#define LOAD(p) (*(p))
+#endif
+
+/* Adds to a counter in global memory from many threads; returns the value before. */
+#if defined(TAUB_HOST)
+INLINE int count_up(int *counter, int by) { return __atomic_fetch_add(counter, by, __ATOMIC_RELAXED); }
+#elif defined(TAUB_CUDA)
+INLINE int count_up(int *counter, int by) { return atomicAdd(counter, by); }
+#else
+INLINE int count_up(__global int *counter, int by) { return atomic_add((volatile __global int *)counter, by); }
+#endif
+
+#include "launch.h"
+
+/* All that a pass sees. */
+struct taub_io {
+    GLOBAL real *f[TAUB_MAX_FIELDS];
+    GLOBAL struct taub_control *control;
+    GLOBAL const real *tables;
+    GLOBAL const int *links;
+    struct taub_shape shape;
+    struct taub_range range;
+};
+
+/* Where component 0 of cell (b, k, j, i) of a cell-centred field with `components` components stands; the next
+ * component is shape.component_stride further. */
+INLINE long cell_index(const struct taub_shape shape, int components, int b, int k, int j, int i)
+{
+    return (long)b * components * shape.component_stride + (long)(k + shape.ghosts[2]) * shape.plane_stride +
+           (long)(j + shape.ghosts[1]) * shape.row_stride + shape.row_offset + i;
+}
+
+#define TAUB_LANES 64
+
+#if defined(TAUB_HOST)
+/* Host ABI: one argument. */
+struct taub_host_launch {
+    void *fields[TAUB_MAX_FIELDS];
+    void *control, *tables, *links;
+    struct taub_shape shape;
+    struct taub_range range;
+    int tile[3]; /* tile passes */
+    int threads;
+};
+
+INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
+{
+    struct taub_io io;
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        io.f[n] = (real *)launch->fields[n];
+    io.control = (struct taub_control *)launch->control;
+    io.tables = (const real *)launch->tables;
+    io.links = (const int *)launch->links;
+    io.shape = launch->shape;
+    io.range = launch->range;
+    return io;
+}
+
+#define TAUB_PRAGMA(text) _Pragma(#text)
+
+#define TAUB_POINT_PASS(name)                                                                                        \
+    void name(const struct taub_host_launch *launch)                                                                 \
+    {                                                                                                                \
+        const struct taub_io io = io_of_launch(launch);                                                              \
+        const struct taub_range r = io.range;                                                                        \
+        TAUB_PRAGMA(omp parallel for collapse(3) num_threads(launch->threads) schedule(static))                      \
+        for (int b = 0; b < io.shape.blocks; b++)                                                                    \
+            for (int k = r.lower[2]; k < r.upper[2]; k++)                                                            \
+                for (int j = r.lower[1]; j < r.upper[1]; j++) {                                                      \
+                    TAUB_PRAGMA(omp simd)                                                                            \
+                    for (int i = r.lower[0]; i < r.upper[0]; i++)                                                    \
+                        name##_point(io, b, k, j, i);                                                                \
+                }                                                                                                    \
+    }
+
+#define TAUB_ROW_PASS(name, count)                                                                                   \
+    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                         \
+    {                                                                                                                \
+        real value[count];                                                                                           \
+        name##_point(io, b, k, j, i, value);                                                                         \
+        for (int c = 0; c < (count); c++)                                                                            \
+            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                                \
+    }                                                                                                                \
+    void name(const struct taub_host_launch *launch)                                                                 \
+    {                                                                                                                \
+        const struct taub_io io = io_of_launch(launch);                                                              \
+        const struct taub_range r = io.range;                                                                        \
+        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                                \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                                  \
+        for (int row = 0; row < io.shape.blocks * rows_k * rows_j; row++) {                                          \
+            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                         \
+            const int b = row / rows_j / rows_k;                                                                     \
+            real lanes[(count) * TAUB_LANES];                                                                        \
+            for (int c = 0; c < (count); c++)                                                                        \
+                for (int l = 0; l < TAUB_LANES; l++)                                                                 \
+                    lanes[c * TAUB_LANES + l] = name##_identity(c);                                                  \
+            for (int i0 = r.lower[0]; i0 < r.upper[0]; i0 += TAUB_LANES) {                                           \
+                const int n = r.upper[0] - i0 < TAUB_LANES ? r.upper[0] - i0 : TAUB_LANES;                           \
+                TAUB_PRAGMA(omp simd)                                                                                \
+                for (int l = 0; l < n; l++)                                                                          \
+                    name##_lane(io, b, k, j, i0 + l, lanes + l);                                                     \
+            }                                                                                                        \
+            for (int half = TAUB_LANES / 2; half > 0; half /= 2)                                                     \
+                for (int c = 0; c < (count); c++)                                                                    \
+                    for (int l = 0; l < half; l++)                                                                   \
+                        lanes[c * TAUB_LANES + l] =                                                                  \
+                            name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + half]);          \
+            for (int c = 0; c < (count); c++)                                                                        \
+                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                            \
+        }                                                                                                            \
+    }
+
+#define TAUB_SINGLE_PASS(name)                                                                                       \
+    void name(const struct taub_host_launch *launch) { name##_single(io_of_launch(launch)); }
+
+#define TAUB_TILE_PASS(name, count)                                                                                  \
+    void name(const struct taub_host_launch *launch)                                                                 \
+    {                                                                                                                \
+        const struct taub_io io = io_of_launch(launch);                                                              \
+        const struct taub_range r = io.range;                                                                        \
+        int tiles[3];                                                                                                \
+        for (int a = 0; a < 3; a++)                                                                                  \
+            tiles[a] = (r.upper[a] - r.lower[a] + launch->tile[a] - 1) / launch->tile[a];                            \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(dynamic))                                 \
+        for (int t = 0; t < io.shape.blocks * tiles[2] * tiles[1] * tiles[0]; t++) {                                 \
+            const int at[3] = {t % tiles[0], t / tiles[0] % tiles[1], t / tiles[0] / tiles[1] % tiles[2]};           \
+            int lower[3], upper[3];                                                                                  \
+            for (int a = 0; a < 3; a++) {                                                                            \
+                lower[a] = r.lower[a] + at[a] * launch->tile[a];                                                     \
+                upper[a] = lower[a] + launch->tile[a] < r.upper[a] ? lower[a] + launch->tile[a] : r.upper[a];        \
+            }                                                                                                        \
+            name##_tile(io, NULL, t / tiles[0] / tiles[1] / tiles[2], lower, upper);                                 \
+        }                                                                                                            \
+    }
+
+#else /* GPUs and OpenCL: the launcher passes the eight buffers, control, tables, links, shape, range, tile. */
+
+struct taub_tile {
+    int cells[3];
+};
+
+#if defined(TAUB_CUDA)
+#define KERNEL extern "C" __global__ void
+#define GROUP_SIZE(x, y) __launch_bounds__((x) * (y))
+#define LOCAL_ARRAY __shared__
+#define BARRIER __syncthreads()
+#define LOCAL_X ((int)threadIdx.x)
+#define LOCAL_Y ((int)threadIdx.y)
+#define GROUP_INDEX(a) ((int)((a) == 0 ? blockIdx.x : (a) == 1 ? blockIdx.y : blockIdx.z))
+#define GLOBAL_X ((int)(blockIdx.x * blockDim.x + threadIdx.x))
+#else
+#define KERNEL __kernel void
+#define GROUP_SIZE(x, y) __attribute__((reqd_work_group_size(x, y, 1)))
+#define LOCAL_ARRAY __local
+#define BARRIER barrier(CLK_LOCAL_MEM_FENCE)
+#define LOCAL_X ((int)get_local_id(0))
+#define LOCAL_Y ((int)get_local_id(1))
+#define GROUP_INDEX(a) ((int)get_group_id(a))
+#define GLOBAL_X ((int)get_global_id(0))
+#endif
+
+#define TAUB_ARGUMENTS                                                                                               \
+    GLOBAL real *RESTRICT f0, GLOBAL real *RESTRICT f1, GLOBAL real *RESTRICT f2, GLOBAL real *RESTRICT f3,          \
+        GLOBAL real *RESTRICT f4, GLOBAL real *RESTRICT f5, GLOBAL real *RESTRICT f6, GLOBAL real *RESTRICT f7,      \
+        GLOBAL struct taub_control *control, GLOBAL const real *tables, GLOBAL const int *links,                     \
+        const struct taub_shape shape, const struct taub_range range, const struct taub_tile tile
+#define TAUB_IO                                                                                                      \
+    const struct taub_io io = { { f0, f1, f2, f3, f4, f5, f6, f7 }, control, tables, links, shape, range };
+
+/* Points: a 2D group of POINT_GROUP_X x POINT_GROUP_Y covers (i, j); the third grid axis is k and the block. */
+#define POINT_GROUP_X 64
+#define POINT_GROUP_Y 4
+#if defined(TAUB_CUDA)
+#define TAUB_GROUPED(x, y) extern "C" __global__ void __launch_bounds__((x) * (y))
+#else
+#define TAUB_GROUPED(x, y) __kernel __attribute__((reqd_work_group_size(x, y, 1))) void
+#endif
+
+#define TAUB_POINT_PASS(name)                                                                                        \
+    TAUB_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                                                  \
+    {                                                                                                                \
+        TAUB_IO                                                                                                      \
+        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;                                     \
+        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;                                     \
+        const int planes = range.upper[2] - range.lower[2];                                                          \
+        const int k = range.lower[2] + GROUP_INDEX(2) % planes, b = GROUP_INDEX(2) / planes;                         \
+        if (i < range.upper[0] && j < range.upper[1])                                                                \
+            name##_point(io, b, k, j, i);                                                                            \
+    }
+
+/* Rows: one group of TAUB_LANES along x of the grid per row. */
+#define TAUB_ROW_PASS(name, count)                                                                                   \
+    TAUB_GROUPED(TAUB_LANES, 1) name(TAUB_ARGUMENTS)                                                                 \
+    {                                                                                                                \
+        LOCAL_ARRAY real lanes[(count) * TAUB_LANES];                                                                \
+        TAUB_IO                                                                                                      \
+        const int row = GROUP_INDEX(0), lane = LOCAL_X;                                                              \
+        const int rows_j = range.upper[1] - range.lower[1], rows_k = range.upper[2] - range.lower[2];                \
+        const int j = range.lower[1] + row % rows_j, k = range.lower[2] + row / rows_j % rows_k;                     \
+        const int b = row / rows_j / rows_k;                                                                         \
+        real total[count];                                                                                           \
+        for (int c = 0; c < (count); c++)                                                                            \
+            total[c] = name##_identity(c);                                                                           \
+        for (int i = range.lower[0] + lane; i < range.upper[0]; i += TAUB_LANES) {                                   \
+            real value[count];                                                                                       \
+            name##_point(io, b, k, j, i, value);                                                                     \
+            for (int c = 0; c < (count); c++)                                                                        \
+                total[c] = name##_combine(c, total[c], value[c]);                                                    \
+        }                                                                                                            \
+        for (int c = 0; c < (count); c++)                                                                            \
+            lanes[c * TAUB_LANES + lane] = total[c];                                                                 \
+        BARRIER;                                                                                                     \
+        for (int half = TAUB_LANES / 2; half > 0; half /= 2) {                                                       \
+            if (lane < half)                                                                                         \
+                for (int c = 0; c < (count); c++)                                                                    \
+                    lanes[c * TAUB_LANES + lane] = name##_combine(c, lanes[c * TAUB_LANES + lane],                   \
+                                                                  lanes[c * TAUB_LANES + lane + half]);              \
+            BARRIER;                                                                                                 \
+        }                                                                                                            \
+        if (lane == 0)                                                                                               \
+            for (int c = 0; c < (count); c++)                                                                        \
+                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                            \
+    }
+
+#define TAUB_SINGLE_PASS(name)                                                                                       \
+    TAUB_GROUPED(1, 1) name(TAUB_ARGUMENTS)                                                                          \
+    {                                                                                                                \
+        TAUB_IO                                                                                                      \
+        name##_single(io);                                                                                           \
+    }
+
+/* Tiles: one group per tile; x and y of the grid count tiles, the third axis tiles in z and the block. */
+#define TAUB_TILE_PASS(name, count)                                                                                  \
+    TAUB_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                                    \
+    {                                                                                                                \
+        LOCAL_ARRAY real scratch[count];                                                                             \
+        TAUB_IO                                                                                                      \
+        const int deep = (range.upper[2] - range.lower[2] + tile.cells[2] - 1) / tile.cells[2];                      \
+        const int at[3] = { GROUP_INDEX(0), GROUP_INDEX(1), GROUP_INDEX(2) % deep };                                 \
+        int lower[3], upper[3];                                                                                      \
+        for (int a = 0; a < 3; a++) {                                                                                \
+            lower[a] = range.lower[a] + at[a] * tile.cells[a];                                                       \
+            upper[a] = lower[a] + tile.cells[a] < range.upper[a] ? lower[a] + tile.cells[a] : range.upper[a];        \
+        }                                                                                                            \
+        name##_tile(io, scratch, GROUP_INDEX(2) / deep, lower, upper);                                               \
+    }
+#endif
+
+#endif

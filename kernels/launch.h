@@ -1,0 +1,65 @@
+/* What the host program and every pass agree on: the shape of blocks, the index range of a launch, the run's clock.
+ *
+ * Read by the C library and by all kernel compilers, so: plain structs of int, long and double, no pointers. `long` is
+ * 64 bits wide on every platform Taub runs on. */
+#ifndef TAUB_LAUNCH_H
+#define TAUB_LAUNCH_H
+
+#define TAUB_MAX_FIELDS 8 /* buffers a pass may touch */
+
+/* Blocks are equal boxes of cells with ghost zones. A value of component c of a cell-centred field in cell (i, j, k) of
+ * block b, i from -ghosts[0] to cells[0] + ghosts[0] - 1, stands at
+ *   b * components * component_stride + c * component_stride + (k + ghosts[2]) * plane_stride
+ *   + (j + ghosts[1]) * row_stride + i + row_offset.
+ * An axis with one cell in the whole mesh has no ghost zones. */
+struct taub_shape {
+    int cells[3];      /* of one block */
+    int ghosts[3];     /* zones on each side of one block */
+    int blocks;        /* in the whole list */
+    int block_grid[3]; /* blocks along each axis */
+    int row_offset;    /* from the start of a row of storage to cell i = 0; at least ghosts[0] */
+    int row_stride;
+    long plane_stride;
+    long component_stride;
+    double lower[3];   /* of the whole mesh */
+    double spacing[3]; /* of cells */
+};
+
+/* The index range of one launch, relative to each block's first inner cell, upper excluded; and what distinguishes this
+ * launch from others of the same pass. */
+struct taub_range {
+    int lower[3];
+    int upper[3];
+    int option[4];
+    double number[4];
+};
+
+/* Lives in device memory: the time step is computed there and stays there. The host reads it when it has to write or
+ * log. A pass does nothing while hold or failed is set. */
+struct taub_control {
+    double time;         /* at the start of the current step */
+    double dt;           /* of the current step; 0 before the first */
+    double until;        /* steps are shortened to end here, then hold is set */
+    double minimum_step; /* a step below it sets failed */
+    double fixed_step;   /* > 0: this step; else by cfl */
+    double cfl;
+    long step;           /* completed steps */
+    long steps_left;     /* hold is set when it reaches 0 */
+    int hold;
+    int failed;          /* enum taub_failure */
+    int failed_cell[4];  /* block, k, j, i of one failing cell */
+    int recovery_failures;   /* cells, since the start of the run */
+    int floored;             /* cells raised to the energy floor */
+    int regulated;           /* cells whose momentum was reduced to be admissible */
+    int iterations_exceeded; /* recoveries that ended at the bound on iterations */
+    int spare[2];
+};
+
+enum taub_failure {
+    TAUB_FAILURE_NONE = 0,
+    TAUB_FAILURE_NAN = 1,
+    TAUB_FAILURE_RECOVERY = 2,
+    TAUB_FAILURE_TIME_STEP = 3
+};
+
+#endif

@@ -1,0 +1,115 @@
+/* Devices: memory, compiled passes, launches, timers. Knows no physics.
+ *
+ * Three implementations behind one table of functions: host (OpenMP + SIMD), cuda (driver API + NVRTC) and opencl, the
+ * last two found by dlopen. Calls on one device are ordered as issued (one queue); launches may be asynchronous, and
+ * taub_device_download and taub_device_finish wait. */
+#ifndef TAUB_DEVICE_H
+#define TAUB_DEVICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "jit/bundle.h"
+#include "launch.h"
+#include "taub/config.h"
+#include "taub/error.h"
+
+struct taub_device;
+struct taub_buffer;
+struct taub_program;
+struct taub_pass;
+struct taub_sequence;
+
+/* What taub devices prints: one entry per device that works, and one per kind that does not, with the reason. */
+struct taub_device_report {
+    enum taub_device_kind kind;
+    int index;
+    bool usable;
+    char name[128];
+    char detail[512]; /* versions, architecture, compiler; or why it is missing */
+    size_t memory_total, memory_free; /* bytes */
+};
+int taub_device_survey(struct taub_device_report *reports, int capacity); /* returns how many were filled */
+
+struct taub_device_config {
+    enum taub_device_kind kind; /* auto: cuda, then opencl on a GPU, then host */
+    int index;
+    enum taub_precision precision;
+    enum taub_reproducible reproducible;
+    int threads; /* host; 0 = all the process may use */
+};
+
+enum taub_status taub_device_open(const struct taub_device_config *config, struct taub_device **out,
+                                  struct taub_error *error);
+void taub_device_close(struct taub_device *self);
+void taub_device_describe(const struct taub_device *self, struct taub_device_report *report);
+int taub_device_threads(const struct taub_device *self); /* host threads; 0 on others */
+
+enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,
+                                    struct taub_error *error); /* filled with zero bytes */
+void taub_buffer_destroy(struct taub_buffer *self);
+size_t taub_buffer_bytes(const struct taub_buffer *self);
+enum taub_status taub_buffer_upload(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
+                                    struct taub_error *error);
+enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, void *target, size_t bytes,
+                                      struct taub_error *error);
+enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
+                                  struct taub_error *error); /* on the device, ordered with launches */
+
+/* Compiles the bundle for this device, or loads it from the cache. Compiler messages of user files go to *error with
+ * the user's own file names and line numbers, as TAUB_BAD_INPUT when they come from a user file. */
+enum taub_status taub_program_create(struct taub_device *device, const struct taub_bundle *bundle,
+                                     struct taub_program **out, struct taub_error *error);
+void taub_program_destroy(struct taub_program *self);
+bool taub_program_was_cached(const struct taub_program *self);
+double taub_program_compile_seconds(const struct taub_program *self);
+
+/* How a pass spreads over its range; must match the macro that declares it (kernels/dialect.h). */
+enum taub_pass_kind { TAUB_POINT_PASS, TAUB_ROW_PASS, TAUB_SINGLE_PASS, TAUB_TILE_PASS };
+struct taub_pass_geometry {
+    enum taub_pass_kind kind;
+    int group[2]; /* tile passes on GPUs: TAUB_GROUP_X, TAUB_GROUP_Y */
+    int tile[3];  /* tile passes: cells per tile */
+};
+/* The pass is owned by the program. */
+enum taub_status taub_program_pass(struct taub_program *self, const char *name,
+                                   const struct taub_pass_geometry *geometry, struct taub_pass **out,
+                                   struct taub_error *error);
+
+/* One launch. Unused field slots are NULL. An empty range launches nothing. */
+struct taub_launch {
+    struct taub_pass *pass;
+    struct taub_buffer *fields[TAUB_MAX_FIELDS];
+    struct taub_buffer *control; /* struct taub_control */
+    struct taub_buffer *tables;  /* reals: the equation of state's table; NULL when there is none */
+    struct taub_buffer *links;   /* ints: neighbours of blocks */
+    struct taub_shape shape;
+    struct taub_range range;
+};
+
+/* A list of launches to be run many times (captured as a graph where the device has graphs). The launches are copied;
+ * buffers and passes must outlive it. */
+enum taub_status taub_sequence_create(struct taub_device *device, const struct taub_launch *launches, int count,
+                                      struct taub_sequence **out, struct taub_error *error);
+void taub_sequence_destroy(struct taub_sequence *self);
+enum taub_status taub_sequence_run(struct taub_sequence *self, int times, struct taub_error *error);
+
+enum taub_status taub_device_launch(struct taub_device *self, const struct taub_launch *launch,
+                                    struct taub_error *error);
+enum taub_status taub_device_finish(struct taub_device *self, struct taub_error *error);
+
+/* Seconds per pass, gathered while timing is on (then every launch is timed by itself, sequences too). */
+struct taub_pass_time {
+    char name[64];
+    double seconds;
+    long launches;
+};
+void taub_device_timing(struct taub_device *self, bool on);
+int taub_device_times(struct taub_device *self, struct taub_pass_time *times, int capacity);
+
+/* Measured bandwidth of a copy on the device, bytes read plus bytes written per second. */
+enum taub_status taub_device_copy_bandwidth(struct taub_device *self, double *bytes_per_second,
+                                            struct taub_error *error);
+
+#endif

@@ -1,0 +1,72 @@
+/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, summary.json, case.yaml and
+ * checkpoint.h5. Everything is written under a temporary name in the same folder and renamed when whole. */
+#ifndef TAUB_OUTPUT_H
+#define TAUB_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "mesh/mesh.h"
+#include "taub/case.h"
+#include "taub/error.h"
+
+struct taub_output;
+
+/* Creates the folder if needed (parents too), fails when it cannot be written. An earlier run's files are replaced. */
+enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                    struct taub_output **out, struct taub_error *error);
+
+/* One quantity at one time, dense. */
+struct taub_quantity {
+    const char *name;      /* energy_density, velocity, ... */
+    int components;        /* 1, or 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne) */
+    const char *unit;      /* "GeV/fm^3", "1" ... */
+    const double *values;  /* [component][nz][ny][nx] */
+};
+
+/* /data/STEP/meshes/... in fields.h5, single or double as the case's precision; flushed, so that it survives a kill. */
+enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
+                                    const struct taub_quantity *quantities, int count, struct taub_error *error);
+
+/* history.csv: names with units are given once, before the first line; values in the same order. */
+enum taub_status taub_output_history_header(struct taub_output *self, const char *const *names, int count,
+                                            struct taub_error *error);
+enum taub_status taub_output_history(struct taub_output *self, int64_t step, double time, double dt,
+                                     const double *values, int count, struct taub_error *error);
+
+/* Exact state of a run, for restarts with the same bits. */
+struct taub_checkpoint {
+    int64_t step;
+    double time, dt;
+    int components;       /* of the dense arrays below, the system's conserved then primitive state */
+    const double *values; /* [component][nz][ny][nx]; singles survive the trip through double unchanged */
+    int counter_count;
+    const int64_t *counters; /* recovery failures, floored, regulated ... */
+};
+enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
+                                        struct taub_error *error);
+/* Reads a checkpoint made on a mesh with the same cells; arrays are allocated here, free with taub_checkpoint_free. */
+enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components,
+                                      int counter_count, struct taub_checkpoint *out, struct taub_error *error);
+void taub_checkpoint_free(struct taub_checkpoint *self);
+
+/* summary.json: numbers and strings by dotted path ("totals.start.energy"), kept in order of arrival. */
+void taub_output_summary_number(struct taub_output *self, const char *path, double value);
+void taub_output_summary_string(struct taub_output *self, const char *path, const char *value);
+
+/* Closes and renames everything; `status` ("done", "failed", "interrupted") and `reason` go into summary.json. Must be
+ * called on every path, also after a failure. */
+enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
+                                    struct taub_error *error);
+void taub_output_destroy(struct taub_output *self);
+
+/* Norms of the difference of two runs' folders or fields.h5 files at their last common step (taub compare). */
+struct taub_comparison {
+    char quantity[64];
+    double l1, l2, maximum;  /* mean |a-b|, root mean square, max |a-b| */
+    double scale;            /* max |a| */
+};
+enum taub_status taub_output_compare(const char *a, const char *b, struct taub_comparison *rows, int capacity,
+                                     int *count, double *time, struct taub_error *error);
+
+#endif

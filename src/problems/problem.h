@@ -1,0 +1,33 @@
+/* Initial data with their exact solution where one exists.
+ *
+ * A state is (e, u^x, u^y, u^z, n): energy density, four-velocity (orthonormal eta component tau u^eta in Milne
+ * coordinates), charge density, all in the local rest frame. */
+#ifndef TAUB_PROBLEM_H
+#define TAUB_PROBLEM_H
+
+#include <stdbool.h>
+
+#include "eos/eos.h"
+#include "taub/config.h"
+#include "taub/error.h"
+
+struct taub_problem;
+
+/* Reads files, samples nuclei, solves Riemann problems: all that is needed to answer taub_problem_state fast. The eos
+ * must outlive the problem. For initial.kind code it fails: that is evaluated on the device. */
+enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
+                                     struct taub_problem **out, struct taub_error *error);
+void taub_problem_destroy(struct taub_problem *self);
+
+bool taub_problem_has_exact(const struct taub_problem *self);
+
+/* The initial state at x for t = time.start; the exact solution for later t where there is one. `center` is the cell
+ * centre (point value): the schemes here are second order, so that point values and averages agree. */
+enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[5],
+                                    struct taub_error *error);
+
+/* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the
+ * last. Written to summary.json. */
+bool taub_problem_fact(const struct taub_problem *self, int index, const char **name, double *value);
+
+#endif
