@@ -17,6 +17,8 @@ struct taub_progress {
     double seconds_left;            /* estimate; negative when unknown */
 };
 
+struct taub_run_result;
+
 struct taub_run_options {
     const char *folder;  /* where outputs go */
     const char *restart; /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data */
@@ -24,6 +26,9 @@ struct taub_run_options {
     void (*progress)(void *user, const struct taub_progress *progress);
     void *user;
     const volatile sig_atomic_t *interrupt; /* non-zero: finish the step, write, return; NULL: never */
+    struct taub_run_result *result; /* filled as far as the run came, also when it failed; NULL: not wanted */
+    /* Called once, when the kernels are ready and before the first step, with the first part of *result; NULL: never. */
+    void (*started)(void *user, const struct taub_run_result *result);
 };
 
 /* Runs a case to time.end and leaves DIR as docs/guide describes. TAUB_FAILED with the place and time when the
@@ -41,6 +46,28 @@ struct taub_norm {
 /* *count = 0 when the problem has no exact solution. */
 enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity,
                                         int *count, struct taub_error *error);
+
+/* What a run tells the one who started it; the same numbers as in summary.json. */
+struct taub_run_result {
+    struct taub_device_report device; /* known before the first step: down to compile_seconds */
+    int threads;                      /* host; 0 on other devices */
+    int64_t zones;
+    bool kernels_cached;
+    double compile_seconds;
+    int64_t steps; /* completed in all; first_step of them by an earlier run */
+    int64_t first_step;
+    double time;
+    double seconds; /* wall, of the stepping alone */
+    double zone_updates_per_second;
+    int total_count;
+    struct taub_total {
+        char name[32]; /* energy, momentum_x ... */
+        double start, end;
+    } totals[8];
+    int64_t recovery_failures, floored, regulated, iterations_exceeded; /* cells, since the start */
+    int norm_count; /* 0 when there is no exact solution */
+    struct taub_norm norms[16];
+};
 
 struct taub_bench {
     struct taub_device_report device;
