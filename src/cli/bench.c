@@ -1,0 +1,116 @@
+/* taub bench: timed steps, and how near they come to what the device can do. */
+#include "cli.h"
+#include "evolve/run.h"
+
+#define DEFAULT_REPEATS 5
+
+static void print_bench(const struct taub_config *config, const struct taub_bench *bench)
+{
+    const double rate = bench->zone_updates_per_second, bandwidth = rate * bench->bytes_per_zone;
+    double total = 0;
+    printf("device     %s:%d %s\n", cli_device_name(bench->device.kind), bench->device.index, bench->device.name);
+    printf("cells      %s, %s precision, %s\n", cli_cells(config->mesh.cells).text,
+           cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible));
+    printf("speed      %.4g zone updates/s (median; %.4g slowest, %.4g fastest), %.4g s a step\n", rate, bench->slowest,
+           bench->fastest, (double)bench->zones / rate);
+    printf("timed      %lld steps in %s\n", (long long)bench->steps, cli_duration(bench->seconds).text);
+    printf("a zone     %.0f bytes, %.0f flops an update; %.0f bytes of memory\n", bench->bytes_per_zone,
+           bench->flops_per_zone, bench->memory_per_zone);
+    printf("bandwidth  %s/s, %.0f%% of the %s/s of a copy\n", cli_bytes(bandwidth).text,
+           100 * bandwidth / bench->copy_bandwidth, cli_bytes(bench->copy_bandwidth).text);
+    printf("compute    %s flops/s\n", cli_rate(rate * bench->flops_per_zone).text);
+    for (int i = 0; i < bench->pass_count; i++)
+        total += bench->passes[i].seconds;
+    if (bench->pass_count)
+        printf("\n%-24s %10s %14s %8s\n", "pass", "launches", "us a launch", "share");
+    for (int i = 0; i < bench->pass_count; i++) {
+        const struct taub_pass_time *pass = &bench->passes[i];
+        printf("%-24s %10ld %14.2f %7.1f%%\n", pass->name, pass->launches,
+               pass->launches ? 1e6 * pass->seconds / (double)pass->launches : 0.0,
+               total > 0 ? 100 * pass->seconds / total : 0.0);
+    }
+}
+
+static void write_device(struct cli_json *json, const struct taub_config *config, const struct taub_bench *bench)
+{
+    cli_json_begin(json, "device", '{');
+    cli_json_string(json, "kind", cli_device_name(bench->device.kind));
+    cli_json_integer(json, "index", bench->device.index);
+    cli_json_string(json, "name", bench->device.name);
+    cli_json_string(json, "detail", bench->device.detail);
+    cli_json_integer(json, "threads_asked", config->device.threads);
+    cli_json_end(json, '}');
+}
+
+static void write_passes(struct cli_json *json, const struct taub_bench *bench)
+{
+    cli_json_begin(json, "passes", '[');
+    for (int i = 0; i < bench->pass_count; i++) {
+        cli_json_begin(json, NULL, '{');
+        cli_json_string(json, "name", bench->passes[i].name);
+        cli_json_integer(json, "launches", bench->passes[i].launches);
+        cli_json_number(json, "seconds", bench->passes[i].seconds);
+        cli_json_end(json, '}');
+    }
+    cli_json_end(json, ']');
+}
+
+static bool write_json(const struct cli_options *options, const struct taub_config *config,
+                       const struct taub_bench *bench, int repeats)
+{
+    struct cli_json json;
+    const double rate = bench->zone_updates_per_second;
+    if (!cli_json_open(&json, options->json))
+        return false;
+    cli_json_begin(&json, NULL, '{');
+    cli_json_string(&json, "version", TAUB_VERSION);
+    cli_json_string(&json, "title", config->title ? config->title : "");
+    write_device(&json, config, bench);
+    cli_json_string(&json, "precision", cli_precision_name(config->device.precision));
+    cli_json_string(&json, "reproducible", cli_reproducible_name(config->device.reproducible));
+    cli_json_begin(&json, "cells", '[');
+    for (int axis = 0; axis < 3; axis++)
+        cli_json_integer(&json, NULL, config->mesh.cells[axis]);
+    cli_json_end(&json, ']');
+    cli_json_integer(&json, "zones", bench->zones);
+    cli_json_integer(&json, "steps", bench->steps);
+    cli_json_integer(&json, "repeats", repeats);
+    cli_json_number(&json, "seconds", bench->seconds);
+    cli_json_begin(&json, "zone_updates_per_second", '{');
+    cli_json_number(&json, "median", rate);
+    cli_json_number(&json, "slowest", bench->slowest);
+    cli_json_number(&json, "fastest", bench->fastest);
+    cli_json_end(&json, '}');
+    cli_json_number(&json, "bytes_per_zone", bench->bytes_per_zone);
+    cli_json_number(&json, "flops_per_zone", bench->flops_per_zone);
+    cli_json_number(&json, "memory_per_zone", bench->memory_per_zone);
+    cli_json_number(&json, "copy_bandwidth", bench->copy_bandwidth);
+    cli_json_number(&json, "bandwidth", rate * bench->bytes_per_zone);
+    cli_json_number(&json, "share_of_copy_bandwidth", rate * bench->bytes_per_zone / bench->copy_bandwidth);
+    cli_json_number(&json, "flops_per_second", rate * bench->flops_per_zone);
+    write_passes(&json, bench);
+    cli_json_end(&json, '}');
+    return cli_json_close(&json);
+}
+
+int cli_bench(const struct cli_options *options)
+{
+    struct taub_error error;
+    struct taub_case *run_case;
+    struct taub_bench bench = {0};
+    const int repeats = options->repeats ? options->repeats : DEFAULT_REPEATS;
+    enum taub_status status = cli_load_case(options, NULL, &run_case);
+    if (status != TAUB_OK)
+        return status;
+    status = taub_bench(run_case, options->steps, repeats, &bench, &error);
+    if (status != TAUB_OK) {
+        cli_report(&error);
+    } else {
+        if (!options->json || options->json[0] != '-')
+            print_bench(taub_case_config(run_case), &bench);
+        if (options->json && !write_json(options, taub_case_config(run_case), &bench, repeats))
+            status = TAUB_FAILED;
+    }
+    taub_case_destroy(run_case);
+    return status;
+}

@@ -1,0 +1,44 @@
+/* taub check: is the case valid, and how large is it? */
+#include <math.h>
+
+#include "cli.h"
+#include "evolve/run.h"
+
+static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate)
+{
+    const double length = config->time.end - config->time.start;
+    printf("cells     %s = %lld, in %s blocks\n", cli_cells(config->mesh.cells).text, (long long)estimate->zones,
+           cli_cells(config->mesh.blocks).text);
+    printf("memory    %s on the device (%.0f bytes a cell, %s precision)\n", cli_bytes(estimate->device_bytes).text,
+           estimate->device_bytes / (double)estimate->zones, cli_precision_name(config->device.precision));
+    printf("time      %g to %g\n", config->time.start, config->time.end);
+    if (estimate->steps > 0)
+        printf("steps     about %.0f\n", ceil(estimate->steps));
+    else
+        printf("steps     known only when the run has started (the initial data are code)\n");
+    if (config->output.every > 0)
+        printf("outputs   %.0f of %d quantities\n", 1 + ceil(length / config->output.every),
+               config->output.field_count);
+    else
+        printf("outputs   2 (start and end) of %d quantities\n", config->output.field_count);
+}
+
+int cli_check(const struct cli_options *options)
+{
+    struct taub_error error;
+    struct taub_estimate estimate;
+    struct taub_case *run_case;
+    enum taub_status status = cli_load_case(options, NULL, &run_case);
+    if (status != TAUB_OK)
+        return status;
+    const struct taub_config *config = taub_case_config(run_case);
+    status = taub_estimate(run_case, &estimate, &error);
+    if (status == TAUB_OK) {
+        printf("case      %s: valid\n", config->title && *config->title ? config->title : options->case_path);
+        print_estimate(config, &estimate);
+    } else {
+        cli_report(&error);
+    }
+    taub_case_destroy(run_case);
+    return status;
+}

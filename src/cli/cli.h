@@ -1,0 +1,108 @@
+/* The program `taub`: what its verbs share. Only this folder prints. */
+#ifndef TAUB_CLI_H
+#define TAUB_CLI_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "taub/taub.h"
+
+/* One bit per verb, so that the table of options can say who takes what. */
+enum cli_verb_bit {
+    CLI_RUN = 1,
+    CLI_CHECK = 2,
+    CLI_COMPILE = 4,
+    CLI_BENCH = 8,
+    CLI_CONVERGE = 16,
+    CLI_COMPARE = 32,
+    CLI_DEVICES = 64,
+    CLI_REFERENCE = 128
+};
+
+struct cli_options; /* below */
+
+struct cli_verb {
+    const char *name;
+    enum cli_verb_bit bit;
+    int inputs;                                    /* CASE, or A and B */
+    const char *usage;                             /* what follows the name */
+    const char *summary;                           /* one line */
+    const char *more;                              /* the rest of its help */
+    int (*act)(const struct cli_options *options); /* returns the exit code */
+};
+
+#define CLI_MAX_RESOLUTIONS 16
+
+struct cli_options {
+    const struct cli_verb *verb;
+    const char *input[2];   /* CASE, or A and B */
+    char case_path[4096];   /* input[0], or the case.yaml in it when it is a folder */
+    const char **overrides; /* key=value in the order given, then those that options stand for */
+    int override_count;
+    char **owned; /* the override texts that were built here */
+    int owned_count;
+    const char *output;  /* -o, or NULL */
+    const char *restart; /* NULL: from the initial data */
+    const char *json;    /* file, "-" for standard output, or NULL */
+    bool quiet;
+    bool tolerance_given;
+    double tolerance;
+    int resolutions[CLI_MAX_RESOLUTIONS];
+    int resolution_count;
+    int64_t steps; /* 0: not given */
+    int repeats;   /* 0: not given */
+    bool help;
+};
+
+/* Parses what follows the verb. Prints the reason and returns false when it cannot. */
+bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);
+void cli_options_free(struct cli_options *self);
+/* The options a verb takes, one a line, for its help. */
+void cli_options_help(const struct cli_verb *verb, FILE *file);
+
+int cli_run(const struct cli_options *options);
+int cli_check(const struct cli_options *options);
+int cli_compile(const struct cli_options *options);
+int cli_bench(const struct cli_options *options);
+int cli_converge(const struct cli_options *options);
+int cli_compare(const struct cli_options *options);
+int cli_devices(const struct cli_options *options);
+int cli_reference(const struct cli_options *options);
+
+/* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
+int cli_report(const struct taub_error *error);
+/* Loads the case that the options name; extra overrides may follow the user's. Prints what is wrong. */
+enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out);
+
+/* text.c: numbers and names for people. The texts are returned by value, so that several fit in one printf. */
+struct cli_text {
+    char text[64];
+};
+struct cli_text cli_bytes(double bytes);      /* "1.50 GB" */
+struct cli_text cli_rate(double per_second);  /* "1.20e+09" style with a prefix: "1.20 G" */
+struct cli_text cli_duration(double seconds); /* "0.25 s", "3 min 12 s", "2 h 05 min" */
+struct cli_text cli_cells(const int cells[3]);
+const char *cli_device_name(enum taub_device_kind kind);
+const char *cli_precision_name(enum taub_precision precision);
+const char *cli_reproducible_name(enum taub_reproducible reproducible);
+/* The candidate nearest to what was typed, or NULL when none is near. */
+const char *cli_nearest(const char *typed, const char *const *candidates, int count);
+
+/* json.c: a small writer. Values that are not finite become null. */
+struct cli_json {
+    FILE *file;
+    char path[4096], temporary[4100];
+    int depth;
+    bool first[16];
+};
+bool cli_json_open(struct cli_json *self, const char *path); /* prints the reason when it fails */
+bool cli_json_close(struct cli_json *self);
+void cli_json_begin(struct cli_json *self, const char *key, char bracket); /* '{' or '['; key NULL inside lists */
+void cli_json_end(struct cli_json *self, char bracket);
+void cli_json_number(struct cli_json *self, const char *key, double value);
+void cli_json_integer(struct cli_json *self, const char *key, int64_t value);
+void cli_json_string(struct cli_json *self, const char *key, const char *value);
+
+#endif

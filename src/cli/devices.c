@@ -1,0 +1,30 @@
+/* taub devices: what was found, what is missing and why. */
+#include "cli.h"
+#include "device/device.h"
+
+int cli_devices(const struct cli_options *options)
+{
+    struct taub_device_report reports[32];
+    const int count = taub_device_survey(reports, 32);
+    int missing = 0;
+    (void)options;
+    printf("%-10s %-40s %-18s %s\n", "device", "name", "memory (free)", "detail");
+    for (int i = 0; i < count; i++) {
+        const struct taub_device_report *report = &reports[i];
+        char label[24], memory[160];
+        if (!report->usable) {
+            missing++;
+            continue;
+        }
+        snprintf(label, sizeof label, "%s:%d", cli_device_name(report->kind), report->index);
+        snprintf(memory, sizeof memory, "%s (%s)", cli_bytes((double)report->memory_total).text,
+                 cli_bytes((double)report->memory_free).text);
+        printf("%-10s %-40s %-18s %s\n", label, report->name, memory, report->detail);
+    }
+    if (missing)
+        printf("\nmissing:\n");
+    for (int i = 0; i < count; i++)
+        if (!reports[i].usable)
+            printf("%-10s %s\n", cli_device_name(reports[i].kind), reports[i].detail);
+    return TAUB_OK;
+}

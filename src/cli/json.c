@@ -1,0 +1,95 @@
+/* A small JSON writer: to a temporary file that is renamed when whole, or to standard output. */
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli.h"
+
+bool cli_json_open(struct cli_json *self, const char *path)
+{
+    *self = (struct cli_json){0};
+    snprintf(self->path, sizeof self->path, "%s", path);
+    snprintf(self->temporary, sizeof self->temporary, "%s.new", self->path);
+    self->first[0] = true;
+    self->file = strcmp(path, "-") ? fopen(self->temporary, "w") : stdout;
+    if (!self->file)
+        fprintf(stderr, "taub: cannot write %s: %s\n", path, strerror(errno));
+    return self->file != NULL;
+}
+
+bool cli_json_close(struct cli_json *self)
+{
+    fputc('\n', self->file);
+    bool good = !ferror(self->file);
+    if (self->file != stdout) {
+        good = fclose(self->file) == 0 && good;
+        good = good && rename(self->temporary, self->path) == 0;
+        if (!good) {
+            fprintf(stderr, "taub: cannot write %s: %s\n", self->path, strerror(errno));
+            remove(self->temporary);
+        }
+    }
+    return good;
+}
+
+static void put_string(FILE *file, const char *text)
+{
+    fputc('"', file);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            fprintf(file, "\\%c", *c);
+        else if (*c < 0x20)
+            fprintf(file, "\\u%04x", *c);
+        else
+            fputc(*c, file);
+    }
+    fputc('"', file);
+}
+
+/* Comma, new line, indentation and key, as the place asks for. */
+static void put_place(struct cli_json *self, const char *key)
+{
+    if (self->depth > 0)
+        fprintf(self->file, "%s\n%*s", self->first[self->depth] ? "" : ",", 2 * self->depth, "");
+    self->first[self->depth] = false;
+    if (key) {
+        put_string(self->file, key);
+        fputs(": ", self->file);
+    }
+}
+
+void cli_json_begin(struct cli_json *self, const char *key, char bracket)
+{
+    put_place(self, key);
+    fputc(bracket, self->file);
+    self->first[++self->depth] = true;
+}
+
+void cli_json_end(struct cli_json *self, char bracket)
+{
+    const bool empty = self->first[self->depth--];
+    if (!empty)
+        fprintf(self->file, "\n%*s", 2 * self->depth, "");
+    fputc(bracket, self->file);
+}
+
+void cli_json_number(struct cli_json *self, const char *key, double value)
+{
+    put_place(self, key);
+    if (isfinite(value))
+        fprintf(self->file, "%.17g", value);
+    else
+        fputs("null", self->file);
+}
+
+void cli_json_integer(struct cli_json *self, const char *key, int64_t value)
+{
+    put_place(self, key);
+    fprintf(self->file, "%lld", (long long)value);
+}
+
+void cli_json_string(struct cli_json *self, const char *key, const char *value)
+{
+    put_place(self, key);
+    put_string(self->file, value);
+}

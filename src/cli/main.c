@@ -1,0 +1,145 @@
+/* taub: the table of verbs, the help, and what happens to a wrong one. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli.h"
+
+static const struct cli_verb verbs[] = {
+    {"run", CLI_RUN, 1, "CASE [key=value]... [options]", "run a case and write its results",
+     "CASE is a case file, or a folder with a case.yaml in it. Any key can be overridden by its path, as in\n"
+     "mesh.cells=[256,256,64]; `taub reference` lists the keys. Progress goes to standard error. SIGINT and SIGTERM\n"
+     "finish the step, write everything and leave; --restart DIR goes on from there with the same bits.\n",
+     cli_run},
+    {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
+     "Prints cells, device memory and the estimated number of steps. Nothing is written.\n", cli_check},
+    {"compile", CLI_COMPILE, 1, "CASE [key=value]... [options]", "fill the kernel cache for a case",
+     "For machines whose compute nodes have no compiler. The cache is in TAUB_CACHE, or ~/.cache/taub.\n", cli_compile},
+    {"bench", CLI_BENCH, 1, "CASE [key=value]... [options]", "time steps after a warm-up",
+     "Prints zone updates per second (one cell advanced by one full time step), bytes and flops per zone update,\n"
+     "and the share of the copy bandwidth measured on the same device.\n",
+     cli_bench},
+    {"converge", CLI_CONVERGE, 1, "CASE --cells N,N,... [key=value]... [options]",
+     "errors against the exact solution, and orders",
+     "Runs the case at each resolution. The numbers replace the cells of the first axis that has more than one;\n"
+     "the other axes follow in proportion.\n",
+     cli_converge},
+    {"compare", CLI_COMPARE, 2, "A B [options]", "norms of the difference of two results",
+     "A and B are folders of runs, or fields.h5 files; they are compared at their last common step.\n", cli_compare},
+    {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
+    {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
+};
+#define VERB_COUNT ((int)(sizeof verbs / sizeof verbs[0]))
+
+static void print_help(FILE *file)
+{
+    fprintf(file, "taub " TAUB_VERSION ": hyperbolic conservation laws on CPUs and GPUs\n\n");
+    for (int i = 0; i < VERB_COUNT; i++)
+        fprintf(file, "  taub %-10s %s\n", verbs[i].name, verbs[i].summary);
+    fprintf(file, "\n"
+                  "Examples:\n"
+                  "  taub run examples/shock-tube              results in out/shock-tube\n"
+                  "  taub run case.yaml mesh.cells=[256,256,64] --device cuda --precision single\n"
+                  "  taub converge examples/gubser-ideal --cells 100,200,400\n"
+                  "  taub bench case.yaml --device opencl:1 --json bench.json\n"
+                  "  python3 -m taub plot out/shock-tube       pictures of a run\n"
+                  "\n"
+                  "`taub VERB --help` lists a verb's options, `taub reference` the keys of a case file.\n"
+                  "Exit codes: 0 done, 1 the run failed, 2 the input is wrong.\n");
+}
+
+static int print_verb_help(const struct cli_verb *verb)
+{
+    printf("usage: taub %s %s\n\n%c%s.\n", verb->name, verb->usage, verb->summary[0] - 'a' + 'A', verb->summary + 1);
+    printf("%s\noptions:\n", verb->more);
+    cli_options_help(verb, stdout);
+    return TAUB_OK;
+}
+
+static int unknown_verb(const char *typed)
+{
+    const char *names[VERB_COUNT + 2];
+    for (int i = 0; i < VERB_COUNT; i++)
+        names[i] = verbs[i].name;
+    names[VERB_COUNT] = "--help";
+    names[VERB_COUNT + 1] = "--version";
+    const char *nearest = cli_nearest(typed, names, VERB_COUNT + 2);
+    fprintf(stderr, "taub: unknown verb %s", typed);
+    if (nearest)
+        fprintf(stderr, " (did you mean %s?)", nearest);
+    fprintf(stderr, "\n`taub --help` lists the verbs.\n");
+    return TAUB_BAD_INPUT;
+}
+
+int cli_report(const struct taub_error *error)
+{
+    fprintf(stderr, "taub: %s\n", error->message);
+    return error->status;
+}
+
+enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out)
+{
+    struct taub_error error;
+    const int count = options->override_count + (extra_override != NULL);
+    const char **overrides = calloc((size_t)count + 1, sizeof *overrides);
+    if (!overrides) {
+        fprintf(stderr, "taub: out of memory\n");
+        return TAUB_FAILED;
+    }
+    for (int i = 0; i < options->override_count; i++)
+        overrides[i] = options->overrides[i];
+    if (extra_override)
+        overrides[count - 1] = extra_override;
+    const enum taub_status status = taub_case_load(options->case_path, overrides, count, out, &error);
+    if (status != TAUB_OK)
+        cli_report(&error);
+    free(overrides);
+    return status;
+}
+
+static int act(const struct cli_verb *verb, int count, char **arguments)
+{
+    struct cli_options options;
+    int code = TAUB_BAD_INPUT;
+    if (cli_options_parse(verb, count, arguments, &options))
+        code = options.help ? print_verb_help(verb) : verb->act(&options);
+    cli_options_free(&options);
+    return code;
+}
+
+/* A full disk or a closed pipe behind standard output must not pass for success. */
+static int flush_output(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr, "taub: cannot write to standard output: %s\n", strerror(errno));
+    return code == TAUB_OK ? TAUB_FAILED : code;
+}
+
+static int dispatch(int count, char **arguments)
+{
+    if (count < 2 || !strcmp(arguments[1], "--help") || !strcmp(arguments[1], "-h")) {
+        print_help(stdout);
+        return TAUB_OK;
+    }
+    if (!strcmp(arguments[1], "--version")) {
+        printf("taub " TAUB_VERSION "\n");
+        return TAUB_OK;
+    }
+    for (int i = 0; i < VERB_COUNT; i++)
+        if (!strcmp(arguments[1], verbs[i].name))
+            return act(&verbs[i], count - 2, arguments + 2);
+    if (!strcmp(arguments[1], "help")) { /* taub help, taub help VERB */
+        for (int i = 0; count > 2 && i < VERB_COUNT; i++)
+            if (!strcmp(arguments[2], verbs[i].name))
+                return print_verb_help(&verbs[i]);
+        print_help(stdout);
+        return TAUB_OK;
+    }
+    return unknown_verb(arguments[1]);
+}
+
+int main(int count, char **arguments)
+{
+    return flush_output(dispatch(count, arguments));
+}

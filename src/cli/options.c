@@ -1,0 +1,353 @@
+/* Options and overrides. Each option stands once in the table below: parsing, help and "did you mean" read it. */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+
+#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE)
+
+enum option_id {
+    OPTION_OUTPUT,
+    OPTION_DEVICE,
+    OPTION_PRECISION,
+    OPTION_REPRODUCIBLE,
+    OPTION_THREADS,
+    OPTION_RESTART,
+    OPTION_QUIET,
+    OPTION_CELLS,
+    OPTION_STEPS,
+    OPTION_REPEATS,
+    OPTION_TOLERANCE,
+    OPTION_JSON,
+    OPTION_HELP
+};
+
+struct option {
+    enum option_id id;
+    char letter; /* 0: long form only */
+    const char *name;
+    const char *value; /* NULL: takes none */
+    unsigned verbs;
+    const char *help;
+};
+
+static const struct option options_table[] = {
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN, "where the results go (default: out/NAME)"},
+    {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
+    {OPTION_PRECISION, 0, "precision", "single|double", CLI_WITH_CASE, "as device.precision"},
+    {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
+    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE, "host threads (default: all the process may use)"},
+    {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
+    {OPTION_CELLS, 0, "cells", "N,N,...", CLI_CONVERGE,
+     "cells along the first axis that has any; others in proportion"},
+    {OPTION_STEPS, 0, "steps", "N", CLI_BENCH, "timed steps per repeat (default: as many as fill a second)"},
+    {OPTION_REPEATS, 0, "repeats", "N", CLI_BENCH, "repeats, of which the median is quoted (default: 5)"},
+    {OPTION_TOLERANCE, 0, "tolerance", "X", CLI_COMPARE, "exit 1 when max |a - b| > X max |a| for any quantity"},
+    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE, "also write the numbers; - for stdout"},
+    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE, "print nothing but errors and tables"},
+    {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
+};
+#define OPTION_COUNT ((int)(sizeof options_table / sizeof options_table[0]))
+
+void cli_options_help(const struct cli_verb *verb, FILE *file)
+{
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option *option = &options_table[i];
+        char left[64];
+        if (!(option->verbs & verb->bit))
+            continue;
+        const int used = snprintf(left, sizeof left, option->letter ? "-%c, " : "", option->letter);
+        snprintf(left + used, sizeof left - (size_t)used, "--%s%s%s", option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        fprintf(file, "  %-36s %s\n", left, option->help);
+    }
+}
+
+static bool refuse(const struct cli_options *self, const char *what, const char *given, const char *expected)
+{
+    fprintf(stderr, "taub %s: %s %s: %s\n", self->verb->name, what, given, expected);
+    return false;
+}
+
+static bool unknown_option(const struct cli_options *self, const char *given)
+{
+    const char *names[OPTION_COUNT];
+    int count = 0;
+    for (int i = 0; i < OPTION_COUNT; i++)
+        if (options_table[i].verbs & self->verb->bit)
+            names[count++] = options_table[i].name;
+    const char *nearest = cli_nearest(given + strspn(given, "-"), names, count);
+    fprintf(stderr, "taub %s: unknown option %s", self->verb->name, given);
+    if (nearest)
+        fprintf(stderr, " (did you mean --%s?)", nearest);
+    fprintf(stderr, "\n`taub %s --help` lists the options.\n", self->verb->name);
+    return false;
+}
+
+/* A whole number in [least, INT_MAX]; the text must end at `end`. */
+static bool parse_integer(const char *text, char end, long least, long *out, const char **rest)
+{
+    char *stop;
+    errno = 0;
+    const long value = strtol(text, &stop, 10);
+    if (stop == text || (*stop != '\0' && *stop != end) || errno || value < least || value > INT_MAX ||
+        !isdigit((unsigned char)*text))
+        return false;
+    *out = value;
+    *rest = *stop ? stop + 1 : stop;
+    return true;
+}
+
+static bool parse_count(const struct cli_options *self, const char *name, const char *text, long *out)
+{
+    const char *rest;
+    if (parse_integer(text, '\0', 1, out, &rest))
+        return true;
+    return refuse(self, name, text, "expected a whole number of at least 1");
+}
+
+static bool add_owned(struct cli_options *self, const char *key, const char *value, size_t length)
+{
+    char *text = malloc(strlen(key) + length + 2);
+    if (!text) {
+        fprintf(stderr, "taub: out of memory\n");
+        return false;
+    }
+    sprintf(text, "%s=%.*s", key, (int)length, value);
+    self->owned[self->owned_count++] = text;
+    return true;
+}
+
+static bool one_of(const struct cli_options *self, const char *name, const char *text, size_t length,
+                   const char *const *choices, int count)
+{
+    char typed[64];
+    snprintf(typed, sizeof typed, "%.*s", (int)length, text);
+    for (int i = 0; i < count; i++)
+        if (!strcmp(typed, choices[i]))
+            return true;
+    const char *nearest = cli_nearest(typed, choices, count);
+    fprintf(stderr, "taub %s: %s %s: expected ", self->verb->name, name, text);
+    for (int i = 0; i < count; i++)
+        fprintf(stderr, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", choices[i]);
+    if (nearest)
+        fprintf(stderr, " (did you mean %s?)", nearest);
+    fputc('\n', stderr);
+    return false;
+}
+
+static bool take_device(struct cli_options *self, const char *text)
+{
+    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
+    const char *colon = strchr(text, ':');
+    const size_t length = colon ? (size_t)(colon - text) : strlen(text);
+    const char *rest;
+    long index;
+    if (!one_of(self, "--device", text, length, kinds, 4) || !add_owned(self, "device.kind", text, length))
+        return false;
+    if (!colon)
+        return true;
+    if (!parse_integer(colon + 1, '\0', 0, &index, &rest))
+        return refuse(self, "--device", text, "expected the device's number behind the colon, as in opencl:1");
+    return add_owned(self, "device.index", colon + 1, strlen(colon + 1));
+}
+
+static bool take_resolutions(struct cli_options *self, const char *text)
+{
+    const char *rest = text;
+    long cells;
+    self->resolution_count = 0;
+    while (*rest) {
+        if (self->resolution_count == CLI_MAX_RESOLUTIONS)
+            return refuse(self, "--cells", text, "at most 16 resolutions");
+        if (!parse_integer(rest, ',', 2, &cells, &rest))
+            return refuse(self, "--cells", text, "expected numbers of cells of at least 2, as in 32,64,128");
+        self->resolutions[self->resolution_count++] = (int)cells;
+    }
+    return self->resolution_count > 0 || refuse(self, "--cells", text, "expected numbers, as in 32,64,128");
+}
+
+static bool take_tolerance(struct cli_options *self, const char *text)
+{
+    char *stop;
+    self->tolerance = strtod(text, &stop);
+    self->tolerance_given = true;
+    if (stop == text || *stop || !(self->tolerance >= 0) || isinf(self->tolerance))
+        return refuse(self, "--tolerance", text, "expected a number of at least 0");
+    return true;
+}
+
+static bool take_option(struct cli_options *self, enum option_id id, const char *value)
+{
+    static const char *const precisions[] = {"single", "double"};
+    static const char *const reproducible[] = {"strict", "fast"};
+    long number = 0;
+    switch (id) {
+    case OPTION_OUTPUT:
+        self->output = value;
+        return *value || refuse(self, "--output", "''", "expected a folder");
+    case OPTION_DEVICE:
+        return take_device(self, value);
+    case OPTION_PRECISION:
+        return one_of(self, "--precision", value, strlen(value), precisions, 2) &&
+               add_owned(self, "device.precision", value, strlen(value));
+    case OPTION_REPRODUCIBLE:
+        return one_of(self, "--reproducible", value, strlen(value), reproducible, 2) &&
+               add_owned(self, "device.reproducible", value, strlen(value));
+    case OPTION_THREADS:
+        return parse_count(self, "--threads", value, &number) &&
+               add_owned(self, "device.threads", value, strlen(value));
+    case OPTION_RESTART:
+        self->restart = value;
+        return true;
+    case OPTION_CELLS:
+        return take_resolutions(self, value);
+    case OPTION_STEPS:
+        if (!parse_count(self, "--steps", value, &number))
+            return false;
+        self->steps = number;
+        return true;
+    case OPTION_REPEATS:
+        if (!parse_count(self, "--repeats", value, &number))
+            return false;
+        self->repeats = (int)number;
+        return true;
+    case OPTION_TOLERANCE:
+        return take_tolerance(self, value);
+    case OPTION_JSON:
+        self->json = value;
+        return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
+    case OPTION_QUIET:
+        self->quiet = true;
+        return true;
+    case OPTION_HELP:
+        self->help = true;
+        return true;
+    }
+    return false;
+}
+
+/* The table's entry for "--name", "--name=value" or "-x", if this verb takes it; *value is what follows '='. */
+static const struct option *find_option(const struct cli_options *self, const char *argument, const char **value)
+{
+    *value = NULL;
+    for (int i = 0; i < OPTION_COUNT; i++) {
+        const struct option *option = &options_table[i];
+        const size_t length = strlen(option->name);
+        if (!(option->verbs & self->verb->bit))
+            continue;
+        if (argument[1] != '-') {
+            if (option->letter && argument[1] == option->letter && !argument[2])
+                return option;
+        } else if (!strncmp(argument + 2, option->name, length)) {
+            if (argument[2 + length] == '=')
+                *value = argument + 3 + length;
+            if (argument[2 + length] == '=' || !argument[2 + length])
+                return option;
+        }
+    }
+    return NULL;
+}
+
+/* key=value with a key of letters, digits, dots, dashes and underscores: anything else is a path. */
+static bool is_override(const char *argument)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)argument[length]) || (argument[length] && strchr("._-[]", argument[length])))
+        length++;
+    return length > 0 && argument[length] == '=';
+}
+
+static bool take_plain(struct cli_options *self, const char *argument, int *inputs)
+{
+    const bool with_case = (self->verb->bit & CLI_WITH_CASE) != 0;
+    if (with_case && is_override(argument)) {
+        self->overrides[self->override_count++] = argument;
+        return true;
+    }
+    if (*inputs < self->verb->inputs) {
+        self->input[(*inputs)++] = argument;
+        return true;
+    }
+    return refuse(self, "unexpected", argument,
+                  with_case ? "one case file, then key=value overrides and options" : "too many arguments");
+}
+
+static bool take_all(struct cli_options *self, int count, char **arguments, int *inputs)
+{
+    bool plain_only = false;
+    for (int i = 0; i < count; i++) {
+        const char *argument = arguments[i], *value;
+        if (plain_only || argument[0] != '-' || !argument[1]) {
+            if (!take_plain(self, argument, inputs))
+                return false;
+            continue;
+        }
+        if (!strcmp(argument, "--")) {
+            plain_only = true;
+            continue;
+        }
+        const struct option *option = find_option(self, argument, &value);
+        if (!option)
+            return unknown_option(self, argument);
+        if (option->value && !value) {
+            if (i + 1 == count)
+                return refuse(self, "option", argument, "a value must follow");
+            value = arguments[++i];
+        } else if (!option->value && value) {
+            return refuse(self, "option", argument, "takes no value");
+        }
+        if (!take_option(self, option->id, value))
+            return false;
+    }
+    return true;
+}
+
+/* A folder stands for the case.yaml in it. */
+static void settle_case_path(struct cli_options *self)
+{
+    struct stat status;
+    snprintf(self->case_path, sizeof self->case_path, "%s", self->input[0]);
+    if (stat(self->case_path, &status) == 0 && S_ISDIR(status.st_mode))
+        snprintf(self->case_path, sizeof self->case_path, "%s%scase.yaml", self->input[0],
+                 self->input[0][strlen(self->input[0]) - 1] == '/' ? "" : "/");
+}
+
+bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out)
+{
+    int inputs = 0;
+    *out = (struct cli_options){.verb = verb};
+    out->overrides = calloc(3 * (size_t)count + 1, sizeof *out->overrides); /* --device makes two */
+    out->owned = calloc(2 * (size_t)count + 1, sizeof *out->owned);
+    if (!out->overrides || !out->owned) {
+        fprintf(stderr, "taub: out of memory\n");
+        return false;
+    }
+    if (!take_all(out, count, arguments, &inputs))
+        return false;
+    if (out->help)
+        return true;
+    if (inputs < verb->inputs) {
+        fprintf(stderr, "usage: taub %s %s\n`taub %s --help` says more.\n", verb->name, verb->usage, verb->name);
+        return false;
+    }
+    /* The user's own come first, so that the library counts them as he does. */
+    for (int i = 0; i < out->owned_count; i++)
+        out->overrides[out->override_count++] = out->owned[i];
+    if (verb->bit & CLI_WITH_CASE)
+        settle_case_path(out);
+    return true;
+}
+
+void cli_options_free(struct cli_options *self)
+{
+    for (int i = 0; i < self->owned_count; i++)
+        free(self->owned[i]);
+    free(self->owned);
+    free(self->overrides);
+}

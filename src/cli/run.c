@@ -1,0 +1,195 @@
+/* taub run: progress while it runs, a summary when it ends. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "evolve/run.h"
+
+/* Handlers can reach nothing but file scope. */
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    static const char note[] = "\ntaub: finishing the step and writing; once more to end at once\n";
+    if (interrupted) { /* delivered when this handler returns */
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    interrupted = 1;
+    if (write(STDERR_FILENO, note, sizeof note - 1) < 0)
+        return;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART; /* a write in progress goes on */
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+}
+
+struct progress_line {
+    const struct taub_config *config;
+    bool quiet, terminal;
+    bool drawn;         /* a line without its end is on the terminal */
+    double last_report; /* seconds */
+};
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int terminal_columns(void)
+{
+    struct winsize size;
+    return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+#define SECONDS_BETWEEN_LINES 5
+
+static void show_progress(void *user, const struct taub_progress *progress)
+{
+    struct progress_line *self = user;
+    const double now = seconds_now();
+    char line[256];
+    if (self->quiet || (!self->terminal && now - self->last_report < SECONDS_BETWEEN_LINES))
+        return;
+    self->last_report = now;
+    int used =
+        snprintf(line, sizeof line, "step %lld  time %.4g/%.4g  dt %.3g  %s zone updates/s", (long long)progress->step,
+                 progress->time, progress->end, progress->dt, cli_rate(progress->zone_updates_per_second).text);
+    if (progress->seconds_left >= 0)
+        snprintf(line + used, sizeof line - (size_t)used, "  %s left", cli_duration(progress->seconds_left).text);
+    if (self->terminal)
+        fprintf(stderr, "\r\033[K%.*s", terminal_columns() - 1, line);
+    else
+        fprintf(stderr, "%s\n", line);
+    fflush(stderr);
+    self->drawn = self->terminal;
+}
+
+static void show_start(void *user, const struct taub_run_result *result)
+{
+    struct progress_line *self = user;
+    const struct taub_config *config = self->config;
+    char threads[48] = "", kernels[64] = "cached";
+    if (self->quiet)
+        return;
+    if (result->threads > 0)
+        snprintf(threads, sizeof threads, ", %d thread%s", result->threads, result->threads == 1 ? "" : "s");
+    if (!result->kernels_cached)
+        snprintf(kernels, sizeof kernels, "compiled in %.2f s", result->compile_seconds);
+    if (config->title && *config->title)
+        fprintf(stderr, "%s\n", config->title);
+    fprintf(stderr, "device   %s:%d %s%s\n", cli_device_name(result->device.kind), result->device.index,
+            result->device.name, threads);
+    fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
+            cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
+    if (result->first_step > 0)
+        fprintf(stderr, "restart  step %lld, time %g\n", (long long)result->first_step, result->time);
+}
+
+static void print_totals(const struct taub_run_result *result)
+{
+    double largest = 0;
+    for (int i = 0; i < result->total_count; i++)
+        largest = fmax(largest, fabs(result->totals[i].start));
+    for (int i = 0; i < result->total_count; i++) {
+        const struct taub_total *total = &result->totals[i];
+        /* A momentum that starts at zero has no drift relative to itself, so all are measured by the largest. */
+        printf("total    %-16s %.10g -> %.10g", total->name, total->start, total->end);
+        if (largest > 0)
+            printf("  (%+.1e)", (total->end - total->start) / largest);
+        putchar('\n');
+    }
+}
+
+static void print_result(const struct taub_run_result *result)
+{
+    printf("steps    %lld to time %g in %s: %s zone updates/s\n", (long long)result->steps, result->time,
+           cli_duration(result->seconds).text, cli_rate(result->zone_updates_per_second).text);
+    print_totals(result);
+    printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations\n",
+           (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,
+           (long long)result->iterations_exceeded);
+    for (int i = 0; i < result->norm_count; i++) {
+        const struct taub_norm *norm = &result->norms[i];
+        printf("error    %-16s L1 %.4e  L2 %.4e  max %.4e  (scale %.4g)\n", norm->quantity, norm->l1, norm->l2,
+               norm->maximum, norm->scale);
+    }
+}
+
+/* out/NAME: the case file's name without its ending, or its folder's when it is called case.yaml. */
+static void default_folder(const char *case_path, char *folder, size_t size)
+{
+    char *resolved = realpath(case_path, NULL);
+    char *path = resolved ? resolved : strdup(case_path);
+    snprintf(folder, size, "out/case");
+    if (path) {
+        char *slash = strrchr(path, '/');
+        if (slash && !strcmp(slash + 1, "case.yaml") && slash != path) {
+            *slash = '\0';
+            slash = strrchr(path, '/');
+        }
+        char *name = slash ? slash + 1 : path;
+        char *ending = strrchr(name, '.');
+        if (ending && ending != name && (!strcmp(ending, ".yaml") || !strcmp(ending, ".yml")))
+            *ending = '\0';
+        if (*name)
+            snprintf(folder, size, "out/%s", name);
+    }
+    free(path);
+}
+
+int cli_run(const struct cli_options *options)
+{
+    struct taub_error error;
+    struct taub_case *run_case;
+    char folder[4096];
+    enum taub_status status = cli_load_case(options, NULL, &run_case);
+    if (status != TAUB_OK)
+        return status;
+    struct taub_run_result *result = calloc(1, sizeof *result);
+    if (!result) {
+        taub_case_destroy(run_case);
+        fprintf(stderr, "taub: out of memory\n");
+        return TAUB_FAILED;
+    }
+    if (options->output)
+        snprintf(folder, sizeof folder, "%s", options->output);
+    else
+        default_folder(options->case_path, folder, sizeof folder);
+    struct progress_line line = {taub_case_config(run_case), options->quiet, isatty(STDERR_FILENO), false,
+                                 seconds_now()};
+    const struct taub_run_options run_options = {.folder = folder,
+                                                 .restart = options->restart,
+                                                 .progress = show_progress,
+                                                 .user = &line,
+                                                 .interrupt = &interrupted,
+                                                 .result = result,
+                                                 .started = show_start};
+    catch_signals();
+    status = taub_run(run_case, &run_options, &error);
+    if (line.drawn)
+        fputc('\n', stderr);
+    if (status != TAUB_OK)
+        cli_report(&error);
+    if (status != TAUB_BAD_INPUT && !options->quiet && result->zones > 0) {
+        print_result(result);
+        printf("results  %s\nplot     python3 -m taub plot %s\n", folder, folder);
+    }
+    free(result);
+    taub_case_destroy(run_case);
+    return status;
+}
