@@ -61,8 +61,10 @@ void cli_options_help(const struct cli_verb *verb, FILE *file)
         char left[64];
         if (!(option->verbs & verb->bit))
             continue;
-        const int used = snprintf(left, sizeof left, option->letter ? "-%c, " : "", option->letter);
-        snprintf(left + used, sizeof left - (size_t)used, "--%s%s%s", option->name, option->value ? " " : "",
+        char letter[8] = "";
+        if (option->letter)
+            snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
                  option->value ? option->value : "");
         fprintf(file, "  %-36s %s\n", left, option->help);
     }

@@ -1,0 +1,12 @@
+"""Runs pytest on a file, or ends with 77 (skipped, to ctest) and the reason when a package is missing."""
+import importlib.util
+import sys
+
+missing = [name for name in ("pytest", "numpy", "h5py") if importlib.util.find_spec(name) is None]
+if missing:
+    print(f"skipped: {sys.executable} has no {', '.join(missing)}; ./dev test installs them where apt is available")
+    sys.exit(77)
+
+import pytest  # noqa: E402
+
+sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *sys.argv[1:]]))
