@@ -1,0 +1,91 @@
+/* The time step, found and kept on the device.
+ *
+ *   speed   per row, the largest of |signal speed|/(cell size) over axes     fields: 0 rows out, 1 primitive state
+ *   maxima  combines rows, 256 at a time (option[0] = how many there are)    fields: 0 rows out, 1 rows in
+ *   begin   dt from the largest speed, shortened to end at `until`           fields: 0 one number
+ *   finish  advances the time and counts the step */
+#ifndef TAUB_PASSES_CLOCK_H
+#define TAUB_PASSES_CLOCK_H
+
+INLINE real speed_identity(int c)
+{
+    (void)c;
+    return R(0.0);
+}
+INLINE real speed_combine(int c, real a, real b)
+{
+    (void)c;
+    return real_max(a, b);
+}
+INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real q[SYSTEM_COMPONENTS], speeds[3], rate = R(0.0);
+    load_state(io.f[1], at, io.shape.component_stride, q);
+    system_speeds(eos, q, speeds);
+#if TAUB_ACTIVE_X
+    rate = real_max(rate, speeds[0] * R(1.0 / io.shape.spacing[0]));
+#endif
+#if TAUB_ACTIVE_Y
+    rate = real_max(rate, speeds[1] * R(1.0 / io.shape.spacing[1]));
+#endif
+#if TAUB_ACTIVE_Z
+#if TAUB_MILNE
+    rate = real_max(rate, speeds[2] * R(1.0 / (io.control->time * io.shape.spacing[2])));
+#else
+    rate = real_max(rate, speeds[2] * R(1.0 / io.shape.spacing[2]));
+#endif
+#endif
+    out[0] = rate;
+}
+TAUB_ROW_PASS(speed, 1)
+
+INLINE real maxima_identity(int c) { return speed_identity(c); }
+INLINE real maxima_combine(int c, real a, real b) { return speed_combine(c, a, b); }
+INLINE void maxima_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+{
+    const int row = j * 256 + i;
+    (void)b;
+    (void)k;
+    out[0] = row < io.range.option[0] ? io.f[1][row] : R(0.0);
+}
+TAUB_ROW_PASS(maxima, 1)
+
+INLINE void begin_single(const struct taub_io io)
+{
+    GLOBAL struct taub_control *control = io.control;
+    const double fastest = io.f[0][0];
+    const double left = control->until - control->time;
+    double dt = control->fixed_step > 0.0 ? control->fixed_step : control->cfl / fastest;
+    if (control->failed || control->steps_left <= 0 || !(left > 0.0)) {
+        control->hold = 1;
+        return;
+    }
+    control->hold = 0;
+    if (!(dt >= control->minimum_step) || !(fastest < 1e300)) {
+        control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
+        control->hold = 1;
+        return;
+    }
+    /* a last step that would leave a sliver takes it along */
+    control->dt = dt > left * (1.0 - 1e-9) ? left : dt;
+}
+TAUB_SINGLE_PASS(begin)
+
+INLINE void finish_single(const struct taub_io io)
+{
+    GLOBAL struct taub_control *control = io.control;
+    if (control->hold)
+        return;
+    if (control->failed) {
+        control->hold = 1;
+        return;
+    }
+    control->time = control->dt == control->until - control->time ? control->until : control->time + control->dt;
+    control->step += 1;
+    control->steps_left -= 1;
+}
+TAUB_SINGLE_PASS(finish)
+
+#endif

@@ -1,0 +1,45 @@
+/* Small helpers of passes: loads and stores of states, cell centres, counters of failures. */
+#ifndef TAUB_PASSES_COMMON_H
+#define TAUB_PASSES_COMMON_H
+
+INLINE void load_state(GLOBAL const real *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
+{
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        state[c] = field[at + c * component_stride];
+}
+
+INLINE void store_state(GLOBAL real *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
+{
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        field[at + c * component_stride] = state[c];
+}
+
+/* Blocks are numbered with x fastest. */
+INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int i, real x[3])
+{
+    const int bx = b % shape.block_grid[0], by = b / shape.block_grid[0] % shape.block_grid[1];
+    const int bz = b / (shape.block_grid[0] * shape.block_grid[1]);
+    x[0] = R(shape.lower[0] + (bx * shape.cells[0] + i + 0.5) * shape.spacing[0]);
+    x[1] = R(shape.lower[1] + (by * shape.cells[1] + j + 0.5) * shape.spacing[1]);
+    x[2] = R(shape.lower[2] + (bz * shape.cells[2] + k + 0.5) * shape.spacing[2]);
+}
+
+/* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */
+INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int b, int k, int j, int i)
+{
+    if (status & RECOVERY_FLOORED)
+        count_up(&control->floored, 1);
+    if (status & RECOVERY_REGULATED)
+        count_up(&control->regulated, 1);
+    if (status & RECOVERY_EXCEEDED)
+        count_up(&control->iterations_exceeded, 1);
+    if (status >= RECOVERY_EXCEEDED && count_up(&control->recovery_failures, 1) == 0) {
+        control->failed_cell[0] = b;
+        control->failed_cell[1] = k;
+        control->failed_cell[2] = j;
+        control->failed_cell[3] = i;
+        control->failed = TAUB_FAILURE_RECOVERY;
+    }
+}
+
+#endif

@@ -1,0 +1,40 @@
+/* Fills the ghost zones of one axis (option[0]) from neighbours and boundary conditions. Field 0: a primitive state.
+ *
+ * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
+ * upper ones. Filling x, y, z in turn with ranges that include the ghost zones already filled also fills corners. */
+#ifndef TAUB_PASSES_GHOSTS_H
+#define TAUB_PASSES_GHOSTS_H
+
+/* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
+#define LINK_OUTFLOW (-1)
+#define LINK_REFLECTING (-3)
+
+INLINE void ghosts_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int axis = io.range.option[0];
+    const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
+    const int place = axis == 0 ? i : axis == 1 ? j : k;
+    const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;
+    const int link = io.links[(b * 3 + axis) * 2 + side];
+    const int target = side ? n + depth : -1 - depth;
+    /* a mirror or a neighbour may be thinner than the ghost zone only if the mesh says so; it checks */
+    const int mirror = side ? n - 1 - depth : depth;
+    const int nearest = side ? n - 1 : 0;
+    const int beyond = side ? depth : n - 1 - depth;
+    const int source = link >= 0 ? beyond : link == LINK_REFLECTING ? mirror : nearest;
+    const int from_block = link >= 0 ? link : b;
+    const long cs = io.shape.component_stride;
+    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
+                               axis == 0 ? target : i);
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
+                                 axis == 1 ? source : j, axis == 0 ? source : i);
+    if (io.control->hold)
+        return;
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        const real value = io.f[0][from + c * cs];
+        io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
+    }
+}
+TAUB_POINT_PASS(ghosts)
+
+#endif

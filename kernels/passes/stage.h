@@ -1,0 +1,320 @@
+/* One Runge-Kutta stage in one sweep over memory: fluxes, sources, update, recovery.
+ *
+ * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
+ * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. */
+#ifndef TAUB_PASSES_STAGE_H
+#define TAUB_PASSES_STAGE_H
+
+INLINE void load_face_flux(const struct eos eos, GLOBAL const real *w, long at, long stride, long component_stride,
+                           int axis, real flux[SYSTEM_COMPONENTS])
+{
+    real q[4][SYSTEM_COMPONENTS];
+    for (int m = 0; m < 4; m++)
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            q[m][c] = LOAD(w + at + (m - 2) * stride + c * component_stride);
+    scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
+}
+
+/* New conserved state from dt L (fluxes only) in `change`. */
+INLINE void stage_update(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
+                         int j, int i, const real q[SYSTEM_COMPONENTS], const real change[SYSTEM_COMPONENTS],
+                         real u[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    real sources[SYSTEM_COMPONENTS], x[3] = { R(0.0), R(0.0), R(0.0) };
+#if TAUB_USER_SOURCE
+    cell_center(io.shape, b, k, j, i, x);
+#else
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
+    stage_sources(eos, stage, q, x, sources);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        const real start = LOAD(io.f[1] + at + c * cs);
+        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
+        u[c] = kept + (change[c] + sources[c]);
+    }
+}
+
+#if defined(TAUB_HOST)
+
+/* A host tile is a strip of ROW cells by DEPTH rows that marches along z: each face flux is computed once and waits in
+ * the first-level cache. */
+#define ROW 128
+#define DEPTH 8
+
+struct strip {
+    real x[SYSTEM_COMPONENTS * (ROW + 1)];
+    real y[SYSTEM_COMPONENTS * ROW];
+    real z[DEPTH][SYSTEM_COMPONENTS * ROW];
+    real change[SYSTEM_COMPONENTS * ROW];
+    real u[SYSTEM_COMPONENTS * ROW];
+    real q[SYSTEM_COMPONENTS * ROW];
+    real lanes[LANE_COUNT * ROW];
+    int status[ROW];
+};
+
+INLINE void face_lane(const struct taub_io io, const struct eos eos, long at, long stride, int axis, int row_length,
+                      real *face)
+{
+    real flux[SYSTEM_COMPONENTS];
+    load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        face[c * row_length] = flux[c];
+}
+
+/* Adds (lower - upper) flux to the change, and leaves the upper flux where the lower one was. */
+INLINE void difference_lane(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
+                            real *face, real *change)
+{
+    real flux[SYSTEM_COMPONENTS];
+    load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        change[c * ROW] += per * (face[c * ROW] - flux[c]);
+        face[c * ROW] = flux[c];
+    }
+}
+
+INLINE void update_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
+                        int j, int i, const real *change_row, real *u_row, real *q_row, real *lanes, int *status)
+{
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at, io.shape.component_stride, q);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] = change_row[c * ROW];
+    stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
+#if TAUB_MILNE
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] *= R(1.0) / stage.measure_out;
+#endif
+    *status = make_admissible(u);
+#if defined(EOS_CONFORMAL)
+    (void)lanes;
+    recover_conformal(u, q);
+#else
+    real lane[LANE_COUNT];
+    recovery_start(u, recovery_guess(eos, q[0], q[4]), lane);
+    for (int n = 0; n < LANE_COUNT; n++)
+        lanes[n * ROW] = lane[n];
+#endif
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        u_row[c * ROW] = u[c];
+        q_row[c * ROW] = q[c];
+    }
+}
+
+#if !defined(EOS_CONFORMAL)
+INLINE void recovery_lane(const struct eos eos, real *lanes)
+{
+    real lane[LANE_COUNT];
+    for (int n = 0; n < LANE_COUNT; n++)
+        lane[n] = lanes[n * ROW];
+    recovery_step(eos, lane);
+    for (int n = 0; n < LANE_COUNT; n++)
+        lanes[n * ROW] = lane[n];
+}
+
+/* All lanes together, in packs small enough that one slow cell does not hold up a whole row. */
+INLINE void recover_row(const struct eos eos, int length, real *lanes)
+{
+    enum { PACK = 16 };
+    for (int first = 0; first < length; first += PACK) {
+        const int last = first + PACK < length ? first + PACK : length;
+        for (int n = 0; n < RECOVERY_ITERATIONS; n++) {
+            int open = 0;
+#pragma omp simd
+            for (int l = first; l < last; l++)
+                recovery_lane(eos, lanes + l);
+#pragma omp simd reduction(+ : open)
+            for (int l = first; l < last; l++)
+                open += lanes[LANE_DONE * ROW + l] == R(0.0);
+            if (open == 0)
+                break;
+        }
+    }
+}
+
+INLINE void finish_lane(const struct eos eos, const real *u_row, const real *lanes, real *q_row, int *status)
+{
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], lane[LANE_COUNT];
+    for (int n = 0; n < LANE_COUNT; n++)
+        lane[n] = lanes[n * ROW];
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = u_row[c * ROW];
+    *status = lane[LANE_DONE] == R(0.0) && *status < RECOVERY_EXCEEDED ? RECOVERY_EXCEEDED : *status;
+    recovery_finish(eos, u, lane, q);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q_row[c * ROW] = q[c];
+}
+#endif
+
+/* Stores one lane; says whether the cell needs a second look. */
+INLINE int store_lane(const struct taub_io io, const struct stage stage, long at, const real *u_row, const real *q_row,
+                      int status)
+{
+    const long cs = io.shape.component_stride;
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        io.f[2][at + c * cs] = stage.measure_out * u_row[c * ROW];
+        io.f[3][at + c * cs] = q_row[c * ROW];
+    }
+    const int fine = q_row[0] > R(0.0) && q_row[0] >= R(TAUB_ENERGY_FLOOR) && q_row[0] < REAL_MAX;
+    return status != RECOVERY_GOOD || !fine;
+}
+
+static void repair_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
+                       int j, int i, int length, const struct strip *strip)
+{
+    const long cs = io.shape.component_stride;
+    for (int l = 0; l < length; l++) {
+        real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            u[c] = strip->u[c * ROW + l];
+            q[c] = strip->q[c * ROW + l];
+        }
+        const int status = recovery_repair(eos, strip->status[l], u, q);
+        if (status == RECOVERY_GOOD)
+            continue;
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            u[c] *= stage.measure_out;
+        store_state(io.f[2], at + l, cs, u);
+        store_state(io.f[3], at + l, cs, q);
+        count_recovery(io.control, status, b, k, j, i + l);
+    }
+}
+
+static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const int length = upper[0] - lower[0];
+    const long row = io.shape.row_stride, plane = io.shape.plane_stride;
+    struct strip strip;
+    (void)scratch;
+    if (io.control->hold)
+        return;
+    const struct stage stage = stage_of_launch(io);
+    for (int k = lower[2]; k < upper[2]; k++)
+        for (int j = lower[1]; j < upper[1]; j++) {
+            const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
+            const real first_in_z = k == lower[2], first_in_y = j == lower[1];
+            int trouble = 0;
+            memset(strip.change, 0, sizeof strip.change);
+            (void)first_in_z;
+            (void)first_in_y;
+            (void)row;
+            (void)plane;
+#if TAUB_ACTIVE_X
+#pragma omp simd
+            for (int l = 0; l <= length; l++)
+                face_lane(io, eos, at + l, 1, 0, ROW + 1, strip.x + l);
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+                const real *face = strip.x + c * (ROW + 1);
+#pragma omp simd
+                for (int l = 0; l < length; l++)
+                    strip.change[c * ROW + l] = stage.per_x * (face[l] - face[l + 1]);
+            }
+#endif
+#if TAUB_ACTIVE_Y
+            if (first_in_y)
+#pragma omp simd
+                for (int l = 0; l < length; l++)
+                    face_lane(io, eos, at + l, row, 1, ROW, strip.y + l);
+#pragma omp simd
+            for (int l = 0; l < length; l++)
+                difference_lane(io, eos, at + l + row, row, 1, stage.per_y, strip.y + l, strip.change + l);
+#endif
+#if TAUB_ACTIVE_Z
+            real *z = strip.z[j - lower[1]];
+            if (first_in_z)
+#pragma omp simd
+                for (int l = 0; l < length; l++)
+                    face_lane(io, eos, at + l, plane, 2, ROW, z + l);
+#pragma omp simd
+            for (int l = 0; l < length; l++)
+                difference_lane(io, eos, at + l + plane, plane, 2, stage.per_z, z + l, strip.change + l);
+#endif
+#pragma omp simd
+            for (int l = 0; l < length; l++)
+                update_lane(io, eos, stage, at + l, b, k, j, lower[0] + l, strip.change + l, strip.u + l, strip.q + l,
+                            strip.lanes + l, strip.status + l);
+#if !defined(EOS_CONFORMAL)
+            recover_row(eos, length, strip.lanes);
+#pragma omp simd
+            for (int l = 0; l < length; l++)
+                finish_lane(eos, strip.u + l, strip.lanes + l, strip.q + l, strip.status + l);
+#endif
+#pragma omp simd reduction(+ : trouble)
+            for (int l = 0; l < length; l++)
+                trouble += store_lane(io, stage, at + l, strip.u + l, strip.q + l, strip.status[l]);
+            if (trouble)
+                repair_row(io, eos, stage, at, b, k, j, lower[0], length, &strip);
+        }
+}
+
+#else
+
+/* A GPU thread owns a column of cells along z and keeps the flux through its last upper face. */
+INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                       const int upper[3])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long row = io.shape.row_stride, plane = io.shape.plane_stride, cs = io.shape.component_stride;
+    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
+    (void)scratch;
+    if (io.control->hold || i >= upper[0] || j >= upper[1])
+        return;
+    const struct stage stage = stage_of_launch(io);
+    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
+    real lower_z[SYSTEM_COMPONENTS];
+#if TAUB_ACTIVE_Z
+    load_face_flux(eos, io.f[0], at, plane, cs, 2, lower_z);
+#else
+    (void)lower_z;
+#endif
+    for (int k = lower[2]; k < upper[2]; k++, at += plane) {
+        real change[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            change[c] = R(0.0);
+#if TAUB_ACTIVE_X
+        load_face_flux(eos, io.f[0], at, 1, cs, 0, below);
+        load_face_flux(eos, io.f[0], at + 1, 1, cs, 0, above);
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            change[c] = stage.per_x * (below[c] - above[c]);
+#endif
+#if TAUB_ACTIVE_Y
+        load_face_flux(eos, io.f[0], at, row, cs, 1, below);
+        load_face_flux(eos, io.f[0], at + row, row, cs, 1, above);
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            change[c] += stage.per_y * (below[c] - above[c]);
+#endif
+#if TAUB_ACTIVE_Z
+        load_face_flux(eos, io.f[0], at + plane, plane, cs, 2, above);
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            change[c] += stage.per_z * (lower_z[c] - above[c]);
+            lower_z[c] = above[c];
+        }
+#endif
+        load_state(io.f[0], at, cs, q);
+        stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
+        const real before_e = q[0], before_n = q[4];
+#if TAUB_MILNE
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            u[c] *= R(1.0) / stage.measure_out;
+#endif
+        const int status = recover_primitive(eos, u, before_e, before_n, q);
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            io.f[2][at + c * cs] = stage.measure_out * u[c];
+            io.f[3][at + c * cs] = q[c];
+        }
+        if (status != RECOVERY_GOOD)
+            count_recovery(io.control, status, b, k, j, i);
+    }
+}
+
+#endif
+
+TAUB_TILE_PASS(stage, 1)
+
+#endif

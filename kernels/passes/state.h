@@ -1,0 +1,48 @@
+/* Setting the state and looking at it.
+ *
+ *   conserve  conserved from primitive state       fields: 0 conserved out, 1 primitive in
+ *   derive    a quantity (option[0]) of each cell  fields: 0 three components out, 1 primitive in
+ *   invent    primitive state by the user's code   fields: 0 primitive out */
+#ifndef TAUB_PASSES_STATE_H
+#define TAUB_PASSES_STATE_H
+
+INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    load_state(io.f[1], at, cs, q);
+    conserved_of_primitive(eos, q, u);
+#if TAUB_MILNE
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] *= R(io.control->time);
+#endif
+    store_state(io.f[0], at, cs, u);
+}
+TAUB_POINT_PASS(conserve)
+
+INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real q[SYSTEM_COMPONENTS], out[3];
+    load_state(io.f[1], at, cs, q);
+    system_quantity(eos, q, io.range.option[0], out);
+    for (int a = 0; a < 3; a++)
+        io.f[0][at + a * cs] = out[a];
+}
+TAUB_POINT_PASS(derive)
+
+#if TAUB_USER_INITIAL
+INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real x[3], q[SYSTEM_COMPONENTS] = { R(0.0), R(0.0), R(0.0), R(0.0), R(0.0) };
+    cell_center(io.shape, b, k, j, i, x);
+    initial(x, R(io.control->time), q);
+    store_state(io.f[0], at, io.shape.component_stride, q);
+}
+TAUB_POINT_PASS(invent)
+#endif
+
+#endif

@@ -1,0 +1,23 @@
+/* Generalised minmod slope (van Leer 1979; Kurganov and Tadmor 2000, eq. 4.9):
+ * minmod(theta (q0 - qm), (qp - qm)/2, theta (qp - q0)), 1 <= theta <= 2, larger is sharper. Face values never leave the
+ * range of the neighbours, so positive data stay positive. */
+#ifndef TAUB_RECONSTRUCT_MINMOD_H
+#define TAUB_RECONSTRUCT_MINMOD_H
+
+INLINE real limited_slope(real qm, real q0, real qp)
+{
+    const real backward = R(TAUB_THETA) * (q0 - qm), forward = R(TAUB_THETA) * (qp - q0);
+    const real centred = R(0.5) * (qp - qm);
+    const real least = real_min(real_min(backward, forward), centred);
+    const real most = real_max(real_max(backward, forward), centred);
+    return least > R(0.0) ? least : most < R(0.0) ? most : R(0.0);
+}
+
+/* Values on both sides of the face between q[1] and q[2]. */
+INLINE void reconstruct_face(real qm, real q0, real qp, real qpp, real *left, real *right)
+{
+    *left = q0 + R(0.5) * limited_slope(qm, q0, qp);
+    *right = qp - R(0.5) * limited_slope(q0, qp, qpp);
+}
+
+#endif

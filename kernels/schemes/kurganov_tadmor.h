@@ -1,0 +1,92 @@
+/* The scheme of Kurganov and Tadmor (2000): piecewise linear reconstruction by generalised minmod, central(-upwind) flux,
+ * semi-discrete in time. Pointwise: one face, one cell. */
+#ifndef TAUB_SCHEMES_KURGANOV_TADMOR_H
+#define TAUB_SCHEMES_KURGANOV_TADMOR_H
+
+/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`. */
+INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
+                             real flux[SYSTEM_COMPONENTS])
+{
+    real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    real slowest_left, fastest_left, slowest_right, fastest_right;
+#if TAUB_RECONSTRUCT_CONSERVED
+    real u[4][SYSTEM_COMPONENTS], face_left[SYSTEM_COMPONENTS], face_right[SYSTEM_COMPONENTS];
+    for (int m = 0; m < 4; m++)
+        conserved_of_primitive(eos, q[m], u[m]);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        reconstruct_face(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
+    /* a face state that is not admissible falls back to the cell's */
+    if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD)
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            left[c] = q[1][c];
+    if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD)
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            right[c] = q[2][c];
+#else
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
+#endif
+    system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
+    system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
+    riemann_flux(ul, fl, slowest_left, fastest_left, ur, fr, slowest_right, fastest_right, flux);
+}
+
+/* What one stage does besides fluxes: u' = keep u0 + blend u1 + dt L. */
+struct stage {
+    real keep, blend, dt;
+    real measure_in, measure_out; /* volume element (tau in Milne) at the times of the given and the new state */
+    real per_x, per_y, per_z;     /* area over volume of faces along each axis, times dt and the measure */
+    real time;                    /* of the given state */
+};
+
+/* numbers: keep, blend, share of dt for L; options: times of the given and the new state in quarters of dt. */
+INLINE struct stage stage_of_launch(const struct taub_io io)
+{
+    struct stage stage;
+    const double time = io.control->time, dt = io.control->dt;
+    const double time_in = time + 0.25 * io.range.option[1] * dt, time_out = time + 0.25 * io.range.option[2] * dt;
+    const double step = io.range.number[2] * dt;
+    stage.keep = R(io.range.number[0]);
+    stage.blend = R(io.range.number[1]);
+    stage.dt = R(step);
+    stage.time = R(time_in);
+#if TAUB_MILNE
+    stage.measure_in = R(time_in);
+    stage.measure_out = R(time_out);
+    stage.per_x = R(step * time_in / io.shape.spacing[0]);
+    stage.per_y = R(step * time_in / io.shape.spacing[1]);
+#else
+    (void)time_out;
+    stage.measure_in = R(1.0);
+    stage.measure_out = R(1.0);
+    stage.per_x = R(step / io.shape.spacing[0]);
+    stage.per_y = R(step / io.shape.spacing[1]);
+#endif
+    stage.per_z = R(step / io.shape.spacing[2]);
+    return stage;
+}
+
+/* dt times the sources in one cell. */
+INLINE void stage_sources(const struct eos eos, const struct stage stage, const real q[SYSTEM_COMPONENTS],
+                          const real x[3], real rate[SYSTEM_COMPONENTS])
+{
+#if TAUB_MILNE
+    milne_source(eos, q, rate);
+#else
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+#endif
+#if TAUB_USER_SOURCE
+    real extra[SYSTEM_COMPONENTS] = { R(0.0), R(0.0), R(0.0), R(0.0), R(0.0) };
+    source(x, stage.time, q, extra);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] += stage.measure_in * extra[c];
+#endif
+    (void)eos;
+    (void)x;
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] *= stage.dt;
+}
+
+#endif

@@ -1,0 +1,128 @@
+/* Ideal relativistic hydrodynamics: d_mu T^{mu nu} = 0, d_mu N^mu = 0, T = (e + p) u u - p g, N = n u, metric (+,-,-,-).
+ *
+ * Conserved u = (E, Mx, My, Mz, R) = (T^{00}, T^{0i}, N^0); primitive q = (e, u^x, u^y, u^z, n). The four-velocity is the
+ * primitive because any value of it is admissible. In Milne coordinates all components are orthonormal (u[3] = tau u^eta)
+ * and the densities carry the volume element tau:
+ *   d(tau T^{tau a})/dtau + d_x(tau T^{x a}) + d_y(tau T^{y a}) + d_eta(T^{eta^ a}) = -(T^{eta^ eta^}, 0, 0, T^{tau eta^}, 0). */
+#ifndef TAUB_SYSTEMS_SRHD_H
+#define TAUB_SYSTEMS_SRHD_H
+
+#include "systems/quantities.h"
+
+#define SYSTEM_COMPONENTS 5
+
+INLINE real square(real x) { return x * x; }
+
+INLINE real lorentz_factor_of(const real q[SYSTEM_COMPONENTS])
+{
+    return real_sqrt(R(1.0) + (square(q[1]) + square(q[2]) + square(q[3])));
+}
+
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    const real pressure = eos_pressure(eos, q[0], q[4]);
+    const real enthalpy_flow = (q[0] + pressure) * lorentz_factor;
+    u[0] = enthalpy_flow * lorentz_factor - pressure;
+    u[1] = enthalpy_flow * q[1];
+    u[2] = enthalpy_flow * q[2];
+    u[3] = enthalpy_flow * q[3];
+    u[4] = q[4] * lorentz_factor;
+}
+
+/* Slowest and fastest characteristic speed along one axis (a common form of the acoustic eigenvalues, written so that
+ * nothing cancels): lambda = (W u_n (1 - c^2) -+ c sqrt(1 + u_t^2 (1 - c^2)))/(W^2 (1 - c^2) + c^2). */
+INLINE void signal_speeds(const real q[SYSTEM_COMPONENTS], int axis, real lorentz_factor, real speed_squared,
+                          real *slowest, real *fastest)
+{
+    const real slow = R(1.0) - speed_squared, u_normal = q[1 + axis];
+    const real transverse = square(q[1 + (axis + 1) % 3]) + square(q[1 + (axis + 2) % 3]);
+    const real root = real_sqrt(speed_squared * (R(1.0) + transverse * slow));
+    const real scale = R(1.0) / (square(lorentz_factor) * slow + speed_squared);
+    const real middle = lorentz_factor * u_normal * slow;
+    *slowest = (middle - root) * scale;
+    *fastest = (middle + root) * scale;
+}
+
+/* Conserved state, flux along `axis` (a constant after inlining) and signal speeds of one state. */
+INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real u[SYSTEM_COMPONENTS],
+                        real f[SYSTEM_COMPONENTS], real *slowest, real *fastest)
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    const real u_normal = q[1 + axis];
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    const real enthalpy = q[0] + pressure;
+    const real along = enthalpy * u_normal, in_time = enthalpy * lorentz_factor;
+    u[0] = in_time * lorentz_factor - pressure;
+    u[1] = in_time * q[1];
+    u[2] = in_time * q[2];
+    u[3] = in_time * q[3];
+    u[4] = q[4] * lorentz_factor;
+    f[0] = along * lorentz_factor;
+    f[1] = along * q[1] + (axis == 0 ? pressure : R(0.0));
+    f[2] = along * q[2] + (axis == 1 ? pressure : R(0.0));
+    f[3] = along * q[3] + (axis == 2 ? pressure : R(0.0));
+    f[4] = q[4] * u_normal;
+    signal_speeds(q, axis, lorentz_factor, speed_squared, slowest, fastest);
+}
+
+/* Largest |signal speed| along each axis. */
+INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    for (int axis = 0; axis < 3; axis++) {
+        real slowest, fastest;
+        signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
+        speeds[axis] = real_max(-slowest, fastest);
+    }
+}
+
+/* Geometric source of the densities that carry tau. */
+INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
+{
+    const real pressure = eos_pressure(eos, q[0], q[4]);
+    const real along = (q[0] + pressure) * q[3];
+    rate[0] = -(along * q[3] + pressure);
+    rate[1] = R(0.0);
+    rate[2] = R(0.0);
+    rate[3] = -along * lorentz_factor_of(q);
+    rate[4] = R(0.0);
+}
+
+/* Component that changes sign in a mirror across `axis`. */
+INLINE int primitive_flips(int axis, int component) { return component == 1 + axis; }
+
+INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    real u[SYSTEM_COMPONENTS], pressure, speed_squared;
+    conserved_of_primitive(eos, q, u);
+    eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    for (int a = 0; a < 3; a++)
+        out[a] = quantity == QUANTITY_VELOCITY        ? q[1 + a] / lorentz_factor
+                 : quantity == QUANTITY_FOUR_VELOCITY ? q[1 + a]
+                                                      : u[1 + a];
+    if (quantity == QUANTITY_ENERGY_DENSITY)
+        out[0] = q[0];
+    else if (quantity == QUANTITY_PRESSURE)
+        out[0] = pressure;
+    else if (quantity == QUANTITY_TEMPERATURE)
+        out[0] = eos_temperature(eos, q[0], q[4]);
+    else if (quantity == QUANTITY_CHARGE_DENSITY)
+        out[0] = q[4];
+    else if (quantity == QUANTITY_LORENTZ_FACTOR)
+        out[0] = lorentz_factor;
+    else if (quantity == QUANTITY_ENTROPY_DENSITY)
+        out[0] = eos_entropy_density(eos, q[0], q[4]);
+    else if (quantity == QUANTITY_SOUND_SPEED_SQUARED)
+        out[0] = speed_squared;
+    else if (quantity == QUANTITY_CONSERVED_ENERGY)
+        out[0] = u[0];
+    else if (quantity == QUANTITY_CONSERVED_CHARGE)
+        out[0] = u[4];
+}
+
+#endif
