@@ -1,0 +1,89 @@
+/* Ideal gas: p = (gamma - 1)(e - mass n).
+ *
+ * With charge, T = p/n, and the entropy density n ln(p/n^gamma)/(gamma - 1) up to a constant per charge. Without charge
+ * the gas is one of massless quanta: p = T^(gamma/(gamma - 1)) sets the unit of T, and s = (e + p)/T. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "eos/eos_kind.h"
+
+struct ideal_gas {
+    double gamma, mass;
+};
+
+static const struct ideal_gas *gas_of(const struct taub_eos *self)
+{
+    return self->data;
+}
+
+static enum taub_status create(struct taub_eos *self, const struct taub_config_eos *config, struct taub_error *error)
+{
+    if (!(config->gamma > 1 && config->gamma <= 2))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "eos.gamma: must be above 1 and at most 2 (sound slower than light), not %g.", config->gamma);
+    if (!(config->mass >= 0) || isinf(config->mass))
+        return taub_fail(error, TAUB_BAD_INPUT, "eos.mass: must not be negative, and is %g.", config->mass);
+    struct ideal_gas *gas = malloc(sizeof *gas);
+    if (!gas)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    gas->gamma = config->gamma;
+    gas->mass = config->mass;
+    self->data = gas;
+    self->lowest = 0;
+    self->highest = INFINITY;
+    return TAUB_OK;
+}
+
+static void destroy(struct taub_eos *self)
+{
+    free(self->data);
+}
+
+static double pressure(const struct taub_eos *self, double e, double n)
+{
+    const struct ideal_gas *gas = gas_of(self);
+    return (gas->gamma - 1) * (e - gas->mass * n);
+}
+
+static double sound_speed_squared(const struct taub_eos *self, double e, double n)
+{
+    const double p = pressure(self, e, n);
+    return gas_of(self)->gamma * p / (e + p);
+}
+
+static double temperature(const struct taub_eos *self, double e, double n)
+{
+    const double gamma = gas_of(self)->gamma, p = pressure(self, e, n);
+    return n > 0 ? p / n : pow(p, (gamma - 1) / gamma);
+}
+
+static double entropy_density(const struct taub_eos *self, double e, double n)
+{
+    const double gamma = gas_of(self)->gamma, p = pressure(self, e, n);
+    return n > 0 ? n * (log(p) - gamma * log(n)) / (gamma - 1) : gamma / (gamma - 1) * pow(p, 1 / gamma);
+}
+
+static double energy_from_pressure(const struct taub_eos *self, double p, double n)
+{
+    const struct ideal_gas *gas = gas_of(self);
+    return p / (gas->gamma - 1) + gas->mass * n;
+}
+
+static double energy_from_temperature(const struct taub_eos *self, double t, double n)
+{
+    const double gamma = gas_of(self)->gamma;
+    return energy_from_pressure(self, n > 0 ? n * t : pow(t, gamma / (gamma - 1)), n);
+}
+
+const struct taub_eos_methods taub_eos_ideal_gas = {
+    .kind = TAUB_EOS_IDEAL_GAS,
+    .name = "ideal-gas",
+    .create = create,
+    .destroy = destroy,
+    .pressure = pressure,
+    .sound_speed_squared = sound_speed_squared,
+    .temperature = temperature,
+    .entropy_density = entropy_density,
+    .energy_from_pressure = energy_from_pressure,
+    .energy_from_temperature = energy_from_temperature,
+};

@@ -1,0 +1,426 @@
+/* Equation of state from columns e, p, T and optionally c_s^2, in text or HDF5.
+ *
+ * ln p and ln T are piecewise cubics in ln e with the slopes of F. N. Fritsch and R. E. Carlson, SIAM J. Numer. Anal.
+ * 17 (1980) 238, so that both stay monotone; where c_s^2 is given, d ln p/d ln e = c_s^2 e/p at the rows instead,
+ * limited by the same criterion. Outside the rows the end slopes go on as power laws, to the whole octaves of e that
+ * the device table covers; from there p/e and T/e^(1/4) stay constant. */
+#include <hdf5.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eos/data_file.h"
+#include "eos/eos_kind.h"
+
+enum { FEWEST_ROWS = 4 };
+
+struct curve {
+    double *y, *slope; /* of ln p or ln T at the rows */
+};
+
+struct rows {
+    size_t count;
+    double *x; /* ln e */
+    struct curve pressure, temperature;
+    double first, last; /* ln e where the power laws end */
+};
+
+/* Columns as read; line 0 where the file has no lines. */
+struct columns {
+    const char *path;
+    size_t count;
+    double *energy, *pressure, *temperature, *sound; /* sound NULL when not given */
+    int *line;
+};
+
+static void free_columns(struct columns *columns)
+{
+    free(columns->energy);
+    free(columns->pressure);
+    free(columns->temperature);
+    free(columns->sound);
+    free(columns->line);
+}
+
+static enum taub_status bad_row(const struct columns *columns, size_t row, struct taub_error *error, const char *what,
+                                double value, double other)
+{
+    char text[256];
+    snprintf(text, sizeof text, what, value, other);
+    if (columns->line)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %s", columns->path, columns->line[row], text);
+    return taub_fail(error, TAUB_BAD_INPUT, "%s: row %zu: %s", columns->path, row, text);
+}
+
+static enum taub_status check_columns(const struct columns *columns, struct taub_error *error)
+{
+    if (columns->count < FEWEST_ROWS)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: has %zu rows; an equation of state needs at least %d.",
+                         columns->path, columns->count, FEWEST_ROWS);
+    const double *e = columns->energy, *p = columns->pressure, *t = columns->temperature, *c = columns->sound;
+    for (size_t i = 0; i < columns->count; i++) {
+        if (!(e[i] > 0) || isinf(e[i]))
+            return bad_row(columns, i, error, "the energy density must be positive and finite, and is %g.", e[i], 0);
+        if (!(p[i] > 0) || isinf(p[i]))
+            return bad_row(columns, i, error, "the pressure must be positive and finite, and is %g.", p[i], 0);
+        if (!(t[i] > 0) || isinf(t[i]))
+            return bad_row(columns, i, error, "the temperature must be positive and finite, and is %g.", t[i], 0);
+        if (c && !(c[i] > 0 && c[i] <= 1))
+            return bad_row(columns, i, error, "the squared sound speed must lie between 0 and 1, and is %g.", c[i], 0);
+        if (i == 0)
+            continue;
+        if (!(e[i] > e[i - 1]))
+            return bad_row(columns, i, error, "the energy density %g does not increase (it was %g).", e[i], e[i - 1]);
+        const double slope = (p[i] - p[i - 1]) / (e[i] - e[i - 1]);
+        if (!(slope > 0 && slope <= 1))
+            return bad_row(columns, i, error, "dp/de from the row before is %g; it must lie above 0 and be at most 1.",
+                           slope, 0);
+        if (!(t[i] >= t[i - 1]))
+            return bad_row(columns, i, error, "the temperature %g falls (it was %g).", t[i], t[i - 1]);
+    }
+    return TAUB_OK;
+}
+
+static bool allocate_columns(struct columns *columns, size_t count, bool sound)
+{
+    columns->count = count;
+    columns->energy = malloc(count * sizeof(double));
+    columns->pressure = malloc(count * sizeof(double));
+    columns->temperature = malloc(count * sizeof(double));
+    columns->sound = sound ? malloc(count * sizeof(double)) : NULL;
+    columns->line = calloc(count, sizeof(int));
+    return columns->energy && columns->pressure && columns->temperature && columns->line && (!sound || columns->sound);
+}
+
+/* numbers: all rows, width columns each; line: the line of each row. */
+static enum taub_status split_columns(const struct taub_numbers *numbers, int width, const int *line,
+                                      struct columns *columns, struct taub_error *error)
+{
+    const size_t count = width ? numbers->count / (size_t)width : 0;
+    if (count == 0)
+        return check_columns(columns, error);
+    if (!allocate_columns(columns, count, width == 4))
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    for (size_t i = 0; i < count; i++) {
+        const double *row = numbers->values + i * (size_t)width;
+        columns->energy[i] = row[0];
+        columns->pressure[i] = row[1];
+        columns->temperature[i] = row[2];
+        if (columns->sound)
+            columns->sound[i] = row[3];
+        columns->line[i] = line[i];
+    }
+    return TAUB_OK;
+}
+
+static enum taub_status read_text(const char *path, struct columns *columns, struct taub_error *error)
+{
+    char *text;
+    size_t length;
+    enum taub_status status = taub_file_read(path, &text, &length, error);
+    if (status != TAUB_OK)
+        return status;
+    struct taub_numbers numbers = {0};
+    int *lines = NULL, width = 0, line = 0;
+    size_t rows = 0, capacity = 0;
+    for (const char *at = text; status == TAUB_OK && at < text + length;) {
+        char bad[32];
+        const int got = taub_line_numbers(&at, text + length, &numbers, bad);
+        line++;
+        if (got == 0)
+            continue;
+        if (rows == capacity) {
+            capacity = capacity ? 2 * capacity : 256;
+            int *larger = realloc(lines, capacity * sizeof *lines);
+            if (!larger) {
+                status = taub_fail(error, TAUB_FAILED, "Out of memory.");
+                break;
+            }
+            lines = larger;
+        }
+        lines[rows++] = line;
+        if (got == -2)
+            status = taub_fail(error, TAUB_FAILED, "Out of memory.");
+        else if (got < 0)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: \"%s\" is not a number.", path, line, bad);
+        else if (got != 3 && got != 4)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d columns; expected e p T or e p T cs2.", path, line,
+                               got);
+        else if (width && got != width)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d columns, the rows before have %d.", path, line,
+                               got, width);
+        width = got;
+    }
+    if (status == TAUB_OK)
+        status = split_columns(&numbers, width, lines, columns, error);
+    free(numbers.values);
+    free(lines);
+    free(text);
+    return status;
+}
+
+/* The dataset by one of two names; when optional, none of them leaves *values NULL. */
+static enum taub_status read_column(hid_t file, const char *path, const char *const names[2], bool optional,
+                                    size_t *count, double **values, struct taub_error *error)
+{
+    const char *name = NULL;
+    for (int i = 0; i < 2 && !name; i++)
+        if (H5Lexists(file, names[i], H5P_DEFAULT) > 0)
+            name = names[i];
+    if (!name)
+        return optional ? TAUB_OK
+                        : taub_fail(error, TAUB_BAD_INPUT, "%s: has no dataset %s or %s.", path, names[0], names[1]);
+    int rank;
+    size_t shape[1];
+    const enum taub_status status = taub_hdf5_read(file, path, name, 1, 1, &rank, shape, values, error);
+    if (status != TAUB_OK)
+        return status;
+    if (*count && shape[0] != *count)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: dataset %s has %zu numbers, the energy density has %zu.", path,
+                         name, shape[0], *count);
+    *count = shape[0];
+    return TAUB_OK;
+}
+
+static enum taub_status read_hdf5(const char *path, struct columns *columns, struct taub_error *error)
+{
+    const char *const names[4][2] = {
+        {"e", "energy_density"}, {"p", "pressure"}, {"T", "temperature"}, {"cs2", "sound_speed_squared"}};
+    hid_t file;
+    enum taub_status status = taub_hdf5_open(path, &file, error);
+    if (status != TAUB_OK)
+        return status;
+    double **targets[4] = {&columns->energy, &columns->pressure, &columns->temperature, &columns->sound};
+    for (int i = 0; i < 4 && status == TAUB_OK; i++)
+        status = read_column(file, path, names[i], i == 3, &columns->count, targets[i], error);
+    H5Fclose(file);
+    return status;
+}
+
+/* Slopes at the rows that keep the cubics monotone. `slope` holds wanted slopes on entry when `given`. */
+static void monotone_slopes(size_t count, const double *x, struct curve *curve, bool given)
+{
+    double *slope = curve->slope;
+    const double *y = curve->y;
+    for (size_t i = 1; !given && i + 1 < count; i++) { /* harmonic mean, weighted by the neighbouring widths */
+        const double h0 = x[i] - x[i - 1], h1 = x[i + 1] - x[i];
+        const double d0 = (y[i] - y[i - 1]) / h0, d1 = (y[i + 1] - y[i]) / h1;
+        slope[i] = d0 > 0 && d1 > 0 ? 3 * (h0 + h1) / ((2 * h1 + h0) / d0 + (h1 + 2 * h0) / d1) : 0;
+    }
+    if (!given) {
+        slope[0] = (y[1] - y[0]) / (x[1] - x[0]);
+        slope[count - 1] = (y[count - 1] - y[count - 2]) / (x[count - 1] - x[count - 2]);
+    }
+    for (size_t i = 0; i + 1 < count; i++) {
+        const double secant = (y[i + 1] - y[i]) / (x[i + 1] - x[i]);
+        if (!(secant > 0)) {
+            slope[i] = slope[i + 1] = 0;
+            continue;
+        }
+        const double a = slope[i] / secant, b = slope[i + 1] / secant, size = a * a + b * b;
+        if (size > 9) {
+            slope[i] *= 3 / sqrt(size);
+            slope[i + 1] *= 3 / sqrt(size);
+        }
+    }
+}
+
+/* The curve and its derivative at x; straight beyond the rows. */
+static double curve_at(const struct rows *rows, const struct curve *curve, double x, double *derivative)
+{
+    const size_t last = rows->count - 1;
+    if (x <= rows->x[0] || x >= rows->x[last]) {
+        const size_t end = x <= rows->x[0] ? 0 : last;
+        *derivative = curve->slope[end];
+        return curve->y[end] + curve->slope[end] * (x - rows->x[end]);
+    }
+    size_t low = 0, high = last;
+    while (high - low > 1) {
+        const size_t middle = (low + high) / 2;
+        if (rows->x[middle] <= x)
+            low = middle;
+        else
+            high = middle;
+    }
+    const double h = rows->x[low + 1] - rows->x[low], s = (x - rows->x[low]) / h, r = 1 - s;
+    const double a = curve->y[low], b = curve->y[low + 1];
+    const double da = h * curve->slope[low], db = h * curve->slope[low + 1];
+    *derivative = (6 * s * r * (b - a) + r * (1 - 3 * s) * da + s * (3 * s - 2) * db) / h;
+    return r * r * ((1 + 2 * s) * a + s * da) + s * s * ((1 + 2 * r) * b - r * db);
+}
+
+static double clamp(const struct rows *rows, double x)
+{
+    return x < rows->first ? rows->first : x > rows->last ? rows->last : x;
+}
+
+/* x = ln e where the curve, continued with `outer` slope past the power laws, has the value y. */
+static double solve(const struct rows *rows, const struct curve *curve, double y, double outer)
+{
+    double derivative, low = rows->first, high = rows->last;
+    const double y_low = curve_at(rows, curve, low, &derivative), y_high = curve_at(rows, curve, high, &derivative);
+    if (y <= y_low)
+        return low + (y - y_low) / outer;
+    if (y >= y_high)
+        return high + (y - y_high) / outer;
+    for (int i = 0; i < 200 && high - low > 1e-15 * (1 + fabs(low)); i++) {
+        const double middle = low + (high - low) / 2;
+        if (curve_at(rows, curve, middle, &derivative) <= y)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low + (high - low) / 2;
+}
+
+/* A stiff table can overshoot dp/de = 1 between its rows: sound would be faster than light there. */
+static enum taub_status check_causal(const struct rows *rows, const struct columns *columns, struct taub_error *error)
+{
+    for (size_t i = 0; i + 1 < rows->count; i++)
+        for (int s = 0; s <= 8; s++) {
+            const double x = rows->x[i] + (rows->x[i + 1] - rows->x[i]) * s / 8;
+            double derivative;
+            const double y = curve_at(rows, &rows->pressure, x, &derivative);
+            if (derivative * exp(y - x) > 1 + 1e-9)
+                return bad_row(columns, i, error,
+                               "the interpolated dp/de reaches %g between this row and the next; more rows or the "
+                               "column cs2 would help.",
+                               derivative * exp(y - x), 0);
+        }
+    return TAUB_OK;
+}
+
+static bool allocate_rows(struct rows *rows, size_t count)
+{
+    rows->count = count;
+    rows->x = malloc(count * sizeof(double));
+    rows->pressure.y = malloc(count * sizeof(double));
+    rows->pressure.slope = malloc(count * sizeof(double));
+    rows->temperature.y = malloc(count * sizeof(double));
+    rows->temperature.slope = malloc(count * sizeof(double));
+    return rows->x && rows->pressure.y && rows->pressure.slope && rows->temperature.y && rows->temperature.slope;
+}
+
+static void destroy(struct taub_eos *self)
+{
+    struct rows *rows = self->data;
+    if (!rows)
+        return;
+    free(rows->x);
+    free(rows->pressure.y);
+    free(rows->pressure.slope);
+    free(rows->temperature.y);
+    free(rows->temperature.slope);
+    free(rows);
+}
+
+static enum taub_status build(struct taub_eos *self, const struct columns *columns, struct taub_error *error)
+{
+    enum taub_status status = check_columns(columns, error);
+    if (status != TAUB_OK)
+        return status;
+    struct rows *rows = self->data = calloc(1, sizeof *rows);
+    if (!rows || !allocate_rows(rows, columns->count))
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    for (size_t i = 0; i < rows->count; i++) {
+        rows->x[i] = log(columns->energy[i]);
+        rows->pressure.y[i] = log(columns->pressure[i]);
+        rows->temperature.y[i] = log(columns->temperature[i]);
+        if (columns->sound)
+            rows->pressure.slope[i] = columns->sound[i] * columns->energy[i] / columns->pressure[i];
+    }
+    monotone_slopes(rows->count, rows->x, &rows->pressure, columns->sound != NULL);
+    monotone_slopes(rows->count, rows->x, &rows->temperature, false);
+    status = check_causal(rows, columns, error);
+    if (status != TAUB_OK)
+        return status;
+    self->lowest = columns->energy[0];
+    self->highest = columns->energy[columns->count - 1];
+    int first_octave, past_octave;
+    frexp(self->lowest, &first_octave);
+    first_octave -= 1;
+    if (frexp(self->highest, &past_octave) == 0.5)
+        past_octave -= 1;
+    if (first_octave < -300 || past_octave > 300)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: energy densities must lie between 2^-300 and 2^300.",
+                         columns->path);
+    rows->first = log(2) * first_octave;
+    rows->last = log(2) * past_octave;
+    return taub_eos_tabulate(self, first_octave, past_octave - first_octave, error);
+}
+
+static enum taub_status create(struct taub_eos *self, const struct taub_config_eos *config, struct taub_error *error)
+{
+    if (!config->file)
+        return taub_fail(error, TAUB_BAD_INPUT, "eos.file: kind table needs the name of a file.");
+    struct columns columns = {.path = config->file};
+    enum taub_status status = taub_file_is_hdf5(config->file) ? read_hdf5(config->file, &columns, error)
+                                                              : read_text(config->file, &columns, error);
+    if (status == TAUB_OK)
+        status = build(self, &columns, error);
+    free_columns(&columns);
+    return status;
+}
+
+static double pressure(const struct taub_eos *self, double e, double n)
+{
+    (void)n;
+    const struct rows *rows = self->data;
+    const double x = clamp(rows, log(e));
+    double derivative;
+    return e * exp(curve_at(rows, &rows->pressure, x, &derivative) - x);
+}
+
+static double sound_speed_squared(const struct taub_eos *self, double e, double n)
+{
+    (void)n;
+    const struct rows *rows = self->data;
+    const double log_e = log(e), x = clamp(rows, log_e);
+    double derivative;
+    const double y = curve_at(rows, &rows->pressure, x, &derivative);
+    return (x == log_e ? derivative : 1) * exp(y - x);
+}
+
+static double temperature(const struct taub_eos *self, double e, double n)
+{
+    (void)n;
+    const struct rows *rows = self->data;
+    const double log_e = log(e), x = clamp(rows, log_e);
+    double derivative;
+    return exp(curve_at(rows, &rows->temperature, x, &derivative) + (log_e - x) / 4);
+}
+
+static double energy_from_pressure(const struct taub_eos *self, double p, double n)
+{
+    (void)n;
+    const struct rows *rows = self->data;
+    return exp(solve(rows, &rows->pressure, log(p), 1));
+}
+
+static double energy_from_temperature(const struct taub_eos *self, double t, double n)
+{
+    (void)n;
+    const struct rows *rows = self->data;
+    return exp(solve(rows, &rows->temperature, log(t), 0.25));
+}
+
+static double temperature_slope(const struct taub_eos *self, double e)
+{
+    const struct rows *rows = self->data;
+    double derivative;
+    curve_at(rows, &rows->temperature, clamp(rows, log(e)), &derivative);
+    return derivative;
+}
+
+const struct taub_eos_methods taub_eos_tabulated = {
+    .kind = TAUB_EOS_TABLE,
+    .name = "table",
+    .create = create,
+    .destroy = destroy,
+    .pressure = pressure,
+    .sound_speed_squared = sound_speed_squared,
+    .temperature = temperature,
+    .energy_from_pressure = energy_from_pressure,
+    .energy_from_temperature = energy_from_temperature,
+    .temperature_slope = temperature_slope,
+};
