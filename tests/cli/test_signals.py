@@ -1,0 +1,101 @@
+"""SIGINT and SIGTERM: the step is finished, everything written, and a restart ends with the same bits."""
+import os
+import signal
+import subprocess
+import time
+
+import h5py
+import pytest
+
+from conftest import TAUB, assert_same_bits, make_case, read_history, read_summary, run_case, run_taub, steps_of
+
+
+@pytest.fixture(scope="module")
+def slow_case(tmp_path_factory):
+    """A blast that takes about three seconds on this machine, and its uninterrupted run."""
+    folder = tmp_path_factory.mktemp("slow")
+    case = make_case(folder, mesh={"cells": [96, 96, 1], "boundary": "periodic"}, initial={
+        "kind": "riemann", "axis": "cylinder", "position": 2.0, "left": {"energy_density": 0.0246},
+        "right": {"energy_density": 0.0015}}, output={"every": 2.0, "history": 10})
+    probe = run_case(case, folder / "probe", "time.end=0.5")  # also fills the kernel cache
+    summary, history = read_summary(probe), read_history(probe)
+    start = time.monotonic()
+    run_case(case, folder / "probe", "time.end=0.5")
+    seconds = max(time.monotonic() - start, 0.01)
+    end = 0.5 * max(3.0 / seconds, 8)
+    assert summary["status"] == "done" and history["step"][-1] > 0
+    whole = run_case(case, folder / "whole", f"time.end={end}")
+    return case, end, whole
+
+
+def interrupt(arguments, folder, number, after=0.7):
+    """Starts the program, waits until the run has begun, sends the signal; returns (exit code, stderr)."""
+    process = subprocess.Popen([TAUB, *map(str, arguments)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    limit = time.monotonic() + 60
+    while not (folder.is_dir() and os.listdir(folder)) and process.poll() is None and time.monotonic() < limit:
+        time.sleep(0.01)
+    time.sleep(after)
+    process.send_signal(number)
+    stderr = process.communicate(timeout=60)[1]
+    return process.returncode, stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["SIGINT", "SIGTERM"])
+def test_interrupted_run_is_whole_and_goes_on(tmp_path, slow_case, number):
+    case, end, whole = slow_case
+    folder = tmp_path / "out"
+    code, stderr = interrupt(["run", case, f"time.end={end}", "-o", folder], folder, number)
+    assert code == 1, stderr
+    assert "--restart" in stderr, "the message says how to go on"
+    assert read_summary(folder)["status"] == "interrupted"
+    left = [name for name in os.listdir(folder) if name not in
+            {"case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.h5"}]
+    assert not left, "no temporary file stays behind"
+    with h5py.File(folder / "fields.h5") as file:
+        assert file.attrs["openPMD"]
+    stopped = read_summary(folder)
+    assert steps_of(folder)[-1] < steps_of(whole)[-1], "the signal came too late to interrupt anything"
+    assert stopped["status"] == "interrupted"
+    rest = run_case(case, tmp_path / "rest", f"time.end={end}", "--restart", folder)
+    assert read_summary(rest)["status"] == "done"
+    assert steps_of(rest)[-1] == steps_of(whole)[-1]
+    assert_same_bits(whole, rest)
+
+
+def test_second_signal_ends_at_once(tmp_path, slow_case):
+    case, end, _ = slow_case
+    process = subprocess.Popen([TAUB, "run", str(case), f"time.end={20 * end}", "mesh.cells=[1024,1024,1]", "-o",
+                                str(tmp_path / "out")], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while not (tmp_path / "out").is_dir() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.01)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode in (-signal.SIGINT, 1)  # 1: the step ended before the second one came
+
+
+def test_killed_run_leaves_an_earlier_result_alone(tmp_path, slow_case):
+    case, end, _ = slow_case
+    folder = run_case(case, tmp_path / "out", "time.end=0.1")
+    before = {name: (folder / name).read_bytes() for name in ["fields.h5", "summary.json", "history.csv"]}
+    process = subprocess.Popen([TAUB, "run", str(case), f"time.end={end}", "-o", str(folder), "--quiet"])
+    time.sleep(1)
+    process.kill()
+    process.wait()
+    for name, content in before.items():
+        assert (folder / name).read_bytes() == content, f"{name} is neither the old one nor whole"
+
+
+def test_restart_from_nothing(tmp_path):
+    case = make_case(tmp_path)
+    done = run_taub("run", case, "-o", tmp_path / "out", "--restart", tmp_path / "nowhere", expect=2)
+    assert "nowhere" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_restart_on_another_mesh(tmp_path):
+    case = make_case(tmp_path)
+    folder = run_case(case, tmp_path / "out")
+    done = run_taub("run", case, "mesh.cells=[32,1,1]", "-o", tmp_path / "other", "--restart", folder, expect=2)
+    assert "cells" in done.stderr

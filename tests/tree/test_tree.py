@@ -1,0 +1,77 @@
+"""Facts about the tree itself: generated docs, examples, formatting, nothing left half-done."""
+import functools
+import os
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import ROOT, examples, run_taub
+
+SKIPPED = {"build", "out", ".git", "__pycache__"}
+
+
+@functools.lru_cache(maxsize=None)
+def sources():
+    """Text files that belong to the project."""
+    found = []
+    for folder, folders, names in os.walk(ROOT):
+        folders[:] = [name for name in folders if name not in SKIPPED and not name.startswith("build")]
+        found += [os.path.join(folder, name) for name in names
+                  if name.endswith((".c", ".h", ".py", ".md", ".yaml", ".txt", ".cmake")) or name in ("dev", "run")]
+    return sorted(found)
+
+
+def test_reference_is_current():
+    """docs/reference/case-file.md comes from the schema; ./dev docs writes it anew."""
+    assert (ROOT / "docs/reference/case-file.md").read_text() == run_taub("reference").stdout
+
+
+def test_nothing_is_left_to_do():
+    words = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3]) + r")\b")
+    for path in sources():
+        with open(path, errors="replace") as file:
+            for number, line in enumerate(file, 1):
+                assert not words.search(line), f"{path}:{number}: {line.strip()}"
+
+
+def test_each_example_has_a_case_or_program_and_a_readme():
+    folders = sorted(path for path in (ROOT / "examples").iterdir() if path.is_dir())
+    assert folders
+    for folder in folders:
+        assert (folder / "README.md").is_file(), folder
+        assert (folder / "case.yaml").is_file() or (folder / "CMakeLists.txt").is_file(), folder
+
+
+def test_links_in_the_docs_lead_somewhere():
+    for path in sources():
+        if not path.endswith(".md"):
+            continue
+        text = re.sub(r"```.*?```", "", open(path).read(), flags=re.S)
+        for target in re.findall(r"\]\(([^)#\s]+)", text):
+            if "://" not in target:
+                assert os.path.exists(os.path.join(os.path.dirname(path), target)), f"{path}: {target}"
+
+
+def test_c_files_are_formatted():
+    tool = shutil.which("clang-format-14") or shutil.which("clang-format")
+    if not tool:
+        pytest.skip("clang-format is missing")
+    version = re.search(r"version (\d+)", subprocess.run([tool, "--version"], capture_output=True, text=True).stdout)
+    if version.group(1) != "14":
+        pytest.skip(f"clang-format 14 is the one that counts, here is {version.group(1)}")
+    files = [path for path in sources() if path.endswith((".c", ".h")) and
+             os.path.relpath(path, ROOT).split("/")[0] in ("src", "include", "tests")]
+    done = subprocess.run([tool, "--dry-run", "-Werror", *files], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("name", examples())
+def test_example_is_valid_and_takes_its_first_steps(name, tmp_path):
+    """The test grid of each example, two steps; exact and convergence tests look at the answers."""
+    folder = ROOT / "examples" / name
+    for case in sorted(folder.glob("*.yaml")):
+        assert "valid" in run_taub("check", case).stdout
+    run_taub("run", folder, "time.max_steps=2", "--device", "host", "-o", tmp_path / "out", "--quiet")
+    assert (tmp_path / "out" / "fields.h5").is_file()
