@@ -199,9 +199,10 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
 }
 
 #define TAUB_PRAGMA(text) _Pragma(#text)
+#define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
 
 #define TAUB_POINT_PASS(name)                                                                                        \
-    void name(const struct taub_host_launch *launch)                                                                 \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                           \
     {                                                                                                                \
         const struct taub_io io = io_of_launch(launch);                                                              \
         const struct taub_range r = io.range;                                                                        \
@@ -223,7 +224,7 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
         for (int c = 0; c < (count); c++)                                                                            \
             lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                                \
     }                                                                                                                \
-    void name(const struct taub_host_launch *launch)                                                                 \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                           \
     {                                                                                                                \
         const struct taub_io io = io_of_launch(launch);                                                              \
         const struct taub_range r = io.range;                                                                        \
@@ -253,10 +254,10 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
     }
 
 #define TAUB_SINGLE_PASS(name)                                                                                       \
-    void name(const struct taub_host_launch *launch) { name##_single(io_of_launch(launch)); }
+    TAUB_ENTRY name(const struct taub_host_launch *launch) { name##_single(io_of_launch(launch)); }
 
 #define TAUB_TILE_PASS(name, count)                                                                                  \
-    void name(const struct taub_host_launch *launch)                                                                 \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                           \
     {                                                                                                                \
         const struct taub_io io = io_of_launch(launch);                                                              \
         const struct taub_range r = io.range;                                                                        \

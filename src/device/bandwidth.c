@@ -1,0 +1,93 @@
+/* The copy bandwidth of a device, measured with a pass like any other, since that is what passes can hope for. */
+#include "device/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROW = 8192, REPEATS = 5 };
+
+static const char copy_text[] = "INLINE void taub_copy_point(struct taub_io io, int b, int k, int j, int i)\n"
+                                "{\n"
+                                "    const long n = cell_index(io.shape, 1, b, k, j, i);\n"
+                                "    io.f[1][n] = io.f[0][n];\n"
+                                "}\n"
+                                "TAUB_POINT_PASS(taub_copy)\n";
+
+static enum taub_status make_program(struct taub_device *self, struct taub_program **out, struct taub_error *error)
+{
+    struct taub_bundle *bundle;
+    *out = NULL;
+    enum taub_status status = taub_bundle_create(&bundle, error);
+    if (status == TAUB_OK)
+        status = taub_bundle_kernel(bundle, "dialect.h", error);
+    if (status == TAUB_OK)
+        status = taub_bundle_text(bundle, copy_text, error);
+    if (status == TAUB_OK)
+        status = taub_program_create(self, bundle, out, error);
+    taub_bundle_destroy(bundle);
+    return status;
+}
+
+/* Seconds of the fastest copy; the first one, which also places the pages, does not count. */
+static enum taub_status measure(struct taub_device *self, const struct taub_launch *launch, double *fastest,
+                                struct taub_error *error)
+{
+    enum taub_status status = self->functions->launch(self, launch, NULL, error);
+    *fastest = 1e300;
+    for (int n = 0; n < REPEATS && status == TAUB_OK; n++) {
+        double seconds = 0;
+        status = self->functions->launch(self, launch, &seconds, error);
+        if (seconds > 0 && seconds < *fastest)
+            *fastest = seconds;
+    }
+    return status;
+}
+
+enum taub_status taub_device_copy_bandwidth(struct taub_device *self, double *bytes_per_second,
+                                            struct taub_error *error)
+{
+    const size_t value = self->config.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double);
+    size_t bytes = (size_t)512 << 20; /* far beyond caches */
+    if (self->report.memory_free / 8 < bytes)
+        bytes = self->report.memory_free / 8;
+    int rows = (int)(bytes / (ROW * value));
+    if (rows < 1)
+        rows = 1;
+    bytes = (size_t)rows * ROW * value;
+
+    struct taub_program *program = NULL;
+    struct taub_buffer *from = NULL, *to = NULL;
+    struct taub_launch launch = {0};
+    const struct taub_pass_geometry geometry = {.kind = TAUB_POINT_PASS};
+    double seconds = 0;
+    enum taub_status status = make_program(self, &program, error);
+    if (status == TAUB_OK)
+        status = taub_program_pass(program, "taub_copy", &geometry, &launch.pass, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_create(self, bytes, &from, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_create(self, bytes, &to, error);
+    if (status == TAUB_OK) {
+        launch.fields[0] = from;
+        launch.fields[1] = to;
+        launch.shape = (struct taub_shape){.cells = {ROW, rows, 1},
+                                           .blocks = 1,
+                                           .block_grid = {1, 1, 1},
+                                           .row_stride = ROW,
+                                           .plane_stride = (long)ROW * rows,
+                                           .component_stride = (long)ROW * rows};
+        launch.range = (struct taub_range){.upper = {ROW, rows, 1}};
+        /* Unwritten pages of the host are all the same page of zeros, which would sit in the cache. */
+        struct taub_launch fill = launch;
+        fill.fields[0] = to;
+        fill.fields[1] = from;
+        status = self->functions->launch(self, &fill, NULL, error);
+    }
+    if (status == TAUB_OK)
+        status = measure(self, &launch, &seconds, error);
+    *bytes_per_second = status == TAUB_OK ? 2.0 * (double)bytes / seconds : 0;
+    taub_buffer_destroy(from);
+    taub_buffer_destroy(to);
+    taub_program_destroy(program);
+    return status;
+}

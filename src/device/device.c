@@ -1,0 +1,226 @@
+#include "device/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+double taub_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum taub_status taub_device_no_memory(struct taub_error *error)
+{
+    return taub_fail(error, TAUB_FAILED, "There is not enough memory on the host.");
+}
+
+int taub_device_survey(struct taub_device_report *reports, int capacity)
+{
+    int count = taub_host_survey(reports, capacity);
+    return count;
+}
+
+static enum taub_status open_kind(const struct taub_device_config *config, struct taub_device **out,
+                                  struct taub_error *error)
+{
+    if (config->kind == TAUB_DEVICE_CUDA || config->kind == TAUB_DEVICE_OPENCL)
+        return taub_fail(error, TAUB_BAD_INPUT, "This build has only the host device.");
+    return taub_host_open(config, out, error);
+}
+
+enum taub_status taub_device_open(const struct taub_device_config *config, struct taub_device **out,
+                                  struct taub_error *error)
+{
+    *out = NULL;
+    if (config->index < 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "device.index is %d; devices are counted from 0.", config->index);
+    if (config->threads < 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "device.threads is %d; it must be 0 (all) or more.", config->threads);
+    return open_kind(config, out, error);
+}
+
+void taub_device_close(struct taub_device *self)
+{
+    if (!self)
+        return;
+    free(self->times);
+    self->functions->close(self);
+}
+
+void taub_device_describe(const struct taub_device *self, struct taub_device_report *report)
+{
+    *report = self->report;
+}
+
+int taub_device_threads(const struct taub_device *self)
+{
+    return self->threads;
+}
+
+enum taub_status taub_device_finish(struct taub_device *self, struct taub_error *error)
+{
+    return self->functions->finish(self, error);
+}
+
+enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,
+                                    struct taub_error *error)
+{
+    *out = NULL;
+    const enum taub_status status = device->functions->buffer_create(device, bytes ? bytes : 1, out, error);
+    if (status == TAUB_OK) {
+        (*out)->device = device;
+        (*out)->bytes = bytes;
+    }
+    return status;
+}
+
+void taub_buffer_destroy(struct taub_buffer *self)
+{
+    if (self)
+        self->device->functions->buffer_destroy(self);
+}
+
+size_t taub_buffer_bytes(const struct taub_buffer *self)
+{
+    return self->bytes;
+}
+
+static enum taub_status check_inside(const struct taub_buffer *self, size_t offset, size_t bytes,
+                                     struct taub_error *error)
+{
+    if (offset <= self->bytes && bytes <= self->bytes - offset)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_FAILED, "A transfer of %zu bytes at offset %zu leaves a buffer of %zu bytes.", bytes,
+                     offset, self->bytes);
+}
+
+enum taub_status taub_buffer_upload(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
+                                    struct taub_error *error)
+{
+    const enum taub_status status = check_inside(self, offset, bytes, error);
+    if (status != TAUB_OK || bytes == 0)
+        return status;
+    return self->device->functions->upload(self, offset, source, bytes, error);
+}
+
+enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, void *target, size_t bytes,
+                                      struct taub_error *error)
+{
+    const enum taub_status status = check_inside(self, offset, bytes, error);
+    if (status != TAUB_OK || bytes == 0)
+        return status;
+    return self->device->functions->download(self, offset, target, bytes, error);
+}
+
+enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
+                                  struct taub_error *error)
+{
+    enum taub_status status = check_inside(target, 0, bytes, error);
+    if (status == TAUB_OK)
+        status = check_inside(source, 0, bytes, error);
+    if (status != TAUB_OK || bytes == 0 || target == source)
+        return status;
+    return target->device->functions->copy(target, source, bytes, error);
+}
+
+enum taub_status taub_program_create(struct taub_device *device, const struct taub_bundle *bundle,
+                                     struct taub_program **out, struct taub_error *error)
+{
+    *out = NULL;
+    const double start = taub_seconds();
+    const enum taub_status status = device->functions->program_create(device, bundle, out, error);
+    if (status == TAUB_OK) {
+        (*out)->device = device;
+        (*out)->seconds = taub_seconds() - start;
+    }
+    return status;
+}
+
+void taub_program_destroy(struct taub_program *self)
+{
+    if (!self)
+        return;
+    while (self->passes) {
+        struct taub_pass *pass = self->passes;
+        self->passes = pass->next;
+        self->device->functions->pass_destroy(pass);
+    }
+    self->device->functions->program_destroy(self);
+}
+
+bool taub_program_was_cached(const struct taub_program *self)
+{
+    return self->cached;
+}
+
+double taub_program_compile_seconds(const struct taub_program *self)
+{
+    return self->seconds;
+}
+
+/* The entry of times for passes of this name; -1: no memory. */
+static int time_slot(struct taub_device *self, const char *name)
+{
+    for (int n = 0; n < self->time_count; n++)
+        if (strcmp(self->times[n].name, name) == 0)
+            return n;
+    if (self->time_count == self->time_capacity) {
+        const int capacity = self->time_capacity ? 2 * self->time_capacity : 16;
+        struct taub_pass_time *times = realloc(self->times, (size_t)capacity * sizeof *times);
+        if (!times)
+            return -1;
+        self->times = times;
+        self->time_capacity = capacity;
+    }
+    struct taub_pass_time *fresh = &self->times[self->time_count];
+    *fresh = (struct taub_pass_time){0};
+    snprintf(fresh->name, sizeof fresh->name, "%s", name);
+    return self->time_count++;
+}
+
+enum taub_status taub_program_pass(struct taub_program *self, const char *name,
+                                   const struct taub_pass_geometry *geometry, struct taub_pass **out,
+                                   struct taub_error *error)
+{
+    *out = NULL;
+    if (strlen(name) >= sizeof(*out)->name)
+        return taub_fail(error, TAUB_FAILED, "The pass name %s is too long.", name);
+    for (int a = 0; geometry->kind == TAUB_TILE_PASS && a < 3; a++)
+        if (geometry->tile[a] < 1 || (a < 2 && geometry->group[a] < 1))
+            return taub_fail(error, TAUB_FAILED, "The tile pass %s needs tiles and groups of at least one cell.", name);
+    const int slot = time_slot(self->device, name);
+    if (slot < 0)
+        return taub_device_no_memory(error);
+    const enum taub_status status = self->device->functions->pass_create(self, name, out, error);
+    if (status != TAUB_OK)
+        return status;
+    struct taub_pass *pass = *out;
+    pass->program = self;
+    pass->next = self->passes;
+    self->passes = pass;
+    snprintf(pass->name, sizeof pass->name, "%s", name);
+    pass->geometry = *geometry;
+    pass->time_slot = slot;
+    return TAUB_OK;
+}
+
+void taub_device_timing(struct taub_device *self, bool on)
+{
+    if (on)
+        for (int n = 0; n < self->time_count; n++) {
+            self->times[n].seconds = 0;
+            self->times[n].launches = 0;
+        }
+    self->timing = on;
+}
+
+int taub_device_times(struct taub_device *self, struct taub_pass_time *times, int capacity)
+{
+    int count = 0;
+    for (int n = 0; n < self->time_count && count < capacity; n++)
+        if (self->times[n].launches > 0)
+            times[count++] = self->times[n];
+    return count;
+}

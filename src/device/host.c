@@ -1,0 +1,244 @@
+/* The host as a device: the bundle becomes a shared library, made by the C compiler for this very machine. */
+#include <dlfcn.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/sysinfo.h>
+#include <unistd.h>
+
+#include "device/host_build.h"
+#include "device/host_compiler.h"
+#include "device/internal.h"
+
+/* As kernels/dialect.h declares it. */
+struct taub_host_launch {
+    void *fields[TAUB_MAX_FIELDS];
+    void *control, *tables, *links;
+    struct taub_shape shape;
+    struct taub_range range;
+    int tile[3];
+    int threads;
+};
+
+struct host_buffer {
+    struct taub_buffer base;
+    char *data;
+    size_t mapped;
+};
+
+struct host_program {
+    struct taub_program base;
+    void *library;
+};
+
+struct host_pass {
+    struct taub_pass base;
+    void (*function)(const struct taub_host_launch *launch);
+};
+
+static void host_close(struct taub_device *self)
+{
+    free(self);
+}
+
+/* Pages come zeroed from the system and are placed when first written: by the threads that will work on them. */
+static enum taub_status host_buffer_create(struct taub_device *self, size_t bytes, struct taub_buffer **out,
+                                           struct taub_error *error)
+{
+    (void)self;
+    struct host_buffer *buffer = calloc(1, sizeof *buffer);
+    if (!buffer)
+        return taub_device_no_memory(error);
+    buffer->mapped = bytes;
+    buffer->data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (buffer->data == MAP_FAILED) {
+        free(buffer);
+        return taub_fail(error, TAUB_FAILED, "The host has no %zu bytes of memory left for a field.", bytes);
+    }
+    madvise(buffer->data, bytes, MADV_HUGEPAGE);
+    *out = &buffer->base;
+    return TAUB_OK;
+}
+
+static void host_buffer_destroy(struct taub_buffer *self)
+{
+    struct host_buffer *buffer = (struct host_buffer *)self;
+    munmap(buffer->data, buffer->mapped);
+    free(buffer);
+}
+
+static char *data_of(const struct taub_buffer *buffer)
+{
+    return buffer ? ((const struct host_buffer *)buffer)->data : NULL;
+}
+
+static enum taub_status host_upload(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
+                                    struct taub_error *error)
+{
+    (void)error;
+    memcpy(data_of(self) + offset, source, bytes);
+    return TAUB_OK;
+}
+
+static enum taub_status host_download(struct taub_buffer *self, size_t offset, void *target, size_t bytes,
+                                      struct taub_error *error)
+{
+    (void)error;
+    memcpy(target, data_of(self) + offset, bytes);
+    return TAUB_OK;
+}
+
+static enum taub_status host_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
+                                  struct taub_error *error)
+{
+    (void)error;
+    memcpy(data_of(target), data_of(source), bytes);
+    return TAUB_OK;
+}
+
+static enum taub_status host_program_create(struct taub_device *self, const struct taub_bundle *bundle,
+                                            struct taub_program **out, struct taub_error *error)
+{
+    struct host_program *program = calloc(1, sizeof *program);
+    if (!program)
+        return taub_device_no_memory(error);
+    const enum taub_status status =
+        taub_host_build(&self->config, bundle, &program->library, &program->base.cached, error);
+    if (status == TAUB_OK)
+        *out = &program->base;
+    else
+        free(program);
+    return status;
+}
+
+static void host_program_destroy(struct taub_program *self)
+{
+    struct host_program *program = (struct host_program *)self;
+    dlclose(program->library);
+    free(program);
+}
+
+static enum taub_status host_pass_create(struct taub_program *self, const char *name, struct taub_pass **out,
+                                         struct taub_error *error)
+{
+    void *symbol = dlsym(((struct host_program *)self)->library, name);
+    if (!symbol)
+        return taub_fail(error, TAUB_FAILED, "The compiled kernels have no pass named %s.", name);
+    struct host_pass *pass = calloc(1, sizeof *pass);
+    if (!pass)
+        return taub_device_no_memory(error);
+    /* ISO C has no conversion from dlsym's pointer to a function's. */
+    memcpy(&pass->function, &symbol, sizeof symbol);
+    *out = &pass->base;
+    return TAUB_OK;
+}
+
+static void host_pass_destroy(struct taub_pass *self)
+{
+    free(self);
+}
+
+static enum taub_status host_launch(struct taub_device *self, const struct taub_launch *launch, double *seconds,
+                                    struct taub_error *error)
+{
+    (void)error;
+    struct taub_host_launch call;
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        call.fields[n] = data_of(launch->fields[n]);
+    call.control = data_of(launch->control);
+    call.tables = data_of(launch->tables);
+    call.links = data_of(launch->links);
+    call.shape = launch->shape;
+    call.range = launch->range;
+    memcpy(call.tile, launch->pass->geometry.tile, sizeof call.tile);
+    call.threads = self->threads;
+    const double start = seconds ? taub_seconds() : 0;
+    ((struct host_pass *)launch->pass)->function(&call);
+    if (seconds)
+        *seconds = taub_seconds() - start;
+    return TAUB_OK;
+}
+
+static enum taub_status host_finish(struct taub_device *self, struct taub_error *error)
+{
+    (void)self;
+    (void)error;
+    return TAUB_OK;
+}
+
+static const struct taub_device_functions host_functions = {.close = host_close,
+                                                            .buffer_create = host_buffer_create,
+                                                            .buffer_destroy = host_buffer_destroy,
+                                                            .upload = host_upload,
+                                                            .download = host_download,
+                                                            .copy = host_copy,
+                                                            .program_create = host_program_create,
+                                                            .program_destroy = host_program_destroy,
+                                                            .pass_create = host_pass_create,
+                                                            .pass_destroy = host_pass_destroy,
+                                                            .launch = host_launch,
+                                                            .finish = host_finish};
+
+/* What the process may use: OMP_NUM_THREADS, else the processors it is bound to. */
+static int usable_threads(void)
+{
+    const char *wish = getenv("OMP_NUM_THREADS");
+    const long wished = wish ? strtol(wish, NULL, 10) : 0;
+    if (wished > 0 && wished < 65536)
+        return (int)wished;
+    const long online = sysconf(_SC_NPROCESSORS_CONF);
+    const size_t most = online > 1024 ? (size_t)online : 1024;
+    cpu_set_t *set = CPU_ALLOC(most);
+    int count = 0;
+    if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(most), set) == 0)
+        count = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set);
+    if (set)
+        CPU_FREE(set);
+    return count > 0 ? count : 1;
+}
+
+static void describe(struct taub_device_report *report, int threads)
+{
+    *report = (struct taub_device_report){.kind = TAUB_DEVICE_HOST};
+    taub_host_processor_name(report->name, sizeof report->name);
+    struct sysinfo system;
+    if (sysinfo(&system) == 0) {
+        report->memory_total = (size_t)system.totalram * system.mem_unit;
+        report->memory_free = ((size_t)system.freeram + (size_t)system.bufferram) * system.mem_unit;
+    }
+    struct taub_host_compiler compiler;
+    report->usable = taub_host_compiler_find(0, &compiler);
+    if (report->usable)
+        snprintf(report->detail, sizeof report->detail, "%d thread%s, %s", threads, threads == 1 ? "" : "s",
+                 compiler.name);
+    else
+        snprintf(report->detail, sizeof report->detail, "%s", taub_host_compiler_missing());
+    taub_host_compiler_free(&compiler);
+}
+
+int taub_host_survey(struct taub_device_report *reports, int capacity)
+{
+    if (capacity < 1)
+        return 0;
+    describe(reports, usable_threads());
+    return 1;
+}
+
+enum taub_status taub_host_open(const struct taub_device_config *config, struct taub_device **out,
+                                struct taub_error *error)
+{
+    if (config->index != 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "There is no host device %d: the host is one device, 0.",
+                         config->index);
+    struct taub_device *self = calloc(1, sizeof *self);
+    if (!self)
+        return taub_device_no_memory(error);
+    self->functions = &host_functions;
+    self->config = *config;
+    self->config.kind = TAUB_DEVICE_HOST;
+    self->threads = config->threads > 0 ? config->threads : usable_threads();
+    describe(&self->report, self->threads);
+    *out = self;
+    return TAUB_OK;
+}

@@ -1,0 +1,260 @@
+/* From a bundle to a loaded shared library: the cache, the compiler, and what to do when either does not work. */
+#include "device/host_build.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/host_compiler.h"
+#include "device/internal.h"
+
+/* Model and instruction sets of the processor, for the key: a home may be shared by unlike machines. */
+static void describe_processor(char *text, size_t size)
+{
+    char line[8192];
+    size_t length = 0;
+    text[0] = '\0';
+    FILE *file = fopen("/proc/cpuinfo", "re");
+    while (file && fgets(line, sizeof line, file) && line[0] != '\n') {
+        static const char *const keys[] = {"model name", "flags", "Features", "CPU implementer", "CPU part", "cpu\t"};
+        for (size_t n = 0; n < sizeof keys / sizeof *keys; n++)
+            if (strncmp(line, keys[n], strlen(keys[n])) == 0 && length < size)
+                length += (size_t)snprintf(text + length, size - length, "%s", line);
+    }
+    if (file)
+        fclose(file);
+}
+
+void taub_host_processor_name(char *name, size_t size)
+{
+    char text[8192];
+    describe_processor(text, sizeof text);
+    const char *model = strncmp(text, "model name", 10) == 0 ? strchr(text, ':') : NULL;
+    if (model)
+        snprintf(name, size, "%.*s", (int)strcspn(model + 2, "\n"), model + 2);
+    else
+        snprintf(name, size, "host processor");
+}
+
+/* Kernels that make passes out of nothing but what every compiler must have; tells bad options from bad kernels. */
+static const char probe_text[] = "#include <math.h>\n"
+                                 "__attribute__((visibility(\"default\"))) void probe(double *x, int n)\n"
+                                 "{\n"
+                                 "_Pragma(\"omp parallel for\")\n"
+                                 "    for (int i = 0; i < n; i++)\n"
+                                 "        x[i] = sqrt(x[i]);\n"
+                                 "}\n";
+
+/* A folder for one compilation. */
+struct workshop {
+    struct taub_text folder, source, probe, target;
+};
+
+static bool workshop_open(struct workshop *self)
+{
+    const char *temporary = getenv("TMPDIR");
+    *self = (struct workshop){0};
+    if (!taub_text_print(&self->folder, "%s/taub-XXXXXX", temporary && *temporary ? temporary : "/tmp"))
+        return false;
+    if (!mkdtemp(self->folder.data)) {
+        taub_text_free(&self->folder);
+        return false;
+    }
+    return taub_text_print(&self->source, "%s/taub.c", self->folder.data) &&
+           taub_text_print(&self->probe, "%s/probe.c", self->folder.data) &&
+           taub_text_print(&self->target, "%s/taub.so", self->folder.data);
+}
+
+static void workshop_close(struct workshop *self)
+{
+    if (self->source.data)
+        unlink(self->source.data);
+    if (self->probe.data)
+        unlink(self->probe.data);
+    if (self->target.data)
+        unlink(self->target.data);
+    if (self->folder.data)
+        rmdir(self->folder.data);
+    taub_text_free(&self->folder);
+    taub_text_free(&self->source);
+    taub_text_free(&self->probe);
+    taub_text_free(&self->target);
+}
+
+static bool write_file(const char *path, const char *text, size_t length)
+{
+    FILE *file = fopen(path, "wbe");
+    if (!file)
+        return false;
+    const bool written = fwrite(text, 1, length, file) == length;
+    return fclose(file) == 0 && written;
+}
+
+/* Leaves out options until the compiler takes them; -1: it takes none. */
+static int tolerated(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
+                     const struct workshop *shop)
+{
+    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_THREADS,
+                                     TAUB_WITHOUT_TUNING | TAUB_WITHOUT_THREADS,
+                                     TAUB_WITHOUT_TUNING | TAUB_WITHOUT_THREADS | TAUB_WITHOUT_FREEDOM};
+    int result = -1;
+    if (!write_file(shop->probe.data, probe_text, strlen(probe_text)))
+        return -1;
+    for (size_t n = 0; n < sizeof tries / sizeof *tries && result < 0; n++) {
+        struct taub_text options = {0}, log = {0};
+        if (taub_host_compiler_options(config, tries[n], &options) &&
+            taub_host_compiler_run(compiler, options.data, shop->probe.data, shop->target.data, &log))
+            result = (int)tries[n];
+        taub_text_free(&options);
+        taub_text_free(&log);
+        unlink(shop->target.data);
+    }
+    return result;
+}
+
+/* Makes shop->target. *works is false when the compiler cannot compile anything at all. */
+static enum taub_status compile(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
+                                const struct taub_bundle *bundle, const struct workshop *shop, bool *works,
+                                struct taub_error *error)
+{
+    size_t length;
+    const char *source = taub_bundle_source(bundle, &length);
+    struct taub_text options = {0}, log = {0};
+    *works = true;
+    if (!write_file(shop->source.data, source, length))
+        return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with room.",
+                         shop->source.data);
+    bool good = taub_host_compiler_options(config, 0, &options) &&
+                taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, &log);
+    if (!good) {
+        const int without = tolerated(compiler, config, shop);
+        *works = without >= 0;
+        if (without > 0) {
+            taub_text_free(&options);
+            taub_text_free(&log);
+            good = taub_host_compiler_options(config, (unsigned)without, &options) &&
+                   taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, &log);
+        }
+    }
+    enum taub_status status = TAUB_OK;
+    if (!good && !*works)
+        status = taub_fail(error, TAUB_FAILED, "The C compiler %s does not work. It says:\n%s", compiler->program,
+                           log.data ? log.data : "(nothing)");
+    else if (!good)
+        status = taub_compile_error(bundle, compiler->program, log.data ? log.data : "", error);
+    taub_text_free(&options);
+    taub_text_free(&log);
+    return status;
+}
+
+/* OpenMP's threads outlive the library that started them, so their runtime must stay. */
+static void *open_library(const char *path)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    static const char *const runtimes[] = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
+    for (size_t n = 0; library && n < sizeof runtimes / sizeof *runtimes; n++) {
+        void *runtime = dlopen(runtimes[n], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+        if (runtime)
+            dlclose(runtime);
+    }
+    return library;
+}
+
+static struct taub_key key_of(const struct taub_device_config *config, const struct taub_bundle *bundle,
+                              const char *compiler)
+{
+    char processor[8192];
+    struct taub_text options = {0};
+    struct taub_key key = {""};
+    size_t length;
+    const char *source = taub_bundle_source(bundle, &length);
+    describe_processor(processor, sizeof processor);
+    if (taub_host_compiler_options(config, 0, &options)) {
+        const struct taub_key_part parts[] = {{"host 1", 6},
+                                              {source, length},
+                                              {options.data, options.length},
+                                              {compiler, strlen(compiler)},
+                                              {processor, strlen(processor)}};
+        key = taub_key_of(parts, 5);
+    }
+    taub_text_free(&options);
+    return key;
+}
+
+static void *open_cached(const char *path)
+{
+    struct taub_text payload = {0};
+    void *library = path && taub_cache_load(path, &payload) ? open_library(path) : NULL;
+    taub_text_free(&payload);
+    return library;
+}
+
+static void store(const struct workshop *shop, const char *path, const char *path_without_compiler)
+{
+    struct taub_text payload = {0};
+    if (path && taub_text_read(&payload, shop->target.data)) {
+        taub_cache_store(path, payload.data, payload.length);
+        /* For machines of this kind that have no compiler. */
+        if (path_without_compiler)
+            taub_cache_store(path_without_compiler, payload.data, payload.length);
+    }
+    taub_text_free(&payload);
+}
+
+/* *library stays NULL, with TAUB_OK, when this compiler does not work and another may. */
+static enum taub_status build_with(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
+                                   const struct taub_bundle *bundle, void **library, bool *cached, bool *works,
+                                   struct taub_error *error)
+{
+    const struct taub_key key = key_of(config, bundle, compiler->identity);
+    const struct taub_key bare = key_of(config, bundle, "none");
+    char *path = taub_cache_path(&key, ".so"), *bare_path = taub_cache_path(&bare, ".so");
+    enum taub_status status = TAUB_OK;
+    *works = true;
+    *library = open_cached(path);
+    *cached = *library != NULL;
+    if (!*library) {
+        struct workshop shop;
+        if (workshop_open(&shop))
+            status = compile(compiler, config, bundle, &shop, works, error);
+        else
+            status = taub_fail(error, TAUB_FAILED, "No folder for compiling can be made; set TMPDIR to one with room.");
+        if (status == TAUB_OK) {
+            store(&shop, path, bare_path);
+            *library = open_library(shop.target.data);
+            if (!*library)
+                status = taub_fail(error, TAUB_FAILED, "The compiled kernels cannot be loaded: %s.", dlerror());
+        }
+        workshop_close(&shop);
+    }
+    free(path);
+    free(bare_path);
+    return status;
+}
+
+enum taub_status taub_host_build(const struct taub_device_config *config, const struct taub_bundle *bundle,
+                                 void **library, bool *cached, struct taub_error *error)
+{
+    struct taub_host_compiler compiler;
+    enum taub_status status = TAUB_FAILED;
+    bool works = false;
+    int candidate = 0;
+    for (; !works && taub_host_compiler_find(candidate, &compiler); candidate++) {
+        status = build_with(&compiler, config, bundle, library, cached, &works, error);
+        taub_host_compiler_free(&compiler);
+    }
+    if (candidate > 0)
+        return status;
+    const struct taub_key bare = key_of(config, bundle, "none");
+    char *path = taub_cache_path(&bare, ".so");
+    *library = open_cached(path);
+    *cached = true;
+    free(path);
+    if (*library)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "Kernels cannot be compiled for the host: %s. Or fill the cache with `taub compile` on a like "
+                     "machine that has a compiler and shares this one's cache folder.",
+                     taub_host_compiler_missing());
+}

@@ -1,0 +1,247 @@
+#include "device/host_compiler.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "jit/cache.h"
+
+extern char **environ;
+
+enum { MAX_WORDS = 256 };
+
+/* Arguments of a command, in storage of its own. */
+struct words {
+    char *list[MAX_WORDS + 1]; /* ends with NULL */
+    int count;
+};
+
+static bool add_word(struct words *self, const char *word, size_t length)
+{
+    if (self->count == MAX_WORDS)
+        return false;
+    self->list[self->count] = strndup(word, length);
+    return self->list[self->count] && ++self->count;
+}
+
+static bool add_split(struct words *self, const char *text)
+{
+    for (const char *c = text; *c;) {
+        const size_t space = strspn(c, " \t\n");
+        const size_t length = strcspn(c + space, " \t\n");
+        if (length && !add_word(self, c + space, length))
+            return false;
+        c += space + length;
+    }
+    return true;
+}
+
+static void free_words(struct words *self)
+{
+    for (int n = 0; n < self->count; n++)
+        free(self->list[n]);
+}
+
+/* The environment with messages in English, which taub_bundle_blames_user reads. The list is to be freed. */
+static char **english_environment(void)
+{
+    size_t count = 0;
+    while (environ[count])
+        count++;
+    char **list = malloc((count + 2) * sizeof *list);
+    if (!list)
+        return NULL;
+    size_t kept = 0;
+    for (size_t n = 0; n < count; n++)
+        if (strncmp(environ[n], "LC_", 3) != 0 && strncmp(environ[n], "LANGUAGE=", 9) != 0)
+            list[kept++] = environ[n];
+    list[kept++] = "LC_ALL=C";
+    list[kept] = NULL;
+    return list;
+}
+
+static bool read_output(int file, struct taub_text *output)
+{
+    char chunk[4096];
+    off_t at = 0;
+    for (ssize_t read; (read = pread(file, chunk, sizeof chunk, at)) > 0; at += read)
+        if (!taub_text_append(output, chunk, (size_t)read))
+            return false;
+    return true;
+}
+
+/* Runs a command without a shell; true when it ends well. */
+static bool run(char *const *arguments, struct taub_text *output)
+{
+    bool good = false;
+    char **environment = english_environment();
+    const int file = memfd_create("taub-log", MFD_CLOEXEC);
+    posix_spawn_file_actions_t actions;
+    if (environment && file >= 0 && posix_spawn_file_actions_init(&actions) == 0) {
+        pid_t child;
+        const int failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
+                            posix_spawn_file_actions_adddup2(&actions, file, 1) ||
+                            posix_spawn_file_actions_adddup2(&actions, file, 2) ||
+                            posix_spawn(&child, arguments[0], &actions, NULL, arguments, environment);
+        if (!failure) {
+            int status = 0;
+            pid_t waited;
+            do
+                waited = waitpid(child, &status, 0);
+            while (waited < 0 && errno == EINTR);
+            /* A program that ignores SIGCHLD leaves no status: then the output has to show. */
+            good = read_output(file, output) && (waited < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
+            if (waited > 0 && WIFSIGNALED(status))
+                taub_text_print(output, "%s was ended by signal %d\n", arguments[0], WTERMSIG(status));
+        }
+        posix_spawn_file_actions_destroy(&actions);
+    }
+    if (file >= 0)
+        close(file);
+    free(environment);
+    return good;
+}
+
+static bool is_program(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISREG(about.st_mode) && access(path, X_OK) == 0;
+}
+
+/* The path of a program, searched for as a shell does; to be freed. */
+static char *find_program(const char *name)
+{
+    if (strchr(name, '/'))
+        return is_program(name) ? strdup(name) : NULL;
+    const char *path = getenv("PATH");
+    for (const char *c = path ? path : "/usr/bin:/bin"; *c;) {
+        const size_t length = strcspn(c, ":");
+        struct taub_text candidate = {0};
+        if (length && taub_text_print(&candidate, "%.*s/%s", (int)length, c, name) && is_program(candidate.data))
+            return candidate.data;
+        taub_text_free(&candidate);
+        c += length + (c[length] == ':');
+    }
+    return NULL;
+}
+
+/* What the compiler says about its version. Kept in the cache by path, size and time of change, because asking takes
+ * longer than all of a cached start. */
+static char *ask_identity(const char *program, const char *words)
+{
+    struct stat about;
+    char *whole = realpath(program, NULL);
+    struct taub_text identity = {0}, file = {0};
+    bool good = whole && stat(whole, &about) == 0 &&
+                taub_text_print(&file, "%s %s %lld %lld.%09ld", whole, words, (long long)about.st_size,
+                                (long long)about.st_mtim.tv_sec, (long)about.st_mtim.tv_nsec);
+    free(whole);
+    char *path = NULL;
+    if (good) {
+        const struct taub_key_part parts[] = {{"compiler", 8}, {file.data, file.length}};
+        const struct taub_key key = taub_key_of(parts, 2);
+        path = taub_cache_path(&key, ".version");
+    }
+    if (good && !(path && taub_cache_load(path, &identity))) {
+        struct words command = {0};
+        good = add_word(&command, program, strlen(program)) && add_split(&command, words) &&
+               add_split(&command, "--version") && run(command.list, &identity) && identity.length > 0;
+        free_words(&command);
+        if (good && path)
+            taub_cache_store(path, identity.data, identity.length);
+    }
+    free(path);
+    taub_text_free(&file);
+    if (!good)
+        taub_text_free(&identity);
+    return identity.data;
+}
+
+static bool examine(const char *name, struct taub_host_compiler *out)
+{
+    *out = (struct taub_host_compiler){0};
+    name += strspn(name, " \t");
+    const size_t length = strcspn(name, " \t");
+    char *first = strndup(name, length);
+    out->program = first ? find_program(first) : NULL;
+    out->words = strdup(name + length);
+    free(first);
+    if (out->program && out->words)
+        out->identity = ask_identity(out->program, out->words);
+    if (!out->identity) {
+        taub_host_compiler_free(out);
+        return false;
+    }
+    snprintf(out->name, sizeof out->name, "%.*s", (int)strcspn(out->identity, "\n"), out->identity);
+    return true;
+}
+
+bool taub_host_compiler_find(int candidate, struct taub_host_compiler *out)
+{
+    static const char *const usual[] = {"gcc", "clang", "cc"};
+    *out = (struct taub_host_compiler){0};
+    const char *chosen = getenv("TAUB_CC");
+    if (chosen && *chosen)
+        return candidate == 0 && examine(chosen, out);
+    int found = 0;
+    for (int n = 0; n < 3; n++) {
+        if (!examine(usual[n], out))
+            continue;
+        if (found++ == candidate)
+            return true;
+        taub_host_compiler_free(out);
+    }
+    return false;
+}
+
+const char *taub_host_compiler_missing(void)
+{
+    const char *chosen = getenv("TAUB_CC");
+    return chosen && *chosen ? "TAUB_CC does not name a C compiler that runs; unset it or name one, say gcc"
+                             : "no C compiler was found (gcc, clang, cc on PATH); install gcc or set TAUB_CC";
+}
+
+void taub_host_compiler_free(struct taub_host_compiler *self)
+{
+    free(self->program);
+    free(self->words);
+    free(self->identity);
+    *self = (struct taub_host_compiler){0};
+}
+
+bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out)
+{
+    const bool strict = config->reproducible == TAUB_STRICT;
+    const char *more = getenv("TAUB_CFLAGS");
+    bool good = taub_text_print(out, "-std=c11 -O3 -fPIC -shared -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
+                                config->precision == TAUB_SINGLE, strict);
+    if (!(without & TAUB_WITHOUT_FREEDOM))
+        good = good && taub_text_print(out,
+                                       " -fno-math-errno -fno-trapping-math -ffp-contract=%s -fvisibility=hidden"
+                                       " -fdiagnostics-color=never -Werror=implicit-function-declaration -Wl,-z,defs",
+                                       strict ? "off" : "fast");
+    if (!(without & TAUB_WITHOUT_TUNING))
+        good = good && taub_text_print(out, " -march=native");
+    if (!(without & TAUB_WITHOUT_FREEDOM))
+        good = good && taub_text_print(out, without & TAUB_WITHOUT_THREADS ? " -fopenmp-simd" : " -fopenmp");
+    return good && taub_text_print(out, " %s", more ? more : "");
+}
+
+bool taub_host_compiler_run(const struct taub_host_compiler *self, const char *options, const char *source,
+                            const char *target, struct taub_text *log)
+{
+    struct words command = {0};
+    const bool good = add_word(&command, self->program, strlen(self->program)) && add_split(&command, self->words) &&
+                      add_split(&command, options) && add_split(&command, "-o") &&
+                      add_word(&command, target, strlen(target)) && add_word(&command, source, strlen(source)) &&
+                      add_split(&command, "-lm") && run(command.list, log) && access(target, R_OK) == 0;
+    free_words(&command);
+    return good;
+}

@@ -1,0 +1,106 @@
+/* Shared by the implementations of devices: each puts these structs first in its own. */
+#ifndef TAUB_DEVICE_INTERNAL_H
+#define TAUB_DEVICE_INTERNAL_H
+
+#include "device/device.h"
+#include "jit/cache.h"
+
+/* Arguments of the functions below are already checked: ranges lie inside buffers, launches are not empty. */
+struct taub_device_functions {
+    void (*close)(struct taub_device *self);
+    /* Allocates, zero filled; sets nothing but the implementation's own members. */
+    enum taub_status (*buffer_create)(struct taub_device *self, size_t bytes, struct taub_buffer **out,
+                                      struct taub_error *error);
+    void (*buffer_destroy)(struct taub_buffer *self);
+    enum taub_status (*upload)(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
+                               struct taub_error *error);
+    enum taub_status (*download)(struct taub_buffer *self, size_t offset, void *target, size_t bytes,
+                                 struct taub_error *error);
+    enum taub_status (*copy)(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
+                             struct taub_error *error);
+    /* Sets `cached`. */
+    enum taub_status (*program_create)(struct taub_device *self, const struct taub_bundle *bundle,
+                                       struct taub_program **out, struct taub_error *error);
+    void (*program_destroy)(struct taub_program *self);
+    enum taub_status (*pass_create)(struct taub_program *self, const char *name, struct taub_pass **out,
+                                    struct taub_error *error);
+    void (*pass_destroy)(struct taub_pass *self);
+    /* With `seconds`, waits and measures. */
+    enum taub_status (*launch)(struct taub_device *self, const struct taub_launch *launch, double *seconds,
+                               struct taub_error *error);
+    enum taub_status (*finish)(struct taub_device *self, struct taub_error *error);
+    /* NULL where a sequence is no more than its launches. */
+    enum taub_status (*sequence_create)(struct taub_device *self, const struct taub_launch *launches, int count,
+                                        struct taub_sequence **out, struct taub_error *error);
+    void (*sequence_destroy)(struct taub_sequence *self);
+    enum taub_status (*sequence_run)(struct taub_sequence *self, int times, struct taub_error *error);
+};
+
+struct taub_device {
+    const struct taub_device_functions *functions;
+    struct taub_device_config config; /* with the kind that was chosen */
+    struct taub_device_report report;
+    int threads; /* host */
+    bool timing;
+    struct taub_pass_time *times;
+    int time_count, time_capacity;
+};
+
+struct taub_buffer {
+    struct taub_device *device;
+    size_t bytes;
+};
+
+struct taub_program {
+    struct taub_device *device;
+    struct taub_pass *passes; /* owned, a list */
+    bool cached;
+    double seconds;
+};
+
+struct taub_pass {
+    struct taub_program *program;
+    struct taub_pass *next;
+    char name[64];
+    struct taub_pass_geometry geometry;
+    int time_slot; /* in the device's times */
+};
+
+struct taub_sequence {
+    struct taub_device *device;
+    struct taub_launch *launches; /* owned; empty ones left out */
+    int count;
+};
+
+/* The third struct that GPU passes take by value (kernels/dialect.h). */
+struct taub_tile {
+    int cells[3];
+};
+
+/* Groups along each axis and the size of a group, for GPUs. */
+struct taub_grid {
+    long groups[3];
+    int group[2];
+};
+struct taub_grid taub_launch_grid(const struct taub_launch *launch);
+
+double taub_seconds(void); /* a clock */
+enum taub_status taub_device_no_memory(struct taub_error *error);
+
+/* The message of a failed compilation: the user's fault or ours. */
+enum taub_status taub_compile_error(const struct taub_bundle *bundle, const char *compiler, const char *log,
+                                    struct taub_error *error);
+
+/* Implementations. `survey` fills one entry per device, or one with the reason why there is none. */
+int taub_host_survey(struct taub_device_report *reports, int capacity);
+enum taub_status taub_host_open(const struct taub_device_config *config, struct taub_device **out,
+                                struct taub_error *error);
+int taub_cuda_survey(struct taub_device_report *reports, int capacity);
+enum taub_status taub_cuda_open(const struct taub_device_config *config, struct taub_device **out,
+                                struct taub_error *error);
+int taub_opencl_survey(struct taub_device_report *reports, int capacity);
+/* With kind auto only a GPU will do. */
+enum taub_status taub_opencl_open(const struct taub_device_config *config, struct taub_device **out,
+                                  struct taub_error *error);
+
+#endif

@@ -1,0 +1,132 @@
+/* What all devices do alike with launches: empty ranges, grids, timing, sequences, compiler messages. */
+#include "device/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_empty(const struct taub_launch *launch)
+{
+    if (launch->pass->geometry.kind == TAUB_SINGLE_PASS)
+        return false;
+    for (int a = 0; a < 3; a++)
+        if (launch->range.upper[a] <= launch->range.lower[a])
+            return true;
+    return launch->shape.blocks <= 0;
+}
+
+static long divide_up(long a, long b)
+{
+    return (a + b - 1) / b;
+}
+
+struct taub_grid taub_launch_grid(const struct taub_launch *launch)
+{
+    const struct taub_pass_geometry *geometry = &launch->pass->geometry;
+    const long blocks = launch->shape.blocks;
+    long n[3];
+    for (int a = 0; a < 3; a++)
+        n[a] = (long)launch->range.upper[a] - launch->range.lower[a];
+    struct taub_grid grid = {{1, 1, 1}, {1, 1}};
+    switch (geometry->kind) {
+    case TAUB_POINT_PASS: /* POINT_GROUP_X, POINT_GROUP_Y of kernels/dialect.h */
+        grid = (struct taub_grid){{divide_up(n[0], 64), divide_up(n[1], 4), n[2] * blocks}, {64, 4}};
+        break;
+    case TAUB_ROW_PASS: /* TAUB_LANES */
+        grid = (struct taub_grid){{blocks * n[2] * n[1], 1, 1}, {64, 1}};
+        break;
+    case TAUB_SINGLE_PASS:
+        break;
+    case TAUB_TILE_PASS:
+        grid = (struct taub_grid){{divide_up(n[0], geometry->tile[0]), divide_up(n[1], geometry->tile[1]),
+                                   divide_up(n[2], geometry->tile[2]) * blocks},
+                                  {geometry->group[0], geometry->group[1]}};
+        break;
+    }
+    return grid;
+}
+
+static enum taub_status launch_timed(struct taub_device *self, const struct taub_launch *launch,
+                                     struct taub_error *error)
+{
+    double seconds = 0;
+    const enum taub_status status = self->functions->launch(self, launch, &seconds, error);
+    if (status == TAUB_OK) {
+        self->times[launch->pass->time_slot].seconds += seconds;
+        self->times[launch->pass->time_slot].launches++;
+    }
+    return status;
+}
+
+enum taub_status taub_device_launch(struct taub_device *self, const struct taub_launch *launch,
+                                    struct taub_error *error)
+{
+    if (is_empty(launch))
+        return TAUB_OK;
+    if (self->timing)
+        return launch_timed(self, launch, error);
+    return self->functions->launch(self, launch, NULL, error);
+}
+
+enum taub_status taub_sequence_create(struct taub_device *device, const struct taub_launch *launches, int count,
+                                      struct taub_sequence **out, struct taub_error *error)
+{
+    *out = NULL;
+    struct taub_launch *full = malloc((size_t)(count > 0 ? count : 1) * sizeof *full);
+    if (!full)
+        return taub_device_no_memory(error);
+    int kept = 0;
+    for (int n = 0; n < count; n++)
+        if (!is_empty(&launches[n]))
+            full[kept++] = launches[n];
+    if (device->functions->sequence_create) {
+        const enum taub_status status = device->functions->sequence_create(device, full, kept, out, error);
+        if (status != TAUB_OK) {
+            free(full);
+            return status;
+        }
+    } else {
+        *out = calloc(1, sizeof **out);
+        if (!*out) {
+            free(full);
+            return taub_device_no_memory(error);
+        }
+    }
+    (*out)->device = device;
+    (*out)->launches = full;
+    (*out)->count = kept;
+    return TAUB_OK;
+}
+
+void taub_sequence_destroy(struct taub_sequence *self)
+{
+    if (!self)
+        return;
+    free(self->launches);
+    if (self->device->functions->sequence_destroy)
+        self->device->functions->sequence_destroy(self);
+    else
+        free(self);
+}
+
+enum taub_status taub_sequence_run(struct taub_sequence *self, int times, struct taub_error *error)
+{
+    struct taub_device *device = self->device;
+    if (device->functions->sequence_run && !device->timing)
+        return self->count > 0 ? device->functions->sequence_run(self, times, error) : TAUB_OK;
+    enum taub_status status = TAUB_OK;
+    for (int t = 0; t < times && status == TAUB_OK; t++)
+        for (int n = 0; n < self->count && status == TAUB_OK; n++)
+            status = taub_device_launch(device, &self->launches[n], error);
+    return status;
+}
+
+enum taub_status taub_compile_error(const struct taub_bundle *bundle, const char *compiler, const char *log,
+                                    struct taub_error *error)
+{
+    if (taub_bundle_blames_user(bundle, log))
+        return taub_fail(error, TAUB_BAD_INPUT, "The code file does not compile. %s says:\n%s", compiler, log);
+    return taub_fail(error, TAUB_FAILED,
+                     "The kernels do not compile. This is a fault of Taub or of the compiler, not of the case. %s "
+                     "says:\n%s",
+                     compiler, log);
+}

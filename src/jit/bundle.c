@@ -1,0 +1,433 @@
+#include "jit/bundle.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "jit/embedded.h"
+#include "jit/text.h"
+
+enum { NESTING_LIMIT = 64 };
+
+struct names {
+    char **list;
+    int count, capacity;
+};
+
+struct taub_bundle {
+    struct taub_text source;
+    char *kernels;      /* folder of TAUB_KERNELS; NULL: the embedded sources */
+    struct names seen;  /* identities of the files that are in the source already */
+    struct names users; /* names of the user's files as #line gives them */
+};
+
+/* One file while it is being expanded. */
+struct file {
+    char *identity; /* the same for the same file, however it was named */
+    char *name;     /* for #line */
+    bool user;
+    const char *text;
+    size_t length;
+    struct taub_text owned;
+};
+
+static enum taub_status no_memory(struct taub_error *error)
+{
+    return taub_fail(error, TAUB_FAILED, "There is not enough memory to assemble the kernel sources.");
+}
+
+static bool names_add(struct names *self, const char *name)
+{
+    if (self->count == self->capacity) {
+        const int capacity = self->capacity ? 2 * self->capacity : 16;
+        char **list = realloc(self->list, (size_t)capacity * sizeof *list);
+        if (!list)
+            return false;
+        self->list = list;
+        self->capacity = capacity;
+    }
+    char *copy = strdup(name);
+    if (copy)
+        self->list[self->count++] = copy;
+    return copy != NULL;
+}
+
+static bool names_have(const struct names *self, const char *name)
+{
+    for (int n = 0; n < self->count; n++)
+        if (strcmp(self->list[n], name) == 0)
+            return true;
+    return false;
+}
+
+static void names_cut(struct names *self, int count)
+{
+    while (self->count > count)
+        free(self->list[--self->count]);
+}
+
+enum taub_status taub_bundle_create(struct taub_bundle **out, struct taub_error *error)
+{
+    *out = NULL;
+    struct taub_bundle *self = calloc(1, sizeof *self);
+    if (!self || !taub_text_append(&self->source, "", 0)) {
+        taub_bundle_destroy(self);
+        return no_memory(error);
+    }
+    const char *folder = getenv("TAUB_KERNELS");
+    if (folder && *folder) {
+        self->kernels = realpath(folder, NULL);
+        if (!self->kernels) {
+            taub_bundle_destroy(self);
+            return taub_fail(error, TAUB_BAD_INPUT, "TAUB_KERNELS names the folder %s, which cannot be read: %s.",
+                             folder, strerror(errno));
+        }
+    }
+    *out = self;
+    return TAUB_OK;
+}
+
+void taub_bundle_destroy(struct taub_bundle *self)
+{
+    if (!self)
+        return;
+    names_cut(&self->seen, 0);
+    names_cut(&self->users, 0);
+    free(self->seen.list);
+    free(self->users.list);
+    free(self->kernels);
+    taub_text_free(&self->source);
+    free(self);
+}
+
+enum taub_status taub_bundle_define(struct taub_bundle *self, struct taub_error *error, const char *name,
+                                    const char *format, ...)
+{
+    char value[512];
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(value, sizeof value, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= sizeof value || strchr(value, '\n'))
+        return taub_fail(error, TAUB_FAILED, "The constant %s does not fit into one #define line.", name);
+    return taub_text_print(&self->source, "#define %s %s\n", name, value) ? TAUB_OK : no_memory(error);
+}
+
+enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error)
+{
+    const size_t length = strlen(text);
+    const bool good = taub_text_print(&self->source, "#line 1 \"taub\"\n%s", text) &&
+                      (length == 0 || text[length - 1] == '\n' || taub_text_append(&self->source, "\n", 1));
+    return good ? TAUB_OK : no_memory(error);
+}
+
+static void file_free(struct file *self)
+{
+    free(self->identity);
+    free(self->name);
+    taub_text_free(&self->owned);
+    *self = (struct file){0};
+}
+
+/* "a/./b/../c" becomes "a/c"; false when it leads out of the folder. */
+static bool normalise(char *path)
+{
+    char *write = path;
+    for (const char *read = path; *read;) {
+        const size_t length = strcspn(read, "/");
+        const bool more = read[length] == '/';
+        if (length == 2 && strncmp(read, "..", 2) == 0) {
+            if (write == path)
+                return false;
+            while (write > path && *--write != '/')
+                continue;
+        } else if (length > 0 && !(length == 1 && *read == '.')) {
+            const char *component = read;
+            if (write > path)
+                *write++ = '/';
+            memmove(write, component, length);
+            write += length;
+        }
+        read += length + more;
+    }
+    *write = '\0';
+    return true;
+}
+
+/* "folder of name" + path. */
+static char *beside(const char *name, const char *path)
+{
+    struct taub_text text = {0};
+    const char *slash = strrchr(name, '/');
+    if (!taub_text_append(&text, name, slash ? (size_t)(slash - name) + 1 : 0) ||
+        !taub_text_append(&text, path, strlen(path)))
+        taub_text_free(&text);
+    return text.data;
+}
+
+/* Finds a kernel by its path below kernels/. False: there is none; out->name stays NULL. */
+static bool find_kernel(const struct taub_bundle *self, const char *path, struct file *out)
+{
+    struct taub_text name = {0};
+    *out = (struct file){0};
+    if (!taub_text_print(&name, "kernels/%s", path))
+        return false;
+    bool found = false;
+    if (self->kernels) {
+        struct taub_text on_disk = {0};
+        found = taub_text_print(&on_disk, "%s/%s", self->kernels, path) && taub_text_read(&out->owned, on_disk.data);
+        taub_text_free(&on_disk);
+        out->text = out->owned.data;
+        out->length = out->owned.length;
+    } else {
+        for (int n = 0; n < taub_embedded_kernel_count && !found; n++)
+            if (strcmp(taub_embedded_kernels[n].path, path) == 0) {
+                out->text = taub_embedded_kernels[n].start;
+                out->length = (size_t)(taub_embedded_kernels[n].end - taub_embedded_kernels[n].start);
+                found = true;
+            }
+    }
+    out->name = name.data;
+    out->identity = found ? strdup(name.data) : NULL;
+    if (!out->identity)
+        file_free(out);
+    return out->identity != NULL;
+}
+
+/* Reads a user's file. `name` is what messages call it. */
+static bool find_user_file(const char *name, struct file *out)
+{
+    *out = (struct file){.user = true, .identity = realpath(name, NULL)};
+    if (out->identity && taub_text_read(&out->owned, out->identity))
+        out->name = strdup(name);
+    out->text = out->owned.data;
+    out->length = out->owned.length;
+    if (!out->name) {
+        const int reason = errno;
+        file_free(out);
+        errno = reason;
+    }
+    return out->name != NULL;
+}
+
+static enum taub_status expand(struct taub_bundle *self, const struct file *file, int depth, struct taub_error *error);
+
+static bool append_line(struct taub_bundle *self, long line, const char *name)
+{
+    bool good = taub_text_print(&self->source, "#line %ld \"", line);
+    for (const char *c = name; good && *c; c++) {
+        if (*c == '"' || *c == '\\')
+            good = taub_text_append(&self->source, "\\", 1);
+        good = good && taub_text_append(&self->source, c, 1);
+    }
+    return good && taub_text_append(&self->source, "\"\n", 2);
+}
+
+/* Looks for #include "path" beside the including file, then below kernels/. */
+static bool find_included(const struct taub_bundle *self, const struct file *from, const char *path, struct file *out)
+{
+    bool found = false;
+    char *below = strdup(path);
+    if (!below || *path == '/' || !normalise(below)) {
+        /* A path that leads out of kernels/, or out of the user's folder, may still be a way between kernels' folders.
+         */
+        free(below);
+        below = NULL;
+    }
+    char *near = NULL;
+    if (from->user && below) {
+        near = beside(from->name, below);
+        found = near && find_user_file(near, out);
+    } else if (!from->user && *path != '/') {
+        near = beside(from->name + strlen("kernels/"), path);
+        found = near && normalise(near) && find_kernel(self, near, out);
+    }
+    free(near);
+    if (!found && below)
+        found = find_kernel(self, below, out);
+    free(below);
+    return found;
+}
+
+static enum taub_status include(struct taub_bundle *self, const struct file *from, const char *path, long line,
+                                bool conditional, int depth, struct taub_error *error)
+{
+    struct file file;
+    if (!find_included(self, from, path, &file))
+        return taub_fail(error, from->user ? TAUB_BAD_INPUT : TAUB_FAILED,
+                         "%s:%ld: there is no file \"%s\" %s. A file can include kernel headers%s.", from->name, line,
+                         path, from->user ? "beside this one or among the kernels" : "among the kernels",
+                         from->user ? " and files beside itself" : "");
+    enum taub_status status = TAUB_OK;
+    if (!names_have(&self->seen, file.identity)) {
+        const int seen = self->seen.count;
+        status = expand(self, &file, depth + 1, error);
+        /* What stands inside #if may be skipped by the compiler, so a later include must bring it again. */
+        if (conditional)
+            names_cut(&self->seen, seen);
+    }
+    file_free(&file);
+    return status;
+}
+
+/* What the scanner remembers from line to line. */
+struct scanner {
+    bool comment;   /* inside a block comment */
+    bool continued; /* the line before ended with a backslash */
+    bool guarded;   /* the first directive was #ifndef: the include guard */
+    bool begun;     /* a directive was seen */
+    int conditions; /* open #if, #ifdef, #ifndef */
+};
+
+/* Follows block comments through one line; the text of strings is skipped. */
+static void follow_comments(struct scanner *scan, const char *c, const char *end)
+{
+    char quote = 0;
+    for (; c < end; c++) {
+        if (scan->comment) {
+            if (c + 1 < end && c[0] == '*' && c[1] == '/') {
+                scan->comment = false;
+                c++;
+            }
+        } else if (quote) {
+            if (*c == '\\')
+                c++;
+            else if (*c == quote)
+                quote = 0;
+        } else if (*c == '"' || *c == '\'') {
+            quote = *c;
+        } else if (c + 1 < end && c[0] == '/' && c[1] == '/') {
+            return;
+        } else if (c + 1 < end && c[0] == '/' && c[1] == '*') {
+            scan->comment = true;
+            c++;
+        }
+    }
+}
+
+static const char *skip_space(const char *c, const char *end)
+{
+    while (c < end && (*c == ' ' || *c == '\t'))
+        c++;
+    return c;
+}
+
+/* Reads a directive. For #include "path" copies the path and returns true. */
+static bool read_directive(struct scanner *scan, const char *line, const char *end, char path[PATH_MAX])
+{
+    const char *c = skip_space(line, end);
+    if (scan->comment || scan->continued || c == end || *c != '#')
+        return false;
+    c = skip_space(c + 1, end);
+    const char *word = c;
+    while (c < end && isalpha((unsigned char)*c))
+        c++;
+    const size_t length = (size_t)(c - word);
+    const bool first = !scan->begun;
+    scan->begun = true;
+    if ((length == 2 && strncmp(word, "if", 2) == 0) || (length == 5 && strncmp(word, "ifdef", 5) == 0) ||
+        (length == 6 && strncmp(word, "ifndef", 6) == 0)) {
+        scan->conditions++;
+        scan->guarded = scan->guarded || (first && length == 6);
+    } else if (length == 5 && strncmp(word, "endif", 5) == 0) {
+        scan->conditions--;
+    } else if (length == 7 && strncmp(word, "include", 7) == 0) {
+        c = skip_space(c, end);
+        const char *close = c < end && *c == '"' ? memchr(c + 1, '"', (size_t)(end - c - 1)) : NULL;
+        if (close && close - c - 1 < PATH_MAX) {
+            memcpy(path, c + 1, (size_t)(close - c - 1));
+            path[close - c - 1] = '\0';
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Appends a file, its includes in place. */
+static enum taub_status expand(struct taub_bundle *self, const struct file *file, int depth, struct taub_error *error)
+{
+    if (depth > NESTING_LIMIT)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: more than %d files include one another.", file->name,
+                         (int)NESTING_LIMIT);
+    if (memchr(file->text, '\0', file->length))
+        return taub_fail(error, file->user ? TAUB_BAD_INPUT : TAUB_FAILED, "%s is not a text file.", file->name);
+    if (!names_add(&self->seen, file->identity) || (file->user && !names_add(&self->users, file->name)) ||
+        !append_line(self, 1, file->name))
+        return no_memory(error);
+    struct scanner scan = {0};
+    long number = 1;
+    const char *stop = file->text + file->length;
+    for (const char *line = file->text; line < stop; number++) {
+        const char *newline = memchr(line, '\n', (size_t)(stop - line));
+        const char *end = newline ? newline : stop;
+        char path[PATH_MAX];
+        if (read_directive(&scan, line, end, path)) {
+            const bool conditional = scan.conditions > (scan.guarded ? 1 : 0);
+            const enum taub_status status = include(self, file, path, number, conditional, depth, error);
+            if (status != TAUB_OK)
+                return status;
+            if (!append_line(self, number + 1, file->name))
+                return no_memory(error);
+        } else if (!taub_text_append(&self->source, line, (size_t)(end - line)) ||
+                   !taub_text_append(&self->source, "\n", 1)) {
+            return no_memory(error);
+        }
+        follow_comments(&scan, line, end);
+        scan.continued = end > line && end[-1] == '\\';
+        line = newline ? newline + 1 : stop;
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_bundle_kernel(struct taub_bundle *self, const char *path, struct taub_error *error)
+{
+    struct file file;
+    if (!find_kernel(self, path, &file))
+        return taub_fail(error, TAUB_FAILED, "There is no kernel source %s%s%s.", path,
+                         self->kernels ? " in TAUB_KERNELS=" : "", self->kernels ? self->kernels : "");
+    const enum taub_status status = names_have(&self->seen, file.identity) ? TAUB_OK : expand(self, &file, 0, error);
+    file_free(&file);
+    return status;
+}
+
+enum taub_status taub_bundle_user_file(struct taub_bundle *self, const char *path, struct taub_error *error)
+{
+    struct file file;
+    if (!find_user_file(path, &file))
+        return taub_fail(error, TAUB_BAD_INPUT, "The code file %s cannot be read: %s.", path, strerror(errno));
+    const enum taub_status status = names_have(&self->seen, file.identity) ? TAUB_OK : expand(self, &file, 0, error);
+    file_free(&file);
+    return status;
+}
+
+const char *taub_bundle_source(const struct taub_bundle *self, size_t *length)
+{
+    if (length)
+        *length = self->source.length;
+    return self->source.data;
+}
+
+/* True when a line of the log names the file, a position after it, and calls it an error. */
+static bool blames(const char *log, const char *name)
+{
+    const size_t length = strlen(name);
+    for (const char *at = strstr(log, name); at; at = strstr(at + 1, name)) {
+        const char *line_end = strchr(at, '\n');
+        const char *mark = strstr(at + length, "error");
+        const bool position = (at[length] == ':' || at[length] == '(') && isdigit((unsigned char)at[length + 1]);
+        if (position && mark && (!line_end || mark < line_end))
+            return true;
+    }
+    return false;
+}
+
+int taub_bundle_blames_user(const struct taub_bundle *self, const char *log)
+{
+    for (int n = 0; n < self->users.count; n++)
+        if (blames(log, self->users.list[n]))
+            return 1;
+    return 0;
+}
