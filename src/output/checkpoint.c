@@ -1,0 +1,271 @@
+/* checkpoint.h5: the exact state of a run, replaced as a whole or not at all. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "output/hdf5_file.h"
+#include "output/internal.h"
+#include "taub/taub.h"
+
+#define FORMAT "taub checkpoint"
+#define VERSION 1
+
+static const char *coordinates_name(enum taub_coordinates coordinates)
+{
+    return coordinates == TAUB_MILNE ? "milne" : "cartesian";
+}
+
+static uint64_t checksum(const double *values, size_t count, const int64_t *counters, int counter_count)
+{
+    const uint64_t seed = XXH3_64bits(counters, (size_t)counter_count * sizeof *counters);
+    return XXH3_64bits_withSeed(values, count * sizeof *values, seed);
+}
+
+static bool put_dataset(hid_t file, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
+                        const void *values)
+{
+    hid_t space = H5Screate_simple(rank, shape, NULL);
+    hid_t dataset = H5Dcreate2(file, name, stored, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = dataset >= 0 && H5Dwrite(dataset, given, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
+    if (dataset >= 0)
+        good = H5Dclose(dataset) >= 0 && good;
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
+static bool put_all(const struct taub_output *self, hid_t file, const struct taub_checkpoint *checkpoint)
+{
+    const hsize_t shape[4] = {(hsize_t)checkpoint->components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
+                              (hsize_t)self->cells[0]};
+    const hsize_t counters = (hsize_t)checkpoint->counter_count;
+    const size_t count = (size_t)(shape[0] * shape[1] * shape[2] * shape[3]);
+    const int64_t cells[3] = {self->cells[0], self->cells[1], self->cells[2]};
+    const int64_t version = VERSION, step = checkpoint->step;
+    const int64_t hash = (int64_t)checksum(checkpoint->values, count, checkpoint->counters, checkpoint->counter_count);
+    return taub_h5_put_text(file, "format", FORMAT) && taub_h5_put_integers(file, "version", &version, 0) &&
+           taub_h5_put_text(file, "software", "Taub " TAUB_VERSION) && taub_h5_put_integers(file, "step", &step, 0) &&
+           taub_h5_put_double(file, "time", checkpoint->time) && taub_h5_put_double(file, "dt", checkpoint->dt) &&
+           taub_h5_put_text(file, "coordinates", coordinates_name(self->coordinates)) &&
+           taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
+           taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_h5_put_integers(file, "checksum", &hash, 0) &&
+           put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
+           put_dataset(file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 4, shape, checkpoint->values);
+}
+
+/* Writes path through HDF5 and then to the disk. */
+static enum taub_status write_file(const struct taub_output *self, const char *path, int fd,
+                                   const struct taub_checkpoint *checkpoint, struct taub_error *error)
+{
+    hid_t file = taub_h5_create(path);
+    bool good = file >= 0 && put_all(self, file, checkpoint) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+    struct taub_h5_reason reason = {""};
+    if (!good)
+        reason = taub_h5_reason();
+    if (file >= 0 && H5Fclose(file) < 0 && good) {
+        good = false;
+        reason = taub_h5_reason();
+    }
+    if (good && fsync(fd) != 0) {
+        good = false;
+        snprintf(reason.text, sizeof reason.text, "%s", strerror(errno));
+    }
+    struct stat info; /* gives back what was reserved behind the end */
+    if (good && fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) != 0)
+        good = false;
+    return good ? TAUB_OK
+                : taub_fail(error, TAUB_FAILED, "%s/checkpoint.h5: step %" PRId64 " cannot be written: %s.",
+                            self->folder, checkpoint->step, reason.text);
+}
+
+enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
+                                        struct taub_error *error)
+{
+    char *path = taub_output_path(self->folder, "checkpoint.h5" TAUB_PART);
+    if (!path)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of checkpoint.h5.");
+    const size_t bytes = (size_t)checkpoint->components * (size_t)self->cells[0] * (size_t)self->cells[1] *
+                             (size_t)self->cells[2] * sizeof(double) +
+                         65536;
+    const int fd = open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
+    const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
+    enum taub_status status = TAUB_OK;
+    if (reason) {
+        status = taub_fail(error, TAUB_FAILED, "%s/checkpoint.h5: no room for %.1f MB: %s.", self->folder,
+                           (double)bytes / 1e6, strerror(reason));
+    } else {
+        struct taub_h5_silence saved = taub_h5_silence_begin();
+        status = write_file(self, path, fd, checkpoint, error);
+        taub_h5_silence_end(saved);
+    }
+    if (fd >= 0)
+        close(fd);
+    if (status == TAUB_OK)
+        status = taub_part_keep(self, "checkpoint.h5", error);
+    else
+        taub_part_drop(self, "checkpoint.h5");
+    /* A checkpoint is of use with its case beside it. */
+    if (status == TAUB_OK && self->case_pending) {
+        status = taub_part_keep(self, "case.yaml", error);
+        self->case_pending = false;
+    }
+    if (status == TAUB_OK)
+        fsync(self->folder_fd);
+    free(path);
+    return status;
+}
+
+/* Reading. */
+
+static enum taub_status wrong(const char *path, struct taub_error *error, const char *what)
+{
+    return taub_fail(error, TAUB_BAD_INPUT, "%s: not a usable checkpoint: %s.", path, what);
+}
+
+static enum taub_status check_header(const char *path, hid_t file, const struct taub_mesh *mesh,
+                                     struct taub_checkpoint *out, struct taub_error *error)
+{
+    char format[64], coordinates[16], text[256];
+    int64_t version, cells[3];
+    double lower[3], upper[3];
+    if (!taub_h5_get_text(file, "format", format, sizeof format) || strcmp(format, FORMAT) != 0)
+        return wrong(path, error, "it lacks the attribute format = \"" FORMAT "\"");
+    if (!taub_h5_get_integers(file, "version", &version, 1) || version != VERSION) {
+        snprintf(text, sizeof text, "this version of Taub reads checkpoints of version %d", VERSION);
+        return wrong(path, error, text);
+    }
+    if (!taub_h5_get_integers(file, "step", &out->step, 1) || !taub_h5_get_doubles(file, "time", &out->time, 1) ||
+        !taub_h5_get_doubles(file, "dt", &out->dt, 1) || !taub_h5_get_integers(file, "cells", cells, 3) ||
+        !taub_h5_get_doubles(file, "lower", lower, 3) || !taub_h5_get_doubles(file, "upper", upper, 3) ||
+        !taub_h5_get_text(file, "coordinates", coordinates, sizeof coordinates))
+        return wrong(path, error,
+                     "one of step, time, dt, cells, lower, upper, coordinates is missing or of a wrong type");
+    for (int a = 0; a < 3; a++)
+        if (cells[a] != mesh->cells[a]) {
+            snprintf(text, sizeof text,
+                     "the case has %d x %d x %d cells, the file %" PRId64 " x %" PRId64 " x %" PRId64, mesh->cells[0],
+                     mesh->cells[1], mesh->cells[2], cells[0], cells[1], cells[2]);
+            return wrong(path, error, text);
+        }
+    if (strcmp(coordinates, coordinates_name(mesh->coordinates)) != 0) {
+        snprintf(text, sizeof text, "the case has %s coordinates, the file %s", coordinates_name(mesh->coordinates),
+                 coordinates);
+        return wrong(path, error, text);
+    }
+    for (int a = 0; a < 3; a++)
+        if (lower[a] != mesh->lower[a] || upper[a] != mesh->upper[a]) {
+            snprintf(text, sizeof text, "along axis %c the case spans %.17g to %.17g, the file %.17g to %.17g",
+                     "xyz"[a], mesh -> lower[a], mesh -> upper[a], lower[a], upper[a]);
+            return wrong(path, error, text);
+        }
+    return TAUB_OK;
+}
+
+/* Reads a dataset whose shape and class have to be the expected ones; the memory is allocated here. */
+static enum taub_status get_dataset(const char *path, hid_t file, const char *name, hid_t stored, hid_t wanted,
+                                    size_t value_bytes, int rank, const hsize_t *shape, void **values,
+                                    struct taub_error *error)
+{
+    char text[256];
+    if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
+        snprintf(text, sizeof text, "the dataset %s is missing", name);
+        return wrong(path, error, text);
+    }
+    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+    hid_t space = dataset < 0 ? -1 : H5Dget_space(dataset), type = dataset < 0 ? -1 : H5Dget_type(dataset);
+    hsize_t found[H5S_MAX_RANK] = {0}, count = 1;
+    const int found_rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, found, NULL);
+    bool same = found_rank == rank && type >= 0 && H5Tequal(type, stored) > 0;
+    for (int a = 0; a < rank; a++) {
+        same = same && found[a] == shape[a];
+        count *= shape[a];
+    }
+    enum taub_status status = TAUB_OK;
+    if (!same) {
+        int used = snprintf(text, sizeof text, "the dataset %s should have the shape", name);
+        for (int a = 0; a < rank; a++)
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%llu", a ? " x " : " ",
+                             (unsigned long long)shape[a]);
+        used += snprintf(text + used, sizeof text - (size_t)used, " of 64-bit numbers; found");
+        for (int a = 0; a < found_rank && a < 6; a++)
+            used += snprintf(text + used, sizeof text - (size_t)used, "%s%llu", a ? " x " : " ",
+                             (unsigned long long)found[a]);
+        snprintf(text + used, sizeof text - (size_t)used, "%s",
+                 found_rank < 0                            ? " none"
+                 : type >= 0 && H5Tequal(type, stored) > 0 ? ""
+                                                           : " of another type");
+        status = wrong(path, error, text);
+    } else if (!(*values = calloc((size_t)count + 1, value_bytes))) {
+        status = taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);
+    } else if (count > 0 && H5Dread(dataset, wanted, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0) {
+        status = wrong(path, error, taub_h5_reason().text);
+    }
+    if (type >= 0)
+        H5Tclose(type);
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return status;
+}
+
+static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, struct taub_checkpoint *out,
+                                  struct taub_error *error)
+{
+    if (access(path, R_OK) != 0)
+        return wrong(path, error, strerror(errno));
+    hid_t file = taub_h5_open(path);
+    if (file < 0)
+        return wrong(path, error, taub_h5_reason().text);
+    const hsize_t shape[4] = {(hsize_t)out->components, (hsize_t)mesh->cells[2], (hsize_t)mesh->cells[1],
+                              (hsize_t)mesh->cells[0]};
+    const hsize_t counters = (hsize_t)out->counter_count;
+    void *values = NULL, *counts = NULL;
+    enum taub_status status = check_header(path, file, mesh, out, error);
+    if (status == TAUB_OK)
+        status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape, &values,
+                             error);
+    if (status == TAUB_OK)
+        status = get_dataset(path, file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, sizeof(int64_t), 1, &counters,
+                             &counts, error);
+    out->values = values;
+    out->counters = counts;
+    int64_t hash;
+    if (status == TAUB_OK && (!taub_h5_get_integers(file, "checksum", &hash, 1) ||
+                              (uint64_t)hash != checksum(values, (size_t)(shape[0] * shape[1] * shape[2] * shape[3]),
+                                                         counts, out->counter_count)))
+        status = wrong(path, error, "its values do not agree with its checksum, the file is damaged");
+    H5Fclose(file);
+    return status;
+}
+
+enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
+                                      struct taub_checkpoint *out, struct taub_error *error)
+{
+    *out = (struct taub_checkpoint){.components = components, .counter_count = counter_count};
+    char *file = taub_output_locate(path, "checkpoint.h5");
+    if (!file)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
+    struct taub_h5_silence saved = taub_h5_silence_begin();
+    enum taub_status status = read_file(file, mesh, out, error);
+    taub_h5_silence_end(saved);
+    if (status != TAUB_OK)
+        taub_checkpoint_free(out);
+    free(file);
+    return status;
+}
+
+void taub_checkpoint_free(struct taub_checkpoint *self)
+{
+    free((void *)self->values);
+    free((void *)self->counters);
+    self->values = NULL;
+    self->counters = NULL;
+}

@@ -1,0 +1,330 @@
+/* fields.h5 by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), one iteration per output. */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "output/hdf5_file.h"
+#include "output/internal.h"
+#include "output/units.h"
+#include "taub/taub.h"
+
+/* Room for groups and attributes: HDF5 takes a few kilobytes per object. */
+#define METADATA_RESERVE 65536
+#define METADATA_PER_DATASET 16384
+
+static size_t cell_count(const struct taub_output *self)
+{
+    return (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
+}
+
+static const char *last_axis(const struct taub_output *self)
+{
+    return self->coordinates == TAUB_MILNE ? "eta" : "z";
+}
+
+static bool put_root(const struct taub_output *self)
+{
+    char date[64];
+    struct tm local;
+    const time_t now = time(NULL);
+    localtime_r(&now, &local);
+    strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
+    const hid_t root = self->fields;
+    hid_t data = -1;
+    bool good = taub_h5_put_text(root, "openPMD", "1.1.0") && taub_h5_put_unsigned(root, "openPMDextension", 0) &&
+                taub_h5_put_text(root, "basePath", "/data/%T/") && taub_h5_put_text(root, "meshesPath", "meshes/") &&
+                taub_h5_put_text(root, "iterationEncoding", "groupBased") &&
+                taub_h5_put_text(root, "iterationFormat", "/data/%T/") && taub_h5_put_text(root, "software", "Taub") &&
+                taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
+                (!*self->title || taub_h5_put_text(root, "comment", self->title)) &&
+                (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
+    if (data >= 0)
+        good = H5Gclose(data) >= 0 && good;
+    return good && H5Fflush(root, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+static enum taub_status open_fields(struct taub_output *self, struct taub_error *error)
+{
+    char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);
+    if (!path)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of fields.h5.");
+    enum taub_status status = TAUB_OK;
+    self->fields_fd = open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
+    const int reason = self->fields_fd < 0 ? errno : taub_reserve(self->fields_fd, METADATA_RESERVE);
+    if (reason) {
+        status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be written: %s.", self->folder, strerror(reason));
+    } else {
+        self->fields = taub_h5_create(path);
+        if (self->fields < 0 || !put_root(self)) {
+            self->fields_broken = self->fields >= 0;
+            status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be begun: %s.", self->folder,
+                               taub_h5_reason().text);
+        }
+    }
+    if (status != TAUB_OK && self->fields < 0 && self->fields_fd >= 0) {
+        close(self->fields_fd);
+        self->fields_fd = -1;
+        taub_part_drop(self, "fields.h5");
+    }
+    free(path);
+    return status;
+}
+
+/* Attributes of a mesh record (its group, or its dataset when it is a scalar), slowest axis first. */
+static bool put_mesh(const struct taub_output *self, hid_t mesh, const char *unit_text, const struct taub_unit *unit)
+{
+    const bool milne = self->coordinates == TAUB_MILNE;
+    const char *labels[3] = {last_axis(self), "y", "x"};
+    const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
+    const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
+    return taub_h5_put_text(mesh, "geometry", "cartesian") &&
+           taub_h5_put_text(mesh, "geometryParameters",
+                            milne ? "coordinates=milne;time=tau;eta=dimensionless" : "coordinates=cartesian") &&
+           taub_h5_put_text(mesh, "dataOrder", "C") && taub_h5_put_texts(mesh, "axisLabels", labels, 3) &&
+           taub_h5_put_doubles(mesh, "gridSpacing", spacing, 3) &&
+           taub_h5_put_doubles(mesh, "gridGlobalOffset", offset, 3) &&
+           taub_h5_put_double(mesh, "gridUnitSI", self->physical ? TAUB_FM_SI : 1.0) &&
+           taub_h5_put_doubles(mesh, "unitDimension", unit->dimension, 7) &&
+           taub_h5_put_double(mesh, "timeOffset", 0.0) && taub_h5_put_text(mesh, "unit", unit_text);
+}
+
+static bool put_component(hid_t dataset, const struct taub_unit *unit)
+{
+    const double position[3] = {0.5, 0.5, 0.5};
+    return taub_h5_put_doubles(dataset, "position", position, 3) && taub_h5_put_double(dataset, "unitSI", unit->si);
+}
+
+static hid_t write_dataset(const struct taub_output *self, hid_t parent, const char *name, const double *values)
+{
+    const hsize_t shape[3] = {(hsize_t)self->cells[2], (hsize_t)self->cells[1], (hsize_t)self->cells[0]};
+    hid_t space = H5Screate_simple(3, shape, NULL);
+    hid_t dataset = H5Dcreate2(parent, name, self->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space, H5P_DEFAULT,
+                               H5P_DEFAULT, H5P_DEFAULT);
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+        H5Dclose(dataset);
+        return -1;
+    }
+    return dataset;
+}
+
+static bool write_scalar(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
+                         const struct taub_unit *unit)
+{
+    hid_t dataset = write_dataset(self, meshes, quantity->name, quantity->values);
+    if (dataset < 0)
+        return false;
+    bool good = put_mesh(self, dataset, quantity->unit, unit) && put_component(dataset, unit);
+    return H5Dclose(dataset) >= 0 && good;
+}
+
+static bool write_vector(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
+                         const struct taub_unit *unit)
+{
+    const char *names[3] = {"x", "y", last_axis(self)};
+    hid_t group = H5Gcreate2(meshes, quantity->name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    if (group < 0)
+        return false;
+    bool good = put_mesh(self, group, quantity->unit, unit);
+    for (int c = 0; c < 3 && good; c++) {
+        hid_t dataset = write_dataset(self, group, names[c], quantity->values + (size_t)c * cell_count(self));
+        good = dataset >= 0 && put_component(dataset, unit);
+        if (dataset >= 0)
+            good = H5Dclose(dataset) >= 0 && good;
+    }
+    return H5Gclose(group) >= 0 && good;
+}
+
+static bool write_iteration(struct taub_output *self, const char *path, double time, double dt,
+                            const struct taub_quantity *quantities, const struct taub_unit *units, int count)
+{
+    hid_t group = H5Gcreate2(self->fields, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    if (group < 0)
+        return false;
+    bool good = taub_h5_put_double(group, "time", time) && taub_h5_put_double(group, "dt", dt) &&
+                taub_h5_put_double(group, "timeUnitSI", self->physical ? TAUB_FM_OVER_C_SI : 1.0);
+    hid_t meshes = good ? H5Gcreate2(group, "meshes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) : -1;
+    good = meshes >= 0;
+    for (int i = 0; i < count && good; i++)
+        good = quantities[i].components == 1 ? write_scalar(self, meshes, &quantities[i], &units[i])
+                                             : write_vector(self, meshes, &quantities[i], &units[i]);
+    if (meshes >= 0)
+        good = H5Gclose(meshes) >= 0 && good;
+    return H5Gclose(group) >= 0 && good;
+}
+
+static enum taub_status remember(struct taub_output *self, int64_t step, double time,
+                                 const struct taub_quantity *quantities, int count, struct taub_error *error)
+{
+    if (self->iteration_count == self->iteration_capacity) {
+        const int capacity = self->iteration_capacity ? 2 * self->iteration_capacity : 16;
+        struct taub_iteration *grown = realloc(self->iterations, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
+        self->iterations = grown;
+        self->iteration_capacity = capacity;
+    }
+    struct taub_iteration *iteration = &self->iterations[self->iteration_count];
+    *iteration = (struct taub_iteration){step, time, count, NULL};
+    iteration->quantities = calloc((size_t)count + 1, sizeof *iteration->quantities);
+    if (!iteration->quantities)
+        return taub_fail(error, TAUB_FAILED, "No memory for the list of outputs.");
+    for (int i = 0; i < count; i++) {
+        snprintf(iteration->quantities[i].name, sizeof iteration->quantities[i].name, "%s", quantities[i].name);
+        iteration->quantities[i].components = quantities[i].components;
+    }
+    self->iteration_count++;
+    return TAUB_OK;
+}
+
+static enum taub_status check_quantities(const struct taub_quantity *quantities, int count, struct taub_unit *units,
+                                         struct taub_error *error)
+{
+    for (int i = 0; i < count; i++) {
+        if (quantities[i].components != 1 && quantities[i].components != 3)
+            return taub_fail(error, TAUB_FAILED, "%s has %d components; scalars (1) and vectors (3) can be written.",
+                             quantities[i].name, quantities[i].components);
+        if (!taub_unit_parse(quantities[i].unit, &units[i]))
+            return taub_fail(error, TAUB_FAILED, "%s: the unit '%s' is not known; use factors of GeV, fm and c, or 1.",
+                             quantities[i].name, quantities[i].unit);
+    }
+    return TAUB_OK;
+}
+
+static enum taub_status reserve(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
+                                int count, struct taub_error *error)
+{
+    size_t datasets = 0;
+    for (int i = 0; i < count; i++)
+        datasets += (size_t)quantities[i].components;
+    const size_t bytes =
+        datasets * (cell_count(self) * (self->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
+        METADATA_RESERVE;
+    const int reason = taub_reserve(self->fields_fd, bytes);
+    if (reason)
+        return taub_fail(error, TAUB_FAILED,
+                         "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s. The %d earlier outputs are "
+                         "whole.",
+                         self->folder, (double)bytes / 1e6, step, strerror(reason), self->iteration_count);
+    return TAUB_OK;
+}
+
+static enum taub_status append(struct taub_output *self, int64_t step, double time, double dt,
+                               const struct taub_quantity *quantities, int count, struct taub_error *error)
+{
+    struct taub_unit *units = calloc((size_t)count + 1, sizeof *units);
+    if (!units)
+        return taub_fail(error, TAUB_FAILED, "No memory for an output.");
+    enum taub_status status = check_quantities(quantities, count, units, error);
+    if (status == TAUB_OK && self->fields < 0)
+        status = open_fields(self, error);
+    if (status == TAUB_OK)
+        status = reserve(self, step, quantities, count, error);
+    if (status == TAUB_OK) {
+        char path[64];
+        snprintf(path, sizeof path, "/data/%" PRId64, step);
+        if (!write_iteration(self, path, time, dt, quantities, units, count) ||
+            H5Fflush(self->fields, H5F_SCOPE_GLOBAL) < 0) {
+            status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: step %" PRId64 " cannot be written: %s.",
+                               self->folder, step, taub_h5_reason().text);
+            self->fields_broken = true;
+            H5Ldelete(self->fields, path, H5P_DEFAULT);
+        } else {
+            status = remember(self, step, time, quantities, count, error);
+        }
+    }
+    free(units);
+    return status;
+}
+
+enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
+                                    const struct taub_quantity *quantities, int count, struct taub_error *error)
+{
+    if (self->fields_broken)
+        return taub_fail(error, TAUB_FAILED, "%s/fields.h5: an earlier output could not be written.", self->folder);
+    if (self->iteration_count > 0 && self->iterations[self->iteration_count - 1].step == step)
+        return TAUB_OK;
+    struct taub_h5_silence saved = taub_h5_silence_begin();
+    enum taub_status status = append(self, step, time, dt, quantities, count, error);
+    taub_h5_silence_end(saved);
+    return status;
+}
+
+/* After a failed write: can every output that was reported as written still be opened? */
+static bool is_whole(const struct taub_output *self, const char *path)
+{
+    hid_t file = taub_h5_open(path);
+    if (file < 0)
+        return false;
+    bool good = self->iteration_count > 0;
+    for (int i = 0; i < self->iteration_count && good; i++)
+        for (int q = 0; q < self->iterations[i].count && good; q++) {
+            char name[160];
+            snprintf(name, sizeof name, "/data/%" PRId64 "/meshes/%s", self->iterations[i].step,
+                     self->iterations[i].quantities[q].name);
+            hid_t object = H5Oopen(file, name, H5P_DEFAULT);
+            good = object >= 0 && H5Oclose(object) >= 0;
+        }
+    return H5Fclose(file) >= 0 && good;
+}
+
+static enum taub_status close_fields(struct taub_output *self, bool *whole, struct taub_error *error)
+{
+    enum taub_status status = TAUB_OK;
+    if (H5Fclose(self->fields) < 0) {
+        self->fields_broken = true;
+        status =
+            taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be closed: %s.", self->folder, taub_h5_reason().text);
+    }
+    self->fields = -1;
+    struct stat info; /* gives back what was reserved behind the end */
+    if (fstat(self->fields_fd, &info) == 0 && ftruncate(self->fields_fd, info.st_size) != 0)
+        self->fields_broken = true;
+    if (fsync(self->fields_fd) != 0 && status == TAUB_OK)
+        status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: not written: %s.", self->folder, strerror(errno));
+    close(self->fields_fd);
+    self->fields_fd = -1;
+    *whole = status == TAUB_OK && !self->fields_broken;
+    return status;
+}
+
+enum taub_status taub_fields_finish(struct taub_output *self, bool *kept, struct taub_error *error)
+{
+    *kept = false;
+    if (self->fields < 0)
+        return TAUB_OK;
+    struct taub_h5_silence saved = taub_h5_silence_begin();
+    bool whole = false;
+    enum taub_status status = close_fields(self, &whole, error);
+    if (!whole) {
+        char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);
+        whole = path && is_whole(self, path);
+        free(path);
+    }
+    taub_h5_silence_end(saved);
+    if (!whole) {
+        taub_part_drop(self, "fields.h5");
+        return status != TAUB_OK ? status
+                                 : taub_fail(error, TAUB_FAILED,
+                                             "%s/fields.h5: dropped, since it could not be written "
+                                             "in whole.",
+                                             self->folder);
+    }
+    struct taub_error ignored;
+    enum taub_status renamed = taub_part_keep(self, "fields.h5", status == TAUB_OK ? error : &ignored);
+    *kept = renamed == TAUB_OK;
+    return status != TAUB_OK ? status : renamed;
+}
+
+void taub_iterations_free(struct taub_output *self)
+{
+    for (int i = 0; i < self->iteration_count; i++)
+        free(self->iterations[i].quantities);
+    free(self->iterations);
+}

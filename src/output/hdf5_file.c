@@ -1,0 +1,178 @@
+#include "output/hdf5_file.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct taub_h5_silence taub_h5_silence_begin(void)
+{
+    struct taub_h5_silence saved = {NULL, NULL};
+    H5Eget_auto2(H5E_DEFAULT, &saved.function, &saved.data);
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+    return saved;
+}
+
+void taub_h5_silence_end(struct taub_h5_silence saved)
+{
+    H5Eset_auto2(H5E_DEFAULT, saved.function, saved.data);
+}
+
+static herr_t take_innermost(unsigned n, const H5E_error2_t *entry, void *data)
+{
+    struct taub_h5_reason *reason = data;
+    if (n == 0 && entry->desc)
+        snprintf(reason->text, sizeof reason->text, "%s", entry->desc);
+    return 0;
+}
+
+struct taub_h5_reason taub_h5_reason(void)
+{
+    struct taub_h5_reason reason = {"HDF5 gave no reason"};
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_innermost, &reason);
+    /* HDF5 appends file names and pointers to "unable to open file: ..., error message = '...'": that is fine, but some
+     * messages end in a newline. */
+    reason.text[strcspn(reason.text, "\n")] = '\0';
+    return reason;
+}
+
+/* A lock is kept where the file system has locks; where it has none, that is no reason to fail. */
+static hid_t access_list(bool lock)
+{
+    hid_t list = H5Pcreate(H5P_FILE_ACCESS);
+    if (list < 0)
+        return list;
+    H5Pset_fclose_degree(list, H5F_CLOSE_STRONG);
+#if H5_VERSION_GE(1, 10, 7)
+    H5Pset_file_locking(list, lock, 1);
+#else
+    (void)lock;
+#endif
+    return list;
+}
+
+hid_t taub_h5_create(const char *path)
+{
+    hid_t list = access_list(true);
+    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, list);
+    if (list >= 0)
+        H5Pclose(list);
+    return file;
+}
+
+hid_t taub_h5_open(const char *path)
+{
+    hid_t list = access_list(false);
+    hid_t file = H5Fopen(path, H5F_ACC_RDONLY, list);
+    if (list >= 0)
+        H5Pclose(list);
+    return file;
+}
+
+/* count 0: a scalar. */
+static bool put(hid_t object, const char *name, hid_t stored, hid_t given, const void *values, int count)
+{
+    hsize_t size = (hsize_t)count;
+    hid_t space = count == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &size, NULL);
+    hid_t attribute = space < 0 ? -1 : H5Acreate2(object, name, stored, space, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = attribute >= 0 && H5Awrite(attribute, given, values) >= 0;
+    if (attribute >= 0)
+        good = H5Aclose(attribute) >= 0 && good;
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
+static hid_t text_type(size_t size)
+{
+    hid_t type = H5Tcopy(H5T_C_S1);
+    if (type >= 0) {
+        H5Tset_size(type, size > 0 ? size : 1);
+        H5Tset_strpad(type, H5T_STR_NULLPAD);
+        H5Tset_cset(type, H5T_CSET_UTF8);
+    }
+    return type;
+}
+
+bool taub_h5_put_text(hid_t object, const char *name, const char *text)
+{
+    hid_t type = text_type(strlen(text));
+    bool good = type >= 0 && put(object, name, type, type, text, 0);
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
+bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count)
+{
+    char joined[8 * 16] = {0};
+    size_t longest = 1;
+    for (int i = 0; i < count; i++)
+        longest = strlen(texts[i]) > longest ? strlen(texts[i]) : longest;
+    if (longest * (size_t)count > sizeof joined)
+        return false;
+    for (int i = 0; i < count; i++)
+        memcpy(joined + (size_t)i * longest, texts[i], strlen(texts[i]));
+    hid_t type = text_type(longest);
+    bool good = type >= 0 && put(object, name, type, type, joined, count);
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
+bool taub_h5_put_double(hid_t object, const char *name, double value)
+{
+    return put(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value, 0);
+}
+
+bool taub_h5_put_doubles(hid_t object, const char *name, const double *values, int count)
+{
+    return put(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, values, count);
+}
+
+bool taub_h5_put_integers(hid_t object, const char *name, const int64_t *values, int count)
+{
+    return put(object, name, H5T_STD_I64LE, H5T_NATIVE_INT64, values, count);
+}
+
+bool taub_h5_put_unsigned(hid_t object, const char *name, uint32_t value)
+{
+    return put(object, name, H5T_STD_U32LE, H5T_NATIVE_UINT32, &value, 0);
+}
+
+/* Reads `count` values of the class; a scalar counts as one. */
+static bool get(hid_t object, const char *name, H5T_class_t class, hid_t wanted, void *values, int count)
+{
+    if (H5Aexists(object, name) <= 0)
+        return false;
+    hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
+    if (attribute < 0)
+        return false;
+    hid_t type = H5Aget_type(attribute), space = H5Aget_space(attribute);
+    bool good = type >= 0 && space >= 0 && H5Tget_class(type) == class &&
+                H5Sget_simple_extent_npoints(space) == (hssize_t)count && H5Aread(attribute, wanted, values) >= 0;
+    if (type >= 0)
+        H5Tclose(type);
+    if (space >= 0)
+        H5Sclose(space);
+    H5Aclose(attribute);
+    return good;
+}
+
+bool taub_h5_get_text(hid_t object, const char *name, char *text, size_t size)
+{
+    hid_t type = text_type(size - 1);
+    memset(text, 0, size);
+    bool good = type >= 0 && get(object, name, H5T_STRING, type, text, 1);
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
+bool taub_h5_get_doubles(hid_t object, const char *name, double *values, int count)
+{
+    return get(object, name, H5T_FLOAT, H5T_NATIVE_DOUBLE, values, count);
+}
+
+bool taub_h5_get_integers(hid_t object, const char *name, int64_t *values, int count)
+{
+    return get(object, name, H5T_INTEGER, H5T_NATIVE_INT64, values, count);
+}

@@ -1,0 +1,39 @@
+/* Small helpers over HDF5: silence, reasons, attributes. */
+#ifndef TAUB_HDF5_FILE_H
+#define TAUB_HDF5_FILE_H
+
+#include <hdf5.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* HDF5 prints its error stack unless told not to; a library must not, and must not change that for its caller either.
+ */
+struct taub_h5_silence {
+    H5E_auto2_t function;
+    void *data;
+};
+struct taub_h5_silence taub_h5_silence_begin(void);
+void taub_h5_silence_end(struct taub_h5_silence saved);
+
+/* The innermost message of the current error stack, which names the system's error where there is one. */
+struct taub_h5_reason {
+    char text[512];
+};
+struct taub_h5_reason taub_h5_reason(void);
+
+hid_t taub_h5_create(const char *path);
+hid_t taub_h5_open(const char *path); /* for reading, without a lock */
+
+/* Attributes; false when writing or reading fails, or when the shape or class is another. */
+bool taub_h5_put_text(hid_t object, const char *name, const char *text);
+bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count);
+bool taub_h5_put_double(hid_t object, const char *name, double value);
+bool taub_h5_put_doubles(hid_t object, const char *name, const double *values, int count);
+bool taub_h5_put_integers(hid_t object, const char *name, const int64_t *values, int count);
+bool taub_h5_put_unsigned(hid_t object, const char *name, uint32_t value);
+bool taub_h5_get_text(hid_t object, const char *name, char *text, size_t size);
+bool taub_h5_get_doubles(hid_t object, const char *name, double *values, int count);
+bool taub_h5_get_integers(hid_t object, const char *name, int64_t *values, int count);
+
+#endif

@@ -1,0 +1,70 @@
+/* history.csv: one header line with units, then a line per time. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "output/internal.h"
+
+static enum taub_status flush_line(struct taub_output *self, struct taub_error *error)
+{
+    errno = 0;
+    if (fflush(self->history) == 0 && !ferror(self->history))
+        return TAUB_OK;
+    self->history_broken = true;
+    return taub_fail(error, TAUB_FAILED, "%s/history.csv: cannot be written: %s.", self->folder,
+                     strerror(errno ? errno : EIO));
+}
+
+static void put_name(FILE *file, const char *name)
+{
+    if (!strpbrk(name, ",\"\n")) {
+        fputs(name, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *name; name++)
+        fprintf(file, *name == '"' ? "\"%c" : "%c", *name);
+    fputc('"', file);
+}
+
+enum taub_status taub_output_history_header(struct taub_output *self, const char *const *names, int count,
+                                            struct taub_error *error)
+{
+    if (self->history)
+        return taub_fail(error, TAUB_FAILED, "%s/history.csv: its header was written already.", self->folder);
+    self->history = taub_part_open(self, "history.csv", error);
+    if (!self->history)
+        return TAUB_FAILED;
+    self->history_columns = count;
+    fputs(self->physical ? "step,time [fm/c],dt [fm/c]" : "step,time,dt", self->history);
+    for (int i = 0; i < count; i++) {
+        fputc(',', self->history);
+        put_name(self->history, names[i]);
+    }
+    fputc('\n', self->history);
+    return flush_line(self, error);
+}
+
+enum taub_status taub_output_history(struct taub_output *self, int64_t step, double time, double dt,
+                                     const double *values, int count, struct taub_error *error)
+{
+    if (!self->history || count != self->history_columns)
+        return taub_fail(error, TAUB_FAILED, "%s/history.csv: %d values for %d named columns.", self->folder, count,
+                         self->history_columns);
+    if (self->history_broken)
+        return taub_fail(error, TAUB_FAILED, "%s/history.csv: an earlier line could not be written.", self->folder);
+    fprintf(self->history, "%" PRId64 ",%.17g,%.17g", step, time, dt);
+    for (int i = 0; i < count; i++)
+        fprintf(self->history, ",%.17g", values[i]);
+    fputc('\n', self->history);
+    return flush_line(self, error);
+}
+
+enum taub_status taub_history_finish(struct taub_output *self, struct taub_error *error)
+{
+    if (!self->history)
+        return TAUB_OK;
+    enum taub_status status = taub_part_close(self, self->history, "history.csv", error);
+    self->history = NULL;
+    return status == TAUB_OK ? taub_part_keep(self, "history.csv", error) : status;
+}

@@ -1,0 +1,297 @@
+/* The folder of a run and the life of its files: temporary names, reservation of space, the end. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "output/hdf5_file.h"
+#include "output/internal.h"
+
+/* Space kept for summary.json, so that the reason of a failure finds room on a full disk. */
+#define SUMMARY_RESERVE 16384
+
+char *taub_output_path(const char *folder, const char *name)
+{
+    size_t length = strlen(folder);
+    const char *slash = length > 0 && folder[length - 1] == '/' ? "" : "/";
+    size_t size = length + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path)
+        snprintf(path, size, "%s%s%s", folder, slash, name);
+    return path;
+}
+
+char *taub_output_locate(const char *path, const char *name)
+{
+    struct stat info;
+    if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
+        return taub_output_path(path, name);
+    return strdup(path);
+}
+
+static bool disk_trouble(int reason)
+{
+    return reason == ENOSPC || reason == EDQUOT || reason == EIO || reason == EFBIG;
+}
+
+int taub_reserve(int fd, size_t bytes)
+{
+    struct stat info;
+    if (fstat(fd, &info) != 0)
+        return errno;
+    if (fallocate(fd, FALLOC_FL_KEEP_SIZE, info.st_size, (off_t)bytes) == 0)
+        return 0;
+    return disk_trouble(errno) ? errno : 0;
+}
+
+/* Temporary files. */
+
+struct part_name {
+    char text[64];
+};
+
+static struct part_name part_name(const char *name)
+{
+    struct part_name part;
+    snprintf(part.text, sizeof part.text, "%s" TAUB_PART, name);
+    return part;
+}
+
+FILE *taub_part_open(struct taub_output *self, const char *name, struct taub_error *error)
+{
+    int fd = openat(self->folder_fd, part_name(name).text, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+    FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
+    if (!file) {
+        taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, name, strerror(errno));
+        if (fd >= 0)
+            close(fd);
+    }
+    return file;
+}
+
+enum taub_status taub_part_close(struct taub_output *self, FILE *file, const char *name, struct taub_error *error)
+{
+    int reason = 0;
+    errno = 0;
+    if (fflush(file) != 0 || ferror(file))
+        reason = errno ? errno : EIO;
+    /* Pipes and special files cannot be synchronised; the flush above has told what can be known about them. */
+    if (!reason && fsync(fileno(file)) != 0 && errno != EINVAL)
+        reason = errno;
+    if (fclose(file) != 0 && !reason)
+        reason = errno;
+    if (!reason)
+        return TAUB_OK;
+    taub_part_drop(self, name);
+    return taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, name, strerror(reason));
+}
+
+enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error)
+{
+    if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0)
+        return TAUB_OK;
+    int reason = errno;
+    taub_part_drop(self, name);
+    return taub_fail(error, TAUB_FAILED, "%s/%s: the finished file cannot be put in its place: %s.", self->folder, name,
+                     strerror(reason));
+}
+
+void taub_part_drop(struct taub_output *self, const char *name)
+{
+    unlinkat(self->folder_fd, part_name(name).text, 0);
+}
+
+/* The folder. */
+
+static enum taub_status make_folders(const char *folder, struct taub_error *error)
+{
+    char *path = strdup(folder);
+    if (!path)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of the output folder.");
+    enum taub_status status = TAUB_OK;
+    for (char *at = path + 1; status == TAUB_OK; at++) {
+        if (*at != '/' && *at != '\0')
+            continue;
+        const char end = *at;
+        struct stat info;
+        *at = '\0';
+        const int reason = mkdir(path, 0777) == 0 ? 0 : errno;
+        if (reason && !(stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
+            status = taub_fail(error, disk_trouble(reason) ? TAUB_FAILED : TAUB_BAD_INPUT,
+                               "%s: the output folder cannot be made: %s.%s", folder, strerror(reason),
+                               reason == EEXIST ? " A file of that name is in the way." : "");
+        *at = end;
+        if (end == '\0')
+            break;
+    }
+    free(path);
+    return status;
+}
+
+static enum taub_status open_folder(struct taub_output *self, struct taub_error *error)
+{
+    self->folder_fd = open(self->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (self->folder_fd < 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: the output folder cannot be opened: %s.", self->folder,
+                         strerror(errno));
+    if (flock(self->folder_fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: another run is writing into this folder; choose another with -o.",
+                         self->folder);
+    if (faccessat(self->folder_fd, ".", W_OK | X_OK, 0) != 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: the output folder cannot be written: %s.", self->folder,
+                         strerror(errno));
+    return TAUB_OK;
+}
+
+static void describe(struct taub_output *self, const struct taub_config *config, const struct taub_mesh *mesh)
+{
+    self->single = config->device.precision == TAUB_SINGLE;
+    self->physical = mesh->coordinates == TAUB_MILNE || config->eos.kind != TAUB_EOS_IDEAL_GAS;
+    self->coordinates = mesh->coordinates;
+    for (int a = 0; a < 3; a++) {
+        self->cells[a] = mesh->cells[a];
+        self->lower[a] = mesh->lower[a];
+        self->upper[a] = mesh->upper[a];
+        self->spacing[a] = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
+    }
+}
+
+/* case.yaml gets its name with the first checkpoint or at the end: until then an earlier run's files belong together.
+ */
+static enum taub_status write_case(struct taub_output *self, const struct taub_case *run_case, struct taub_error *error)
+{
+    FILE *file = taub_part_open(self, "case.yaml", error);
+    if (!file)
+        return TAUB_FAILED;
+    enum taub_status status = taub_case_write(run_case, file, error);
+    enum taub_status closed = taub_part_close(self, file, "case.yaml", status == TAUB_OK ? error : NULL);
+    if (status == TAUB_OK)
+        status = closed;
+    else
+        taub_part_drop(self, "case.yaml");
+    self->case_pending = status == TAUB_OK;
+    return status;
+}
+
+static enum taub_status open_summary(struct taub_output *self, struct taub_error *error)
+{
+    self->summary = taub_part_open(self, "summary.json", error);
+    if (!self->summary)
+        return TAUB_FAILED;
+    int reason = taub_reserve(fileno(self->summary), SUMMARY_RESERVE);
+    if (reason)
+        return taub_fail(error, TAUB_FAILED, "%s: no room for the outputs: %s.", self->folder, strerror(reason));
+    return TAUB_OK;
+}
+
+enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                    struct taub_output **out, struct taub_error *error)
+{
+    *out = NULL;
+    if (!folder || !*folder)
+        return taub_fail(error, TAUB_BAD_INPUT, "The name of the output folder is empty.");
+    struct taub_output *self = calloc(1, sizeof *self);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
+    self->folder_fd = self->fields_fd = -1;
+    self->fields = -1;
+    const struct taub_config *config = taub_case_config(run_case);
+    describe(self, config, mesh);
+    self->folder = strdup(folder);
+    self->title = strdup(config->title ? config->title : "");
+    enum taub_status status = TAUB_OK;
+    if (!self->folder || !self->title)
+        status = taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
+    if (status == TAUB_OK)
+        status = make_folders(folder, error);
+    if (status == TAUB_OK)
+        status = open_folder(self, error);
+    if (status == TAUB_OK)
+        status = open_summary(self, error);
+    if (status == TAUB_OK)
+        status = write_case(self, run_case, error);
+    if (status != TAUB_OK) {
+        taub_output_destroy(self);
+        return status;
+    }
+    *out = self;
+    return TAUB_OK;
+}
+
+/* Keeps the first error of several. */
+static void note(enum taub_status *status, enum taub_status latest, struct taub_error *kept,
+                 const struct taub_error *error)
+{
+    if (latest == TAUB_OK || *status != TAUB_OK)
+        return;
+    *status = latest;
+    *kept = *error;
+}
+
+enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
+                                    struct taub_error *error)
+{
+    struct taub_error first = {TAUB_OK, ""}, latest = first;
+    enum taub_status result = TAUB_OK;
+    if (self->finished)
+        return TAUB_OK;
+    self->finished = true;
+
+    bool fields_kept = false;
+    note(&result, taub_fields_finish(self, &fields_kept, &latest), &first, &latest);
+    if (fields_kept)
+        note(&result, taub_xmf_write(self, &latest), &first, &latest);
+    note(&result, taub_history_finish(self, &latest), &first, &latest);
+    if (self->case_pending)
+        note(&result, taub_part_keep(self, "case.yaml", &latest), &first, &latest);
+    self->case_pending = false;
+    /* The summary comes last: it tells what became of the other files. */
+    const bool worse = result != TAUB_OK && strcmp(status, "done") == 0;
+    note(&result,
+         taub_summary_finish(self, worse ? "failed" : status,
+                             worse    ? first.message
+                             : reason ? reason
+                                      : "",
+                             &latest),
+         &first, &latest);
+    fsync(self->folder_fd);
+    if (result != TAUB_OK && error)
+        *error = first;
+    return result;
+}
+
+void taub_output_destroy(struct taub_output *self)
+{
+    if (!self)
+        return;
+    if (!self->finished && self->folder_fd >= 0) {
+        struct taub_h5_silence saved = taub_h5_silence_begin();
+        if (self->fields >= 0)
+            H5Fclose(self->fields);
+        taub_h5_silence_end(saved);
+        if (self->fields_fd >= 0) {
+            close(self->fields_fd);
+            taub_part_drop(self, "fields.h5");
+        }
+        if (self->history) {
+            fclose(self->history);
+            taub_part_drop(self, "history.csv");
+        }
+        if (self->summary) {
+            fclose(self->summary);
+            taub_part_drop(self, "summary.json");
+        }
+        if (self->case_pending)
+            taub_part_drop(self, "case.yaml");
+    }
+    if (self->folder_fd >= 0)
+        close(self->folder_fd);
+    taub_iterations_free(self);
+    taub_summary_free(self);
+    free(self->folder);
+    free(self->title);
+    free(self);
+}

@@ -1,0 +1,81 @@
+/* fields.xmf: an XDMF 3 index of fields.h5, so that ParaView and VisIt open it. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "output/internal.h"
+
+static void put_escaped(FILE *file, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", file);
+            break;
+        case '<':
+            fputs("&lt;", file);
+            break;
+        case '>':
+            fputs("&gt;", file);
+            break;
+        case '"':
+            fputs("&quot;", file);
+            break;
+        default:
+            fputc((unsigned char)*text < 0x20 ? ' ' : *text, file);
+        }
+    }
+}
+
+/* Vectors are three scalars: readers disagree about XDMF's functions that would join them. */
+static void put_attribute(const struct taub_output *self, FILE *file, int64_t step, const char *name,
+                          const char *component)
+{
+    fprintf(file, "        <Attribute Name=\"%s%s%s\" AttributeType=\"Scalar\" Center=\"Cell\">\n", name,
+            *component ? "_" : "", component);
+    fprintf(file, "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"%d\" Dimensions=\"%d %d %d\">",
+            self->single ? 4 : 8, self->cells[2], self->cells[1], self->cells[0]);
+    fprintf(file, "fields.h5:/data/%" PRId64 "/meshes/%s%s%s</DataItem>\n        </Attribute>\n", step, name,
+            *component ? "/" : "", component);
+}
+
+static void put_grid(const struct taub_output *self, FILE *file, const struct taub_iteration *iteration)
+{
+    fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
+            iteration->step, iteration->time);
+    fprintf(file, "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"%d %d %d\"/>\n", self->cells[2] + 1,
+            self->cells[1] + 1, self->cells[0] + 1);
+    fprintf(file,
+            "        <Geometry GeometryType=\"ORIGIN_DXDYDZ\">\n"
+            "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">"
+            "%.17g %.17g %.17g</DataItem>\n"
+            "          <DataItem Format=\"XML\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"3\">"
+            "%.17g %.17g %.17g</DataItem>\n"
+            "        </Geometry>\n",
+            self->lower[2], self->lower[1], self->lower[0], self->spacing[2], self->spacing[1], self->spacing[0]);
+    for (int q = 0; q < iteration->count; q++) {
+        const struct taub_written_quantity *quantity = &iteration->quantities[q];
+        if (quantity->components == 1) {
+            put_attribute(self, file, iteration->step, quantity->name, "");
+            continue;
+        }
+        put_attribute(self, file, iteration->step, quantity->name, "x");
+        put_attribute(self, file, iteration->step, quantity->name, "y");
+        put_attribute(self, file, iteration->step, quantity->name, self->coordinates == TAUB_MILNE ? "eta" : "z");
+    }
+    fputs("      </Grid>\n", file);
+}
+
+enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error)
+{
+    FILE *file = taub_part_open(self, "fields.xmf", error);
+    if (!file)
+        return TAUB_FAILED;
+    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n    <Grid Name=\"", file);
+    put_escaped(file, *self->title ? self->title : "Taub");
+    fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
+    for (int i = 0; i < self->iteration_count; i++)
+        put_grid(self, file, &self->iterations[i]);
+    fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file);
+    enum taub_status status = taub_part_close(self, file, "fields.xmf", error);
+    return status == TAUB_OK ? taub_part_keep(self, "fields.xmf", error) : status;
+}
