@@ -64,6 +64,10 @@ static enum taub_status complete_energy(const struct taub_eos *self, const struc
                          "%s.%s: with eos.kind code the state must be given by energy_density: the user's equation of "
                          "state cannot be inverted before the run.",
                          where, name);
+    if (self->methods->kind == TAUB_EOS_IDEAL_GAS && (given->given & TAUB_GIVEN_TEMPERATURE) && !(charge > 0))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s.temperature: an ideal gas has p = n T, so charge_density must be given and positive.",
+                         where);
     if (given->given & TAUB_GIVEN_ENERGY_DENSITY)
         *energy = value;
     else if (given->given & TAUB_GIVEN_PRESSURE)

@@ -1,7 +1,5 @@
-/* Ideal gas: p = (gamma - 1)(e - mass n).
- *
- * With charge, T = p/n, and the entropy density n ln(p/n^gamma)/(gamma - 1) up to a constant per charge. Without charge
- * the gas is one of massless quanta: p = T^(gamma/(gamma - 1)) sets the unit of T, and s = (e + p)/T. */
+/* Ideal gas: p = (gamma - 1)(e - mass n), T = p/n, and the entropy density n ln(p/n^gamma)/(gamma - 1) up to a constant
+ * per charge. Without charge there are no particles to count: T and the entropy are then 0, as in the kernels. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -53,14 +51,13 @@ static double sound_speed_squared(const struct taub_eos *self, double e, double 
 
 static double temperature(const struct taub_eos *self, double e, double n)
 {
-    const double gamma = gas_of(self)->gamma, p = pressure(self, e, n);
-    return n > 0 ? p / n : pow(p, (gamma - 1) / gamma);
+    return n > 0 ? pressure(self, e, n) / n : 0;
 }
 
 static double entropy_density(const struct taub_eos *self, double e, double n)
 {
     const double gamma = gas_of(self)->gamma, p = pressure(self, e, n);
-    return n > 0 ? n * (log(p) - gamma * log(n)) / (gamma - 1) : gamma / (gamma - 1) * pow(p, 1 / gamma);
+    return n > 0 && p > 0 ? n * (log(p) - gamma * log(n)) / (gamma - 1) : 0;
 }
 
 static double energy_from_pressure(const struct taub_eos *self, double p, double n)
@@ -71,8 +68,7 @@ static double energy_from_pressure(const struct taub_eos *self, double p, double
 
 static double energy_from_temperature(const struct taub_eos *self, double t, double n)
 {
-    const double gamma = gas_of(self)->gamma;
-    return energy_from_pressure(self, n > 0 ? n * t : pow(t, gamma / (gamma - 1)), n);
+    return energy_from_pressure(self, n * t, n);
 }
 
 const struct taub_eos_methods taub_eos_ideal_gas = {

@@ -1,0 +1,56 @@
+/* One state inside |x| < radius, another outside; the norm is 1, 2 or infinity (0), over the axes that have cells. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem_kind.h"
+
+struct ball {
+    double radius;
+    int norm;
+    double inside[5], outside[5];
+};
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    struct ball *ball = calloc(1, sizeof *ball);
+    if (!ball)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = ball;
+    ball->radius = initial->radius;
+    ball->norm = initial->norm;
+    if (!(ball->radius > 0) || isinf(ball->radius))
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.radius: must be positive, and is %g.", ball->radius);
+    if (ball->norm < 0 || ball->norm > 2)
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.norm: must be 1, 2 or infinity.");
+    const enum taub_status status =
+        taub_eos_complete(self->eos, &initial->inside, "initial.inside", ball->inside, error);
+    if (status != TAUB_OK)
+        return status;
+    return taub_eos_complete(self->eos, &initial->outside, "initial.outside", ball->outside, error);
+}
+
+static void destroy(struct taub_problem *self)
+{
+    free(self->data);
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
+                              struct taub_error *error)
+{
+    (void)t, (void)error;
+    const struct ball *ball = self->data;
+    double sum = 0, squares = 0, largest = 0;
+    for (int i = 0; i < 3; i++)
+        if (self->active[i]) {
+            sum += fabs(x[i]);
+            squares += x[i] * x[i];
+            largest = fmax(largest, fabs(x[i]));
+        }
+    const double distance = ball->norm == 1 ? sum : ball->norm == 2 ? sqrt(squares) : largest;
+    memcpy(out, distance < ball->radius ? ball->inside : ball->outside, 5 * sizeof *out);
+    return TAUB_OK;
+}
+
+const struct taub_problem_methods taub_problem_ball = {TAUB_INITIAL_BALL, "ball", create, destroy, state};

@@ -1,0 +1,96 @@
+#include "problems/problem.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "problems/problem_kind.h"
+
+static const struct taub_problem_methods *const kinds[] = {
+    &taub_problem_gaussian, &taub_problem_riemann, &taub_problem_ball, &taub_problem_bjorken, &taub_problem_gubser,
+};
+
+enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
+                                     struct taub_problem **out, struct taub_error *error)
+{
+    *out = NULL;
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        return taub_fail(error, TAUB_FAILED, "Initial data of kind code are evaluated on the device, not here.");
+    struct taub_problem *self = calloc(1, sizeof *self);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i]->kind == config->initial.kind)
+            self->methods = kinds[i];
+    if (!self->methods) {
+        free(self);
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: there are no initial data number %d.",
+                         (int)config->initial.kind);
+    }
+    self->eos = eos;
+    self->start = config->time.start;
+    self->end = config->time.end;
+    self->coordinates = config->mesh.coordinates;
+    for (int axis = 0; axis < 3; axis++)
+        self->active[axis] = config->mesh.cells[axis] > 1;
+    const enum taub_status status = self->methods->create(self, config, error);
+    if (status != TAUB_OK) {
+        taub_problem_destroy(self);
+        return status;
+    }
+    if (config->source.file)
+        self->has_exact = false;
+    *out = self;
+    return TAUB_OK;
+}
+
+void taub_problem_destroy(struct taub_problem *self)
+{
+    if (!self)
+        return;
+    self->methods->destroy(self);
+    free(self);
+}
+
+bool taub_problem_has_exact(const struct taub_problem *self)
+{
+    return self->has_exact;
+}
+
+enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[5],
+                                    struct taub_error *error)
+{
+    if (t > self->start && !self->has_exact)
+        return taub_fail(error, TAUB_FAILED, "No exact solution is known for these initial data (initial.kind %s).",
+                         self->methods->name);
+    return self->methods->state(self, center, t, state, error);
+}
+
+bool taub_problem_fact(const struct taub_problem *self, int index, const char **name, double *value)
+{
+    if (index < 0 || index >= self->fact_count)
+        return false;
+    *name = self->facts[index].name;
+    *value = self->facts[index].value;
+    return true;
+}
+
+void taub_problem_add_fact(struct taub_problem *self, const char *name, double value)
+{
+    if (self->fact_count < TAUB_MOST_FACTS)
+        self->facts[self->fact_count++] = (struct taub_fact){name, value};
+}
+
+enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
+                                         const char *where, double state[5], struct taub_error *error)
+{
+    double lowest, highest;
+    taub_eos_range(self->eos, &lowest, &highest);
+    if (!(energy_density > 0 && energy_density >= lowest && energy_density <= highest && isfinite(energy_density)))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s: the energy density at (%g, %g, %g) is %.17g; the equation of state goes from %.17g to "
+                         "%.17g. initial.background.energy_density is added everywhere and keeps it above zero.",
+                         where, x[0], x[1], x[2], energy_density, lowest, highest);
+    state[0] = energy_density;
+    state[1] = state[2] = state[3] = state[4] = 0;
+    return TAUB_OK;
+}

@@ -1,0 +1,51 @@
+/* Inside the room: what each kind of initial data provides. Adding one takes a file that fills a struct
+ * taub_problem_methods and a line in the table of problem.c. */
+#ifndef TAUB_PROBLEM_KIND_H
+#define TAUB_PROBLEM_KIND_H
+
+#include "problems/problem.h"
+
+enum { TAUB_MOST_FACTS = 16 };
+
+struct taub_fact {
+    const char *name; /* a literal */
+    double value;
+};
+
+struct taub_problem_methods {
+    enum taub_initial_kind kind;
+    const char *name; /* as in case files */
+    /* Sets data, has_exact and facts. On failure destroy is called. */
+    enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
+    void (*destroy)(struct taub_problem *self);
+    enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[5],
+                              struct taub_error *error);
+};
+
+struct taub_problem {
+    const struct taub_problem_methods *methods;
+    const struct taub_eos *eos;
+    bool has_exact; /* cleared by problem.c when the case has sources */
+    double start, end;
+    enum taub_coordinates coordinates;
+    bool active[3]; /* the mesh has more than one cell along the axis */
+    int fact_count;
+    struct taub_fact facts[TAUB_MOST_FACTS];
+    void *data; /* of the kind */
+};
+
+void taub_problem_add_fact(struct taub_problem *self, const char *name, double value);
+
+/* Energy density to a state at rest without charge, with the eos' range checked; `where` names the key to blame. */
+enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
+                                         const char *where, double state[5], struct taub_error *error);
+
+extern const struct taub_problem_methods taub_problem_gaussian;
+extern const struct taub_problem_methods taub_problem_riemann;
+extern const struct taub_problem_methods taub_problem_ball;
+extern const struct taub_problem_methods taub_problem_bjorken;
+extern const struct taub_problem_methods taub_problem_gubser;
+extern const struct taub_problem_methods taub_problem_glauber;
+extern const struct taub_problem_methods taub_problem_trento;
+
+#endif
