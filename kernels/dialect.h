@@ -10,13 +10,11 @@
  *                                   io.f[0][row * count + c], by
  *                                   INLINE void name_point(io, b, k, j, i, real out[count]),
  *                                   INLINE real name_combine(int c, real a, real b) and name_identity(int c). Lane l of
- *                                   TAUB_LANES takes i = l, l + TAUB_LANES, ...; lanes are combined by a fixed tree: the
- *                                   same bits on every device.
- *   TAUB_SINGLE_PASS(name)          INLINE void name_single(struct taub_io io) is called once.
- *   TAUB_TILE_PASS(name, count)     void name_tile(struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
- *                                   const int upper[3]) is called per tile of cells: on GPUs by all threads of a group
- *                                   of TAUB_GROUP_X x TAUB_GROUP_Y (LOCAL_X, LOCAL_Y), sharing scratch[count]; on the host
- *                                   once, with scratch NULL.
+ *                                   TAUB_LANES takes i = l, l + TAUB_LANES, ...; lanes are combined by a fixed tree:
+ * the same bits on every device. TAUB_SINGLE_PASS(name)          INLINE void name_single(struct taub_io io) is called
+ * once. TAUB_TILE_PASS(name, count)     void name_tile(struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const
+ * int lower[3], const int upper[3]) is called per tile of cells: on GPUs by all threads of a group of TAUB_GROUP_X x
+ * TAUB_GROUP_Y (LOCAL_X, LOCAL_Y), sharing scratch[count]; on the host once, with scratch NULL.
  */
 #ifndef TAUB_DIALECT_H
 #define TAUB_DIALECT_H
@@ -99,8 +97,14 @@ typedef long real_bits;
 #define real_sinh sinh
 #endif
 
-INLINE real real_min(real a, real b) { return a < b ? a : b; }
-INLINE real real_max(real a, real b) { return a > b ? a : b; }
+INLINE real real_min(real a, real b)
+{
+    return a < b ? a : b;
+}
+INLINE real real_max(real a, real b)
+{
+    return a > b ? a : b;
+}
 
 /* The bits of a real as an integer, and back. */
 #if defined(TAUB_HOST)
@@ -123,17 +127,41 @@ INLINE real real_of_bits(real_bits x)
     return u.r;
 }
 #elif defined(TAUB_CUDA) && TAUB_SINGLE
-INLINE real_bits bits_of_real(real x) { return __float_as_int(x); }
-INLINE real real_of_bits(real_bits x) { return __int_as_float(x); }
+INLINE real_bits bits_of_real(real x)
+{
+    return __float_as_int(x);
+}
+INLINE real real_of_bits(real_bits x)
+{
+    return __int_as_float(x);
+}
 #elif defined(TAUB_CUDA)
-INLINE real_bits bits_of_real(real x) { return __double_as_longlong(x); }
-INLINE real real_of_bits(real_bits x) { return __longlong_as_double(x); }
+INLINE real_bits bits_of_real(real x)
+{
+    return __double_as_longlong(x);
+}
+INLINE real real_of_bits(real_bits x)
+{
+    return __longlong_as_double(x);
+}
 #elif TAUB_SINGLE
-INLINE real_bits bits_of_real(real x) { return as_int(x); }
-INLINE real real_of_bits(real_bits x) { return as_float(x); }
+INLINE real_bits bits_of_real(real x)
+{
+    return as_int(x);
+}
+INLINE real real_of_bits(real_bits x)
+{
+    return as_float(x);
+}
 #else
-INLINE real_bits bits_of_real(real x) { return as_long(x); }
-INLINE real real_of_bits(real_bits x) { return as_double(x); }
+INLINE real_bits bits_of_real(real x)
+{
+    return as_long(x);
+}
+INLINE real real_of_bits(real_bits x)
+{
+    return as_double(x);
+}
 #endif
 
 /* A load through the read-only cache: only for memory that no thread writes during the pass. */
@@ -145,11 +173,20 @@ INLINE real real_of_bits(real_bits x) { return as_double(x); }
 
 /* Adds to a counter in global memory from many threads; returns the value before. */
 #if defined(TAUB_HOST)
-INLINE int count_up(int *counter, int by) { return __atomic_fetch_add(counter, by, __ATOMIC_RELAXED); }
+INLINE int count_up(int *counter, int by)
+{
+    return __atomic_fetch_add(counter, by, __ATOMIC_RELAXED);
+}
 #elif defined(TAUB_CUDA)
-INLINE int count_up(int *counter, int by) { return atomicAdd(counter, by); }
+INLINE int count_up(int *counter, int by)
+{
+    return atomicAdd(counter, by);
+}
 #else
-INLINE int count_up(__global int *counter, int by) { return atomic_add((volatile __global int *)counter, by); }
+INLINE int count_up(__global int *counter, int by)
+{
+    return atomic_add((volatile __global int *)counter, by);
+}
 #endif
 
 #include "launch.h"
@@ -201,79 +238,82 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
 #define TAUB_PRAGMA(text) _Pragma(#text)
 #define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
 
-#define TAUB_POINT_PASS(name)                                                                                        \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                           \
-    {                                                                                                                \
-        const struct taub_io io = io_of_launch(launch);                                                              \
-        const struct taub_range r = io.range;                                                                        \
-        TAUB_PRAGMA(omp parallel for collapse(3) num_threads(launch->threads) schedule(static))                      \
-        for (int b = 0; b < io.shape.blocks; b++)                                                                    \
-            for (int k = r.lower[2]; k < r.upper[2]; k++)                                                            \
-                for (int j = r.lower[1]; j < r.upper[1]; j++) {                                                      \
-                    TAUB_PRAGMA(omp simd)                                                                            \
-                    for (int i = r.lower[0]; i < r.upper[0]; i++)                                                    \
-                        name##_point(io, b, k, j, i);                                                                \
-                }                                                                                                    \
+#define TAUB_POINT_PASS(name)                                                                   \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                      \
+    {                                                                                           \
+        const struct taub_io io = io_of_launch(launch);                                         \
+        const struct taub_range r = io.range;                                                   \
+        TAUB_PRAGMA(omp parallel for collapse(3) num_threads(launch->threads) schedule(static)) \
+        for (int b = 0; b < io.shape.blocks; b++)                                               \
+            for (int k = r.lower[2]; k < r.upper[2]; k++)                                       \
+                for (int j = r.lower[1]; j < r.upper[1]; j++) {                                 \
+                    TAUB_PRAGMA(omp simd)                                                       \
+                    for (int i = r.lower[0]; i < r.upper[0]; i++)                               \
+                        name##_point(io, b, k, j, i);                                           \
+                }                                                                               \
     }
 
-#define TAUB_ROW_PASS(name, count)                                                                                   \
-    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                         \
-    {                                                                                                                \
-        real value[count];                                                                                           \
-        name##_point(io, b, k, j, i, value);                                                                         \
-        for (int c = 0; c < (count); c++)                                                                            \
-            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                                \
-    }                                                                                                                \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                           \
-    {                                                                                                                \
-        const struct taub_io io = io_of_launch(launch);                                                              \
-        const struct taub_range r = io.range;                                                                        \
-        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                                \
-        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                                  \
-        for (int row = 0; row < io.shape.blocks * rows_k * rows_j; row++) {                                          \
-            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                         \
-            const int b = row / rows_j / rows_k;                                                                     \
-            real lanes[(count) * TAUB_LANES];                                                                        \
-            for (int c = 0; c < (count); c++)                                                                        \
-                for (int l = 0; l < TAUB_LANES; l++)                                                                 \
-                    lanes[c * TAUB_LANES + l] = name##_identity(c);                                                  \
-            for (int i0 = r.lower[0]; i0 < r.upper[0]; i0 += TAUB_LANES) {                                           \
-                const int n = r.upper[0] - i0 < TAUB_LANES ? r.upper[0] - i0 : TAUB_LANES;                           \
-                TAUB_PRAGMA(omp simd)                                                                                \
-                for (int l = 0; l < n; l++)                                                                          \
-                    name##_lane(io, b, k, j, i0 + l, lanes + l);                                                     \
-            }                                                                                                        \
-            for (int half = TAUB_LANES / 2; half > 0; half /= 2)                                                     \
-                for (int c = 0; c < (count); c++)                                                                    \
-                    for (int l = 0; l < half; l++)                                                                   \
-                        lanes[c * TAUB_LANES + l] =                                                                  \
-                            name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + half]);          \
-            for (int c = 0; c < (count); c++)                                                                        \
-                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                            \
-        }                                                                                                            \
+#define TAUB_ROW_PASS(name, count)                                                                          \
+    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                \
+    {                                                                                                       \
+        real value[count];                                                                                  \
+        name##_point(io, b, k, j, i, value);                                                                \
+        for (int c = 0; c < (count); c++)                                                                   \
+            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                       \
+    }                                                                                                       \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                  \
+    {                                                                                                       \
+        const struct taub_io io = io_of_launch(launch);                                                     \
+        const struct taub_range r = io.range;                                                               \
+        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                       \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                         \
+        for (int row = 0; row < io.shape.blocks * rows_k * rows_j; row++) {                                 \
+            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                \
+            const int b = row / rows_j / rows_k;                                                            \
+            real lanes[(count)*TAUB_LANES];                                                                 \
+            for (int c = 0; c < (count); c++)                                                               \
+                for (int l = 0; l < TAUB_LANES; l++)                                                        \
+                    lanes[c * TAUB_LANES + l] = name##_identity(c);                                         \
+            for (int i0 = r.lower[0]; i0 < r.upper[0]; i0 += TAUB_LANES) {                                  \
+                const int n = r.upper[0] - i0 < TAUB_LANES ? r.upper[0] - i0 : TAUB_LANES;                  \
+                TAUB_PRAGMA(omp simd)                                                                       \
+                for (int l = 0; l < n; l++)                                                                 \
+                    name##_lane(io, b, k, j, i0 + l, lanes + l);                                            \
+            }                                                                                               \
+            for (int half = TAUB_LANES / 2; half > 0; half /= 2)                                            \
+                for (int c = 0; c < (count); c++)                                                           \
+                    for (int l = 0; l < half; l++)                                                          \
+                        lanes[c * TAUB_LANES + l] =                                                         \
+                            name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + half]); \
+            for (int c = 0; c < (count); c++)                                                               \
+                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                   \
+        }                                                                                                   \
     }
 
-#define TAUB_SINGLE_PASS(name)                                                                                       \
-    TAUB_ENTRY name(const struct taub_host_launch *launch) { name##_single(io_of_launch(launch)); }
+#define TAUB_SINGLE_PASS(name)                             \
+    TAUB_ENTRY name(const struct taub_host_launch *launch) \
+    {                                                      \
+        name##_single(io_of_launch(launch));               \
+    }
 
-#define TAUB_TILE_PASS(name, count)                                                                                  \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                           \
-    {                                                                                                                \
-        const struct taub_io io = io_of_launch(launch);                                                              \
-        const struct taub_range r = io.range;                                                                        \
-        int tiles[3];                                                                                                \
-        for (int a = 0; a < 3; a++)                                                                                  \
-            tiles[a] = (r.upper[a] - r.lower[a] + launch->tile[a] - 1) / launch->tile[a];                            \
-        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(dynamic))                                 \
-        for (int t = 0; t < io.shape.blocks * tiles[2] * tiles[1] * tiles[0]; t++) {                                 \
-            const int at[3] = {t % tiles[0], t / tiles[0] % tiles[1], t / tiles[0] / tiles[1] % tiles[2]};           \
-            int lower[3], upper[3];                                                                                  \
-            for (int a = 0; a < 3; a++) {                                                                            \
-                lower[a] = r.lower[a] + at[a] * launch->tile[a];                                                     \
-                upper[a] = lower[a] + launch->tile[a] < r.upper[a] ? lower[a] + launch->tile[a] : r.upper[a];        \
-            }                                                                                                        \
-            name##_tile(io, NULL, t / tiles[0] / tiles[1] / tiles[2], lower, upper);                                 \
-        }                                                                                                            \
+#define TAUB_TILE_PASS(name, count)                                                                           \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                    \
+    {                                                                                                         \
+        const struct taub_io io = io_of_launch(launch);                                                       \
+        const struct taub_range r = io.range;                                                                 \
+        int tiles[3];                                                                                         \
+        for (int a = 0; a < 3; a++)                                                                           \
+            tiles[a] = (r.upper[a] - r.lower[a] + launch->tile[a] - 1) / launch->tile[a];                     \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(dynamic))                          \
+        for (int t = 0; t < io.shape.blocks * tiles[2] * tiles[1] * tiles[0]; t++) {                          \
+            const int at[3] = {t % tiles[0], t / tiles[0] % tiles[1], t / tiles[0] / tiles[1] % tiles[2]};    \
+            int lower[3], upper[3];                                                                           \
+            for (int a = 0; a < 3; a++) {                                                                     \
+                lower[a] = r.lower[a] + at[a] * launch->tile[a];                                              \
+                upper[a] = lower[a] + launch->tile[a] < r.upper[a] ? lower[a] + launch->tile[a] : r.upper[a]; \
+            }                                                                                                 \
+            name##_tile(io, NULL, t / tiles[0] / tiles[1] / tiles[2], lower, upper);                          \
+        }                                                                                                     \
     }
 
 #else /* GPUs and OpenCL: the launcher passes the eight buffers, control, tables, links, shape, range, tile. */
@@ -302,13 +342,12 @@ struct taub_tile {
 #define GLOBAL_X ((int)get_global_id(0))
 #endif
 
-#define TAUB_ARGUMENTS                                                                                               \
-    GLOBAL real *RESTRICT f0, GLOBAL real *RESTRICT f1, GLOBAL real *RESTRICT f2, GLOBAL real *RESTRICT f3,          \
-        GLOBAL real *RESTRICT f4, GLOBAL real *RESTRICT f5, GLOBAL real *RESTRICT f6, GLOBAL real *RESTRICT f7,      \
-        GLOBAL struct taub_control *control, GLOBAL const real *tables, GLOBAL const int *links,                     \
+#define TAUB_ARGUMENTS                                                                                          \
+    GLOBAL real *RESTRICT f0, GLOBAL real *RESTRICT f1, GLOBAL real *RESTRICT f2, GLOBAL real *RESTRICT f3,     \
+        GLOBAL real *RESTRICT f4, GLOBAL real *RESTRICT f5, GLOBAL real *RESTRICT f6, GLOBAL real *RESTRICT f7, \
+        GLOBAL struct taub_control *control, GLOBAL const real *tables, GLOBAL const int *links,                \
         const struct taub_shape shape, const struct taub_range range, const struct taub_tile tile
-#define TAUB_IO                                                                                                      \
-    const struct taub_io io = { { f0, f1, f2, f3, f4, f5, f6, f7 }, control, tables, links, shape, range };
+#define TAUB_IO const struct taub_io io = {{f0, f1, f2, f3, f4, f5, f6, f7}, control, tables, links, shape, range};
 
 /* Points: a 2D group of POINT_GROUP_X x POINT_GROUP_Y covers (i, j); the third grid axis is k and the block. */
 #define POINT_GROUP_X 64
@@ -319,73 +358,73 @@ struct taub_tile {
 #define TAUB_GROUPED(x, y) __kernel __attribute__((reqd_work_group_size(x, y, 1))) void
 #endif
 
-#define TAUB_POINT_PASS(name)                                                                                        \
-    TAUB_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                                                  \
-    {                                                                                                                \
-        TAUB_IO                                                                                                      \
-        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;                                     \
-        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;                                     \
-        const int planes = range.upper[2] - range.lower[2];                                                          \
-        const int k = range.lower[2] + GROUP_INDEX(2) % planes, b = GROUP_INDEX(2) / planes;                         \
-        if (i < range.upper[0] && j < range.upper[1])                                                                \
-            name##_point(io, b, k, j, i);                                                                            \
+#define TAUB_POINT_PASS(name)                                                                \
+    TAUB_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                          \
+    {                                                                                        \
+        TAUB_IO                                                                              \
+        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;             \
+        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;             \
+        const int planes = range.upper[2] - range.lower[2];                                  \
+        const int k = range.lower[2] + GROUP_INDEX(2) % planes, b = GROUP_INDEX(2) / planes; \
+        if (i < range.upper[0] && j < range.upper[1])                                        \
+            name##_point(io, b, k, j, i);                                                    \
     }
 
 /* Rows: one group of TAUB_LANES along x of the grid per row. */
-#define TAUB_ROW_PASS(name, count)                                                                                   \
-    TAUB_GROUPED(TAUB_LANES, 1) name(TAUB_ARGUMENTS)                                                                 \
-    {                                                                                                                \
-        LOCAL_ARRAY real lanes[(count) * TAUB_LANES];                                                                \
-        TAUB_IO                                                                                                      \
-        const int row = GROUP_INDEX(0), lane = LOCAL_X;                                                              \
-        const int rows_j = range.upper[1] - range.lower[1], rows_k = range.upper[2] - range.lower[2];                \
-        const int j = range.lower[1] + row % rows_j, k = range.lower[2] + row / rows_j % rows_k;                     \
-        const int b = row / rows_j / rows_k;                                                                         \
-        real total[count];                                                                                           \
-        for (int c = 0; c < (count); c++)                                                                            \
-            total[c] = name##_identity(c);                                                                           \
-        for (int i = range.lower[0] + lane; i < range.upper[0]; i += TAUB_LANES) {                                   \
-            real value[count];                                                                                       \
-            name##_point(io, b, k, j, i, value);                                                                     \
-            for (int c = 0; c < (count); c++)                                                                        \
-                total[c] = name##_combine(c, total[c], value[c]);                                                    \
-        }                                                                                                            \
-        for (int c = 0; c < (count); c++)                                                                            \
-            lanes[c * TAUB_LANES + lane] = total[c];                                                                 \
-        BARRIER;                                                                                                     \
-        for (int half = TAUB_LANES / 2; half > 0; half /= 2) {                                                       \
-            if (lane < half)                                                                                         \
-                for (int c = 0; c < (count); c++)                                                                    \
-                    lanes[c * TAUB_LANES + lane] = name##_combine(c, lanes[c * TAUB_LANES + lane],                   \
-                                                                  lanes[c * TAUB_LANES + lane + half]);              \
-            BARRIER;                                                                                                 \
-        }                                                                                                            \
-        if (lane == 0)                                                                                               \
-            for (int c = 0; c < (count); c++)                                                                        \
-                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                            \
+#define TAUB_ROW_PASS(name, count)                                                                            \
+    TAUB_GROUPED(TAUB_LANES, 1) name(TAUB_ARGUMENTS)                                                          \
+    {                                                                                                         \
+        LOCAL_ARRAY real lanes[(count)*TAUB_LANES];                                                           \
+        TAUB_IO                                                                                               \
+        const int row = GROUP_INDEX(0), lane = LOCAL_X;                                                       \
+        const int rows_j = range.upper[1] - range.lower[1], rows_k = range.upper[2] - range.lower[2];         \
+        const int j = range.lower[1] + row % rows_j, k = range.lower[2] + row / rows_j % rows_k;              \
+        const int b = row / rows_j / rows_k;                                                                  \
+        real total[count];                                                                                    \
+        for (int c = 0; c < (count); c++)                                                                     \
+            total[c] = name##_identity(c);                                                                    \
+        for (int i = range.lower[0] + lane; i < range.upper[0]; i += TAUB_LANES) {                            \
+            real value[count];                                                                                \
+            name##_point(io, b, k, j, i, value);                                                              \
+            for (int c = 0; c < (count); c++)                                                                 \
+                total[c] = name##_combine(c, total[c], value[c]);                                             \
+        }                                                                                                     \
+        for (int c = 0; c < (count); c++)                                                                     \
+            lanes[c * TAUB_LANES + lane] = total[c];                                                          \
+        BARRIER;                                                                                              \
+        for (int half = TAUB_LANES / 2; half > 0; half /= 2) {                                                \
+            if (lane < half)                                                                                  \
+                for (int c = 0; c < (count); c++)                                                             \
+                    lanes[c * TAUB_LANES + lane] =                                                            \
+                        name##_combine(c, lanes[c * TAUB_LANES + lane], lanes[c * TAUB_LANES + lane + half]); \
+            BARRIER;                                                                                          \
+        }                                                                                                     \
+        if (lane == 0)                                                                                        \
+            for (int c = 0; c < (count); c++)                                                                 \
+                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                     \
     }
 
-#define TAUB_SINGLE_PASS(name)                                                                                       \
-    TAUB_GROUPED(1, 1) name(TAUB_ARGUMENTS)                                                                          \
-    {                                                                                                                \
-        TAUB_IO                                                                                                      \
-        name##_single(io);                                                                                           \
+#define TAUB_SINGLE_PASS(name)              \
+    TAUB_GROUPED(1, 1) name(TAUB_ARGUMENTS) \
+    {                                       \
+        TAUB_IO                             \
+        name##_single(io);                  \
     }
 
 /* Tiles: one group per tile; x and y of the grid count tiles, the third axis tiles in z and the block. */
-#define TAUB_TILE_PASS(name, count)                                                                                  \
-    TAUB_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                                    \
-    {                                                                                                                \
-        LOCAL_ARRAY real scratch[count];                                                                             \
-        TAUB_IO                                                                                                      \
-        const int deep = (range.upper[2] - range.lower[2] + tile.cells[2] - 1) / tile.cells[2];                      \
-        const int at[3] = { GROUP_INDEX(0), GROUP_INDEX(1), GROUP_INDEX(2) % deep };                                 \
-        int lower[3], upper[3];                                                                                      \
-        for (int a = 0; a < 3; a++) {                                                                                \
-            lower[a] = range.lower[a] + at[a] * tile.cells[a];                                                       \
-            upper[a] = lower[a] + tile.cells[a] < range.upper[a] ? lower[a] + tile.cells[a] : range.upper[a];        \
-        }                                                                                                            \
-        name##_tile(io, scratch, GROUP_INDEX(2) / deep, lower, upper);                                               \
+#define TAUB_TILE_PASS(name, count)                                                                           \
+    TAUB_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                             \
+    {                                                                                                         \
+        LOCAL_ARRAY real scratch[count];                                                                      \
+        TAUB_IO                                                                                               \
+        const int deep = (range.upper[2] - range.lower[2] + tile.cells[2] - 1) / tile.cells[2];               \
+        const int at[3] = {GROUP_INDEX(0), GROUP_INDEX(1), GROUP_INDEX(2) % deep};                            \
+        int lower[3], upper[3];                                                                               \
+        for (int a = 0; a < 3; a++) {                                                                         \
+            lower[a] = range.lower[a] + at[a] * tile.cells[a];                                                \
+            upper[a] = lower[a] + tile.cells[a] < range.upper[a] ? lower[a] + tile.cells[a] : range.upper[a]; \
+        }                                                                                                     \
+        name##_tile(io, scratch, GROUP_INDEX(2) / deep, lower, upper);                                        \
     }
 #endif
 

@@ -43,11 +43,11 @@ struct taub_control {
     double minimum_step; /* a step below it sets failed */
     double fixed_step;   /* > 0: this step; else by cfl */
     double cfl;
-    long step;           /* completed steps */
-    long steps_left;     /* hold is set when it reaches 0 */
+    long step;       /* completed steps */
+    long steps_left; /* hold is set when it reaches 0 */
     int hold;
-    int failed;          /* enum taub_failure */
-    int failed_cell[4];  /* block, k, j, i of one failing cell */
+    int failed;              /* enum taub_failure */
+    int failed_cell[4];      /* block, k, j, i of one failing cell */
     int recovery_failures;   /* cells, since the start of the run */
     int floored;             /* cells raised to the energy floor */
     int regulated;           /* cells whose momentum was reduced to be admissible */

@@ -12,7 +12,8 @@
 
 struct taub_simulation;
 
-/* Opens the device, compiles (or finds in the cache) the kernels, sets the initial data. */
+/* Opens the device, compiles (or finds in the cache) the kernels, sets the initial data. The case must outlive the
+ * simulation. */
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error);
 void taub_simulation_destroy(struct taub_simulation *self);

@@ -38,9 +38,8 @@ INLINE real eos_temperature(const struct eos eos, real e, real n)
 INLINE real eos_entropy_density(const struct eos eos, real e, real n)
 {
     const real p = eos_pressure(eos, e, n);
-    return n > R(0.0) && p > R(0.0)
-               ? n * (real_log(p) - R(TAUB_EOS_GAMMA) * real_log(n)) / R(TAUB_EOS_GAMMA - 1.0)
-               : R(0.0);
+    return n > R(0.0) && p > R(0.0) ? n * (real_log(p) - R(TAUB_EOS_GAMMA) * real_log(n)) / R(TAUB_EOS_GAMMA - 1.0)
+                                    : R(0.0);
 }
 
 #endif

@@ -41,8 +41,14 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
 }
 TAUB_ROW_PASS(speed, 1)
 
-INLINE real maxima_identity(int c) { return speed_identity(c); }
-INLINE real maxima_combine(int c, real a, real b) { return speed_combine(c, a, b); }
+INLINE real maxima_identity(int c)
+{
+    return speed_identity(c);
+}
+INLINE real maxima_combine(int c, real a, real b)
+{
+    return speed_combine(c, a, b);
+}
 INLINE void maxima_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
     const int row = j * 256 + i;

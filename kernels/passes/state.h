@@ -1,6 +1,7 @@
 /* Setting the state and looking at it.
  *
  *   conserve  conserved from primitive state       fields: 0 conserved out, 1 primitive in
+ *   recover   primitive from conserved state       fields: 0 primitive out, 1 conserved in
  *   derive    a quantity (option[0]) of each cell  fields: 0 three components out, 1 primitive in
  *   invent    primitive state by the user's code   fields: 0 primitive out */
 #ifndef TAUB_PASSES_STATE_H
@@ -21,6 +22,21 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
 }
 TAUB_POINT_PASS(conserve)
 
+INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    load_state(io.f[1], at, cs, u);
+#if TAUB_MILNE
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] *= R(1.0 / io.control->time);
+#endif
+    recover_primitive(eos, u, u[0], u[4], q);
+    store_state(io.f[0], at, cs, q);
+}
+TAUB_POINT_PASS(recover)
+
 INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -37,7 +53,7 @@ TAUB_POINT_PASS(derive)
 INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real x[3], q[SYSTEM_COMPONENTS] = { R(0.0), R(0.0), R(0.0), R(0.0), R(0.0) };
+    real x[3], q[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
     cell_center(io.shape, b, k, j, i, x);
     initial(x, R(io.control->time), q);
     store_state(io.f[0], at, io.shape.component_stride, q);

@@ -7,7 +7,10 @@
 
 #define TOTALS 8
 
-INLINE real totals_identity(int c) { return c == 5 || c == 7 ? -REAL_MAX : c == 6 ? REAL_MAX : R(0.0); }
+INLINE real totals_identity(int c)
+{
+    return c == 5 || c == 7 ? -REAL_MAX : c == 6 ? REAL_MAX : R(0.0);
+}
 INLINE real totals_combine(int c, real a, real b)
 {
     return c == 5 || c == 7 ? real_max(a, b) : c == 6 ? real_min(a, b) : a + b;
@@ -25,8 +28,14 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 }
 TAUB_ROW_PASS(totals, TOTALS)
 
-INLINE real combine_identity(int c) { return totals_identity(c); }
-INLINE real combine_combine(int c, real a, real b) { return totals_combine(c, a, b); }
+INLINE real combine_identity(int c)
+{
+    return totals_identity(c);
+}
+INLINE real combine_combine(int c, real a, real b)
+{
+    return totals_combine(c, a, b);
+}
 INLINE void combine_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
     const int row = j * 256 + i;

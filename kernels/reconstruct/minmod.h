@@ -1,6 +1,6 @@
 /* Generalised minmod slope (van Leer 1979; Kurganov and Tadmor 2000, eq. 4.9):
- * minmod(theta (q0 - qm), (qp - qm)/2, theta (qp - q0)), 1 <= theta <= 2, larger is sharper. Face values never leave the
- * range of the neighbours, so positive data stay positive. */
+ * minmod(theta (q0 - qm), (qp - qm)/2, theta (qp - q0)), 1 <= theta <= 2, larger is sharper. Face values never leave
+ * the range of the neighbours, so positive data stay positive. */
 #ifndef TAUB_RECONSTRUCT_MINMOD_H
 #define TAUB_RECONSTRUCT_MINMOD_H
 

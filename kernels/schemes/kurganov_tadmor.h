@@ -1,5 +1,5 @@
-/* The scheme of Kurganov and Tadmor (2000): piecewise linear reconstruction by generalised minmod, central(-upwind) flux,
- * semi-discrete in time. Pointwise: one face, one cell. */
+/* The scheme of Kurganov and Tadmor (2000): piecewise linear reconstruction by generalised minmod, central(-upwind)
+ * flux, semi-discrete in time. Pointwise: one face, one cell. */
 #ifndef TAUB_SCHEMES_KURGANOV_TADMOR_H
 #define TAUB_SCHEMES_KURGANOV_TADMOR_H
 
@@ -78,7 +78,7 @@ INLINE void stage_sources(const struct eos eos, const struct stage stage, const 
         rate[c] = R(0.0);
 #endif
 #if TAUB_USER_SOURCE
-    real extra[SYSTEM_COMPONENTS] = { R(0.0), R(0.0), R(0.0), R(0.0), R(0.0) };
+    real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
     source(x, stage.time, q, extra);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] += stage.measure_in * extra[c];

@@ -1,9 +1,10 @@
-/* Ideal relativistic hydrodynamics: d_mu T^{mu nu} = 0, d_mu N^mu = 0, T = (e + p) u u - p g, N = n u, metric (+,-,-,-).
+/* Ideal relativistic hydrodynamics: d_mu T^{mu nu} = 0, d_mu N^mu = 0, T = (e + p) u u - p g, N = n u, metric
+ * (+,-,-,-).
  *
- * Conserved u = (E, Mx, My, Mz, R) = (T^{00}, T^{0i}, N^0); primitive q = (e, u^x, u^y, u^z, n). The four-velocity is the
- * primitive because any value of it is admissible. In Milne coordinates all components are orthonormal (u[3] = tau u^eta)
- * and the densities carry the volume element tau:
- *   d(tau T^{tau a})/dtau + d_x(tau T^{x a}) + d_y(tau T^{y a}) + d_eta(T^{eta^ a}) = -(T^{eta^ eta^}, 0, 0, T^{tau eta^}, 0). */
+ * Conserved u = (E, Mx, My, Mz, R) = (T^{00}, T^{0i}, N^0); primitive q = (e, u^x, u^y, u^z, n). The four-velocity is
+ * the primitive because any value of it is admissible. In Milne coordinates all components are orthonormal (u[3] = tau
+ * u^eta) and the densities carry the volume element tau: d(tau T^{tau a})/dtau + d_x(tau T^{x a}) + d_y(tau T^{y a}) +
+ * d_eta(T^{eta^ a}) = -(T^{eta^ eta^}, 0, 0, T^{tau eta^}, 0). */
 #ifndef TAUB_SYSTEMS_SRHD_H
 #define TAUB_SYSTEMS_SRHD_H
 
@@ -11,7 +12,10 @@
 
 #define SYSTEM_COMPONENTS 5
 
-INLINE real square(real x) { return x * x; }
+INLINE real square(real x)
+{
+    return x * x;
+}
 
 INLINE real lorentz_factor_of(const real q[SYSTEM_COMPONENTS])
 {
@@ -93,7 +97,10 @@ INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
 }
 
 /* Component that changes sign in a mirror across `axis`. */
-INLINE int primitive_flips(int axis, int component) { return component == 1 + axis; }
+INLINE int primitive_flips(int axis, int component)
+{
+    return component == 1 + axis;
+}
 
 INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])
 {

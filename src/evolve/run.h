@@ -26,14 +26,15 @@ struct taub_run_options {
     void (*progress)(void *user, const struct taub_progress *progress);
     void *user;
     const volatile sig_atomic_t *interrupt; /* non-zero: finish the step, write, return; NULL: never */
-    struct taub_run_result *result; /* filled as far as the run came, also when it failed; NULL: not wanted */
-    /* Called once, when the kernels are ready and before the first step, with the first part of *result; NULL: never. */
+    struct taub_run_result *result;         /* filled as far as the run came, also when it failed; NULL: not wanted */
+    /* Called once, when the kernels are ready and before the first step, with the first part of *result; NULL: never.
+     */
     void (*started)(void *user, const struct taub_run_result *result);
 };
 
 /* Runs a case to time.end and leaves DIR as docs/guide describes. TAUB_FAILED with the place and time when the
- * numerics fail or the disk does; the last good state is then on disk if it can be. An interrupt gives TAUB_FAILED and a
- * message that says how to go on. Nothing is written when the input is wrong. */
+ * numerics fail or the disk does; the last good state is then on disk if it can be. An interrupt gives TAUB_FAILED and
+ * a message that says how to go on. Nothing is written when the input is wrong. */
 enum taub_status taub_run(const struct taub_case *run_case, const struct taub_run_options *options,
                           struct taub_error *error);
 
@@ -44,8 +45,8 @@ struct taub_norm {
     double mean, scale;     /* mean |exact|, max |exact| */
 };
 /* *count = 0 when the problem has no exact solution. */
-enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity,
-                                        int *count, struct taub_error *error);
+enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
+                                        struct taub_error *error);
 
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {
@@ -65,7 +66,7 @@ struct taub_run_result {
         double start, end;
     } totals[8];
     int64_t recovery_failures, floored, regulated, iterations_exceeded; /* cells, since the start */
-    int norm_count; /* 0 when there is no exact solution */
+    int norm_count;                                                     /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
 

@@ -1,4 +1,5 @@
-/* The mesh: a list of equal blocks that tile a box, their neighbours and boundaries, and where fields put their values. */
+/* The mesh: a list of equal blocks that tile a box, their neighbours and boundaries, and where fields put their values.
+ */
 #ifndef TAUB_MESH_H
 #define TAUB_MESH_H
 
@@ -8,7 +9,16 @@
 #include "taub/config.h"
 #include "taub/error.h"
 
-enum taub_centring { TAUB_CELL, TAUB_FACE_X, TAUB_FACE_Y, TAUB_FACE_Z, TAUB_EDGE_X, TAUB_EDGE_Y, TAUB_EDGE_Z, TAUB_NODE };
+enum taub_centring {
+    TAUB_CELL,
+    TAUB_FACE_X,
+    TAUB_FACE_Y,
+    TAUB_FACE_Z,
+    TAUB_EDGE_X,
+    TAUB_EDGE_Y,
+    TAUB_EDGE_Z,
+    TAUB_NODE
+};
 
 struct taub_mesh {
     enum taub_coordinates coordinates;

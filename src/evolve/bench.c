@@ -1,0 +1,170 @@
+/* Timed steps, estimates, and filling the kernel cache. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "evolve/internal.h"
+
+#define TRY(call)                                \
+    do {                                         \
+        const enum taub_status status_ = (call); \
+        if (status_ != TAUB_OK)                  \
+            return status_;                      \
+    } while (0)
+
+enum { MOST_REPEATS = 32 };
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static enum taub_status timed(struct taub_simulation *simulation, int64_t steps, double *seconds,
+                              struct taub_error *error)
+{
+    TRY(taub_device_finish(simulation->device, error));
+    const double start = seconds_now();
+    TRY(taub_simulation_advance(simulation, steps, HUGE_VAL, error));
+    TRY(taub_device_finish(simulation->device, error));
+    *seconds = seconds_now() - start;
+    return TAUB_OK;
+}
+
+static enum taub_status bench(struct taub_simulation *simulation, int64_t steps, int repeats, struct taub_bench *out,
+                              struct taub_error *error)
+{
+    double seconds[MOST_REPEATS], once = 0.0;
+    repeats = repeats < 1 ? 1 : repeats > MOST_REPEATS ? MOST_REPEATS : repeats;
+    TRY(timed(simulation, 2, &once, error));
+    TRY(timed(simulation, 2, &once, error));
+    if (steps <= 0)
+        steps = (int64_t)fmin(fmax(ceil(2.0 / fmax(once, 1e-9)), 2.0), 100000.0);
+    for (int r = 0; r < repeats; r++)
+        TRY(timed(simulation, steps, &seconds[r], error));
+    qsort(seconds, (size_t)repeats, sizeof *seconds, by_size);
+    out->steps = steps;
+    out->seconds = repeats % 2 ? seconds[repeats / 2] : 0.5 * (seconds[repeats / 2] + seconds[repeats / 2 - 1]);
+    const double updates = (double)out->zones * (double)steps;
+    out->zone_updates_per_second = updates / out->seconds;
+    out->fastest = updates / seconds[0];
+    out->slowest = updates / seconds[repeats - 1];
+    taub_device_timing(simulation->device, true);
+    TRY(taub_simulation_advance(simulation, steps < 10 ? steps : 10, HUGE_VAL, error));
+    out->pass_count = taub_device_times(simulation->device, out->passes, sizeof out->passes / sizeof *out->passes);
+    taub_device_timing(simulation->device, false);
+    return taub_device_copy_bandwidth(simulation->device, &out->copy_bandwidth, error);
+}
+
+enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats, struct taub_bench *out,
+                            struct taub_error *error)
+{
+    struct taub_simulation *simulation = NULL;
+    memset(out, 0, sizeof *out);
+    TRY(taub_simulation_create(run_case, &simulation, error));
+    const struct taub_config *config = simulation->config;
+    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
+    taub_device_describe(simulation->device, &out->device);
+    out->zones = taub_simulation_zones(simulation);
+    out->bytes_per_zone = scheme->bytes_per_zone(config);
+    out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);
+    out->memory_per_zone = taub_simulation_memory(simulation) / (double)out->zones;
+    const enum taub_status status = bench(simulation, steps, repeats, out, error);
+    taub_simulation_destroy(simulation);
+    return status;
+}
+
+/* Largest |signal speed| over the cell size, as the device's clock finds it. */
+static enum taub_status signal_rate(const struct taub_config *config, const struct taub_mesh *mesh,
+                                    const struct taub_eos *eos, const struct taub_problem *problem, double *rate,
+                                    struct taub_error *error)
+{
+    const double tau = config->mesh.coordinates == TAUB_MILNE ? config->time.start : 1.0;
+    for (int k = 0; k < mesh->cells[2]; k++)
+        for (int j = 0; j < mesh->cells[1]; j++)
+            for (int i = 0; i < mesh->cells[0]; i++) {
+                double x[3], q[STATE_COMPONENTS];
+                taub_mesh_center(mesh, i, j, k, x);
+                TRY(taub_problem_state(problem, x, config->time.start, q, error));
+                const double c2 = taub_eos_sound_speed_squared(eos, q[0], q[4]);
+                const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
+                for (int a = 0; a < 3; a++) {
+                    const double transverse = u2 - q[1 + a] * q[1 + a];
+                    const double speed =
+                        (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) /
+                        (w * w * (1.0 - c2) + c2);
+                    const double size = mesh->shape.spacing[a] * (a == 2 ? tau : 1.0);
+                    if (mesh->active[a])
+                        *rate = fmax(*rate, speed / size);
+                }
+            }
+    return TAUB_OK;
+}
+
+enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error)
+{
+    const struct taub_config *config = taub_case_config(run_case);
+    struct taub_mesh *mesh = NULL;
+    struct taub_eos *eos = NULL;
+    struct taub_problem *problem = NULL;
+    double rate = 0.0;
+    memset(out, 0, sizeof *out);
+    enum taub_status status =
+        taub_mesh_create(&config->mesh, taub_scheme_find(config->scheme.kind)->ghosts, &mesh, error);
+    if (status == TAUB_OK)
+        status = taub_eos_create(&config->eos, &eos, error);
+    const int known = config->initial.kind != TAUB_INITIAL_CODE && config->eos.kind != TAUB_EOS_CODE;
+    if (status == TAUB_OK && config->initial.kind != TAUB_INITIAL_CODE)
+        status = taub_problem_create(config, eos, &problem, error);
+    if (status == TAUB_OK && known)
+        status = signal_rate(config, mesh, eos, problem, &rate, error);
+    if (status == TAUB_OK) {
+        const double real_bytes = config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0;
+        out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
+        out->device_bytes = 4.0 * real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, STATE_COMPONENTS);
+        const double duration = config->time.end - config->time.start;
+        out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
+                     : rate > 0.0            ? ceil(duration * rate / config->time.cfl)
+                                             : 0.0;
+    }
+    taub_problem_destroy(problem);
+    taub_eos_destroy(eos);
+    taub_mesh_destroy(mesh);
+    return status;
+}
+
+enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached, double *seconds,
+                              struct taub_error *error)
+{
+    const struct taub_config_device *config = &taub_case_config(run_case)->device;
+    const struct taub_device_config choice = {config->kind, config->index, config->precision, config->reproducible,
+                                              config->threads};
+    struct taub_eos *eos = NULL;
+    struct taub_bundle *bundle = NULL;
+    struct taub_device *device = NULL;
+    struct taub_program *program = NULL;
+    enum taub_status status = taub_eos_create(&taub_case_config(run_case)->eos, &eos, error);
+    if (status == TAUB_OK)
+        status = taub_program_bundle(taub_case_config(run_case), eos, &bundle, error);
+    if (status == TAUB_OK)
+        status = taub_device_open(&choice, &device, error);
+    if (status == TAUB_OK)
+        status = taub_program_create(device, bundle, &program, error);
+    if (status == TAUB_OK) {
+        *was_cached = taub_program_was_cached(program);
+        *seconds = taub_program_compile_seconds(program);
+    }
+    taub_program_destroy(program);
+    taub_bundle_destroy(bundle);
+    taub_device_close(device);
+    taub_eos_destroy(eos);
+    return status;
+}

@@ -1,0 +1,90 @@
+/* Norms of the difference from the exact solution. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "evolve/internal.h"
+
+/* What is compared, from the exact primitive state. */
+static double exact_value(const struct taub_simulation *self, const char *name, const double q[STATE_COMPONENTS])
+{
+    if (strcmp(name, "energy_density") == 0)
+        return q[0];
+    if (strcmp(name, "pressure") == 0)
+        return taub_eos_pressure(self->eos, q[0], q[4]);
+    if (strcmp(name, "temperature") == 0)
+        return taub_eos_temperature(self->eos, q[0], q[4]);
+    return q[4];
+}
+
+static void add_difference(struct taub_norm *row, double value, double exact)
+{
+    const double difference = fabs(value - exact);
+    row->l1 += difference;
+    row->l2 += difference * difference;
+    row->maximum = fmax(row->maximum, difference);
+    row->mean += fabs(exact);
+    row->scale = fmax(row->scale, fabs(exact));
+}
+
+/* One scalar quantity, or the three components of the velocity as separate rows. */
+static enum taub_status compare_quantity(struct taub_simulation *self, const char *name, const double *exact,
+                                         struct taub_norm *rows, int *count, struct taub_error *error)
+{
+    static const char *const names[] = {"x", "y", "z"};
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const int components = taub_simulation_components(self, name);
+    double *values = malloc(zones * (size_t)components * sizeof *values);
+    if (!values)
+        return taub_fail(error, TAUB_FAILED, "out of memory for comparing %s", name);
+    enum taub_status status = taub_simulation_read(self, name, values, zones * (size_t)components, error);
+    for (int c = 0; c < components && status == TAUB_OK; c++) {
+        if (components == 3 && !self->mesh->active[c])
+            continue;
+        struct taub_norm *row = &rows[(*count)++];
+        memset(row, 0, sizeof *row);
+        snprintf(row->quantity, sizeof row->quantity, components == 3 ? "%s/%s" : "%s", name,
+                 c == 2 && self->mesh->coordinates == TAUB_MILNE ? "eta" : names[c]);
+        for (size_t at = 0; at < zones; at++) {
+            const double *q = exact + at * STATE_COMPONENTS;
+            const double lorentz_factor = sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+            add_difference(row, values[(size_t)c * zones + at],
+                           components == 3 ? q[1 + c] / lorentz_factor : exact_value(self, name, q));
+        }
+        row->l1 /= (double)zones;
+        row->l2 = sqrt(row->l2 / (double)zones);
+        row->mean /= (double)zones;
+    }
+    free(values);
+    return status;
+}
+
+enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
+                                        struct taub_error *error)
+{
+    static const char *const names[] = {"energy_density", "pressure", "temperature", "velocity", "charge_density"};
+    enum { ROWS_AT_MOST = 7 };
+    const int *n = self->mesh->cells;
+    *count = 0;
+    if (!self->problem || !taub_problem_has_exact(self->problem) || capacity < ROWS_AT_MOST)
+        return TAUB_OK;
+    double *exact = malloc((size_t)taub_simulation_zones(self) * STATE_COMPONENTS * sizeof *exact);
+    if (!exact)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
+    enum taub_status status = TAUB_OK;
+    double *q = exact, charge = 0.0;
+    for (int k = 0; k < n[2] && status == TAUB_OK; k++)
+        for (int j = 0; j < n[1] && status == TAUB_OK; j++)
+            for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += STATE_COMPONENTS) {
+                double x[3];
+                taub_mesh_center(self->mesh, i, j, k, x);
+                status = taub_problem_state(self->problem, x, self->clock.time, q, error);
+                charge = fmax(charge, fabs(q[4]));
+            }
+    for (size_t m = 0; m < sizeof names / sizeof *names && status == TAUB_OK; m++)
+        if (charge > 0.0 || strcmp(names[m], "charge_density") != 0)
+            status = compare_quantity(self, names[m], exact, rows, count, error);
+    free(exact);
+    return status;
+}

@@ -1,0 +1,105 @@
+/* Inside a simulation; only src/evolve includes this. */
+#ifndef TAUB_EVOLVE_INTERNAL_H
+#define TAUB_EVOLVE_INTERNAL_H
+
+#include "device/device.h"
+#include "eos/eos.h"
+#include "evolve/run.h"
+#include "launch.h"
+#include "mesh/mesh.h"
+#include "problems/problem.h"
+#include "taub/case.h"
+#include "taub/simulation.h"
+
+enum { STATE_COMPONENTS = 5, TOTAL_COUNT = 8, MAX_STEP_LAUNCHES = 32 };
+
+/* Passes by name; those that a case does not use are NULL. */
+enum pass_name {
+    PASS_STAGE,
+    PASS_GHOSTS,
+    PASS_SPEED,
+    PASS_MAXIMA,
+    PASS_BEGIN,
+    PASS_FINISH,
+    PASS_TOTALS,
+    PASS_COMBINE,
+    PASS_CONSERVE,
+    PASS_RECOVER,
+    PASS_DERIVE,
+    PASS_INVENT,
+    PASS_COUNT
+};
+
+struct taub_simulation {
+    const struct taub_case *run_case;
+    const struct taub_config *config;
+    struct taub_device *device;
+    struct taub_mesh *mesh;
+    struct taub_eos *eos;
+    struct taub_problem *problem; /* NULL for initial.kind code */
+    struct taub_program *program;
+    struct taub_pass *passes[PASS_COUNT];
+    size_t real_bytes;
+
+    /* The conserved state of the last whole step is conserved[parity]; a step writes the other one, so that a step that
+     * fails can be taken back. The primitive state is primitive[primitive_parity]. */
+    struct taub_buffer *conserved[2], *primitive[2];
+    struct taub_buffer *rows[2]; /* partial reductions */
+    struct taub_buffer *control, *tables, *links;
+    int parity;
+
+    struct taub_sequence *step[2]; /* one step from either parity */
+    struct taub_sequence *pair;    /* two steps from parity 0 */
+
+    struct taub_control clock; /* host copy, as of the last synchronisation */
+    void *staging;             /* host scratch: one field as stored */
+};
+
+/* How a scheme advances a system: the kernel files it adds to the bundle and the launches of one step. */
+struct taub_scheme {
+    enum taub_scheme_kind kind;
+    int ghosts;
+    const char *kernels[4];
+    /* Appends the launches between begin and finish to list; returns their number. */
+    int (*step)(const struct taub_simulation *simulation, int parity, struct taub_launch *list);
+    /* 1 when the primitive state changes buffers from step to step. */
+    int (*primitive_alternates)(const struct taub_config *config);
+    double (*bytes_per_zone)(const struct taub_config *config);
+    double (*flops_per_zone)(const struct taub_config *config, const int active[3]);
+};
+const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind);
+
+/* A launch of a pass over all inner cells, fields to be filled in. */
+struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);
+int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
+                                  struct taub_launch *list);
+/* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
+int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
+                                     int *at);
+/* Which primitive buffer belongs to the state before a step of this parity. */
+int taub_simulation_primitive_at(const struct taub_simulation *self, int parity);
+
+/* src/evolve/program.c */
+enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error);
+enum taub_status taub_program_bundle(const struct taub_config *config, const struct taub_eos *eos,
+                                     struct taub_bundle **out, struct taub_error *error);
+
+/* Sums over the mesh (times the cell volume) of E, Mx, My, Mz, R, then max e, min e, max Lorentz factor. */
+enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[TOTAL_COUNT],
+                                        struct taub_error *error);
+/* Dense conserved (5) and primitive (5) state for a checkpoint, and back. */
+enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
+enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
+                                      double dt, const int64_t counters[4], struct taub_error *error);
+/* Quantities and their units by name; NULL when there is none. */
+struct taub_quantity_info {
+    const char *name;
+    int id; /* enum taub_quantity_id */
+    int components;
+    const char *unit; /* in heavy-ion units */
+};
+const struct taub_quantity_info *taub_quantity_find(const char *name);
+int64_t taub_simulation_zones(const struct taub_simulation *self);
+double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
+
+#endif

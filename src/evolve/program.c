@@ -1,0 +1,159 @@
+/* From a case to its program: constants, kernel files, user files, passes. */
+#include <stdio.h>
+#include <string.h>
+
+#include "evolve/internal.h"
+#include "systems/quantities.h"
+
+#define TRY(call)                                \
+    do {                                         \
+        const enum taub_status status_ = (call); \
+        if (status_ != TAUB_OK)                  \
+            return status_;                      \
+    } while (0)
+
+/* The group of a GPU stage pass and the planes one thread marches through. */
+enum { GROUP_X = 32, GROUP_Y = 4, MARCH = 32 };
+
+static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
+                                       const struct taub_eos *eos, struct taub_error *error)
+{
+    const struct taub_config_mesh *mesh = &config->mesh;
+    TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
+    TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
+    TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
+    TRY(taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta));
+    TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
+    TRY(taub_bundle_define(bundle, error, "TAUB_RECONSTRUCT_CONSERVED", "%d",
+                           config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED));
+    TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
+    TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_X", "%d", GROUP_X));
+    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_Y", "%d", mesh->cells[1] > 1 ? GROUP_Y : 1));
+    const struct taub_eos_table *table = taub_eos_device_table(eos);
+    if (table) {
+        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_BITS", "%d", table->bits));
+        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_FIRST", "(%d)", table->first_octave));
+        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_OCTAVES", "%d", table->octaves));
+    }
+    if (config->eos.kind == TAUB_EOS_IDEAL_GAS) {
+        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_GAMMA", "%.17g", config->eos.gamma));
+        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_MASS", "%.17g", config->eos.mass));
+    }
+    if (config->eos.kind == TAUB_EOS_CONFORMAL)
+        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TEMPERATURE_FACTOR", "%.17g",
+                               taub_eos_temperature(eos, 1.0, 0.0)));
+    return TAUB_OK;
+}
+
+/* A user's file, with PARAMETER(name) standing for the case's numbers of that section. */
+static enum taub_status add_user_file(struct taub_bundle *bundle, const char *section, const char *file,
+                                      const struct taub_parameters *parameters, struct taub_error *error)
+{
+    char line[512];
+    snprintf(line, sizeof line, "#undef PARAMETER\n#define PARAMETER(name) %s_parameter_##name\n", section);
+    TRY(taub_bundle_text(bundle, line, error));
+    for (int n = 0; n < parameters->count; n++) {
+        snprintf(line, sizeof line, "#define %s_parameter_%s R(%.17g)\n", section, parameters->list[n].name,
+                 parameters->list[n].value);
+        TRY(taub_bundle_text(bundle, line, error));
+    }
+    return taub_bundle_user_file(bundle, file, error);
+}
+
+static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
+                                    struct taub_error *error)
+{
+    static const char *const eos_kernels[] = {[TAUB_EOS_IDEAL_GAS] = "eos/ideal_gas.h",
+                                              [TAUB_EOS_CONFORMAL] = "eos/conformal.h",
+                                              [TAUB_EOS_LATTICE_WB] = "eos/tabulated.h",
+                                              [TAUB_EOS_TABLE] = "eos/tabulated.h",
+                                              [TAUB_EOS_CODE] = "eos/code.h"};
+    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
+    TRY(taub_bundle_kernel(bundle, "dialect.h", error));
+    if (config->eos.kind == TAUB_EOS_CODE)
+        TRY(add_user_file(bundle, "eos", config->eos.file, &config->eos.parameters, error));
+    TRY(taub_bundle_kernel(bundle, eos_kernels[config->eos.kind], error));
+    TRY(taub_bundle_kernel(bundle, "systems/srhd.h", error));
+    TRY(taub_bundle_kernel(bundle, "systems/srhd_recovery.h", error));
+    TRY(taub_bundle_kernel(
+        bundle, config->scheme.flux == TAUB_FLUX_RUSANOV ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
+    if (config->source.file)
+        TRY(add_user_file(bundle, "source", config->source.file, &config->source.parameters, error));
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        TRY(add_user_file(bundle, "initial", config->initial.file, &config->initial.parameters, error));
+    for (int n = 0; scheme->kernels[n]; n++)
+        TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
+    static const char *const passes[] = {"passes/common.h", "passes/stage.h",  "passes/ghosts.h",
+                                         "passes/clock.h",  "passes/totals.h", "passes/state.h"};
+    for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
+        TRY(taub_bundle_kernel(bundle, passes[n], error));
+    return TAUB_OK;
+}
+
+enum taub_status taub_program_bundle(const struct taub_config *config, const struct taub_eos *eos,
+                                     struct taub_bundle **out, struct taub_error *error)
+{
+    struct taub_bundle *bundle = NULL;
+    enum taub_status status = taub_bundle_create(&bundle, error);
+    if (status == TAUB_OK)
+        status = define_numbers(bundle, config, eos, error);
+    if (status == TAUB_OK)
+        status = add_sources(bundle, config, error);
+    if (status != TAUB_OK) {
+        taub_bundle_destroy(bundle);
+        return status;
+    }
+    *out = bundle;
+    return TAUB_OK;
+}
+
+/* Tiles: strips for the host's caches (kernels/passes/stage.h: ROW, DEPTH), columns for GPU threads. */
+static struct taub_pass_geometry stage_geometry(const struct taub_simulation *self)
+{
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
+    const int *cells = self->mesh->shape.cells;
+    struct taub_pass_geometry geometry = {TAUB_TILE_PASS, {GROUP_X, self->mesh->active[1] ? GROUP_Y : 1}, {0, 0, 0}};
+    if (report.kind == TAUB_DEVICE_HOST) {
+        geometry.tile[0] = 128;
+        geometry.tile[1] = self->mesh->active[2] ? 8 : 32;
+        geometry.tile[2] = cells[2] > 64 ? 64 : cells[2];
+    } else {
+        geometry.tile[0] = geometry.group[0];
+        geometry.tile[1] = geometry.group[1];
+        geometry.tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    }
+    return geometry;
+}
+
+enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error)
+{
+    static const struct {
+        const char *name;
+        enum taub_pass_kind kind;
+    } passes[PASS_COUNT] = {
+        [PASS_STAGE] = {"stage", TAUB_TILE_PASS},        [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
+        [PASS_SPEED] = {"speed", TAUB_ROW_PASS},         [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},
+        [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},      [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},
+        [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},       [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},
+        [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS}, [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
+        [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},     [PASS_INVENT] = {"invent", TAUB_POINT_PASS}};
+    struct taub_bundle *bundle = NULL;
+    TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
+    const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
+    taub_bundle_destroy(bundle);
+    TRY(status);
+    for (int n = 0; n < PASS_COUNT; n++) {
+        if (n == PASS_INVENT && self->config->initial.kind != TAUB_INITIAL_CODE)
+            continue;
+        struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
+        if (n == PASS_STAGE)
+            geometry = stage_geometry(self);
+        TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));
+    }
+    return TAUB_OK;
+}
