@@ -2,6 +2,7 @@
 #ifndef TAUB_CASE_H
 #define TAUB_CASE_H
 
+#include <stddef.h>
 #include <stdio.h>
 
 #include "taub/config.h"
@@ -15,6 +16,11 @@ struct taub_case; /* owns a deep copy of its config */
  * the place is "override N". */
 enum taub_status taub_case_load(const char *path, const char *const *overrides, int override_count,
                                 struct taub_case **out, struct taub_error *error);
+
+/* The same from text in memory. `name` stands for FILE in messages; relative file names in the text start from its
+ * folder. The text need not end with a zero. */
+enum taub_status taub_case_load_text(const char *name, const char *text, size_t length, const char *const *overrides,
+                                     int override_count, struct taub_case **out, struct taub_error *error);
 
 /* The same checks on a config filled by a program. */
 enum taub_status taub_case_create(const struct taub_config *config, struct taub_case **out, struct taub_error *error);

@@ -1,0 +1,97 @@
+#include "case/case.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/check.h"
+#include "case/locale.h"
+#include "case/value.h"
+
+void taub_config_default(struct taub_config *config)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    memset(config, 0, sizeof *config);
+    for (int k = 0; k < count; ++k)
+        taub_value_default(&keys[k], config);
+    taub_plain_locale_end(&plain);
+}
+
+/* File names become absolute, and a missing title an empty one. */
+static enum taub_status settle_texts(struct taub_case *self, struct taub_error *error)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; ++k) {
+        const char **text = taub_key_member(&keys[k], &self->config);
+        if (keys[k].type == TAUB_KEY_TEXT && keys[k].standard && !*text)
+            *text = keys[k].standard;
+        if (keys[k].type != TAUB_KEY_FILE || !*text)
+            continue;
+        char reason[256];
+        const char *resolved = taub_resolve_file(".", *text, &self->arena, reason, sizeof reason);
+        if (!resolved)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: expected a file that can be read, got '%.300s': %s",
+                             keys[k].path, *text, reason);
+        *text = resolved;
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_case_copy(const struct taub_config *config, struct taub_case **out, struct taub_error *error)
+{
+    struct taub_case *self = calloc(1, sizeof *self);
+    *out = NULL;
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "Out of memory while copying the case.");
+    taub_config_default(&self->config);
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; ++k)
+        if (keys[k].type != TAUB_KEY_MAP && taub_key_applies(&keys[k], config))
+            taub_value_copy(&keys[k], config, &self->config, &self->arena);
+    enum taub_status status = settle_texts(self, error);
+    if (!status && self->arena.exhausted)
+        status = taub_fail(error, TAUB_FAILED, "Out of memory while copying the case.");
+    if (status)
+        taub_case_destroy(self);
+    else
+        *out = self;
+    return status;
+}
+
+enum taub_status taub_case_create(const struct taub_config *config, struct taub_case **out, struct taub_error *error)
+{
+    struct taub_arena arena = {NULL, false};
+    struct taub_complaints *complaints = calloc(1, sizeof *complaints);
+    *out = NULL;
+    if (!complaints)
+        return taub_fail(error, TAUB_FAILED, "Out of memory while checking the case.");
+    complaints->arena = &arena;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    struct taub_check check = {config, complaints, NULL, NULL};
+    taub_check_values(&check);
+    if (!complaints->count)
+        taub_check_combinations(&check);
+    enum taub_status status = taub_complaints_tell(complaints, error);
+    if (!status)
+        status = taub_case_copy(config, out, error);
+    taub_plain_locale_end(&plain);
+    taub_arena_free(&arena);
+    free(complaints);
+    return status;
+}
+
+void taub_case_destroy(struct taub_case *self)
+{
+    if (!self)
+        return;
+    taub_arena_free(&self->arena);
+    free(self);
+}
+
+const struct taub_config *taub_case_config(const struct taub_case *self)
+{
+    return &self->config;
+}

@@ -1,0 +1,258 @@
+/* Every key by itself. */
+#include "case/check.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/nearest.h"
+#include "case/value.h"
+
+void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
+{
+    struct taub_place place = {NULL, 0, 0, 0};
+    struct taub_node *deepest = NULL;
+    struct taub_node *node = taub_node_find(self->root, path, &deepest);
+    if (node && element >= 0 && node->kind == TAUB_NODE_LIST && taub_node_item(node, element))
+        deepest = taub_node_item(node, element);
+    if (deepest)
+        place = !node && deepest->name ? deepest->name_place : deepest->place;
+    char full[160], text[1024];
+    if (element >= 0)
+        snprintf(full, sizeof full, "%s[%d]", path, element);
+    else
+        snprintf(full, sizeof full, "%s", path);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    taub_complain(self->complaints, place, full, "%s", text);
+}
+
+static bool is_utf8(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    while (*at) {
+        int more = *at < 0x80                  ? 0
+                   : *at >= 0xc2 && *at < 0xe0 ? 1
+                   : (*at & 0xf0) == 0xe0      ? 2
+                   : (*at & 0xf8) == 0xf0      ? 3
+                                               : -1;
+        if (more < 0)
+            return false;
+        unsigned long code = more ? *at & (0x3fu >> more) : *at;
+        ++at;
+        for (int i = 0; i < more; ++i, ++at) {
+            if ((*at & 0xc0) != 0x80)
+                return false;
+            code = code << 6 | (*at & 0x3f);
+        }
+        static const unsigned long least[] = {0, 0x80, 0x800, 0x10000};
+        if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
+            return false;
+    }
+    return true;
+}
+
+static double number_at(const struct taub_key *key, const void *value, int i)
+{
+    switch (key->type) {
+    case TAUB_KEY_INT:
+        return ((const int *)value)[i];
+    case TAUB_KEY_INT64:
+        return (double)((const int64_t *)value)[i];
+    case TAUB_KEY_UINT64:
+        return (double)((const uint64_t *)value)[i];
+    default:
+        return ((const double *)value)[i];
+    }
+}
+
+static void check_numbers(struct taub_check *self, const struct taub_key *key)
+{
+    const void *value = taub_key_value(key, self->config);
+    if (key->presence == TAUB_PRESENCE_OPTIONAL && !taub_key_is_set(key, self->config))
+        return;
+    for (int i = 0; i < key->count; ++i) {
+        double number = number_at(key, value, i);
+        if (taub_bounds_hold(&key->bounds, number))
+            continue;
+        char expected[128];
+        taub_value_expected(key->type, &key->bounds, NULL, 1, expected, sizeof expected);
+        taub_check_complain(self, key->path, key->count > 1 ? i : -1, "expected %s, got %.10g",
+                            isfinite(number) ? expected : "a finite number", number);
+    }
+}
+
+static void check_word(struct taub_check *self, const struct taub_key *key)
+{
+    int value;
+    memcpy(&value, taub_key_value(key, self->config), sizeof value);
+    if (taub_word_by_value(key->words, value))
+        return;
+    char expected[512];
+    taub_value_expected(key->type, &key->bounds, key->words, 1, expected, sizeof expected);
+    taub_check_complain(self, key->path, -1, "expected %s, got the number %d", expected, value);
+}
+
+static void check_text(struct taub_check *self, const struct taub_key *key)
+{
+    const char *const *texts = taub_key_value(key, self->config);
+    for (int i = 0; i < key->count; ++i) {
+        int element = key->count > 1 ? i : -1;
+        if (texts[i] && !is_utf8(texts[i]))
+            taub_check_complain(self, key->path, element, "expected a text in UTF-8");
+        else if (key->presence == TAUB_PRESENCE_REQUIRED && (!texts[i] || !*texts[i]))
+            taub_check_complain(self, key->path, element, "expected a text that is not empty");
+    }
+}
+
+static void check_file(struct taub_check *self, const struct taub_key *key)
+{
+    const char *name = *(const char *const *)taub_key_value(key, self->config);
+    char reason[256];
+    if (!name)
+        taub_check_complain(self, key->path, -1, "expected the name of a file, got none");
+    else if (!is_utf8(name))
+        taub_check_complain(self, key->path, -1, "expected the name of a file in UTF-8");
+    else if (!taub_resolve_file(".", name, self->complaints->arena, reason, sizeof reason))
+        taub_check_complain(self, key->path, -1, "expected a file that can be read, got '%.300s': %s", name, reason);
+}
+
+static void check_state(struct taub_check *self, const struct taub_key *key)
+{
+    const struct taub_state *state = taub_key_value(key, self->config);
+    int count;
+    const struct taub_state_key *keys = taub_state_schema(&count);
+    unsigned known = 0;
+    for (int k = 0; k < count; ++k) {
+        known |= keys[k].given;
+        if (!(state->given & keys[k].given))
+            continue;
+        char path[128], expected[128];
+        snprintf(path, sizeof path, "%s.%s", key->path, keys[k].name);
+        const double *values = (const double *)(const void *)((const char *)state + keys[k].offset);
+        for (int i = 0; i < keys[k].count; ++i)
+            if (!taub_bounds_hold(&keys[k].bounds, values[i]))
+                taub_check_complain(self, path, keys[k].count > 1 ? i : -1, "expected %s, got %.10g",
+                                    isfinite(values[i]) ? taub_value_expected(TAUB_KEY_REAL, &keys[k].bounds, NULL, 1,
+                                                                              expected, sizeof expected)
+                                                        : "a finite number",
+                                    values[i]);
+    }
+    if (state->given & ~known)
+        taub_check_complain(self, key->path, -1, "`given` has bits that belong to no quantity");
+}
+
+static void check_parameters(struct taub_check *self, const struct taub_key *key)
+{
+    const struct taub_parameters *parameters = taub_key_value(key, self->config);
+    if (parameters->count < 0 || (parameters->count && !parameters->list)) {
+        taub_check_complain(self, key->path, -1, "expected a list of %d parameters, got none", parameters->count);
+        return;
+    }
+    for (int i = 0; i < parameters->count; ++i) {
+        const struct taub_parameter *parameter = &parameters->list[i];
+        char path[160];
+        snprintf(path, sizeof path, "%s.%.60s", key->path, parameter->name ? parameter->name : "");
+        if (!parameter->name || !taub_is_identifier(parameter->name))
+            taub_check_complain(self, path, -1,
+                                "expected a name of at most 63 letters, digits and underscores that starts with no "
+                                "digit");
+        else if (!isfinite(parameter->value))
+            taub_check_complain(self, path, -1, "expected a finite number, got %.10g", parameter->value);
+        for (int j = 0; j < i; ++j)
+            if (parameter->name && parameters->list[j].name && !strcmp(parameter->name, parameters->list[j].name))
+                taub_check_complain(self, path, -1, "this parameter is given twice");
+    }
+}
+
+static void check_names(struct taub_check *self, const struct taub_key *key)
+{
+    const char *const *names = *(const char *const *const *)taub_key_value(key, self->config);
+    int count = *(const int *)((const char *)self->config + key->count_offset);
+    if (count < 1 || !names) {
+        taub_check_complain(self, key->path, -1, "expected a list of at least one name, got none");
+        return;
+    }
+    for (int i = 0; i < count; ++i) {
+        if (!names[i] || !taub_word_by_text(key->words, names[i])) {
+            char expected[512];
+            struct taub_nearest nearest;
+            taub_value_expected(TAUB_KEY_WORD, &key->bounds, key->words, 1, expected, sizeof expected);
+            taub_nearest_start(&nearest, names[i] ? names[i] : "");
+            for (const struct taub_word *word = key->words; word->word; ++word)
+                taub_nearest_offer(&nearest, word->word);
+            taub_check_complain(self, key->path, i, "expected %s, got '%.40s'%s%s%s", expected,
+                                names[i] ? names[i] : "", nearest.best ? "; did you mean " : "",
+                                nearest.best ? nearest.best : "", nearest.best ? "?" : "");
+            continue;
+        }
+        for (int j = 0; j < i; ++j)
+            if (names[j] && !strcmp(names[i], names[j]))
+                taub_check_complain(self, key->path, i, "%s is given twice; expected each name once", names[i]);
+    }
+}
+
+static void check_boundary(struct taub_check *self, const struct taub_key *key)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    enum taub_boundary faces[3][2];
+    memcpy(faces, taub_key_value(key, self->config), sizeof faces);
+    for (int axis = 0; axis < 3; ++axis) {
+        char path[64];
+        snprintf(path, sizeof path, "%s.%s", key->path, axes[axis]);
+        bool known = true;
+        for (int side = 0; side < 2; ++side)
+            if (!taub_word_by_value(key->words, (int)faces[axis][side])) {
+                taub_check_complain(self, path, side, "expected outflow, periodic or reflecting, got the number %d",
+                                    (int)faces[axis][side]);
+                known = false;
+            }
+        if (known && (faces[axis][0] == TAUB_PERIODIC) != (faces[axis][1] == TAUB_PERIODIC))
+            taub_check_complain(self, path, -1,
+                                "expected periodic on both sides or on none: what leaves one side enters the other");
+    }
+}
+
+void taub_check_values(struct taub_check *self)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; ++k) {
+        const struct taub_key *key = &keys[k];
+        if ((self->wrong && self->wrong[k]) || !taub_key_applies(key, self->config))
+            continue;
+        switch (key->type) {
+        case TAUB_KEY_TEXT:
+            check_text(self, key);
+            break;
+        case TAUB_KEY_FILE:
+            check_file(self, key);
+            break;
+        case TAUB_KEY_WORD:
+            check_word(self, key);
+            break;
+        case TAUB_KEY_INT:
+        case TAUB_KEY_INT64:
+        case TAUB_KEY_UINT64:
+        case TAUB_KEY_REAL:
+            check_numbers(self, key);
+            break;
+        case TAUB_KEY_STATE:
+            check_state(self, key);
+            break;
+        case TAUB_KEY_PARAMETERS:
+            check_parameters(self, key);
+            break;
+        case TAUB_KEY_NAMES:
+            check_names(self, key);
+            break;
+        case TAUB_KEY_BOUNDARY:
+            check_boundary(self, key);
+            break;
+        case TAUB_KEY_MAP:
+            break;
+        }
+    }
+}

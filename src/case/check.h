@@ -1,0 +1,25 @@
+/* Checks of a whole config, the same for a case file and for structs filled by a program. */
+#ifndef TAUB_CASE_CHECK_H
+#define TAUB_CASE_CHECK_H
+
+#include "case/complaints.h"
+#include "case/schema.h"
+#include "case/tree.h"
+
+struct taub_check {
+    const struct taub_config *config;
+    struct taub_complaints *complaints;
+    struct taub_node *root;     /* of the case file, for places; NULL when a program filled the config */
+    const unsigned char *wrong; /* per key of the schema: already complained about; NULL: none */
+};
+
+/* Every key by itself: ranges, words, names, states. */
+void taub_check_values(struct taub_check *self);
+/* Keys against each other; to be called when nothing is wrong so far. */
+void taub_check_combinations(struct taub_check *self);
+
+/* Complains about the value at a path; element >= 0 is one of a list. */
+void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+
+#endif

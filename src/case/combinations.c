@@ -1,0 +1,229 @@
+/* Keys against each other. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/check.h"
+
+enum { THERMODYNAMIC = TAUB_GIVEN_ENERGY_DENSITY | TAUB_GIVEN_PRESSURE | TAUB_GIVEN_TEMPERATURE };
+enum { MOTION = TAUB_GIVEN_VELOCITY | TAUB_GIVEN_FOUR_VELOCITY };
+
+/* Fewer cells than this in a block could not fill the neighbour's ghost zones. */
+enum { FEWEST_CELLS = 2 };
+/* Sizes in bytes, with every field and ghost zone, must stay far inside 64 bits. */
+static const double most_cells = 17592186044416.0; /* 2^44 */
+
+static void check_mesh(struct taub_check *self)
+{
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    double total = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        int cells = mesh->cells[axis], blocks = mesh->blocks[axis];
+        double lower = mesh->lower[axis], upper = mesh->upper[axis];
+        if (cells % blocks)
+            taub_check_complain(self, "mesh.blocks", axis, "expected a number that divides the %d cells, got %d", cells,
+                                blocks);
+        else if (cells > 1 && cells / blocks < FEWEST_CELLS)
+            taub_check_complain(self, "mesh.blocks", axis, "expected blocks of at least %d cells, got %d cells in %d",
+                                FEWEST_CELLS, cells, blocks);
+        if (!(upper > lower))
+            taub_check_complain(self, "mesh.upper", axis, "expected a number above mesh.lower, %.10g, got %.10g", lower,
+                                upper);
+        else if (!isfinite(upper - lower))
+            taub_check_complain(self, "mesh.upper", axis, "the box is too long for its length to be a number");
+        else if (!(lower + (upper - lower) / cells > lower) || !(upper - (upper - lower) / cells < upper))
+            taub_check_complain(self, "mesh.upper", axis,
+                                "the cells are smaller than the distance of neighbouring numbers at %.10g", upper);
+        total *= (double)(cells / blocks + 8) * blocks; /* 8: ghost zones of the widest schemes */
+    }
+    if (total > most_cells)
+        taub_check_complain(self, "mesh.cells", -1,
+                            "the mesh has %.3g cells with their ghost zones; expected %.3g or "
+                            "fewer",
+                            total, most_cells);
+}
+
+static void check_time(struct taub_check *self)
+{
+    const struct taub_config_time *time = &self->config->time;
+    if (self->config->mesh.coordinates == TAUB_MILNE && !(time->start > 0))
+        taub_check_complain(self, "time.start", -1, "expected a number above 0 in Milne coordinates, got %.10g",
+                            time->start);
+    if (!(time->end > time->start))
+        taub_check_complain(self, "time.end", -1, "expected a number above time.start, %.10g, got %.10g", time->start,
+                            time->end);
+    else if (!isfinite(time->end - time->start))
+        taub_check_complain(self, "time.end", -1, "the run is too long for its length to be a number");
+    else if (time->minimum_step > (time->step > 0 ? time->step : time->end - time->start))
+        taub_check_complain(self, "time.minimum_step", -1, "expected at most %s, %.10g, got %.10g",
+                            time->step > 0 ? "time.step" : "time.end - time.start",
+                            time->step > 0 ? time->step : time->end - time->start, time->minimum_step);
+}
+
+static int bits(unsigned set)
+{
+    int count = 0;
+    for (; set; set &= set - 1)
+        ++count;
+    return count;
+}
+
+static void check_motion(struct taub_check *self, const char *path, const struct taub_state *state)
+{
+    if ((state->given & MOTION) == MOTION)
+        taub_check_complain(self, path, -1, "expected velocity or four_velocity, got both");
+    if (!(state->given & TAUB_GIVEN_VELOCITY))
+        return;
+    char inner[128];
+    snprintf(inner, sizeof inner, "%s.velocity", path);
+    const double *v = state->velocity;
+    double speed = hypot(hypot(v[0], v[1]), v[2]);
+    if (!(speed < 1))
+        taub_check_complain(self, inner, -1, "expected a speed below that of light, 1, got %.10g", speed);
+}
+
+static void check_ideal_gas(struct taub_check *self, const char *path, const struct taub_state *state)
+{
+    const struct taub_config_eos *eos = &self->config->eos;
+    char inner[128];
+    if (state->charge_density < 0) {
+        snprintf(inner, sizeof inner, "%s.charge_density", path);
+        taub_check_complain(self, inner, -1, "expected a number of at least 0 for an ideal gas, got %.10g",
+                            state->charge_density);
+    } else if (state->given & TAUB_GIVEN_TEMPERATURE && !(state->charge_density > 0)) {
+        snprintf(inner, sizeof inner, "%s.temperature", path);
+        taub_check_complain(self, inner, -1, "an ideal gas needs a charge_density above 0 beside the temperature");
+    } else if (state->given & TAUB_GIVEN_ENERGY_DENSITY && state->energy_density < eos->mass * state->charge_density) {
+        snprintf(inner, sizeof inner, "%s.energy_density", path);
+        taub_check_complain(self, inner, -1,
+                            "expected at least the rest energy eos.mass * charge_density, %.10g, got "
+                            "%.10g",
+                            eos->mass * state->charge_density, state->energy_density);
+    }
+}
+
+/* A complete state: one thermodynamic quantity, at most one motion, what the equation of state can take. */
+static void check_state(struct taub_check *self, const char *path, const struct taub_state *state)
+{
+    int given = bits(state->given & THERMODYNAMIC);
+    if (given != 1)
+        taub_check_complain(self, path, -1, "expected one of energy_density, pressure, temperature, got %s",
+                            given ? "more than one" : "none of them");
+    else if (self->config->eos.kind == TAUB_EOS_CODE && !(state->given & TAUB_GIVEN_ENERGY_DENSITY))
+        taub_check_complain(self, path, -1,
+                            "expected energy_density: with eos.kind code it is not known how to get it "
+                            "from another quantity");
+    else if (self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
+        check_ideal_gas(self, path, state);
+    check_motion(self, path, state);
+}
+
+static void check_gaussian(struct taub_check *self)
+{
+    const struct taub_config_initial *initial = &self->config->initial;
+    unsigned peak = initial->peak.given, background = initial->background.given;
+    check_state(self, "initial.peak", &initial->peak);
+    check_motion(self, "initial.background", &initial->background);
+    if (background & THERMODYNAMIC & ~peak)
+        taub_check_complain(self, "initial.background", -1,
+                            "expected the same one of energy_density, pressure, temperature as in initial.peak");
+    else if (background & THERMODYNAMIC && self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
+        check_ideal_gas(self, "initial.background", &initial->background);
+    if (background & MOTION && peak & MOTION && (background & MOTION) != (peak & MOTION))
+        taub_check_complain(self, "initial.background", -1,
+                            "expected the same one of velocity and four_velocity as in initial.peak");
+}
+
+/* Data of nuclei: the background is an energy density and nothing else. */
+static void check_background(struct taub_check *self)
+{
+    if (self->config->initial.background.given & ~(unsigned)TAUB_GIVEN_ENERGY_DENSITY)
+        taub_check_complain(self, "initial.background", -1,
+                            "expected energy_density alone: it is added to the deposited energy");
+}
+
+static void check_riemann(struct taub_check *self)
+{
+    static const char *const names[] = {"x", "y", "z", "diagonal", "cylinder"};
+    const struct taub_config_initial *initial = &self->config->initial;
+    const int *cells = self->config->mesh.cells;
+    check_state(self, "initial.left", &initial->left);
+    check_state(self, "initial.right", &initial->right);
+    bool plane = initial->axis <= TAUB_RIEMANN_Z;
+    bool active = plane ? cells[initial->axis] > 1 : cells[0] > 1 && cells[1] > 1;
+    if (!active)
+        taub_check_complain(self, "initial.axis", -1, "%s needs more than one cell along %s in mesh.cells",
+                            names[initial->axis], plane ? names[initial->axis] : "x and y");
+    if (initial->axis == TAUB_RIEMANN_CYLINDER && !(initial->position > 0))
+        taub_check_complain(self, "initial.position", -1, "expected the radius of the cylinder, above 0, got %.10g",
+                            initial->position);
+}
+
+static void need_milne(struct taub_check *self, const char *kind)
+{
+    if (self->config->mesh.coordinates != TAUB_MILNE)
+        taub_check_complain(self, "initial.kind", -1, "%s needs mesh.coordinates: milne", kind);
+}
+
+static void check_bjorken(struct taub_check *self)
+{
+    const struct taub_state *state = &self->config->initial.state;
+    need_milne(self, "bjorken");
+    check_state(self, "initial.state", state);
+    for (int axis = 0; axis < 3; ++axis)
+        if (state->velocity[axis] != 0 || state->four_velocity[axis] != 0) {
+            taub_check_complain(self, "initial.state", -1,
+                                "expected a state at rest: Bjorken's flow has no velocity in "
+                                "Milne coordinates");
+            break;
+        }
+}
+
+static void check_glauber(struct taub_check *self)
+{
+    const struct taub_config_initial *initial = &self->config->initial;
+    check_background(self);
+    if (initial->centrality_given && !(initial->centrality[1] > initial->centrality[0]))
+        taub_check_complain(self, "initial.centrality", 1, "expected a number above the lower end, %.10g, got %.10g",
+                            initial->centrality[0], initial->centrality[1]);
+}
+
+static void check_initial(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    switch (config->initial.kind) {
+    case TAUB_INITIAL_GAUSSIAN:
+        check_gaussian(self);
+        break;
+    case TAUB_INITIAL_RIEMANN:
+        check_riemann(self);
+        break;
+    case TAUB_INITIAL_BALL:
+        check_state(self, "initial.inside", &config->initial.inside);
+        check_state(self, "initial.outside", &config->initial.outside);
+        break;
+    case TAUB_INITIAL_BJORKEN:
+        check_bjorken(self);
+        break;
+    case TAUB_INITIAL_GUBSER:
+        need_milne(self, "gubser");
+        if (config->eos.kind != TAUB_EOS_CONFORMAL)
+            taub_check_complain(self, "initial.kind", -1, "gubser needs eos.kind: conformal");
+        break;
+    case TAUB_INITIAL_GLAUBER:
+        check_glauber(self);
+        break;
+    case TAUB_INITIAL_TRENTO:
+        check_background(self);
+        break;
+    case TAUB_INITIAL_CODE:
+        break;
+    }
+}
+
+void taub_check_combinations(struct taub_check *self)
+{
+    check_mesh(self);
+    check_time(self);
+    check_initial(self);
+}

@@ -1,0 +1,198 @@
+/* The resolved case as YAML. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "case/case.h"
+#include "case/locale.h"
+#include "case/value.h"
+
+/* Characters that YAML does not allow as they are, or that would end a line. */
+static bool needs_escape(unsigned long code)
+{
+    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x2028 || code == 0x2029 || code == 0xfeff ||
+           (code & 0xfffe) == 0xfffe;
+}
+
+void taub_write_quoted(FILE *file, const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    fputc('"', file);
+    while (*at) {
+        int more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
+        unsigned long code = more ? *at & (0x3fu >> more) : *at;
+        for (int i = 1; i <= more; ++i)
+            code = code << 6 | (at[i] & 0x3f); /* the text was checked to be UTF-8 */
+        if (code == '"' || code == '\\')
+            fprintf(file, "\\%c", (char)code);
+        else if (needs_escape(code))
+            fprintf(file, code < 0x100 ? "\\x%02lx" : code < 0x10000 ? "\\u%04lx" : "\\U%08lx", code);
+        else
+            fwrite(at, 1, (size_t)more + 1, file);
+        at += more + 1;
+    }
+    fputc('"', file);
+}
+
+static void write_number(const struct taub_key *key, const void *value, int i, FILE *file)
+{
+    switch (key->type) {
+    case TAUB_KEY_INT:
+        fprintf(file, "%d", ((const int *)value)[i]);
+        break;
+    case TAUB_KEY_INT64:
+        fprintf(file, "%" PRId64, ((const int64_t *)value)[i]);
+        break;
+    case TAUB_KEY_UINT64:
+        fprintf(file, "%" PRIu64, ((const uint64_t *)value)[i]);
+        break;
+    default:
+        fprintf(file, "%.17g", ((const double *)value)[i]);
+    }
+}
+
+static void write_list(const struct taub_key *key, const void *value, FILE *file)
+{
+    if (key->count > 1)
+        fputc('[', file);
+    for (int i = 0; i < key->count; ++i) {
+        if (i)
+            fputs(", ", file);
+        if (key->type == TAUB_KEY_TEXT)
+            taub_write_quoted(file, ((const char *const *)value)[i]);
+        else
+            write_number(key, value, i, file);
+    }
+    if (key->count > 1)
+        fputc(']', file);
+}
+
+static void write_state(const struct taub_state *state, FILE *file)
+{
+    int count;
+    const struct taub_state_key *keys = taub_state_schema(&count);
+    const char *separator = "{";
+    for (int k = 0; k < count; ++k) {
+        if (!(state->given & keys[k].given))
+            continue;
+        const double *values = (const double *)(const void *)((const char *)state + keys[k].offset);
+        fprintf(file, "%s%s: ", separator, keys[k].name);
+        separator = ", ";
+        if (keys[k].count == 1)
+            fprintf(file, "%.17g", values[0]);
+        else
+            fprintf(file, "[%.17g, %.17g, %.17g]", values[0], values[1], values[2]);
+    }
+    fputc('}', file);
+}
+
+static void write_parameters(const struct taub_parameters *parameters, FILE *file)
+{
+    fputc('{', file);
+    for (int i = 0; i < parameters->count; ++i)
+        fprintf(file, "%s%s: %.17g", i ? ", " : "", parameters->list[i].name, parameters->list[i].value);
+    fputc('}', file);
+}
+
+static void write_names(const char *const *names, int count, FILE *file)
+{
+    fputc('[', file);
+    for (int i = 0; i < count; ++i)
+        fprintf(file, "%s%s", i ? ", " : "", names[i]);
+    fputc(']', file);
+}
+
+static void write_boundary(const struct taub_key *key, const void *value, FILE *file)
+{
+    static const char *const axes[] = {"x", "y", "z"};
+    enum taub_boundary faces[3][2];
+    memcpy(faces, value, sizeof faces);
+    bool equal = true;
+    for (int face = 0; face < 6; ++face)
+        equal = equal && faces[face / 2][face % 2] == faces[0][0];
+    if (equal) {
+        fputs(taub_word_by_value(key->words, (int)faces[0][0])->word, file);
+        return;
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        fprintf(file, "%s%s: [%s, %s]", axis ? ", " : "{", axes[axis],
+                taub_word_by_value(key->words, (int)faces[axis][0])->word,
+                taub_word_by_value(key->words, (int)faces[axis][1])->word);
+    fputc('}', file);
+}
+
+void taub_value_write(const struct taub_key *key, const struct taub_config *config, FILE *file)
+{
+    const void *value = taub_key_value(key, config);
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+    case TAUB_KEY_INT:
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+    case TAUB_KEY_REAL:
+        write_list(key, value, file);
+        break;
+    case TAUB_KEY_FILE:
+        taub_write_quoted(file, *(const char *const *)value);
+        break;
+    case TAUB_KEY_WORD: {
+        int number;
+        memcpy(&number, value, sizeof number);
+        fputs(taub_word_by_value(key->words, number)->word, file);
+        break;
+    }
+    case TAUB_KEY_STATE:
+        write_state(value, file);
+        break;
+    case TAUB_KEY_PARAMETERS:
+        write_parameters(value, file);
+        break;
+    case TAUB_KEY_NAMES:
+        write_names(*(const char *const *const *)value, *(const int *)((const char *)config + key->count_offset), file);
+        break;
+    case TAUB_KEY_BOUNDARY:
+        write_boundary(key, value, file);
+        break;
+    case TAUB_KEY_MAP:
+        break;
+    }
+}
+
+static int depth_of(const char *path)
+{
+    int depth = 0;
+    while ((path = strchr(path, '.')))
+        ++depth, ++path;
+    return depth;
+}
+
+enum taub_status taub_case_write(const struct taub_case *self, FILE *file, struct taub_error *error)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    const struct taub_key *maps[8] = {NULL}; /* the map at each depth, until its first key is written */
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    for (int k = 0; k < count; ++k) {
+        const struct taub_key *key = &keys[k];
+        int depth = depth_of(key->path);
+        if (key->type == TAUB_KEY_MAP) {
+            maps[depth] = key;
+            continue;
+        }
+        if (!taub_key_applies(key, &self->config) ||
+            (key->presence == TAUB_PRESENCE_OPTIONAL && !taub_key_is_set(key, &self->config)))
+            continue;
+        for (int d = 0; d < depth; ++d)
+            if (maps[d]) {
+                fprintf(file, "%*s%s:\n", 2 * d, "", taub_key_name(maps[d]));
+                maps[d] = NULL;
+            }
+        fprintf(file, "%*s%s: ", 2 * depth, "", taub_key_name(key));
+        taub_value_write(key, &self->config, file);
+        fputc('\n', file);
+    }
+    taub_plain_locale_end(&plain);
+    if (fflush(file) || ferror(file))
+        return taub_fail(error, TAUB_FAILED, "The resolved case could not be written: %s", strerror(errno));
+    return TAUB_OK;
+}

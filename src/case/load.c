@@ -1,0 +1,324 @@
+/* A case file and overrides into a checked case. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "case/case.h"
+#include "case/check.h"
+#include "case/locale.h"
+#include "case/nearest.h"
+#include "case/value.h"
+
+enum { LARGEST_FILE = 16 << 20 };
+
+struct loader {
+    struct taub_arena arena;
+    struct taub_complaints complaints;
+    struct taub_config config;
+    struct taub_node *root;
+    const struct taub_node **given; /* per key of the schema: its node, NULL when not given */
+    unsigned char *wrong;           /* per key: its value could not be read */
+};
+
+static int key_index(const struct taub_key *key)
+{
+    int count;
+    return (int)(key - taub_schema(&count));
+}
+
+/* The nearest key of the same map; else the path of a key of that very name in another map. */
+static const char *suggest(const char *parent, const char *name)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    struct taub_nearest nearest;
+    taub_nearest_start(&nearest, name);
+    for (int k = 0; k < count; ++k)
+        if (taub_key_is_inside(&keys[k], parent))
+            taub_nearest_offer(&nearest, taub_key_name(&keys[k]));
+    if (nearest.best && nearest.distance == 0)
+        return nearest.best;
+    for (int k = 0; k < count; ++k)
+        if (!strcmp(taub_key_name(&keys[k]), name))
+            return keys[k].path;
+    return nearest.best;
+}
+
+static void complain_unknown(struct loader *self, const struct taub_node *node, const char *parent, const char *path)
+{
+    const char *suggestion = suggest(parent, node->name);
+    if (suggestion) {
+        taub_complain(&self->complaints, node->name_place, path, "unknown key; did you mean %s?", suggestion);
+        return;
+    }
+    char names[1024] = "";
+    size_t used = 0;
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count && used < sizeof names; ++k)
+        if (taub_key_is_inside(&keys[k], parent) && taub_key_conditions_hold(&keys[k], &self->config))
+            used +=
+                (size_t)snprintf(names + used, sizeof names - used, "%s%s", used ? ", " : "", taub_key_name(&keys[k]));
+    taub_complain(&self->complaints, node->name_place, path, "unknown key; expected one of %s", names);
+}
+
+/* Reads every known key below a map. Unknown ones are told in a second walk, when the kinds are known. */
+static void read_map(struct loader *self, const struct taub_node *map, const char *parent, bool unknown)
+{
+    for (const struct taub_node *node = map->first; node; node = node->next) {
+        char path[256];
+        snprintf(path, sizeof path, "%s%s%.100s", parent, *parent ? "." : "", node->name);
+        const struct taub_key *key =
+            strlen(node->name) > 100 || strchr(node->name, '.') ? NULL : taub_schema_find(path);
+        if (!key) {
+            if (unknown)
+                complain_unknown(self, node, parent, path);
+            continue;
+        }
+        int index = key_index(key);
+        self->given[index] = node;
+        if (key->type == TAUB_KEY_MAP && node->kind == TAUB_NODE_MAP) {
+            read_map(self, node, path, unknown);
+        } else if (key->type == TAUB_KEY_MAP) {
+            char found[64];
+            self->wrong[index] = 1;
+            if (unknown)
+                taub_complain(&self->complaints, node->place, path, "expected a map of keys, got %s",
+                              taub_node_describe(node, found, sizeof found));
+        } else if (!unknown && !taub_value_read(key, node, &self->config, &self->arena, &self->complaints)) {
+            self->wrong[index] = 1;
+        }
+    }
+}
+
+static const struct taub_key *key_at_offset(size_t offset)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; ++k)
+        if (keys[k].type == TAUB_KEY_WORD && keys[k].offset == offset)
+            return &keys[k];
+    return NULL;
+}
+
+/* True when the words that decide whether the key applies could be read. */
+static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
+{
+    for (int i = 0; i < 2; ++i) {
+        const struct taub_key *selector = key->when[i].mask ? key_at_offset(key->when[i].selector) : NULL;
+        if (!selector)
+            continue;
+        int index = key_index(selector);
+        if (self->wrong[index] || (!self->given[index] && selector->presence == TAUB_PRESENCE_REQUIRED))
+            return false;
+    }
+    return true;
+}
+
+static void complain_inapplicable(struct loader *self, const struct taub_key *key, const struct taub_node *node)
+{
+    for (int i = 0; i < 2; ++i) {
+        if (!key->when[i].mask)
+            continue;
+        const struct taub_key *selector = key_at_offset(key->when[i].selector);
+        int value;
+        memcpy(&value, taub_key_value(selector, &self->config), sizeof value);
+        if (key->when[i].mask & 1u << value)
+            continue;
+        char words[256] = "";
+        size_t used = 0;
+        for (const struct taub_word *word = selector->words; word->word && used < sizeof words; ++word)
+            if (key->when[i].mask & 1u << word->value)
+                used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? " or " : "", word->word);
+        taub_complain(&self->complaints, node->name_place, key->path,
+                      "this key does not apply to %s: %s; expected it with %s only", selector->path,
+                      taub_word_by_value(selector->words, value)->word, words);
+        return;
+    }
+}
+
+/* A key can be missed only in a map that is given, or that is required and thus missed itself. */
+static bool parent_is_given(const struct loader *self, const struct taub_key *key)
+{
+    char parent[128];
+    const char *dot = strrchr(key->path, '.');
+    if (!dot)
+        return true;
+    snprintf(parent, sizeof parent, "%.*s", (int)(dot - key->path), key->path);
+    const struct taub_key *map = taub_schema_find(parent);
+    const struct taub_node *node = self->given[key_index(map)];
+    return node && node->kind == TAUB_NODE_MAP;
+}
+
+static void complain_missing(struct loader *self, const struct taub_key *key)
+{
+    char expected[512];
+    taub_value_expected(key->type, &key->bounds, key->words, key->count, expected, sizeof expected);
+    struct taub_check check = {&self->config, &self->complaints, self->root, NULL};
+    taub_check_complain(&check, key->path, -1, "this key is missing; expected %s%s%s", expected,
+                        key->instead ? ", or instead " : "", key->instead ? key->instead : "");
+}
+
+static void check_presence(struct loader *self)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; ++k) {
+        const struct taub_key *key = &keys[k];
+        if (!kinds_are_known(self, key))
+            continue;
+        const struct taub_key *other = key->instead ? taub_schema_find(key->instead) : NULL;
+        const struct taub_node *replacement = other ? self->given[key_index(other)] : NULL;
+        bool applies = taub_key_conditions_hold(key, &self->config);
+        if (self->given[k] && !applies) {
+            complain_inapplicable(self, key, self->given[k]);
+        } else if (self->given[k] && replacement && key_index(other) < k) {
+            taub_complain(&self->complaints, self->given[k]->name_place, key->path,
+                          "expected %s or %s, got both (an override '%s=' takes one away)", other->path, key->path,
+                          other->path);
+        } else if (!self->given[k] && applies && key->presence == TAUB_PRESENCE_REQUIRED && !replacement) {
+            self->wrong[k] = 1;
+            if (parent_is_given(self, key))
+                complain_missing(self, key);
+        }
+    }
+}
+
+static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,
+                                       struct taub_error *error)
+{
+    if (self->root && self->root->kind == TAUB_NODE_MAP) {
+        read_map(self, self->root, "", false);
+        read_map(self, self->root, "", true);
+        check_presence(self);
+        struct taub_check check = {&self->config, &self->complaints, self->root, self->wrong};
+        taub_check_values(&check);
+        if (!self->complaints.count)
+            taub_check_combinations(&check);
+    } else if (!self->complaints.count) {
+        struct taub_place place = {name, 0, 1, 1};
+        char found[64] = "nothing";
+        if (self->root)
+            taub_node_describe(self->root, found, sizeof found);
+        taub_complain(&self->complaints, place, NULL, "expected a map of keys, say system: srhd, got %s", found);
+    }
+    enum taub_status status = taub_complaints_tell(&self->complaints, error);
+    return status ? status : taub_case_copy(&self->config, out, error);
+}
+
+static const char *current_folder(struct taub_arena *arena)
+{
+    char *folder = getcwd(NULL, 0);
+    const char *copy = folder ? taub_arena_text(arena, folder, strlen(folder)) : ".";
+    free(folder);
+    return copy;
+}
+
+static const char *folder_of(struct taub_arena *arena, const char *name, const char *current)
+{
+    const char *slash = strrchr(name, '/');
+    if (!slash)
+        return current;
+    if (*name == '/')
+        return taub_arena_text(arena, name, slash == name ? 1 : (size_t)(slash - name));
+    return taub_arena_format(arena, "%s/%.*s", current, (int)(slash - name), name);
+}
+
+static struct taub_source *override_source(struct taub_arena *arena, const char *text, int number, const char *current)
+{
+    struct taub_source *source = taub_arena_take(arena, sizeof *source);
+    if (!source)
+        return NULL;
+    int shown = (int)strnlen(text, 60);
+    source->name = taub_arena_format(arena, "override %d '%.*s%s'", number, shown, text, text[shown] ? "..." : "");
+    source->folder = current;
+    source->order = number;
+    return source->name ? source : NULL;
+}
+
+static enum taub_status load(struct loader *self, const char *name, const char *text, size_t length,
+                             const char *const *overrides, int override_count, struct taub_case **out,
+                             struct taub_error *error)
+{
+    taub_config_default(&self->config);
+    self->complaints.arena = &self->arena;
+    const char *current = current_folder(&self->arena);
+    const char *folder = folder_of(&self->arena, name, current);
+    struct taub_source *file = taub_arena_take(&self->arena, sizeof *file);
+    int count;
+    taub_schema(&count);
+    self->given = taub_arena_take(&self->arena, (size_t)count * sizeof *self->given);
+    self->wrong = taub_arena_take(&self->arena, (size_t)count);
+    if (!current || !folder || !file || !self->given || !self->wrong)
+        return taub_fail(error, TAUB_FAILED, "Out of memory while reading %.300s.", name);
+    *file = (struct taub_source){name, folder, 0, true};
+    taub_tree_parse(&self->arena, file, text, length, &self->complaints, &self->root);
+    if (self->complaints.count) /* what follows would be guesses about half a file */
+        return taub_complaints_tell(&self->complaints, error);
+    for (int i = 0; i < override_count; ++i) {
+        const struct taub_source *source = override_source(&self->arena, overrides[i], i + 1, current);
+        if (source)
+            taub_tree_override(&self->arena, source, overrides[i], &self->complaints, &self->root);
+    }
+    if (self->complaints.count)
+        return taub_complaints_tell(&self->complaints, error);
+    return check_and_copy(self, name, out, error);
+}
+
+enum taub_status taub_case_load_text(const char *name, const char *text, size_t length, const char *const *overrides,
+                                     int override_count, struct taub_case **out, struct taub_error *error)
+{
+    *out = NULL;
+    struct loader *loader = calloc(1, sizeof *loader);
+    if (!loader)
+        return taub_fail(error, TAUB_FAILED, "Out of memory while reading %.300s.", name);
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    enum taub_status status = load(loader, name, text, length, overrides, override_count, out, error);
+    taub_plain_locale_end(&plain);
+    taub_arena_free(&loader->arena);
+    free(loader);
+    return status;
+}
+
+static enum taub_status read_whole_file(FILE *file, const char *path, char **text, size_t *length,
+                                        struct taub_error *error)
+{
+    size_t capacity = 1 << 16;
+    *length = 0;
+    *text = malloc(capacity);
+    while (*text) {
+        *length += fread(*text + *length, 1, capacity - *length, file);
+        if (ferror(file))
+            return taub_fail(error, TAUB_BAD_INPUT, "%.300s: this case file cannot be read: %s", path, strerror(errno));
+        if (*length < capacity)
+            return TAUB_OK;
+        if (capacity >= LARGEST_FILE)
+            return taub_fail(error, TAUB_BAD_INPUT, "%.300s: a case file has at most %d MiB, this one is larger", path,
+                             LARGEST_FILE >> 20);
+        char *larger = realloc(*text, capacity *= 2);
+        if (!larger)
+            free(*text);
+        *text = larger;
+    }
+    return taub_fail(error, TAUB_FAILED, "Out of memory while reading %.300s.", path);
+}
+
+enum taub_status taub_case_load(const char *path, const char *const *overrides, int override_count,
+                                struct taub_case **out, struct taub_error *error)
+{
+    *out = NULL;
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return taub_fail(error, TAUB_BAD_INPUT, "%.300s: this case file cannot be opened: %s", path, strerror(errno));
+    char *text = NULL;
+    size_t length = 0;
+    enum taub_status status = read_whole_file(file, path, &text, &length, error);
+    fclose(file);
+    if (!status)
+        status = taub_case_load_text(path, text, length, overrides, override_count, out, error);
+    free(text);
+    return status;
+}

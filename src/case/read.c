@@ -1,0 +1,370 @@
+/* Nodes of a case file into members of the config. */
+#include <errno.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/nearest.h"
+#include "case/value.h"
+
+struct reader {
+    const char *path;
+    struct taub_arena *arena;
+    struct taub_complaints *complaints;
+};
+
+static bool unexpected(const struct reader *self, const struct taub_node *node, const char *expected)
+{
+    char found[64];
+    taub_complain(self->complaints, node->place, self->path, "expected %s, got %s", expected,
+                  taub_node_describe(node, found, sizeof found));
+    return false;
+}
+
+static size_t digits(const char *text)
+{
+    return strspn(text, "0123456789");
+}
+
+bool taub_parse_real(const char *text, double *value)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    if (!strcmp(at, ".inf") || !strcmp(at, ".Inf") || !strcmp(at, ".INF")) {
+        *value = *text == '-' ? -HUGE_VAL : HUGE_VAL;
+        return true;
+    }
+    if (!strcmp(text, ".nan") || !strcmp(text, ".NaN") || !strcmp(text, ".NAN")) {
+        *value = nan("");
+        return true;
+    }
+    size_t before = digits(at), after = 0;
+    at += before;
+    if (*at == '.') {
+        after = digits(++at);
+        at += after;
+    }
+    if (!before && !after)
+        return false;
+    if (*at == 'e' || *at == 'E') {
+        ++at;
+        at += *at == '-' || *at == '+';
+        size_t exponent = digits(at);
+        if (!exponent)
+            return false;
+        at += exponent;
+    }
+    if (*at)
+        return false;
+    *value = strtod(text, NULL);
+    return true;
+}
+
+bool taub_parse_whole(const char *text, bool *negative, unsigned long long *magnitude)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    *negative = *text == '-';
+    if (!*at || at[digits(at)])
+        return false;
+    errno = 0;
+    *magnitude = strtoull(at, NULL, 10);
+    if (errno)
+        *magnitude = ULLONG_MAX; /* too large for every type but the largest, where bounds or the type refuse it */
+    return !errno;
+}
+
+static bool read_real(const struct reader *self, const struct taub_node *node, double *value)
+{
+    if (node->kind != TAUB_NODE_SCALAR || node->quoted || !taub_parse_real(node->text, value))
+        return unexpected(self, node, "a number");
+    return isfinite(*value) ? true : unexpected(self, node, "a finite number");
+}
+
+/* Stores a whole number of any of the types; the type's own limits are checked here, the key's bounds elsewhere. */
+static bool read_whole(const struct reader *self, const struct taub_node *node, enum taub_key_type type, void *member)
+{
+    bool negative = false;
+    unsigned long long magnitude = 0;
+    if (node->kind != TAUB_NODE_SCALAR || node->quoted || !*node->text ||
+        node->text[strspn(node->text, "+-0123456789")])
+        return unexpected(self, node, "a whole number");
+    bool fits = taub_parse_whole(node->text, &negative, &magnitude);
+    if (type == TAUB_KEY_UINT64) {
+        if (!fits || (negative && magnitude))
+            return unexpected(self, node, "a whole number from 0 to 18446744073709551615");
+        *(uint64_t *)member = magnitude;
+        return true;
+    }
+    unsigned long long most = type == TAUB_KEY_INT ? INT_MAX : INT64_MAX;
+    if (!fits || magnitude > most)
+        return unexpected(self, node,
+                          type == TAUB_KEY_INT ? "a whole number of at most 2147483647 in size"
+                                               : "a whole number of at most 9223372036854775807 in size");
+    long long value = negative ? -(long long)magnitude : (long long)magnitude;
+    if (type == TAUB_KEY_INT)
+        *(int *)member = (int)value;
+    else
+        *(int64_t *)member = value;
+    return true;
+}
+
+static size_t element_size(enum taub_key_type type)
+{
+    return type == TAUB_KEY_INT ? sizeof(int) : sizeof(double); /* the others have 64 bits */
+}
+
+static bool read_number(const struct reader *self, const struct taub_node *node, enum taub_key_type type, void *member)
+{
+    return type == TAUB_KEY_REAL ? read_real(self, node, member) : read_whole(self, node, type, member);
+}
+
+static bool read_numbers(const struct reader *self, const struct taub_node *node, enum taub_key_type type, int count,
+                         void *member)
+{
+    if (count == 1)
+        return read_number(self, node, type, member);
+    if (node->kind != TAUB_NODE_LIST || node->count != count) {
+        char expected[128];
+        struct taub_bounds none = {0};
+        return unexpected(self, node, taub_value_expected(type, &none, NULL, count, expected, sizeof expected));
+    }
+    bool good = true;
+    char *element = member;
+    for (const struct taub_node *item = node->first; item; item = item->next, element += element_size(type))
+        good = read_number(self, item, type, element) && good;
+    return good;
+}
+
+static bool read_text(const struct reader *self, const struct taub_node *node, const char **text)
+{
+    if (node->kind != TAUB_NODE_SCALAR || (!node->quoted && !*node->text))
+        return unexpected(self, node, "a text");
+    *text = taub_arena_text(self->arena, node->text, strlen(node->text));
+    return *text != NULL;
+}
+
+static bool read_texts(const struct reader *self, const struct taub_node *node, int count, const char **texts)
+{
+    if (count == 1)
+        return read_text(self, node, texts);
+    if (node->kind != TAUB_NODE_LIST || node->count != count) {
+        char expected[64];
+        snprintf(expected, sizeof expected, "a list of %d texts", count);
+        return unexpected(self, node, expected);
+    }
+    bool good = true;
+    for (const struct taub_node *item = node->first; item; item = item->next)
+        good = read_text(self, item, texts++) && good;
+    return good;
+}
+
+/* A word of the list; complains with the whole list and the nearest word. */
+static bool read_word(const struct reader *self, const struct taub_node *node, const struct taub_word *words,
+                      const struct taub_word **found)
+{
+    char expected[512], got[64];
+    struct taub_bounds none = {0};
+    *found = NULL;
+    if (node->kind == TAUB_NODE_SCALAR) {
+        *found = taub_word_by_text(words, node->text);
+        if (*found)
+            return true;
+    }
+    taub_value_expected(TAUB_KEY_WORD, &none, words, 1, expected, sizeof expected);
+    if (node->kind != TAUB_NODE_SCALAR)
+        return unexpected(self, node, expected);
+    struct taub_nearest nearest;
+    taub_nearest_start(&nearest, node->text);
+    for (const struct taub_word *word = words; word->word; ++word)
+        taub_nearest_offer(&nearest, word->word);
+    taub_complain(self->complaints, node->place, self->path, "expected %s, got %s%s%s%s", expected,
+                  taub_node_describe(node, got, sizeof got), nearest.best ? "; did you mean " : "",
+                  nearest.best ? nearest.best : "", nearest.best ? "?" : "");
+    return false;
+}
+
+static bool read_boundary(const struct reader *self, const struct taub_node *node, const struct taub_word *words,
+                          enum taub_boundary faces[2])
+{
+    const struct taub_word *word = NULL;
+    if (node->kind != TAUB_NODE_LIST) {
+        if (!read_word(self, node, words, &word))
+            return false;
+        faces[0] = faces[1] = (enum taub_boundary)word->value;
+        return true;
+    }
+    if (node->count != 2)
+        return unexpected(self, node, "one word, or a list of two: of the lower and of the upper face");
+    bool good = true;
+    for (const struct taub_node *item = node->first; item; item = item->next, ++faces)
+        if (read_word(self, item, words, &word))
+            *faces = (enum taub_boundary)word->value;
+        else
+            good = false;
+    return good;
+}
+
+static bool read_boundaries(struct reader *self, const struct taub_node *node, const struct taub_word *words,
+                            enum taub_boundary faces[3][2])
+{
+    if (node->kind == TAUB_NODE_LIST)
+        return unexpected(self, node, "one word, or a map of the axes x, y, z");
+    if (node->kind == TAUB_NODE_SCALAR) {
+        if (!read_boundary(self, node, words, faces[0]))
+            return false;
+        for (int axis = 1; axis < 3; ++axis)
+            memcpy(faces[axis], faces[0], sizeof faces[0]);
+        return true;
+    }
+    bool good = true;
+    const char *path = self->path;
+    for (const struct taub_node *item = node->first; item; item = item->next) {
+        static const char *const axes[] = {"x", "y", "z"};
+        int axis = 0;
+        while (axis < 3 && strcmp(item->name, axes[axis]))
+            ++axis;
+        char inner[128];
+        snprintf(inner, sizeof inner, "%s.%.40s", path, item->name);
+        self->path = inner;
+        if (axis == 3) {
+            taub_complain(self->complaints, item->name_place, inner, "unknown key; expected one of x, y, z");
+            good = false;
+        } else {
+            good = read_boundary(self, item, words, faces[axis]) && good;
+        }
+        self->path = path;
+    }
+    return good;
+}
+
+static bool read_state(struct reader *self, const struct taub_node *node, struct taub_state *state)
+{
+    if (node->kind != TAUB_NODE_MAP)
+        return unexpected(self, node, "a map of quantities, say {energy_density: 1, velocity: [0, 0, 0]}");
+    bool good = true;
+    int count;
+    const struct taub_state_key *keys = taub_state_schema(&count);
+    const char *path = self->path;
+    for (const struct taub_node *item = node->first; item; item = item->next) {
+        struct taub_nearest nearest;
+        taub_nearest_start(&nearest, item->name);
+        int k = 0;
+        while (k < count && strcmp(item->name, keys[k].name))
+            taub_nearest_offer(&nearest, keys[k++].name);
+        char inner[160];
+        snprintf(inner, sizeof inner, "%s.%.60s", path, item->name);
+        self->path = inner;
+        if (k == count) {
+            taub_complain(self->complaints, item->name_place, inner,
+                          "unknown quantity; expected one of energy_density, charge_density, pressure, temperature, "
+                          "velocity, four_velocity%s%s%s",
+                          nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
+                          nearest.best ? "?" : "");
+            good = false;
+        } else if (read_numbers(self, item, TAUB_KEY_REAL, keys[k].count, (char *)state + keys[k].offset)) {
+            state->given |= keys[k].given;
+        } else {
+            good = false;
+        }
+        self->path = path;
+    }
+    return good;
+}
+
+static bool read_parameters(struct reader *self, const struct taub_node *node, struct taub_parameters *parameters)
+{
+    if (node->kind != TAUB_NODE_MAP)
+        return unexpected(self, node, "a map of names and numbers, say {width: 2.5}");
+    struct taub_parameter *list = taub_arena_take(self->arena, (size_t)node->count * sizeof *list);
+    if (!list)
+        return false;
+    bool good = true;
+    int count = 0;
+    const char *path = self->path;
+    for (const struct taub_node *item = node->first; item; item = item->next) {
+        char inner[160];
+        snprintf(inner, sizeof inner, "%s.%.60s", path, item->name);
+        self->path = inner;
+        struct taub_parameter *parameter = &list[count++];
+        parameter->name = taub_arena_text(self->arena, item->name, strlen(item->name));
+        good = parameter->name && read_real(self, item, &parameter->value) && good;
+        self->path = path;
+    }
+    parameters->count = count;
+    parameters->list = count ? list : NULL;
+    return good;
+}
+
+static bool read_names(const struct reader *self, const struct taub_node *node, const struct taub_word *words,
+                       const char *const **names, int *count)
+{
+    if (node->kind != TAUB_NODE_LIST || !node->count)
+        return unexpected(self, node, "a list of at least one name");
+    const char **list = taub_arena_take(self->arena, (size_t)node->count * sizeof *list);
+    if (!list)
+        return false;
+    bool good = true;
+    int filled = 0;
+    for (const struct taub_node *item = node->first; item; item = item->next) {
+        const struct taub_word *word = NULL;
+        if (read_word(self, item, words, &word))
+            list[filled++] = word->word;
+        else
+            good = false;
+    }
+    *names = list;
+    *count = filled;
+    return good;
+}
+
+static bool read_file(const struct reader *self, const struct taub_node *node, const char **file)
+{
+    const char *name = NULL;
+    if (!read_text(self, node, &name))
+        return false;
+    char reason[256];
+    *file = taub_resolve_file(node->source->folder, name, self->arena, reason, sizeof reason);
+    if (*file)
+        return true;
+    taub_complain(self->complaints, node->place, self->path, "expected a file that can be read, got '%.300s': %s", name,
+                  reason);
+    return false;
+}
+
+bool taub_value_read(const struct taub_key *key, const struct taub_node *node, struct taub_config *config,
+                     struct taub_arena *arena, struct taub_complaints *complaints)
+{
+    struct reader reader = {key->path, arena, complaints};
+    void *member = taub_key_member(key, config);
+    if (key->flag)
+        *(bool *)((char *)config + key->flag) = true;
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+        return read_texts(&reader, node, key->count, member);
+    case TAUB_KEY_FILE:
+        return read_file(&reader, node, member);
+    case TAUB_KEY_WORD: {
+        const struct taub_word *word = NULL;
+        if (!read_word(&reader, node, key->words, &word))
+            return false;
+        memcpy(member, &word->value, sizeof word->value);
+        return true;
+    }
+    case TAUB_KEY_INT:
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+    case TAUB_KEY_REAL:
+        return read_numbers(&reader, node, key->type, key->count, member);
+    case TAUB_KEY_STATE:
+        return read_state(&reader, node, member);
+    case TAUB_KEY_PARAMETERS:
+        return read_parameters(&reader, node, member);
+    case TAUB_KEY_NAMES:
+        return read_names(&reader, node, key->words, member, (int *)((char *)config + key->count_offset));
+    case TAUB_KEY_BOUNDARY:
+        return read_boundaries(&reader, node, key->words, member);
+    case TAUB_KEY_MAP:
+        break;
+    }
+    return true;
+}

@@ -1,0 +1,154 @@
+/* The reference of the case file, from the schema. */
+#include <errno.h>
+#include <string.h>
+
+#include "case/locale.h"
+#include "case/value.h"
+#include "taub/case.h"
+
+static void write_default(const struct taub_key *key, FILE *file)
+{
+    if (key->presence == TAUB_PRESENCE_REQUIRED) {
+        fprintf(file, "required");
+        if (key->instead)
+            fprintf(file, " unless `%s` is given", key->instead);
+    } else if (key->standard_names) {
+        fputs("`[", file);
+        for (int i = 0; key->standard_names[i]; ++i)
+            fprintf(file, "%s%s", i ? ", " : "", key->standard_names[i]);
+        fputs("]`", file);
+    } else if (key->standard && key->count > 1) {
+        fputs("`[", file);
+        for (int i = 0; i < key->count; ++i)
+            fprintf(file, "%s%s", i ? ", " : "", key->standard);
+        fputs("]`", file);
+    } else if (key->standard) {
+        fprintf(file, "`%s`", *key->standard ? key->standard : "\"\"");
+    } else {
+        fputs("none", file);
+    }
+}
+
+static const char *selector_path(size_t offset, const struct taub_word **words)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; ++k)
+        if (keys[k].type == TAUB_KEY_WORD && keys[k].offset == offset) {
+            *words = keys[k].words;
+            return keys[k].path;
+        }
+    return "";
+}
+
+static void write_conditions(const struct taub_key *key, FILE *file)
+{
+    bool first = true;
+    for (int i = 0; i < 2; ++i) {
+        const struct taub_word *words = NULL;
+        if (!key->when[i].mask)
+            continue;
+        const char *path = selector_path(key->when[i].selector, &words);
+        fprintf(file, "%s`%s`: ", first ? "" : "; ", path);
+        first = false;
+        const char *separator = "";
+        for (; words->word; ++words)
+            if (key->when[i].mask & 1u << words->value) {
+                fprintf(file, "%s%s", separator, words->word);
+                separator = ", ";
+            }
+    }
+    if (first)
+        fputs("always", file);
+}
+
+static void write_row(const struct taub_key *key, FILE *file)
+{
+    char expected[512];
+    if (key->type == TAUB_KEY_WORD)
+        snprintf(expected, sizeof expected, "a word, see below");
+    else
+        taub_value_expected(key->type, &key->bounds, key->words, key->count, expected, sizeof expected);
+    fprintf(file, "| `%s` | %s | %s | ", key->path, expected, key->unit ? key->unit : "");
+    write_default(key, file);
+    fputs(" | ", file);
+    write_conditions(key, file);
+    fprintf(file, " | %s%s%s%s |\n", key->doc, key->instead ? "; not together with `" : "",
+            key->instead ? key->instead : "", key->instead ? "`" : "");
+}
+
+static void write_words(const struct taub_key *key, FILE *file)
+{
+    fprintf(file, "\n`%s`%s:\n\n", key->path, key->type == TAUB_KEY_NAMES ? " may name" : "");
+    for (const struct taub_word *word = key->words; word->word; ++word)
+        fprintf(file, "- `%s`: %s\n", word->word, word->doc);
+}
+
+static bool starts_with_map(const char *path, const struct taub_key *map)
+{
+    size_t length = strlen(map->path);
+    return !strncmp(path, map->path, length) && path[length] == '.';
+}
+
+static const char table_head[] = "| key | value | unit | default | applies to | meaning |\n"
+                                 "|---|---|---|---|---|---|\n";
+
+static void write_map(const struct taub_key *keys, int count, const struct taub_key *map, FILE *file)
+{
+    fprintf(file, "\n## %s\n\n%s%s\n\n%s", map->path, map->doc,
+            map->presence == TAUB_PRESENCE_REQUIRED ? "" : " It may be left out.", table_head);
+    for (int k = 0; k < count; ++k)
+        if (starts_with_map(keys[k].path, map))
+            write_row(&keys[k], file);
+    for (int k = 0; k < count; ++k)
+        if (starts_with_map(keys[k].path, map) && keys[k].words)
+            write_words(&keys[k], file);
+}
+
+static void write_states(FILE *file)
+{
+    fputs("\n## States\n\n"
+          "A state is a map of quantities. Exactly one of energy_density, pressure and temperature fixes the\n"
+          "thermodynamics, together with charge_density; velocity or four_velocity, at most one of them, fixes the\n"
+          "motion, at rest when neither is given. A speed must be below 1.\n\n"
+          "| quantity | value | unit | meaning |\n|---|---|---|---|\n",
+          file);
+    int count;
+    const struct taub_state_key *keys = taub_state_schema(&count);
+    for (int k = 0; k < count; ++k) {
+        char expected[128];
+        taub_value_expected(TAUB_KEY_REAL, &keys[k].bounds, NULL, keys[k].count, expected, sizeof expected);
+        fprintf(file, "| `%s` | %s | %s | %s |\n", keys[k].name, expected, keys[k].unit, keys[k].doc);
+    }
+}
+
+enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    fputs(
+        "# The case file\n\n"
+        "A case is one YAML file: a map of the keys below, in any order. This page is generated from the table that\n"
+        "reads the file. Every key can be overridden on the command line by its path, `mesh.cells=[256,256,64]`; an\n"
+        "override with no value, `time.cfl=`, takes the key away. File names start from the folder of the case file,\n"
+        "in an override from the current folder. Anchors, aliases and tags of YAML are not used.\n\n"
+        "Units are those of heavy-ion cases; other cases are dimensionless. All numbers must be finite.\n\n"
+        "## Top level\n\n",
+        file);
+    fputs(table_head, file);
+    for (int k = 0; k < count; ++k)
+        if (!strchr(keys[k].path, '.'))
+            write_row(&keys[k], file);
+    for (int k = 0; k < count; ++k)
+        if (!strchr(keys[k].path, '.') && keys[k].words)
+            write_words(&keys[k], file);
+    for (int k = 0; k < count; ++k)
+        if (keys[k].type == TAUB_KEY_MAP && !strchr(keys[k].path, '.'))
+            write_map(keys, count, &keys[k], file);
+    write_states(file);
+    taub_plain_locale_end(&plain);
+    if (fflush(file) || ferror(file))
+        return taub_fail(error, TAUB_FAILED, "The reference could not be written: %s", strerror(errno));
+    return TAUB_OK;
+}

@@ -1,0 +1,459 @@
+#include "case/schema.h"
+
+#include <string.h>
+
+static const struct taub_word system_words[] = {
+    {"srhd", TAUB_SYSTEM_SRHD, "ideal relativistic hydrodynamics"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word eos_words[] = {
+    {"ideal-gas", TAUB_EOS_IDEAL_GAS, "p = (gamma - 1)(e - mass n)"},
+    {"conformal", TAUB_EOS_CONFORMAL, "e = 3 p, massless quarks and gluons"},
+    {"lattice-wb", TAUB_EOS_LATTICE_WB, "lattice QCD, trace anomaly of Borsanyi et al. 2010"},
+    {"table", TAUB_EOS_TABLE, "columns e, p, T and optionally cs2 of a text or HDF5 file"},
+    {"code", TAUB_EOS_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word coordinates_words[] = {
+    {"cartesian", TAUB_CARTESIAN, "t, x, y, z"},
+    {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word boundary_words[] = {
+    {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
+    {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
+    {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word scheme_words[] = {
+    {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word reconstruct_words[] = {
+    {"primitive", TAUB_RECONSTRUCT_PRIMITIVE, "energy density, four-velocity, charge density"},
+    {"conserved", TAUB_RECONSTRUCT_CONSERVED, "the conserved densities"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word flux_words[] = {
+    {"central-upwind", TAUB_FLUX_CENTRAL_UPWIND, "the largest signal speed to each side"},
+    {"rusanov", TAUB_FLUX_RUSANOV, "the largest signal speed of both sides"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word integrator_words[] = {
+    {"rk2", TAUB_RK2, "strong-stability-preserving Runge-Kutta, two stages, second order"},
+    {"rk3", TAUB_RK3, "strong-stability-preserving Runge-Kutta, three stages, third order"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word initial_words[] = {
+    {"gaussian", TAUB_INITIAL_GAUSSIAN, "background + (peak - background) exp(-sum ((x - center)/width)^2/2)"},
+    {"riemann", TAUB_INITIAL_RIEMANN, "two constant states"},
+    {"ball", TAUB_INITIAL_BALL, "one state inside a ball about the origin, another outside"},
+    {"bjorken", TAUB_INITIAL_BJORKEN, "one state everywhere in Milne coordinates"},
+    {"gubser", TAUB_INITIAL_GUBSER, "Gubser's flow: conformal, in Milne coordinates"},
+    {"glauber", TAUB_INITIAL_GLAUBER, "colliding nuclei by the Glauber model"},
+    {"trento", TAUB_INITIAL_TRENTO, "a grid written by TRENTo, text or HDF5"},
+    {"code", TAUB_INITIAL_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word axis_words[] = {
+    {"x", TAUB_RIEMANN_X, "plane x = position"},
+    {"y", TAUB_RIEMANN_Y, "plane y = position"},
+    {"z", TAUB_RIEMANN_Z, "plane z = position"},
+    {"diagonal", TAUB_RIEMANN_DIAGONAL, "plane (x + y)/sqrt 2 = position"},
+    {"cylinder", TAUB_RIEMANN_CYLINDER, "left inside the radius position about the z axis"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word norm_words[] = {
+    {"1", 1, "octahedron"},
+    {"2", 2, "sphere"},
+    {"infinity", 0, "cube"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word model_words[] = {
+    {"optical", TAUB_GLAUBER_OPTICAL, "smooth thickness functions"},
+    {"monte-carlo", TAUB_GLAUBER_MONTE_CARLO, "sampled nucleons"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word field_words[] = {
+    {"energy_density", 0, "e in the rest frame"},
+    {"pressure", 0, "p"},
+    {"temperature", 0, "T"},
+    {"velocity", 0, "v^x, v^y, v^z (Milne: tau u^eta / u^tau as the last)"},
+    {"four_velocity", 0, "u^x, u^y, u^z (Milne: tau u^eta as the last)"},
+    {"charge_density", 0, "n in the rest frame"},
+    {"lorentz_factor", 0, "u^t (Milne: u^tau)"},
+    {"entropy_density", 0, "s in the rest frame"},
+    {"sound_speed_squared", 0, "cs^2"},
+    {"momentum", 0, "conserved momentum density M"},
+    {"conserved_energy", 0, "conserved energy density E"},
+    {"conserved_charge", 0, "conserved charge density R"},
+    {NULL, 0, NULL},
+};
+static const char *const default_fields[] = {"energy_density", "velocity", NULL};
+static const struct taub_word device_words[] = {
+    {"auto", TAUB_DEVICE_AUTO, "the fastest that is present: cuda, opencl on a GPU, host"},
+    {"host", TAUB_DEVICE_HOST, "the processor"},
+    {"cuda", TAUB_DEVICE_CUDA, "an NVIDIA GPU"},
+    {"opencl", TAUB_DEVICE_OPENCL, "anything with an OpenCL driver"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word precision_words[] = {
+    {"double", TAUB_DOUBLE, "64 bits"},
+    {"single", TAUB_SINGLE, "32 bits"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word reproducible_words[] = {
+    {"fast", TAUB_FAST, "the compiler may contract a*b + c"},
+    {"strict", TAUB_STRICT, "the same bits on every device"},
+    {NULL, 0, NULL},
+};
+
+#define MEMBER(member) .offset = offsetof(struct taub_config, member)
+#define TYPE(kind, number, member) .type = TAUB_KEY_##kind, .count = number, MEMBER(member)
+#define MAP .type = TAUB_KEY_MAP
+#define TEXT(member) TYPE(TEXT, 1, member)
+#define TEXTS(number, member) TYPE(TEXT, number, member)
+#define FILE_NAME(member) TYPE(FILE, 1, member)
+#define WORD(list, member) TYPE(WORD, 1, member), .words = list
+#define INT(member) TYPE(INT, 1, member)
+#define INT3(member) TYPE(INT, 3, member)
+#define INT64(member) TYPE(INT64, 1, member)
+#define UINT64(member) TYPE(UINT64, 1, member)
+#define REAL(member) TYPE(REAL, 1, member)
+#define REAL2(member) TYPE(REAL, 2, member)
+#define REAL3(member) TYPE(REAL, 3, member)
+#define STATE(member) TYPE(STATE, 1, member)
+#define PARAMETERS(member) TYPE(PARAMETERS, 1, member)
+#define NAMES(list, member, counter) \
+    TYPE(NAMES, 1, member), .words = list, .count_offset = offsetof(struct taub_config, counter)
+#define BOUNDARY(list, member) TYPE(BOUNDARY, 1, member), .words = list
+#define FLAG(member) .flag = offsetof(struct taub_config, member)
+
+#define REQUIRED .presence = TAUB_PRESENCE_REQUIRED
+#define OPTIONAL .presence = TAUB_PRESENCE_OPTIONAL
+#define DEFAULT(text) .presence = TAUB_PRESENCE_DEFAULT, .standard = text
+#define DEFAULT_NAMES(list) .presence = TAUB_PRESENCE_DEFAULT, .standard_names = list
+#define AT_LEAST(a) .bounds = {true, false, false, false, a, 0}
+#define ABOVE(a) .bounds = {true, false, true, false, a, 0}
+#define BETWEEN(a, b) .bounds = {true, true, false, false, a, b}
+#define ABOVE_TO(a, b) .bounds = {true, true, true, false, a, b}
+
+#define ANY_NUMBER                       \
+    {                                    \
+        false, false, false, false, 0, 0 \
+    }
+#define NOT_NEGATIVE                    \
+    {                                   \
+        true, false, false, false, 0, 0 \
+    }
+
+#define BIT(value) (1u << (value))
+#define IF(member, bits)                           \
+    {                                              \
+        offsetof(struct taub_config, member), bits \
+    }
+#define EOS(bits) .when = {IF(eos.kind, bits)}
+#define INITIAL(bits) .when = {IF(initial.kind, bits)}
+#define MONTE_CARLO \
+    .when = {IF(initial.kind, BIT(TAUB_INITIAL_GLAUBER)), IF(initial.model, BIT(TAUB_GLAUBER_MONTE_CARLO))}
+#define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
+#define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
+#define BALL BIT(TAUB_INITIAL_BALL)
+#define BJORKEN BIT(TAUB_INITIAL_BJORKEN)
+#define GUBSER BIT(TAUB_INITIAL_GUBSER)
+#define GLAUBER BIT(TAUB_INITIAL_GLAUBER)
+#define TRENTO BIT(TAUB_INITIAL_TRENTO)
+#define CODE BIT(TAUB_INITIAL_CODE)
+#define INSTEAD(path) .instead = path
+#define UNIT(text) .unit = text
+#define DOC(text) .doc = text
+
+/* clang-format off: one line per key */
+static const struct taub_key keys[] = {
+    {"title", TEXT(title), DEFAULT(""), DOC("shown in logs and pictures")},
+    {"system", WORD(system_words, system), REQUIRED, DOC("the equations")},
+
+    {"eos", MAP, REQUIRED,
+     DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
+    {"eos.kind", WORD(eos_words, eos.kind), REQUIRED, DOC("which one")},
+    {"eos.gamma", REAL(eos.gamma), DEFAULT("1.6666666666666667"), ABOVE_TO(1, 2), EOS(BIT(TAUB_EOS_IDEAL_GAS)),
+     DOC("adiabatic index; the default is 5/3")},
+    {"eos.mass", REAL(eos.mass), DEFAULT("1"), AT_LEAST(0), EOS(BIT(TAUB_EOS_IDEAL_GAS)),
+     DOC("rest mass per charge; with 1, charge_density is the rest-mass density")},
+    {"eos.colours", INT(eos.colours), DEFAULT("3"), AT_LEAST(1), EOS(BIT(TAUB_EOS_CONFORMAL)),
+     DOC("N_c; only the temperature depends on it")},
+    {"eos.flavours", REAL(eos.flavours), DEFAULT("3"), AT_LEAST(0), EOS(BIT(TAUB_EOS_CONFORMAL)),
+     DOC("N_f of massless quarks, not necessarily whole")},
+    {"eos.file", FILE_NAME(eos.file), REQUIRED, EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_CODE)),
+     DOC("the table, or the C file")},
+    {"eos.parameters", PARAMETERS(eos.parameters), OPTIONAL, EOS(BIT(TAUB_EOS_CODE)),
+     DOC("numbers for the C file: PARAMETER(name) there")},
+
+    {"mesh", MAP, REQUIRED,
+     DOC("The box of cells. An axis with one cell has no variation along it and costs nothing.")},
+    {"mesh.coordinates", WORD(coordinates_words, mesh.coordinates), DEFAULT("cartesian"),
+     DOC("in Milne coordinates the third axis is eta and the time is tau")},
+    {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number along x, y, z")},
+    {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
+    {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
+    {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1),
+     DOC("equal blocks along x, y, z; each number divides the cells")},
+    {"mesh.boundary", BOUNDARY(boundary_words, mesh.boundary), DEFAULT("outflow"),
+     DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for "
+         "the lower and one for the upper face; axes left out are outflow")},
+
+    {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
+    {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2),
+     DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"),
+     DOC("the variables that are reconstructed")},
+    {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), DOC("the numerical flux")},
+    {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), DOC("in time")},
+    {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"),
+     DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
+
+    {"time", MAP, REQUIRED, DOC("From when to when, in which steps.")},
+    {"time.start", REAL(time.start), DEFAULT("0"), UNIT("fm/c"), DOC("must be above 0 in Milne coordinates")},
+    {"time.end", REAL(time.end), REQUIRED, UNIT("fm/c"), DOC("the last step ends there exactly")},
+    {"time.cfl", REAL(time.cfl), DEFAULT("0.4"), ABOVE_TO(0, 1), INSTEAD("time.step"),
+     DOC("share of the time a signal needs to cross a cell")},
+    {"time.step", REAL(time.step), OPTIONAL, ABOVE(0), UNIT("fm/c"), INSTEAD("time.cfl"), DOC("a fixed time step")},
+    {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"),
+     DOC("the run fails when the step falls below it; 0: 1e-12 (end - start)")},
+    {"time.max_steps", INT64(time.max_steps), DEFAULT("0"), AT_LEAST(0),
+     DOC("the run ends after so many steps; 0: no limit")},
+
+    {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
+    {"initial.kind", WORD(initial_words, initial.kind), REQUIRED, DOC("which one")},
+    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | CODE),
+     DOC("TRENTo's grid, or the C file with `void initial(const real x[3], real t, real state[])`")},
+    {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE),
+     DOC("numbers for the C file: PARAMETER(name) there")},
+    {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
+    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO),
+     DOC("gaussian: the state far away, each quantity 0 when not given; glauber, trento: an energy_density that is "
+         "added everywhere")},
+    {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"),
+     DOC("where the peak is")},
+    {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"),
+     DOC("standard deviation along each axis; 0: no variation along it")},
+    {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN),
+     DOC("what separates the two states")},
+    {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"),
+     DOC("of the separating plane, or radius of the cylinder")},
+    {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
+    {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN),
+     DOC("above the plane, or outside the cylinder")},
+    {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL), UNIT("fm"), DOC("of the ball")},
+    {"initial.norm", WORD(norm_words, initial.norm), DEFAULT("2"), INITIAL(BALL),
+     DOC("the norm of (x, y, z) that defines the ball")},
+    {"initial.inside", STATE(initial.inside), REQUIRED, INITIAL(BALL), DOC("in the ball")},
+    {"initial.outside", STATE(initial.outside), REQUIRED, INITIAL(BALL), DOC("around the ball")},
+    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN), DOC("at time.start, at rest")},
+    {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
+    {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"),
+     DOC("at tau = 1/q on the axis")},
+    {"initial.model", WORD(model_words, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER),
+     DOC("how the nuclei are described")},
+    {"initial.nuclei", TEXTS(2, initial.nuclei), REQUIRED, INITIAL(GLAUBER),
+     DOC("names of projectile and target, say `[Au, Au]`")},
+    {"initial.collision_energy", REAL(initial.collision_energy), REQUIRED, ABOVE(1.88), INITIAL(GLAUBER),
+     INSTEAD("initial.cross_section"), UNIT("GeV"), DOC("sqrt(s_NN); gives the cross-section")},
+    {"initial.cross_section", REAL(initial.cross_section), OPTIONAL, ABOVE(0), INITIAL(GLAUBER),
+     INSTEAD("initial.collision_energy"), UNIT("fm^2"), DOC("inelastic, nucleon on nucleon")},
+    {"initial.impact_parameter", REAL(initial.impact_parameter), REQUIRED, AT_LEAST(0), INITIAL(GLAUBER),
+     INSTEAD("initial.centrality"), UNIT("fm"), DOC("distance of the nuclei's centres, along x")},
+    {"initial.centrality", REAL2(initial.centrality), OPTIONAL, FLAG(initial.centrality_given), BETWEEN(0, 100),
+     INITIAL(GLAUBER), INSTEAD("initial.impact_parameter"), UNIT("per cent"), DOC("lower and upper end of the class")},
+    {"initial.mixing", REAL(initial.mixing), DEFAULT("0.14"), BETWEEN(0, 1), INITIAL(GLAUBER),
+     DOC("share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll")},
+    {"initial.nucleon_width", REAL(initial.nucleon_width), DEFAULT("0.4"), ABOVE(0), MONTE_CARLO, UNIT("fm"),
+     DOC("of the Gaussian that each source deposits")},
+    {"initial.minimum_distance", REAL(initial.minimum_distance), DEFAULT("0.9"), AT_LEAST(0), MONTE_CARLO, UNIT("fm"),
+     DOC("between the centres of nucleons in a nucleus")},
+    {"initial.seed", UINT64(initial.seed), DEFAULT("1"), INITIAL(GLAUBER), DOC("of the random numbers")},
+    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO), DOC("HDF5: the dataset event_N")},
+    {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"),
+     DOC("step of the grid; TRENTo's files do not carry it")},
+    {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"),
+     DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
+    {"initial.longitudinal", MAP, OPTIONAL, INITIAL(GLAUBER | TRENTO),
+     DOC("Profile along z or eta: exp(-max(0, |eta| - plateau)^2/(2 sigma^2)). Without it there is none.")},
+    {"initial.longitudinal.plateau", REAL(initial.longitudinal.plateau), DEFAULT("0"), AT_LEAST(0),
+     INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"),
+     DOC("half-width of the flat part")},
+    {"initial.longitudinal.sigma", REAL(initial.longitudinal.sigma), REQUIRED, ABOVE(0), INITIAL(GLAUBER | TRENTO),
+     FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("of the Gaussian flanks")},
+
+    {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side.")},
+    {"source.file", FILE_NAME(source.file), REQUIRED,
+     DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`")},
+    {"source.parameters", PARAMETERS(source.parameters), OPTIONAL,
+     DOC("numbers for the C file: PARAMETER(name) there")},
+
+    {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
+    {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"),
+     DOC("time between outputs of the fields; 0: only start and end")},
+    {"output.fields", NAMES(field_words, output.fields, output.field_count), DEFAULT_NAMES(default_fields),
+     DOC("which quantities")},
+    {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0),
+     DOC("steps between lines of history.csv; 0: none")},
+    {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"),
+     DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
+
+    {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
+    {"device.kind", WORD(device_words, device.kind), DEFAULT("auto"), DOC("which kind")},
+    {"device.index", INT(device.index), DEFAULT("0"), AT_LEAST(0), DOC("which one of that kind, from 0")},
+    {"device.precision", WORD(precision_words, device.precision), DEFAULT("double"),
+     DOC("of the fields and of all arithmetic")},
+    {"device.reproducible", WORD(reproducible_words, device.reproducible), DEFAULT("fast"),
+     DOC("whether bits may differ between devices")},
+    {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0),
+     DOC("host: how many; 0: all the process may use")},
+};
+
+static const struct taub_state_key state_keys[] = {
+    {"energy_density", TAUB_GIVEN_ENERGY_DENSITY, offsetof(struct taub_state, energy_density), 1, NOT_NEGATIVE,
+     "GeV/fm^3", "e in the rest frame"},
+    {"charge_density", TAUB_GIVEN_CHARGE_DENSITY, offsetof(struct taub_state, charge_density), 1, ANY_NUMBER, "1/fm^3",
+     "n in the rest frame; 0 when not given"},
+    {"pressure", TAUB_GIVEN_PRESSURE, offsetof(struct taub_state, pressure), 1, NOT_NEGATIVE, "GeV/fm^3", "p"},
+    {"temperature", TAUB_GIVEN_TEMPERATURE, offsetof(struct taub_state, temperature), 1, NOT_NEGATIVE, "GeV", "T"},
+    {"velocity", TAUB_GIVEN_VELOCITY, offsetof(struct taub_state, velocity), 3, ANY_NUMBER, "c",
+     "v^x, v^y, v^z; in Milne coordinates the last is tau u^eta / u^tau"},
+    {"four_velocity", TAUB_GIVEN_FOUR_VELOCITY, offsetof(struct taub_state, four_velocity), 3, ANY_NUMBER, "c",
+     "u^x, u^y, u^z; in Milne coordinates the last is tau u^eta"},
+};
+/* clang-format on */
+
+const struct taub_key *taub_schema(int *count)
+{
+    *count = (int)(sizeof keys / sizeof keys[0]);
+    return keys;
+}
+
+const struct taub_state_key *taub_state_schema(int *count)
+{
+    *count = (int)(sizeof state_keys / sizeof state_keys[0]);
+    return state_keys;
+}
+
+const struct taub_key *taub_schema_find(const char *path)
+{
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i)
+        if (!strcmp(keys[i].path, path))
+            return &keys[i];
+    return NULL;
+}
+
+const char *taub_key_name(const struct taub_key *key)
+{
+    const char *dot = strrchr(key->path, '.');
+    return dot ? dot + 1 : key->path;
+}
+
+bool taub_key_is_inside(const struct taub_key *key, const char *parent)
+{
+    size_t length = strlen(parent);
+    if (!length)
+        return !strchr(key->path, '.');
+    return !strncmp(key->path, parent, length) && key->path[length] == '.' && !strchr(key->path + length + 1, '.');
+}
+
+const struct taub_word *taub_word_by_text(const struct taub_word *words, const char *text)
+{
+    for (; words->word; ++words)
+        if (!strcmp(words->word, text))
+            return words;
+    return NULL;
+}
+
+const struct taub_word *taub_word_by_value(const struct taub_word *words, int value)
+{
+    for (; words->word; ++words)
+        if (words->value == value)
+            return words;
+    return NULL;
+}
+
+/* Enums are stored as int or unsigned int; both read back through an int. */
+static int word_at(const struct taub_config *config, size_t offset)
+{
+    int value;
+    memcpy(&value, (const char *)config + offset, sizeof value);
+    return value;
+}
+
+bool taub_key_is_set(const struct taub_key *key, const struct taub_config *config)
+{
+    if (key->flag)
+        return *(const bool *)((const char *)config + key->flag);
+    const void *value = taub_key_value(key, config);
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+    case TAUB_KEY_FILE:
+        return *(const char *const *)value != NULL;
+    case TAUB_KEY_INT:
+        return *(const int *)value != 0;
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+        return *(const int64_t *)value != 0;
+    case TAUB_KEY_REAL: {
+        bool set = false;
+        for (int i = 0; i < key->count; ++i)
+            set = set || ((const double *)value)[i] != 0;
+        return set;
+    }
+    case TAUB_KEY_STATE:
+        return ((const struct taub_state *)value)->given != 0;
+    case TAUB_KEY_PARAMETERS:
+        return ((const struct taub_parameters *)value)->count != 0;
+    default:
+        return true;
+    }
+}
+
+bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config)
+{
+    for (int i = 0; i < 2; ++i) {
+        unsigned mask = key->when[i].mask;
+        if (!mask)
+            continue;
+        int value = word_at(config, key->when[i].selector);
+        if (value < 0 || value > 31 || !(mask & 1u << value))
+            return false;
+    }
+    return true;
+}
+
+/* In a config an optional map is there when all that it requires is set. */
+static bool map_is_there(const struct taub_key *key, const struct taub_config *config)
+{
+    const char *dot = strrchr(key->path, '.');
+    size_t length = dot ? (size_t)(dot - key->path) : 0;
+    for (size_t i = 0; length && i < sizeof keys / sizeof keys[0]; ++i) {
+        const struct taub_key *other = &keys[i];
+        if (strncmp(other->path, key->path, length))
+            continue;
+        if (!other->path[length] && other->presence == TAUB_PRESENCE_REQUIRED)
+            return true;
+        if (other->path[length] == '.' && !strchr(other->path + length + 1, '.') &&
+            other->presence == TAUB_PRESENCE_REQUIRED && !taub_key_is_set(other, config))
+            return false;
+    }
+    return true;
+}
+
+bool taub_key_applies(const struct taub_key *key, const struct taub_config *config)
+{
+    if (!taub_key_conditions_hold(key, config) || !map_is_there(key, config))
+        return false;
+    if (!key->instead)
+        return true;
+    /* Of two keys that exclude each other the optional one wins when it is set, as the config's comments say. */
+    const struct taub_key *other = taub_schema_find(key->instead);
+    if (key->presence == TAUB_PRESENCE_OPTIONAL)
+        return taub_key_is_set(key, config);
+    return !taub_key_is_set(other, config);
+}

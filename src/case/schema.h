@@ -1,0 +1,107 @@
+/* Every key of the case file, in one table. Loading, defaults, checks of ranges, the resolved echo and the reference
+ * are all driven by it: a new key is one line in schema.c (and its member in taub/config.h). */
+#ifndef TAUB_CASE_SCHEMA_H
+#define TAUB_CASE_SCHEMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "taub/config.h"
+
+enum taub_key_type {
+    TAUB_KEY_MAP,        /* a group of keys; no member of its own */
+    TAUB_KEY_TEXT,       /* const char *[count] */
+    TAUB_KEY_FILE,       /* const char *: an absolute path; NULL: none */
+    TAUB_KEY_WORD,       /* an enum or an int, by `words` */
+    TAUB_KEY_INT,        /* int[count] */
+    TAUB_KEY_INT64,      /* int64_t */
+    TAUB_KEY_UINT64,     /* uint64_t */
+    TAUB_KEY_REAL,       /* double[count] */
+    TAUB_KEY_STATE,      /* struct taub_state */
+    TAUB_KEY_PARAMETERS, /* struct taub_parameters */
+    TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `words` */
+    TAUB_KEY_BOUNDARY    /* enum taub_boundary[3][2] */
+};
+
+struct taub_word {
+    const char *word;
+    int value;
+    const char *doc;
+};
+
+/* Numbers must always be finite. */
+struct taub_bounds {
+    bool lower_given, upper_given, lower_open, upper_open;
+    double lower, upper;
+};
+
+/* The key applies when the word key at this offset has one of the values whose bits are set; mask 0: always. */
+struct taub_condition {
+    size_t selector;
+    unsigned mask;
+};
+
+enum taub_presence {
+    TAUB_PRESENCE_DEFAULT,  /* `standard` when it is not given */
+    TAUB_PRESENCE_REQUIRED, /* in a map that is given or itself required */
+    TAUB_PRESENCE_OPTIONAL  /* zero when not given, and that means none */
+};
+
+struct taub_key {
+    const char *path; /* "initial.longitudinal.sigma" */
+    enum taub_key_type type;
+    int count;
+    size_t offset;       /* in struct taub_config */
+    size_t count_offset; /* names: of the int that counts them */
+    size_t flag;         /* of a bool that is set when the key is given; 0: none */
+    enum taub_presence presence;
+    const char *standard;              /* the default, for each element */
+    const char *const *standard_names; /* the default of a list of names, ended by NULL */
+    const struct taub_word *words;
+    struct taub_bounds bounds;
+    struct taub_condition when[2]; /* both must hold */
+    const char *instead; /* the key that takes this one's place: exactly one of them is given, or at most one */
+    const char *unit;
+    const char *doc;
+};
+
+/* The table; keys of one map follow each other, behind the map's own line. */
+const struct taub_key *taub_schema(int *count);
+
+const struct taub_key *taub_schema_find(const char *path);
+const char *taub_key_name(const struct taub_key *key); /* the last part of its path */
+/* True when `path` is directly inside the map `parent` ("" for the top level). */
+bool taub_key_is_inside(const struct taub_key *key, const char *parent);
+
+const struct taub_word *taub_word_by_text(const struct taub_word *words, const char *text);
+const struct taub_word *taub_word_by_value(const struct taub_word *words, int value);
+
+static inline void *taub_key_member(const struct taub_key *key, struct taub_config *config)
+{
+    return (char *)config + key->offset;
+}
+
+static inline const void *taub_key_value(const struct taub_key *key, const struct taub_config *config)
+{
+    return (const char *)config + key->offset;
+}
+
+/* True when the config holds something for this key: the flag is set, or the value is neither zero nor empty. */
+bool taub_key_is_set(const struct taub_key *key, const struct taub_config *config);
+/* True when the chosen kinds have such a key. */
+bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config);
+/* True when its conditions hold, no other key takes its place, and the optional map it is in, if any, is there. */
+bool taub_key_applies(const struct taub_key *key, const struct taub_config *config);
+
+/* The names in a state. */
+struct taub_state_key {
+    const char *name;
+    unsigned given; /* its bit in struct taub_state */
+    size_t offset;  /* in struct taub_state */
+    int count;
+    struct taub_bounds bounds;
+    const char *unit, *doc;
+};
+const struct taub_state_key *taub_state_schema(int *count);
+
+#endif

@@ -1,0 +1,273 @@
+/* What values must be, their defaults and copies, and the files they name. */
+#include "case/value.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool taub_bounds_hold(const struct taub_bounds *bounds, double value)
+{
+    if (!isfinite(value))
+        return false;
+    if (bounds->lower_given && (bounds->lower_open ? value <= bounds->lower : value < bounds->lower))
+        return false;
+    if (bounds->upper_given && (bounds->upper_open ? value >= bounds->upper : value > bounds->upper))
+        return false;
+    return true;
+}
+
+static const char *type_noun(enum taub_key_type type, int count)
+{
+    bool whole = type == TAUB_KEY_INT || type == TAUB_KEY_INT64 || type == TAUB_KEY_UINT64;
+    switch (count) {
+    case 1:
+        return whole ? "a whole number" : "a number";
+    case 2:
+        return whole ? "a list of two whole numbers" : "a list of two numbers";
+    default:
+        return whole ? "a list of three whole numbers" : "a list of three numbers";
+    }
+}
+
+static void describe_bounds(const struct taub_bounds *bounds, char *text, size_t size)
+{
+    const char *above = bounds->lower_open ? "above" : "of at least";
+    const char *below = bounds->upper_open ? "below" : "at most";
+    text[0] = '\0';
+    if (bounds->lower_given && bounds->upper_given && !bounds->lower_open && !bounds->upper_open)
+        snprintf(text, size, " between %.10g and %.10g", bounds->lower, bounds->upper);
+    else if (bounds->lower_given && bounds->upper_given)
+        snprintf(text, size, " %s %.10g and %s %.10g", above, bounds->lower, below, bounds->upper);
+    else if (bounds->lower_given)
+        snprintf(text, size, " %s %.10g", above, bounds->lower);
+    else if (bounds->upper_given)
+        snprintf(text, size, " %s %.10g", below, bounds->upper);
+}
+
+static void describe_words(const struct taub_word *words, char *text, size_t size)
+{
+    size_t used = (size_t)snprintf(text, size, "%s", words[1].word ? "one of " : "");
+    for (const struct taub_word *word = words; word->word && used < size; ++word)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", word == words ? "" : ", ", word->word);
+}
+
+const char *taub_value_expected(enum taub_key_type type, const struct taub_bounds *bounds,
+                                const struct taub_word *words, int count, char *buffer, size_t size)
+{
+    switch (type) {
+    case TAUB_KEY_INT:
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+    case TAUB_KEY_REAL: {
+        char range[96];
+        describe_bounds(bounds, range, sizeof range);
+        snprintf(buffer, size, "%s%s%s", type_noun(type, count), count > 1 && *range ? ", each" : "", range);
+        break;
+    }
+    case TAUB_KEY_WORD:
+        describe_words(words, buffer, size);
+        break;
+    case TAUB_KEY_TEXT:
+        if (count > 1)
+            snprintf(buffer, size, "a list of %d texts", count);
+        else
+            snprintf(buffer, size, "a text");
+        break;
+    case TAUB_KEY_FILE:
+        snprintf(buffer, size, "the name of a file");
+        break;
+    case TAUB_KEY_STATE:
+        snprintf(buffer, size, "a state: a map of quantities");
+        break;
+    case TAUB_KEY_PARAMETERS:
+        snprintf(buffer, size, "a map of names and numbers");
+        break;
+    case TAUB_KEY_NAMES:
+        snprintf(buffer, size, "a list of names");
+        break;
+    case TAUB_KEY_BOUNDARY:
+        snprintf(buffer, size, "a word, or a map of axes");
+        break;
+    case TAUB_KEY_MAP:
+        snprintf(buffer, size, "a map of keys");
+        break;
+    }
+    return buffer;
+}
+
+static void default_numbers(const struct taub_key *key, void *member)
+{
+    for (int i = 0; i < key->count; ++i) {
+        bool negative = false;
+        unsigned long long whole = 0;
+        double real = 0;
+        if (key->type == TAUB_KEY_REAL)
+            taub_parse_real(key->standard, &real);
+        else
+            taub_parse_whole(key->standard, &negative, &whole);
+        if (key->type == TAUB_KEY_REAL)
+            ((double *)member)[i] = real;
+        else if (key->type == TAUB_KEY_INT)
+            ((int *)member)[i] = (int)whole;
+        else
+            ((uint64_t *)member)[i] = whole;
+    }
+}
+
+void taub_value_default(const struct taub_key *key, struct taub_config *config)
+{
+    void *member = taub_key_member(key, config);
+    if (!key->standard && !key->standard_names)
+        return;
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+        *(const char **)member = key->standard;
+        break;
+    case TAUB_KEY_WORD:
+        memcpy(member, &taub_word_by_text(key->words, key->standard)->value, sizeof(int));
+        break;
+    case TAUB_KEY_INT:
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+    case TAUB_KEY_REAL:
+        default_numbers(key, member);
+        break;
+    case TAUB_KEY_NAMES:
+        *(const char *const **)member = key->standard_names;
+        for (int count = 0; key->standard_names[count]; ++count)
+            *(int *)((char *)config + key->count_offset) = count + 1;
+        break;
+    case TAUB_KEY_BOUNDARY:
+        for (int face = 0; face < 6; ++face)
+            (*(enum taub_boundary(*)[3][2])member)[face / 2][face % 2] =
+                (enum taub_boundary)taub_word_by_text(key->words, key->standard)->value;
+        break;
+    default:
+        break;
+    }
+}
+
+static const char *copy_text(const char *text, struct taub_arena *arena)
+{
+    return text ? taub_arena_text(arena, text, strlen(text)) : NULL;
+}
+
+static void copy_parameters(const struct taub_parameters *from, struct taub_parameters *to, struct taub_arena *arena)
+{
+    *to = (struct taub_parameters){0, NULL};
+    struct taub_parameter *list = from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
+    if (!list)
+        return;
+    for (int i = 0; i < from->count; ++i)
+        list[i] = (struct taub_parameter){copy_text(from->list[i].name, arena), from->list[i].value};
+    *to = (struct taub_parameters){from->count, list};
+}
+
+static void copy_names(const char *const *from, int count, const char *const **to, struct taub_arena *arena)
+{
+    const char **list = count > 0 ? taub_arena_take(arena, (size_t)count * sizeof *list) : NULL;
+    for (int i = 0; list && i < count; ++i)
+        list[i] = copy_text(from[i], arena);
+    *to = list;
+}
+
+static size_t value_size(const struct taub_key *key)
+{
+    switch (key->type) {
+    case TAUB_KEY_WORD:
+        return sizeof(int);
+    case TAUB_KEY_INT:
+        return (size_t)key->count * sizeof(int);
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+    case TAUB_KEY_REAL:
+        return (size_t)key->count * sizeof(double);
+    case TAUB_KEY_BOUNDARY:
+        return sizeof(enum taub_boundary[3][2]);
+    default:
+        return 0;
+    }
+}
+
+/* Members that were not given are zeroed, so that a state equals itself after a trip through a file. */
+static void copy_state(const struct taub_state *from, struct taub_state *to)
+{
+    int count;
+    const struct taub_state_key *keys = taub_state_schema(&count);
+    memset(to, 0, sizeof *to);
+    to->given = from->given;
+    for (int k = 0; k < count; ++k)
+        if (from->given & keys[k].given)
+            memcpy((char *)to + keys[k].offset, (const char *)from + keys[k].offset,
+                   (size_t)keys[k].count * sizeof(double));
+}
+
+void taub_value_copy(const struct taub_key *key, const struct taub_config *from, struct taub_config *to,
+                     struct taub_arena *arena)
+{
+    const void *source = taub_key_value(key, from);
+    void *target = taub_key_member(key, to);
+    if (key->flag)
+        *(bool *)((char *)to + key->flag) = *(const bool *)((const char *)from + key->flag);
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+    case TAUB_KEY_FILE:
+        for (int i = 0; i < key->count; ++i)
+            ((const char **)target)[i] = copy_text(((const char *const *)source)[i], arena);
+        break;
+    case TAUB_KEY_PARAMETERS:
+        copy_parameters(source, target, arena);
+        break;
+    case TAUB_KEY_NAMES: {
+        int count = *(const int *)((const char *)from + key->count_offset);
+        copy_names(*(const char *const *const *)source, count, target, arena);
+        *(int *)((char *)to + key->count_offset) = count;
+        break;
+    }
+    case TAUB_KEY_STATE:
+        copy_state(source, target);
+        break;
+    default:
+        memcpy(target, source, value_size(key));
+        break;
+    }
+}
+
+const char *taub_resolve_file(const char *folder, const char *name, struct taub_arena *arena, char *reason,
+                              size_t reason_size)
+{
+    if (!*name) {
+        snprintf(reason, reason_size, "the name is empty");
+        return NULL;
+    }
+    const char *joined = *name == '/' ? name : taub_arena_format(arena, "%s/%s", folder, name);
+    char *real = joined ? realpath(joined, NULL) : NULL;
+    struct stat status;
+    if (!real || stat(real, &status)) {
+        snprintf(reason, reason_size, "%s", strerror(errno));
+        free(real);
+        return NULL;
+    }
+    const char *resolved = NULL;
+    if (!S_ISREG(status.st_mode))
+        snprintf(reason, reason_size, "it is not a regular file");
+    else if (access(real, R_OK))
+        snprintf(reason, reason_size, "%s", strerror(errno));
+    else
+        resolved = taub_arena_text(arena, real, strlen(real));
+    free(real);
+    return resolved;
+}
+
+bool taub_is_identifier(const char *text)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_";
+    size_t length = strlen(text);
+    return length && length <= 63 && strchr(letters, text[0]) &&
+           strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == length;
+}

@@ -1,0 +1,46 @@
+/* Values of keys: from nodes of a case file, to YAML, copies, defaults. One function per direction, driven by the type
+ * in the schema. */
+#ifndef TAUB_CASE_VALUE_H
+#define TAUB_CASE_VALUE_H
+
+#include <stdio.h>
+
+#include "case/arena.h"
+#include "case/complaints.h"
+#include "case/schema.h"
+#include "case/tree.h"
+
+/* Reads the node into the key's member (and its flag), checking its form but not its range. False, with a complaint,
+ * when the form is wrong; the member is then unchanged or partly set. */
+bool taub_value_read(const struct taub_key *key, const struct taub_node *node, struct taub_config *config,
+                     struct taub_arena *arena, struct taub_complaints *complaints);
+
+/* Writes the member as YAML flow text; the locale must be "C". */
+void taub_value_write(const struct taub_key *key, const struct taub_config *config, FILE *file);
+void taub_write_quoted(FILE *file, const char *text);
+
+/* Copies the member, strings and lists into the arena. */
+void taub_value_copy(const struct taub_key *key, const struct taub_config *from, struct taub_config *to,
+                     struct taub_arena *arena);
+
+/* Sets the documented default, zero where there is none. */
+void taub_value_default(const struct taub_key *key, struct taub_config *config);
+
+/* "a number between 1 and 2", "one of a, b, c": what a value must be, for messages and the reference; returns buffer.
+ * `count` as in the schema, 1 for an element. */
+const char *taub_value_expected(enum taub_key_type type, const struct taub_bounds *bounds,
+                                const struct taub_word *words, int count, char *buffer, size_t size);
+bool taub_bounds_hold(const struct taub_bounds *bounds, double value); /* false for NaN and infinities too */
+
+/* Whole text, YAML 1.2 core form. False when it is no such number (infinities and NaN are numbers here). */
+bool taub_parse_real(const char *text, double *value);
+bool taub_parse_whole(const char *text, bool *negative, unsigned long long *magnitude);
+
+/* Makes a file name absolute, starting from folder, and checks that the file can be read. NULL with a reason in
+ * `reason` when it cannot. */
+const char *taub_resolve_file(const char *folder, const char *name, struct taub_arena *arena, char *reason,
+                              size_t reason_size);
+
+bool taub_is_identifier(const char *text);
+
+#endif
