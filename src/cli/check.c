@@ -7,8 +7,12 @@
 static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate)
 {
     const double length = config->time.end - config->time.start;
-    printf("cells     %s = %lld, in %s blocks\n", cli_cells(config->mesh.cells).text, (long long)estimate->zones,
-           cli_cells(config->mesh.blocks).text);
+    const int *blocks = config->mesh.blocks;
+    printf("cells     %s = %lld, in ", cli_cells(config->mesh.cells).text, (long long)estimate->zones);
+    if (blocks[0] * blocks[1] * blocks[2] == 1)
+        printf("one block\n");
+    else
+        printf("%s blocks\n", cli_cells(blocks).text);
     printf("memory    %s on the device (%.0f bytes a cell, %s precision)\n", cli_bytes(estimate->device_bytes).text,
            estimate->device_bytes / (double)estimate->zones, cli_precision_name(config->device.precision));
     printf("time      %g to %g\n", config->time.start, config->time.end);

@@ -205,7 +205,7 @@ def test_cached_kernels_need_no_compiler(tmp_path):
     case = make_case(tmp_path)
     run_taub("compile", case, env=env)
     (tmp_path / "empty").mkdir()
-    done = run_taub("run", case, "-o", tmp_path / "out", env={**env, "PATH": str(tmp_path / "empty"), "CC": ""})
+    done = run_taub("run", case, "-o", tmp_path / "out", env={**env, "PATH": str(tmp_path / "empty"), "TAUB_CC": ""})
     assert "kernels cached" in done.stderr
 
 
