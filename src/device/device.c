@@ -19,15 +19,33 @@ enum taub_status taub_device_no_memory(struct taub_error *error)
 int taub_device_survey(struct taub_device_report *reports, int capacity)
 {
     int count = taub_host_survey(reports, capacity);
+    count += taub_cuda_survey(reports + count, capacity - count);
+    count += taub_opencl_survey(reports + count, capacity - count);
     return count;
 }
 
 static enum taub_status open_kind(const struct taub_device_config *config, struct taub_device **out,
                                   struct taub_error *error)
 {
-    if (config->kind == TAUB_DEVICE_CUDA || config->kind == TAUB_DEVICE_OPENCL)
-        return taub_fail(error, TAUB_BAD_INPUT, "This build has only the host device.");
-    return taub_host_open(config, out, error);
+    switch (config->kind) {
+    case TAUB_DEVICE_HOST:
+        return taub_host_open(config, out, error);
+    case TAUB_DEVICE_CUDA:
+        return taub_cuda_open(config, out, error);
+    case TAUB_DEVICE_OPENCL:
+        return taub_opencl_open(config, out, error);
+    case TAUB_DEVICE_AUTO:
+        break;
+    }
+    struct taub_device_config choice = *config;
+    choice.kind = TAUB_DEVICE_CUDA;
+    if (taub_cuda_open(&choice, out, NULL) == TAUB_OK)
+        return TAUB_OK;
+    if (taub_opencl_open(config, out, NULL) == TAUB_OK)
+        return TAUB_OK;
+    choice.kind = TAUB_DEVICE_HOST;
+    choice.index = 0;
+    return taub_host_open(&choice, out, error);
 }
 
 enum taub_status taub_device_open(const struct taub_device_config *config, struct taub_device **out,

@@ -1,0 +1,385 @@
+/* NVIDIA GPUs by CUDA's driver interface: memory, launches, graphs. */
+#include "device/cuda.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct cuda_buffer {
+    struct taub_buffer base;
+    CUdeviceptr address;
+};
+
+struct cuda_pass {
+    struct taub_pass base;
+    CUfunction function;
+};
+
+struct cuda_sequence {
+    struct taub_sequence base;
+    CUgraphExec graph; /* NULL when there is nothing to launch */
+};
+
+static enum taub_status failed(const struct cuda_device *self, const char *what, CUresult code,
+                               struct taub_error *error)
+{
+    return taub_fail(error, TAUB_FAILED, "The GPU could not %s: %s (%d).", what, taub_cuda_error(&self->cuda, code),
+                     code);
+}
+
+/* Any thread may call, and others may have made another context current. */
+static struct cuda_device *enter(struct taub_device *base)
+{
+    struct cuda_device *self = (struct cuda_device *)base;
+    self->cuda.CtxSetCurrent(self->context);
+    return self;
+}
+
+static void cuda_close(struct taub_device *base)
+{
+    struct cuda_device *self = (struct cuda_device *)base;
+    if (self->context) {
+        enter(base);
+        if (self->stream) {
+            self->cuda.StreamSynchronize(self->stream);
+            self->cuda.StreamDestroy(self->stream);
+        }
+        if (self->start)
+            self->cuda.EventDestroy(self->start);
+        if (self->stop)
+            self->cuda.EventDestroy(self->stop);
+        self->cuda.CtxSetCurrent(NULL);
+        self->cuda.DevicePrimaryCtxRelease(self->device);
+    }
+    taub_cuda_unload(&self->cuda);
+    free(self);
+}
+
+static enum taub_status cuda_buffer_create(struct taub_device *base, size_t bytes, struct taub_buffer **out,
+                                           struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    struct cuda_buffer *buffer = calloc(1, sizeof *buffer);
+    if (!buffer)
+        return taub_device_no_memory(error);
+    CUresult code = self->cuda.MemAlloc(&buffer->address, bytes);
+    if (code == CUDA_SUCCESS) {
+        code = self->cuda.MemsetD8Async(buffer->address, 0, bytes, self->stream);
+        if (code != CUDA_SUCCESS)
+            self->cuda.MemFree(buffer->address);
+    }
+    if (code == CUDA_SUCCESS) {
+        *out = &buffer->base;
+        return TAUB_OK;
+    }
+    free(buffer);
+    size_t free_bytes = 0, total = 0;
+    if (code == CUDA_ERROR_OUT_OF_MEMORY && self->cuda.MemGetInfo(&free_bytes, &total) == CUDA_SUCCESS)
+        return taub_fail(error, TAUB_FAILED, "%s has no room for %zu more bytes: %zu of %zu are free.",
+                         base->report.name, bytes, free_bytes, total);
+    return failed(self, "allocate memory", code, error);
+}
+
+static void cuda_buffer_destroy(struct taub_buffer *base)
+{
+    struct cuda_device *self = enter(base->device);
+    self->cuda.MemFree(((struct cuda_buffer *)base)->address);
+    free(base);
+}
+
+static CUdeviceptr address_of(const struct taub_buffer *buffer)
+{
+    return buffer ? ((const struct cuda_buffer *)buffer)->address : 0;
+}
+
+static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, const void *source, size_t bytes,
+                                    struct taub_error *error)
+{
+    struct cuda_device *self = enter(base->device);
+    CUresult code = self->cuda.MemcpyHtoDAsync(address_of(base) + offset, source, bytes, self->stream);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamSynchronize(self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "take data", code, error);
+}
+
+static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, void *target, size_t bytes,
+                                      struct taub_error *error)
+{
+    struct cuda_device *self = enter(base->device);
+    CUresult code = self->cuda.MemcpyDtoHAsync(target, address_of(base) + offset, bytes, self->stream);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamSynchronize(self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "give data back", code, error);
+}
+
+static enum taub_status cuda_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
+                                  struct taub_error *error)
+{
+    struct cuda_device *self = enter(target->device);
+    const CUresult code = self->cuda.MemcpyDtoDAsync(address_of(target), address_of(source), bytes, self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "copy", code, error);
+}
+
+static enum taub_status cuda_pass_create(struct taub_program *program, const char *name, struct taub_pass **out,
+                                         struct taub_error *error)
+{
+    struct cuda_device *self = enter(program->device);
+    struct cuda_pass *pass = calloc(1, sizeof *pass);
+    if (!pass)
+        return taub_device_no_memory(error);
+    const CUresult code = self->cuda.ModuleGetFunction(&pass->function, ((struct cuda_program *)program)->module, name);
+    if (code != CUDA_SUCCESS) {
+        free(pass);
+        return taub_fail(error, TAUB_FAILED, "The compiled kernels have no pass named %s: %s.", name,
+                         taub_cuda_error(&self->cuda, code));
+    }
+    *out = &pass->base;
+    return TAUB_OK;
+}
+
+static void cuda_pass_destroy(struct taub_pass *self)
+{
+    free(self);
+}
+
+static enum taub_status enqueue(struct cuda_device *self, const struct taub_launch *launch, struct taub_error *error)
+{
+    const struct taub_grid grid = taub_launch_grid(launch);
+    if (grid.groups[0] > 2147483647L || grid.groups[1] > 65535 || grid.groups[2] > 65535)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "The mesh is too long for the GPU: the pass %s would need %ld x %ld x %ld groups, of at most "
+                         "2147483647 x 65535 x 65535. Put more cells along x and fewer along y, z or in blocks.",
+                         launch->pass->name, grid.groups[0], grid.groups[1], grid.groups[2]);
+    /* TAUB_ARGUMENTS of kernels/dialect.h, in that order. */
+    CUdeviceptr memory[TAUB_MAX_FIELDS + 3];
+    void *arguments[TAUB_MAX_FIELDS + 6];
+    struct taub_tile tile;
+    struct taub_shape shape = launch->shape;
+    struct taub_range range = launch->range;
+    memcpy(tile.cells, launch->pass->geometry.tile, sizeof tile.cells);
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        memory[n] = address_of(launch->fields[n]);
+    memory[TAUB_MAX_FIELDS] = address_of(launch->control);
+    memory[TAUB_MAX_FIELDS + 1] = address_of(launch->tables);
+    memory[TAUB_MAX_FIELDS + 2] = address_of(launch->links);
+    for (int n = 0; n < TAUB_MAX_FIELDS + 3; n++)
+        arguments[n] = &memory[n];
+    arguments[TAUB_MAX_FIELDS + 3] = &shape;
+    arguments[TAUB_MAX_FIELDS + 4] = &range;
+    arguments[TAUB_MAX_FIELDS + 5] = &tile;
+    const CUresult code =
+        self->cuda.LaunchKernel(((struct cuda_pass *)launch->pass)->function, (unsigned)grid.groups[0],
+                                (unsigned)grid.groups[1], (unsigned)grid.groups[2], (unsigned)grid.group[0],
+                                (unsigned)grid.group[1], 1, 0, self->stream, arguments, NULL);
+    if (code == CUDA_SUCCESS)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_FAILED, "The GPU could not launch the pass %s: %s (%d).", launch->pass->name,
+                     taub_cuda_error(&self->cuda, code), code);
+}
+
+static enum taub_status cuda_launch(struct taub_device *base, const struct taub_launch *launch, double *seconds,
+                                    struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    if (!seconds)
+        return enqueue(self, launch, error);
+    CUresult code = self->cuda.EventRecord(self->start, self->stream);
+    const enum taub_status status = enqueue(self, launch, error);
+    if (status != TAUB_OK)
+        return status;
+    float milliseconds = 0;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventRecord(self->stop, self->stream);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventSynchronize(self->stop);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventElapsedTime(&milliseconds, self->start, self->stop);
+    *seconds = 1e-3 * (double)milliseconds;
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "time a launch", code, error);
+}
+
+static enum taub_status cuda_finish(struct taub_device *base, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    const CUresult code = self->cuda.StreamSynchronize(self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "finish its work", code, error);
+}
+
+/* Records the launches instead of running them. */
+static enum taub_status capture(struct cuda_device *self, const struct taub_launch *launches, int count,
+                                CUgraphExec *out, struct taub_error *error)
+{
+    CUgraph graph = NULL;
+    CUresult code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    if (code != CUDA_SUCCESS)
+        return failed(self, "record a sequence", code, error);
+    enum taub_status status = TAUB_OK;
+    for (int n = 0; n < count && status == TAUB_OK; n++)
+        status = enqueue(self, &launches[n], error);
+    code = self->cuda.StreamEndCapture(self->stream, &graph);
+    if (status == TAUB_OK && code == CUDA_SUCCESS)
+        code = self->cuda.GraphInstantiate(out, graph, 0);
+    if (graph)
+        self->cuda.GraphDestroy(graph);
+    if (status == TAUB_OK && code != CUDA_SUCCESS)
+        status = failed(self, "record a sequence", code, error);
+    return status;
+}
+
+static enum taub_status cuda_sequence_create(struct taub_device *base, const struct taub_launch *launches, int count,
+                                             struct taub_sequence **out, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    struct cuda_sequence *sequence = calloc(1, sizeof *sequence);
+    if (!sequence)
+        return taub_device_no_memory(error);
+    const enum taub_status status = count > 0 ? capture(self, launches, count, &sequence->graph, error) : TAUB_OK;
+    if (status == TAUB_OK)
+        *out = &sequence->base;
+    else
+        free(sequence);
+    return status;
+}
+
+static void cuda_sequence_destroy(struct taub_sequence *base)
+{
+    struct cuda_device *self = enter(base->device);
+    struct cuda_sequence *sequence = (struct cuda_sequence *)base;
+    if (sequence->graph)
+        self->cuda.GraphExecDestroy(sequence->graph);
+    free(sequence);
+}
+
+static enum taub_status cuda_sequence_run(struct taub_sequence *base, int times, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base->device);
+    CUresult code = CUDA_SUCCESS;
+    for (int t = 0; t < times && code == CUDA_SUCCESS; t++)
+        code = self->cuda.GraphLaunch(((struct cuda_sequence *)base)->graph, self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "run a sequence", code, error);
+}
+
+static const struct taub_device_functions cuda_functions = {.close = cuda_close,
+                                                            .buffer_create = cuda_buffer_create,
+                                                            .buffer_destroy = cuda_buffer_destroy,
+                                                            .upload = cuda_upload,
+                                                            .download = cuda_download,
+                                                            .copy = cuda_copy,
+                                                            .program_create = taub_cuda_program_create,
+                                                            .program_destroy = taub_cuda_program_destroy,
+                                                            .pass_create = cuda_pass_create,
+                                                            .pass_destroy = cuda_pass_destroy,
+                                                            .launch = cuda_launch,
+                                                            .finish = cuda_finish,
+                                                            .sequence_create = cuda_sequence_create,
+                                                            .sequence_destroy = cuda_sequence_destroy,
+                                                            .sequence_run = cuda_sequence_run};
+
+/* Names the device; its context must be current for the memory figures. */
+static void describe(const struct taub_cuda *cuda, CUdevice device, int arch, struct taub_device_report *report)
+{
+    struct taub_nvrtc nvrtc;
+    report->kind = TAUB_DEVICE_CUDA;
+    cuda->DeviceGetName(report->name, (int)sizeof report->name, device);
+    cuda->MemGetInfo(&report->memory_free, &report->memory_total);
+    report->usable = taub_nvrtc_load(&nvrtc, NULL) == TAUB_OK;
+    const int length = snprintf(report->detail, sizeof report->detail, "compute capability %d.%d, driver %d.%d, ",
+                                arch / 10, arch % 10, cuda->driver / 1000, cuda->driver % 1000 / 10);
+    if (report->usable) {
+        snprintf(report->detail + length, sizeof report->detail - (size_t)length, "NVRTC %d.%d", nvrtc.major,
+                 nvrtc.minor);
+        taub_nvrtc_unload(&nvrtc);
+    } else {
+        snprintf(report->detail + length, sizeof report->detail - (size_t)length,
+                 "but no NVRTC: install the CUDA toolkit 12 or 13, or set CUDA_HOME to its folder");
+    }
+}
+
+static CUresult look_at(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch)
+{
+    int major = 0, minor = 0;
+    CUresult code = cuda->DeviceGet(device, index);
+    if (code == CUDA_SUCCESS)
+        code = cuda->DeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, *device);
+    if (code == CUDA_SUCCESS)
+        code = cuda->DeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, *device);
+    *arch = 10 * major + minor;
+    return code;
+}
+
+int taub_cuda_survey(struct taub_device_report *reports, int capacity)
+{
+    struct taub_cuda cuda;
+    struct taub_error error;
+    if (capacity < 1)
+        return 0;
+    if (taub_cuda_load(&cuda, &error) != TAUB_OK) {
+        *reports = (struct taub_device_report){.kind = TAUB_DEVICE_CUDA, .name = "CUDA"};
+        snprintf(reports->detail, sizeof reports->detail, "%.*s", (int)sizeof reports->detail - 1, error.message);
+        return 1;
+    }
+    int count = 0;
+    for (; count < cuda.count && count < capacity; count++) {
+        CUdevice device;
+        CUcontext context = NULL;
+        int arch;
+        reports[count] = (struct taub_device_report){.kind = TAUB_DEVICE_CUDA, .index = count, .name = "CUDA"};
+        CUresult code = look_at(&cuda, count, &device, &arch);
+        if (code == CUDA_SUCCESS)
+            code = cuda.DevicePrimaryCtxRetain(&context, device);
+        if (code == CUDA_SUCCESS) {
+            cuda.CtxSetCurrent(context);
+            describe(&cuda, device, arch, &reports[count]);
+            cuda.CtxSetCurrent(NULL);
+            cuda.DevicePrimaryCtxRelease(device);
+        } else {
+            snprintf(reports[count].detail, sizeof reports[count].detail, "%s", taub_cuda_error(&cuda, code));
+        }
+    }
+    taub_cuda_unload(&cuda);
+    return count;
+}
+
+static enum taub_status start(struct cuda_device *self, int index, struct taub_error *error)
+{
+    if (index >= self->cuda.count)
+        return taub_fail(error, TAUB_BAD_INPUT, "There is no CUDA device %d: the last one is %d. See `taub devices`.",
+                         index, self->cuda.count - 1);
+    CUresult code = look_at(&self->cuda, index, &self->device, &self->arch);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.DevicePrimaryCtxRetain(&self->context, self->device);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.CtxSetCurrent(self->context);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamCreate(&self->stream, CU_STREAM_NON_BLOCKING);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventCreate(&self->start, CU_EVENT_DEFAULT);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventCreate(&self->stop, CU_EVENT_DEFAULT);
+    if (code != CUDA_SUCCESS)
+        return failed(self, "be opened", code, error);
+    self->base.report.index = index;
+    describe(&self->cuda, self->device, self->arch, &self->base.report);
+    return TAUB_OK;
+}
+
+enum taub_status taub_cuda_open(const struct taub_device_config *config, struct taub_device **out,
+                                struct taub_error *error)
+{
+    struct cuda_device *self = calloc(1, sizeof *self);
+    if (!self)
+        return taub_device_no_memory(error);
+    self->base.functions = &cuda_functions;
+    self->base.config = *config;
+    self->base.config.kind = TAUB_DEVICE_CUDA;
+    enum taub_status status = taub_cuda_load(&self->cuda, error);
+    if (status != TAUB_OK) {
+        free(self);
+        return status;
+    }
+    status = start(self, config->index, error);
+    if (status == TAUB_OK)
+        *out = &self->base;
+    else
+        cuda_close(&self->base);
+    return status;
+}

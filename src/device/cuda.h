@@ -1,0 +1,27 @@
+/* Shared by the files of the CUDA device. */
+#ifndef TAUB_CUDA_H
+#define TAUB_CUDA_H
+
+#include "device/cuda_api.h"
+#include "device/internal.h"
+
+struct cuda_device {
+    struct taub_device base;
+    struct taub_cuda cuda;
+    CUdevice device;
+    CUcontext context; /* the primary one */
+    CUstream stream;
+    CUevent start, stop; /* for timing */
+    int arch;            /* 90 for compute capability 9.0 */
+};
+
+struct cuda_program {
+    struct taub_program base;
+    CUmodule module;
+};
+
+enum taub_status taub_cuda_program_create(struct taub_device *self, const struct taub_bundle *bundle,
+                                          struct taub_program **out, struct taub_error *error);
+void taub_cuda_program_destroy(struct taub_program *self);
+
+#endif

@@ -1,0 +1,123 @@
+/* The few declarations of CUDA's driver interface and of NVRTC that Taub needs, loaded at run time, so that neither is
+ * needed to build it. Names carry the suffix (_v2) of the version that these types belong to. */
+#ifndef TAUB_CUDA_API_H
+#define TAUB_CUDA_API_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "device/device.h"
+#include "jit/text.h"
+
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
+typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphExec_st *CUgraphExec;
+typedef int nvrtcResult;
+typedef struct nvrtcProgram_st *nvrtcProgram;
+
+enum {
+    CUDA_SUCCESS = 0,
+    CUDA_ERROR_OUT_OF_MEMORY = 2,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_STREAM_NON_BLOCKING = 1,
+    CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
+    CU_EVENT_DEFAULT = 0,
+    NVRTC_SUCCESS = 0
+};
+
+/* cuX becomes the member X; the second name is the symbol's. */
+#define TAUB_CUDA_FUNCTIONS(F)                                                                                        \
+    F(Init, cuInit, (unsigned))                                                                                       \
+    F(GetErrorString, cuGetErrorString, (CUresult, const char **))                                                    \
+    F(DriverGetVersion, cuDriverGetVersion, (int *))                                                                  \
+    F(DeviceGetCount, cuDeviceGetCount, (int *))                                                                      \
+    F(DeviceGet, cuDeviceGet, (CUdevice *, int))                                                                      \
+    F(DeviceGetName, cuDeviceGetName, (char *, int, CUdevice))                                                        \
+    F(DeviceGetAttribute, cuDeviceGetAttribute, (int *, int, CUdevice))                                               \
+    F(DevicePrimaryCtxRetain, cuDevicePrimaryCtxRetain, (CUcontext *, CUdevice))                                      \
+    F(DevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2, (CUdevice))                                              \
+    F(CtxSetCurrent, cuCtxSetCurrent, (CUcontext))                                                                    \
+    F(MemGetInfo, cuMemGetInfo_v2, (size_t *, size_t *))                                                              \
+    F(MemAlloc, cuMemAlloc_v2, (CUdeviceptr *, size_t))                                                               \
+    F(MemFree, cuMemFree_v2, (CUdeviceptr))                                                                           \
+    F(MemsetD8Async, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                                 \
+    F(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream))                           \
+    F(MemcpyDtoHAsync, cuMemcpyDtoHAsync_v2, (void *, CUdeviceptr, size_t, CUstream))                                 \
+    F(MemcpyDtoDAsync, cuMemcpyDtoDAsync_v2, (CUdeviceptr, CUdeviceptr, size_t, CUstream))                            \
+    F(ModuleLoadData, cuModuleLoadData, (CUmodule *, const void *))                                                   \
+    F(ModuleUnload, cuModuleUnload, (CUmodule))                                                                       \
+    F(ModuleGetFunction, cuModuleGetFunction, (CUfunction *, CUmodule, const char *))                                 \
+    F(LaunchKernel, cuLaunchKernel,                                                                                   \
+      (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **)) \
+    F(StreamCreate, cuStreamCreate, (CUstream *, unsigned))                                                           \
+    F(StreamDestroy, cuStreamDestroy_v2, (CUstream))                                                                  \
+    F(StreamSynchronize, cuStreamSynchronize, (CUstream))                                                             \
+    F(StreamBeginCapture, cuStreamBeginCapture_v2, (CUstream, int))                                                   \
+    F(StreamEndCapture, cuStreamEndCapture, (CUstream, CUgraph *))                                                    \
+    F(GraphInstantiate, cuGraphInstantiateWithFlags, (CUgraphExec *, CUgraph, unsigned long long))                    \
+    F(GraphLaunch, cuGraphLaunch, (CUgraphExec, CUstream))                                                            \
+    F(GraphExecDestroy, cuGraphExecDestroy, (CUgraphExec))                                                            \
+    F(GraphDestroy, cuGraphDestroy, (CUgraph))                                                                        \
+    F(EventCreate, cuEventCreate, (CUevent *, unsigned))                                                              \
+    F(EventDestroy, cuEventDestroy_v2, (CUevent))                                                                     \
+    F(EventRecord, cuEventRecord, (CUevent, CUstream))                                                                \
+    F(EventSynchronize, cuEventSynchronize, (CUevent))                                                                \
+    F(EventElapsedTime, cuEventElapsedTime, (float *, CUevent, CUevent))
+
+struct taub_cuda {
+    void *library;
+    int driver; /* 13000 for 13.0 */
+    int count;  /* devices */
+#define TAUB_DECLARE(name, symbol, arguments) CUresult(*name) arguments;
+    TAUB_CUDA_FUNCTIONS(TAUB_DECLARE)
+#undef TAUB_DECLARE
+};
+
+/* Loads libcuda.so.1 and starts it. TAUB_BAD_INPUT, with the reason, when there is no driver or no device. */
+enum taub_status taub_cuda_load(struct taub_cuda *self, struct taub_error *error);
+void taub_cuda_unload(struct taub_cuda *self);
+const char *taub_cuda_error(const struct taub_cuda *self, CUresult code);
+
+#define TAUB_NVRTC_FUNCTIONS(F)                                                                                   \
+    F(Version, (int *, int *))                                                                                    \
+    F(GetNumSupportedArchs, (int *))                                                                              \
+    F(GetSupportedArchs, (int *))                                                                                 \
+    F(CreateProgram, (nvrtcProgram *, const char *, const char *, int, const char *const *, const char *const *)) \
+    F(CompileProgram, (nvrtcProgram, int, const char *const *))                                                   \
+    F(GetProgramLogSize, (nvrtcProgram, size_t *))                                                                \
+    F(GetProgramLog, (nvrtcProgram, char *))                                                                      \
+    F(GetCUBINSize, (nvrtcProgram, size_t *))                                                                     \
+    F(GetCUBIN, (nvrtcProgram, char *))                                                                           \
+    F(GetPTXSize, (nvrtcProgram, size_t *))                                                                       \
+    F(GetPTX, (nvrtcProgram, char *))                                                                             \
+    F(DestroyProgram, (nvrtcProgram *))
+
+struct taub_nvrtc {
+    void *library;
+    int major, minor;
+#define TAUB_DECLARE(name, arguments) nvrtcResult(*name) arguments;
+    TAUB_NVRTC_FUNCTIONS(TAUB_DECLARE)
+#undef TAUB_DECLARE
+};
+
+/* Looks for NVRTC where loaders look, then in $CUDA_HOME, $CUDA_PATH and /usr/local/cuda. */
+enum taub_status taub_nvrtc_load(struct taub_nvrtc *self, struct taub_error *error);
+void taub_nvrtc_unload(struct taub_nvrtc *self);
+
+/* Options in their order, separated by spaces, without the architecture. */
+bool taub_nvrtc_options(enum taub_precision precision, enum taub_reproducible reproducible, struct taub_text *out);
+/* Compiles for compute capability arch (90 for 9.0): machine code, or PTX for the next lower one that NVRTC knows.
+ * The log may be NULL. */
+enum taub_status taub_nvrtc_compile(const struct taub_nvrtc *self, const struct taub_bundle *bundle,
+                                    const char *options, int arch, struct taub_text *binary, struct taub_text *log,
+                                    struct taub_error *error);
+
+#endif

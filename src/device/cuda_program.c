@@ -1,0 +1,94 @@
+/* CUDA programs: compiled by NVRTC, or loaded from the cache, which works without NVRTC too. */
+#include "device/cuda.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct taub_key key_of(const struct cuda_device *self, const struct taub_bundle *bundle,
+                              const struct taub_text *options, const struct taub_nvrtc *nvrtc)
+{
+    char versions[96];
+    size_t length;
+    const char *source = taub_bundle_source(bundle, &length);
+    snprintf(versions, sizeof versions, "arch %d driver %d compiler %d.%d", self->arch, self->cuda.driver,
+             nvrtc ? nvrtc->major : 0, nvrtc ? nvrtc->minor : 0);
+    const struct taub_key_part parts[] = {
+        {"cuda 1", 6}, {source, length}, {options->data, options->length}, {versions, strlen(versions)}};
+    return taub_key_of(parts, 4);
+}
+
+static bool load_cached(const struct cuda_device *self, const char *path, CUmodule *module)
+{
+    struct taub_text binary = {0};
+    const bool good =
+        path && taub_cache_load(path, &binary) && self->cuda.ModuleLoadData(module, binary.data) == CUDA_SUCCESS;
+    taub_text_free(&binary);
+    return good;
+}
+
+/* Compiles, and fills the cache under both keys: with the compiler, and for machines that have none. */
+static enum taub_status compile(const struct cuda_device *self, const struct taub_nvrtc *nvrtc,
+                                const struct taub_bundle *bundle, const struct taub_text *options, const char *path,
+                                CUmodule *module, struct taub_error *error)
+{
+    struct taub_text binary = {0};
+    enum taub_status status = taub_nvrtc_compile(nvrtc, bundle, options->data, self->arch, &binary, NULL, error);
+    if (status == TAUB_OK) {
+        const CUresult code = self->cuda.ModuleLoadData(module, binary.data);
+        if (code != CUDA_SUCCESS)
+            status = taub_fail(error, TAUB_FAILED,
+                               "The GPU does not take the compiled kernels: %s. NVRTC %d.%d may be newer than the "
+                               "driver, which is for CUDA %d.%d.",
+                               taub_cuda_error(&self->cuda, code), nvrtc->major, nvrtc->minor, self->cuda.driver / 1000,
+                               self->cuda.driver % 1000 / 10);
+    }
+    if (status == TAUB_OK && path) {
+        const struct taub_key bare = key_of(self, bundle, options, NULL);
+        char *bare_path = taub_cache_path(&bare, ".cubin");
+        taub_cache_store(path, binary.data, binary.length);
+        if (bare_path)
+            taub_cache_store(bare_path, binary.data, binary.length);
+        free(bare_path);
+    }
+    taub_text_free(&binary);
+    return status;
+}
+
+enum taub_status taub_cuda_program_create(struct taub_device *base, const struct taub_bundle *bundle,
+                                          struct taub_program **out, struct taub_error *error)
+{
+    struct cuda_device *self = (struct cuda_device *)base;
+    struct cuda_program *program = calloc(1, sizeof *program);
+    struct taub_text options = {0};
+    if (!program || !taub_nvrtc_options(base->config.precision, base->config.reproducible, &options)) {
+        taub_text_free(&options);
+        free(program);
+        return taub_device_no_memory(error);
+    }
+    self->cuda.CtxSetCurrent(self->context);
+    struct taub_nvrtc nvrtc;
+    const enum taub_status found = taub_nvrtc_load(&nvrtc, error);
+    const struct taub_key key = key_of(self, bundle, &options, found == TAUB_OK ? &nvrtc : NULL);
+    char *path = taub_cache_path(&key, ".cubin");
+    enum taub_status status = TAUB_OK;
+    program->base.cached = load_cached(self, path, &program->module);
+    if (!program->base.cached)
+        status = found == TAUB_OK ? compile(self, &nvrtc, bundle, &options, path, &program->module, error) : found;
+    if (found == TAUB_OK)
+        taub_nvrtc_unload(&nvrtc);
+    free(path);
+    taub_text_free(&options);
+    if (status == TAUB_OK)
+        *out = &program->base;
+    else
+        free(program);
+    return status;
+}
+
+void taub_cuda_program_destroy(struct taub_program *base)
+{
+    struct cuda_device *self = (struct cuda_device *)base->device;
+    self->cuda.CtxSetCurrent(self->context);
+    self->cuda.ModuleUnload(((struct cuda_program *)base)->module);
+    free(base);
+}
