@@ -4,12 +4,14 @@
 
 INLINE void load_state(GLOBAL const real *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         state[c] = field[at + c * component_stride];
 }
 
 INLINE void store_state(GLOBAL real *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
 {
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         field[at + c * component_stride] = state[c];
 }

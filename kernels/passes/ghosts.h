@@ -30,6 +30,7 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int j, int i)
                                  axis == 1 ? source : j, axis == 0 ? source : i);
     if (io.control->hold)
         return;
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real value = io.f[0][from + c * cs];
         io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;

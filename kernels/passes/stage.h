@@ -9,7 +9,9 @@ INLINE void load_face_flux(const struct eos eos, GLOBAL const real *w, long at, 
                            int axis, real flux[SYSTEM_COMPONENTS])
 {
     real q[4][SYSTEM_COMPONENTS];
+    UNROLL
     for (int m = 0; m < 4; m++)
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             q[m][c] = LOAD(w + at + (m - 2) * stride + c * component_stride);
     scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
@@ -31,6 +33,7 @@ INLINE void stage_update(const struct taub_io io, const struct eos eos, const st
     (void)i;
 #endif
     stage_sources(eos, stage, q, x, sources);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real start = LOAD(io.f[1] + at + c * cs);
         const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
@@ -61,6 +64,7 @@ INLINE void face_lane(const struct taub_io io, const struct eos eos, long at, lo
 {
     real flux[SYSTEM_COMPONENTS];
     load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         face[c * row_length] = flux[c];
 }
@@ -71,6 +75,7 @@ INLINE void difference_lane(const struct taub_io io, const struct eos eos, long 
 {
     real flux[SYSTEM_COMPONENTS];
     load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         change[c * ROW] += per * (face[c * ROW] - flux[c]);
         face[c * ROW] = flux[c];
@@ -82,10 +87,12 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
 {
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, io.shape.component_stride, q);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = change_row[c * ROW];
     stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
 #if TAUB_MILNE
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] *= R(1.0) / stage.measure_out;
 #endif
@@ -96,9 +103,11 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
 #else
     real lane[LANE_COUNT];
     recovery_start(u, recovery_guess(eos, q[0], q[4]), lane);
+    UNROLL
     for (int n = 0; n < LANE_COUNT; n++)
         lanes[n * ROW] = lane[n];
 #endif
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         u_row[c * ROW] = u[c];
         q_row[c * ROW] = q[c];
@@ -109,9 +118,11 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
 INLINE void recovery_lane(const struct eos eos, real *lanes)
 {
     real lane[LANE_COUNT];
+    UNROLL
     for (int n = 0; n < LANE_COUNT; n++)
         lane[n] = lanes[n * ROW];
     recovery_step(eos, lane);
+    UNROLL
     for (int n = 0; n < LANE_COUNT; n++)
         lanes[n * ROW] = lane[n];
 }
@@ -139,12 +150,15 @@ INLINE void recover_row(const struct eos eos, int length, real *lanes)
 INLINE void finish_lane(const struct eos eos, const real *u_row, const real *lanes, real *q_row, int *status)
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], lane[LANE_COUNT];
+    UNROLL
     for (int n = 0; n < LANE_COUNT; n++)
         lane[n] = lanes[n * ROW];
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = u_row[c * ROW];
     *status = lane[LANE_DONE] == R(0.0) && *status < RECOVERY_EXCEEDED ? RECOVERY_EXCEEDED : *status;
     recovery_finish(eos, u, lane, q);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q_row[c * ROW] = q[c];
 }
@@ -155,6 +169,7 @@ INLINE int store_lane(const struct taub_io io, const struct stage stage, long at
                       int status)
 {
     const long cs = io.shape.component_stride;
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         io.f[2][at + c * cs] = stage.measure_out * u_row[c * ROW];
         io.f[3][at + c * cs] = q_row[c * ROW];
@@ -169,6 +184,7 @@ static void repair_row(const struct taub_io io, const struct eos eos, const stru
     const long cs = io.shape.component_stride;
     for (int l = 0; l < length; l++) {
         real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             u[c] = strip->u[c * ROW + l];
             q[c] = strip->q[c * ROW + l];
@@ -176,6 +192,7 @@ static void repair_row(const struct taub_io io, const struct eos eos, const stru
         const int status = recovery_repair(eos, strip->status[l], u, q);
         if (status == RECOVERY_GOOD)
             continue;
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             u[c] *= stage.measure_out;
         store_state(io.f[2], at + l, cs, u);
@@ -208,6 +225,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 #pragma omp simd
             for (int l = 0; l <= length; l++)
                 face_lane(io, eos, at + l, 1, 0, ROW + 1, strip.x + l);
+            UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
                 const real *face = strip.x + c * (ROW + 1);
 #pragma omp simd
@@ -275,22 +293,26 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     for (int k = lower[2]; k < upper[2]; k++, at += plane) {
         real change[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
         real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             change[c] = R(0.0);
 #if TAUB_ACTIVE_X
         load_face_flux(eos, io.f[0], at, 1, cs, 0, below);
         load_face_flux(eos, io.f[0], at + 1, 1, cs, 0, above);
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             change[c] = stage.per_x * (below[c] - above[c]);
 #endif
 #if TAUB_ACTIVE_Y
         load_face_flux(eos, io.f[0], at, row, cs, 1, below);
         load_face_flux(eos, io.f[0], at + row, row, cs, 1, above);
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             change[c] += stage.per_y * (below[c] - above[c]);
 #endif
 #if TAUB_ACTIVE_Z
         load_face_flux(eos, io.f[0], at + plane, plane, cs, 2, above);
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             change[c] += stage.per_z * (lower_z[c] - above[c]);
             lower_z[c] = above[c];
@@ -300,10 +322,12 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
         const real before_e = q[0], before_n = q[4];
 #if TAUB_MILNE
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             u[c] *= R(1.0) / stage.measure_out;
 #endif
         const int status = recover_primitive(eos, u, before_e, before_n, q);
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             io.f[2][at + c * cs] = stage.measure_out * u[c];
             io.f[3][at + c * cs] = q[c];

@@ -15,6 +15,7 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
     load_state(io.f[1], at, cs, q);
     conserved_of_primitive(eos, q, u);
 #if TAUB_MILNE
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] *= R(io.control->time);
 #endif
@@ -29,6 +30,7 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     load_state(io.f[1], at, cs, u);
 #if TAUB_MILNE
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] *= R(1.0 / io.control->time);
 #endif
@@ -44,6 +46,7 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
     real q[SYSTEM_COMPONENTS], out[3];
     load_state(io.f[1], at, cs, q);
     system_quantity(eos, q, io.range.option[0], out);
+    UNROLL
     for (int a = 0; a < 3; a++)
         io.f[0][at + a * cs] = out[a];
 }

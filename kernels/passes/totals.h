@@ -20,6 +20,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS];
     load_state(io.f[2], at, cs, q);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = io.f[1][at + c * cs];
     out[5] = q[0];
@@ -41,6 +42,7 @@ INLINE void combine_point(const struct taub_io io, int b, int k, int j, int i, r
     const int row = j * 256 + i;
     (void)b;
     (void)k;
+    UNROLL
     for (int c = 0; c < TOTALS; c++)
         out[c] = row < io.range.option[0] ? io.f[1][(long)row * TOTALS + c] : totals_identity(c);
 }

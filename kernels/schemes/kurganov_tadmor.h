@@ -12,18 +12,23 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     real slowest_left, fastest_left, slowest_right, fastest_right;
 #if TAUB_RECONSTRUCT_CONSERVED
     real u[4][SYSTEM_COMPONENTS], face_left[SYSTEM_COMPONENTS], face_right[SYSTEM_COMPONENTS];
+    UNROLL
     for (int m = 0; m < 4; m++)
         conserved_of_primitive(eos, q[m], u[m]);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
     /* a face state that is not admissible falls back to the cell's */
     if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD)
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             left[c] = q[1][c];
     if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD)
+        UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             right[c] = q[2][c];
 #else
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
 #endif
@@ -74,17 +79,20 @@ INLINE void stage_sources(const struct eos eos, const struct stage stage, const 
 #if TAUB_MILNE
     milne_source(eos, q, rate);
 #else
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] = R(0.0);
 #endif
 #if TAUB_USER_SOURCE
     real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
     source(x, stage.time, q, extra);
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] += stage.measure_in * extra[c];
 #endif
     (void)eos;
     (void)x;
+    UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] *= stage.dt;
 }

@@ -77,6 +77,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     const real lorentz_factor = lorentz_factor_of(q);
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    UNROLL
     for (int axis = 0; axis < 3; axis++) {
         real slowest, fastest;
         signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
@@ -108,6 +109,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real u[SYSTEM_COMPONENTS], pressure, speed_squared;
     conserved_of_primitive(eos, q, u);
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    UNROLL
     for (int a = 0; a < 3; a++)
         out[a] = quantity == QUANTITY_VELOCITY        ? q[1 + a] / lorentz_factor
                  : quantity == QUANTITY_FOUR_VELOCITY ? q[1 + a]
