@@ -107,6 +107,8 @@ static void print_totals(const struct taub_run_result *result)
         largest = fmax(largest, fabs(result->totals[i].start));
     for (int i = 0; i < result->total_count; i++) {
         const struct taub_total *total = &result->totals[i];
+        if (total->start == 0 && total->end == 0)
+            continue;
         /* A momentum that starts at zero has no drift relative to itself, so all are measured by the largest. */
         printf("total    %-16s %.10g -> %.10g", total->name, total->start, total->end);
         if (largest > 0)
@@ -125,6 +127,8 @@ static void print_result(const struct taub_run_result *result)
            (long long)result->iterations_exceeded);
     for (int i = 0; i < result->norm_count; i++) {
         const struct taub_norm *norm = &result->norms[i];
+        if (norm->scale == 0 && norm->maximum == 0)
+            continue;
         printf("error    %-16s L1 %.4e  L2 %.4e  max %.4e  (scale %.4g)\n", norm->quantity, norm->l1, norm->l2,
                norm->maximum, norm->scale);
     }

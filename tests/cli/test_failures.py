@@ -13,7 +13,7 @@ def test_output_below_a_file(tmp_path):
     (tmp_path / "file").write_text("in the way")
     done = run_taub("run", make_case(tmp_path), "-o", tmp_path / "file" / "out", expect=None)
     assert done.returncode in (1, 2)
-    assert "file" in done.stderr and "Not a directory" in done.stderr
+    assert str(tmp_path / "file") in done.stderr and "output folder" in done.stderr
     assert (tmp_path / "file").read_text() == "in the way"
 
 
