@@ -66,23 +66,17 @@ static enum taub_status write_file(const struct taub_output *self, const char *p
 {
     hid_t file = taub_h5_create(path);
     bool good = file >= 0 && put_all(self, file, checkpoint) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
-    struct taub_h5_reason reason = {""};
-    if (!good)
-        reason = taub_h5_reason();
-    if (file >= 0 && H5Fclose(file) < 0 && good) {
-        good = false;
-        reason = taub_h5_reason();
-    }
-    if (good && fsync(fd) != 0) {
-        good = false;
-        snprintf(reason.text, sizeof reason.text, "%s", strerror(errno));
-    }
+    if (file >= 0)
+        good = H5Fclose(file) >= 0 && good;
+    const char *reason = good ? "" : taub_h5_reason();
     struct stat info; /* gives back what was reserved behind the end */
-    if (good && fstat(fd, &info) == 0 && ftruncate(fd, info.st_size) != 0)
+    if (good && (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0 || fsync(fd) != 0)) {
         good = false;
+        reason = strerror(errno);
+    }
     return good ? TAUB_OK
                 : taub_fail(error, TAUB_FAILED, "%s/checkpoint.h5: step %" PRId64 " cannot be written: %s.",
-                            self->folder, checkpoint->step, reason.text);
+                            self->folder, checkpoint->step, reason);
 }
 
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
@@ -101,9 +95,10 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
         status = taub_fail(error, TAUB_FAILED, "%s/checkpoint.h5: no room for %.1f MB: %s.", self->folder,
                            (double)bytes / 1e6, strerror(reason));
     } else {
-        struct taub_h5_silence saved = taub_h5_silence_begin();
+        struct taub_h5_silence silence;
+        taub_h5_silence_begin(&silence);
         status = write_file(self, path, fd, checkpoint, error);
-        taub_h5_silence_end(saved);
+        taub_h5_silence_end(&silence);
     }
     if (fd >= 0)
         close(fd);
@@ -205,7 +200,7 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     } else if (!(*values = calloc((size_t)count + 1, value_bytes))) {
         status = taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);
     } else if (count > 0 && H5Dread(dataset, wanted, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0) {
-        status = wrong(path, error, taub_h5_reason().text);
+        status = wrong(path, error, taub_h5_reason());
     }
     if (type >= 0)
         H5Tclose(type);
@@ -223,7 +218,7 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
         return wrong(path, error, strerror(errno));
     hid_t file = taub_h5_open(path);
     if (file < 0)
-        return wrong(path, error, taub_h5_reason().text);
+        return wrong(path, error, taub_h5_reason());
     const hsize_t shape[4] = {(hsize_t)out->components, (hsize_t)mesh->cells[2], (hsize_t)mesh->cells[1],
                               (hsize_t)mesh->cells[0]};
     const hsize_t counters = (hsize_t)out->counter_count;
@@ -253,9 +248,10 @@ enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *
     char *file = taub_output_locate(path, "checkpoint.h5");
     if (!file)
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
-    struct taub_h5_silence saved = taub_h5_silence_begin();
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
     enum taub_status status = read_file(file, mesh, out, error);
-    taub_h5_silence_end(saved);
+    taub_h5_silence_end(&silence);
     if (status != TAUB_OK)
         taub_checkpoint_free(out);
     free(file);

@@ -63,7 +63,7 @@ static enum taub_status open_side(const char *path, struct side *side, struct ta
         return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s.", side->path, strerror(errno));
     side->file = taub_h5_open(side->path);
     if (side->file < 0)
-        return unreadable(side, error, taub_h5_reason().text);
+        return unreadable(side, error, taub_h5_reason());
     hid_t data = H5Lexists(side->file, "data", H5P_DEFAULT) > 0 ? H5Gopen2(side->file, "data", H5P_DEFAULT) : -1;
     if (data < 0)
         return unreadable(side, error, "it has no group /data");
@@ -184,11 +184,11 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
     if (pair->count == pair->capacity)
         return taub_fail(pair->error, TAUB_FAILED, "More than %d quantities to compare.", pair->capacity);
     if (!read_dense(pair->meshes_a, name, &a)) {
-        status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->a->path, name,
-                           taub_h5_reason().text);
+        status =
+            taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->a->path, name, taub_h5_reason());
     } else if (!read_dense(pair->meshes_b, name, &b)) {
-        status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->b->path, name,
-                           taub_h5_reason().text);
+        status =
+            taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->b->path, name, taub_h5_reason());
     } else if (a.rank != b.rank || memcmp(a.shape, b.shape, (size_t)a.rank * sizeof *a.shape) != 0) {
         char shape_a[128], shape_b[128];
         describe_shape(&a, shape_a, sizeof shape_a);
@@ -238,7 +238,7 @@ static enum taub_status compare_moment(struct pair *pair, const struct moment *i
     if (pair->meshes_a < 0 || pair->meshes_b < 0) {
         pair->status = unreadable(pair->meshes_a < 0 ? pair->a : pair->b, pair->error, "an output has no meshes");
     } else if (H5Ovisit(pair->meshes_a, H5_INDEX_NAME, H5_ITER_INC, visit, pair) < 0 && pair->status == TAUB_OK) {
-        pair->status = unreadable(pair->a, pair->error, taub_h5_reason().text);
+        pair->status = unreadable(pair->a, pair->error, taub_h5_reason());
     } else if (pair->status == TAUB_OK && pair->count == 0) {
         pair->status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s and %s have no quantity in common.", pair->a->path,
                                  pair->b->path);
@@ -255,7 +255,8 @@ enum taub_status taub_output_compare(const char *a, const char *b, struct taub_c
 {
     struct side sides[2] = {{.file = -1}, {.file = -1}};
     const struct moment *in_a = NULL, *in_b = NULL;
-    struct taub_h5_silence saved = taub_h5_silence_begin();
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
     struct taub_error own; /* taub_fail takes NULL, the walk over the file does not */
     struct pair pair = {
         .a = &sides[0], .b = &sides[1], .rows = rows, .capacity = capacity, .error = error ? error : &own};
@@ -272,6 +273,6 @@ enum taub_status taub_output_compare(const char *a, const char *b, struct taub_c
     }
     close_side(&sides[0]);
     close_side(&sides[1]);
-    taub_h5_silence_end(saved);
+    taub_h5_silence_end(&silence);
     return status;
 }

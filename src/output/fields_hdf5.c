@@ -62,8 +62,8 @@ static enum taub_status open_fields(struct taub_output *self, struct taub_error 
         self->fields = taub_h5_create(path);
         if (self->fields < 0 || !put_root(self)) {
             self->fields_broken = self->fields >= 0;
-            status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be begun: %s.", self->folder,
-                               taub_h5_reason().text);
+            status =
+                taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be begun: %s.", self->folder, taub_h5_reason());
         }
     }
     if (status != TAUB_OK && self->fields < 0 && self->fields_fd >= 0) {
@@ -232,7 +232,7 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
         if (!write_iteration(self, path, time, dt, quantities, units, count) ||
             H5Fflush(self->fields, H5F_SCOPE_GLOBAL) < 0) {
             status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: step %" PRId64 " cannot be written: %s.",
-                               self->folder, step, taub_h5_reason().text);
+                               self->folder, step, taub_h5_reason());
             self->fields_broken = true;
             H5Ldelete(self->fields, path, H5P_DEFAULT);
         } else {
@@ -250,9 +250,10 @@ enum taub_status taub_output_fields(struct taub_output *self, int64_t step, doub
         return taub_fail(error, TAUB_FAILED, "%s/fields.h5: an earlier output could not be written.", self->folder);
     if (self->iteration_count > 0 && self->iterations[self->iteration_count - 1].step == step)
         return TAUB_OK;
-    struct taub_h5_silence saved = taub_h5_silence_begin();
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
     enum taub_status status = append(self, step, time, dt, quantities, count, error);
-    taub_h5_silence_end(saved);
+    taub_h5_silence_end(&silence);
     return status;
 }
 
@@ -279,8 +280,7 @@ static enum taub_status close_fields(struct taub_output *self, bool *whole, stru
     enum taub_status status = TAUB_OK;
     if (H5Fclose(self->fields) < 0) {
         self->fields_broken = true;
-        status =
-            taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be closed: %s.", self->folder, taub_h5_reason().text);
+        status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be closed: %s.", self->folder, taub_h5_reason());
     }
     self->fields = -1;
     struct stat info; /* gives back what was reserved behind the end */
@@ -299,7 +299,8 @@ enum taub_status taub_fields_finish(struct taub_output *self, bool *kept, struct
     *kept = false;
     if (self->fields < 0)
         return TAUB_OK;
-    struct taub_h5_silence saved = taub_h5_silence_begin();
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
     bool whole = false;
     enum taub_status status = close_fields(self, &whole, error);
     if (!whole) {
@@ -307,7 +308,7 @@ enum taub_status taub_fields_finish(struct taub_output *self, bool *kept, struct
         whole = path && is_whole(self, path);
         free(path);
     }
-    taub_h5_silence_end(saved);
+    taub_h5_silence_end(&silence);
     if (!whole) {
         taub_part_drop(self, "fields.h5");
         return status != TAUB_OK ? status

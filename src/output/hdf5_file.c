@@ -3,35 +3,52 @@
 #include <stdio.h>
 #include <string.h>
 
-struct taub_h5_silence taub_h5_silence_begin(void)
-{
-    struct taub_h5_silence saved = {NULL, NULL};
-    H5Eget_auto2(H5E_DEFAULT, &saved.function, &saved.data);
-    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
-    return saved;
-}
-
-void taub_h5_silence_end(struct taub_h5_silence saved)
-{
-    H5Eset_auto2(H5E_DEFAULT, saved.function, saved.data);
-}
-
 static herr_t take_innermost(unsigned n, const H5E_error2_t *entry, void *data)
 {
-    struct taub_h5_reason *reason = data;
-    if (n == 0 && entry->desc)
-        snprintf(reason->text, sizeof reason->text, "%s", entry->desc);
+    struct taub_h5_silence *silence = data;
+    if (n > 0 || !entry->desc)
+        return 0;
+    /* "file write failed: time = ..., errno = 28, error message = 'No space left on device', buf = ..." */
+    const char *mark = "error message = '", *system = strstr(entry->desc, mark);
+    if (system) {
+        system += strlen(mark);
+        snprintf(silence->reason, sizeof silence->reason, "%.*s: %.*s", (int)strcspn(entry->desc, ":,"), entry->desc,
+                 (int)strcspn(system, "'"), system);
+    } else {
+        snprintf(silence->reason, sizeof silence->reason, "%s", entry->desc);
+        silence->reason[strcspn(silence->reason, "\n")] = '\0';
+    }
     return 0;
 }
 
-struct taub_h5_reason taub_h5_reason(void)
+/* Called by HDF5 in place of its printer. */
+static herr_t record(hid_t stack, void *data)
 {
-    struct taub_h5_reason reason = {"HDF5 gave no reason"};
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_innermost, &reason);
-    /* HDF5 appends file names and pointers to "unable to open file: ..., error message = '...'": that is fine, but some
-     * messages end in a newline. */
-    reason.text[strcspn(reason.text, "\n")] = '\0';
-    return reason;
+    struct taub_h5_silence *silence = data;
+    if (!silence->reason[0])
+        H5Ewalk2(stack, H5E_WALK_UPWARD, take_innermost, silence);
+    return 0;
+}
+
+void taub_h5_silence_begin(struct taub_h5_silence *silence)
+{
+    *silence = (struct taub_h5_silence){NULL, NULL, ""};
+    H5Eget_auto2(H5E_DEFAULT, &silence->function, &silence->data);
+    H5Eset_auto2(H5E_DEFAULT, record, silence);
+}
+
+void taub_h5_silence_end(const struct taub_h5_silence *silence)
+{
+    H5Eset_auto2(H5E_DEFAULT, silence->function, silence->data);
+}
+
+const char *taub_h5_reason(void)
+{
+    H5E_auto2_t function = NULL;
+    void *data = NULL;
+    H5Eget_auto2(H5E_DEFAULT, &function, &data);
+    const struct taub_h5_silence *silence = function == record ? data : NULL;
+    return silence && silence->reason[0] ? silence->reason : "HDF5 gave no reason";
 }
 
 /* A lock is kept where the file system has locks; where it has none, that is no reason to fail. */

@@ -8,19 +8,16 @@
 #include <stdint.h>
 
 /* HDF5 prints its error stack unless told not to; a library must not, and must not change that for its caller either.
- */
+ * Between begin and end the first error's innermost message is kept: it names the system's error where there is one.
+ * (The stack itself is cleared by the next call of any HDF5 function, say the one that closes what was open.) */
 struct taub_h5_silence {
-    H5E_auto2_t function;
+    H5E_auto2_t function; /* the caller's, to be restored */
     void *data;
+    char reason[512];
 };
-struct taub_h5_silence taub_h5_silence_begin(void);
-void taub_h5_silence_end(struct taub_h5_silence saved);
-
-/* The innermost message of the current error stack, which names the system's error where there is one. */
-struct taub_h5_reason {
-    char text[512];
-};
-struct taub_h5_reason taub_h5_reason(void);
+void taub_h5_silence_begin(struct taub_h5_silence *silence);
+void taub_h5_silence_end(const struct taub_h5_silence *silence);
+const char *taub_h5_reason(void); /* of the silence that holds; valid until its end */
 
 hid_t taub_h5_create(const char *path);
 hid_t taub_h5_open(const char *path); /* for reading, without a lock */

@@ -118,7 +118,9 @@ static enum taub_status make_folders(const char *folder, struct taub_error *erro
         const char end = *at;
         struct stat info;
         *at = '\0';
-        const int reason = mkdir(path, 0777) == 0 ? 0 : errno;
+        int reason = mkdir(path, 0777) == 0 ? 0 : errno;
+        if (reason == EEXIST && end == '/')
+            reason = ENOTDIR;
         if (reason && !(stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
             status = taub_fail(error, disk_trouble(reason) ? TAUB_FAILED : TAUB_BAD_INPUT,
                                "%s: the output folder cannot be made: %s.%s", folder, strerror(reason),
@@ -268,10 +270,11 @@ void taub_output_destroy(struct taub_output *self)
     if (!self)
         return;
     if (!self->finished && self->folder_fd >= 0) {
-        struct taub_h5_silence saved = taub_h5_silence_begin();
+        struct taub_h5_silence silence;
+        taub_h5_silence_begin(&silence);
         if (self->fields >= 0)
             H5Fclose(self->fields);
-        taub_h5_silence_end(saved);
+        taub_h5_silence_end(&silence);
         if (self->fields_fd >= 0) {
             close(self->fields_fd);
             taub_part_drop(self, "fields.h5");
