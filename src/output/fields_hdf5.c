@@ -59,7 +59,7 @@ static enum taub_status open_fields(struct taub_output *self, struct taub_error 
     if (reason) {
         status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be written: %s.", self->folder, strerror(reason));
     } else {
-        self->fields = taub_h5_create(path);
+        self->fields = taub_h5_create(path, 0);
         if (self->fields < 0 || !put_root(self)) {
             self->fields_broken = self->fields >= 0;
             status =

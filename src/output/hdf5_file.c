@@ -66,10 +66,14 @@ static hid_t access_list(bool lock)
     return list;
 }
 
-hid_t taub_h5_create(const char *path)
+hid_t taub_h5_create(const char *path, size_t user_block)
 {
-    hid_t list = access_list(true);
-    hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, list);
+    hid_t list = access_list(true), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t file = -1;
+    if (list >= 0 && creation >= 0 && H5Pset_userblock(creation, user_block) >= 0)
+        file = H5Fcreate(path, H5F_ACC_TRUNC, creation, list);
+    if (creation >= 0)
+        H5Pclose(creation);
     if (list >= 0)
         H5Pclose(list);
     return file;

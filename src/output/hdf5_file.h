@@ -19,7 +19,7 @@ void taub_h5_silence_begin(struct taub_h5_silence *silence);
 void taub_h5_silence_end(const struct taub_h5_silence *silence);
 const char *taub_h5_reason(void); /* of the silence that holds; valid until its end */
 
-hid_t taub_h5_create(const char *path);
+hid_t taub_h5_create(const char *path, size_t user_block);
 hid_t taub_h5_open(const char *path); /* for reading, without a lock */
 
 /* Attributes; false when writing or reading fails, or when the shape or class is another. */
