@@ -1,0 +1,238 @@
+/* Energy density from the Glauber model: scale ((1 - mixing)/2 n_part + mixing n_coll) H(eta) + background, n_part and
+ * n_coll the densities of participants and of binary collisions per area, smooth (optical) or from Gaussian nucleons
+ * (Monte Carlo). Centrality: optical takes the impact parameter in the middle of the range, Monte Carlo draws one in
+ * the range with the weight of the area; an event without a collision is drawn again. */
+#include "problems/glauber.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "problems/problem_kind.h"
+
+struct glauber_problem {
+    struct taub_glauber glauber;
+    enum taub_glauber_model model;
+    struct taub_thickness thickness[2];
+    struct taub_centrality centrality;
+    struct taub_glauber_event event;
+    struct taub_map map; /* the density at the centres of the mesh's cells, for speed */
+    double scale, background;
+    struct taub_config_longitudinal longitudinal;
+};
+
+static enum taub_status check_number(const char *key, double value, bool zero_too, struct taub_error *error)
+{
+    if (isfinite(value) && (value > 0 || (zero_too && value == 0)))
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT, "initial.%s: must %s, and is %g.", key,
+                     zero_too ? "not be negative" : "be positive", value);
+}
+
+static enum taub_status read_config(struct glauber_problem *problem, const struct taub_config_initial *initial,
+                                    struct taub_error *error)
+{
+    struct taub_glauber *glauber = &problem->glauber;
+    problem->model = initial->model;
+    problem->scale = initial->scale;
+    problem->background =
+        initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
+    problem->longitudinal = initial->longitudinal;
+    glauber->mixing = initial->mixing;
+    glauber->nucleon_width = initial->nucleon_width;
+    glauber->minimum_distance = initial->minimum_distance;
+    glauber->cross_section = initial->cross_section;
+    glauber->impact_parameter = initial->impact_parameter;
+    enum taub_status status = TAUB_OK;
+    for (int i = 0; i < 2 && status == TAUB_OK; i++)
+        status = taub_nucleus_find(initial->nuclei[i], &glauber->nuclei[i], error);
+    if (status == TAUB_OK)
+        status = check_number("scale", problem->scale, false, error);
+    if (status == TAUB_OK)
+        status = check_number("background.energy_density", problem->background, true, error);
+    if (status == TAUB_OK)
+        status = check_number("nucleon_width", glauber->nucleon_width, false, error);
+    if (status == TAUB_OK)
+        status = check_number("minimum_distance", glauber->minimum_distance, true, error);
+    if (status == TAUB_OK)
+        status = check_number("cross_section", glauber->cross_section, true, error);
+    if (status == TAUB_OK && !initial->centrality_given)
+        status = check_number("impact_parameter", glauber->impact_parameter, true, error);
+    if (status == TAUB_OK && !(glauber->mixing >= 0 && glauber->mixing <= 1))
+        status =
+            taub_fail(error, TAUB_BAD_INPUT, "initial.mixing: must lie between 0 and 1, and is %g.", glauber->mixing);
+    if (status == TAUB_OK && glauber->cross_section == 0 && !(initial->collision_energy >= 10))
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "initial.collision_energy: the cross-section is known from 10 GeV up, not for %g GeV; give "
+                           "cross_section instead.",
+                           initial->collision_energy);
+    if (status == TAUB_OK && initial->centrality_given &&
+        !(initial->centrality[0] >= 0 && initial->centrality[0] < initial->centrality[1] &&
+          initial->centrality[1] <= 100))
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "initial.centrality: must be two numbers from 0 to 100, the first the lower, not %g and %g.",
+                           initial->centrality[0], initial->centrality[1]);
+    if (status == TAUB_OK && glauber->cross_section == 0)
+        glauber->cross_section = taub_nucleon_cross_section(initial->collision_energy);
+    return status == TAUB_OK ? taub_longitudinal_check(&problem->longitudinal, error) : status;
+}
+
+static enum taub_status draw_event(struct glauber_problem *problem, const struct taub_config_initial *initial,
+                                   double lower, double upper, struct taub_error *error)
+{
+    struct taub_random random;
+    taub_random_seed(&random, initial->seed);
+    for (int attempt = 0; attempt < 10000; attempt++) {
+        const double u = taub_random_uniform(&random);
+        const double b = sqrt(lower * lower + u * (upper * upper - lower * lower));
+        const enum taub_status status = taub_monte_carlo_event(&problem->glauber, b, &random, &problem->event, error);
+        if (status != TAUB_OK)
+            return status;
+        if (problem->event.collisions > 0) {
+            problem->glauber.impact_parameter = b;
+            return TAUB_OK;
+        }
+        free(problem->event.sources);
+        problem->event.sources = NULL;
+    }
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "initial.impact_parameter: no two nucleons meet in 10000 events between b = %g and %g fm.", lower,
+                     upper);
+}
+
+/* Density at a point without the map. */
+static double density_at(const struct glauber_problem *problem, double x, double y)
+{
+    const struct taub_glauber *glauber = &problem->glauber;
+    if (problem->model == TAUB_GLAUBER_OPTICAL) {
+        double participants, collisions;
+        taub_optical_densities(glauber, problem->thickness, x, y, &participants, &collisions);
+        return (1 - glauber->mixing) / 2 * participants + glauber->mixing * collisions;
+    }
+    const int one[2] = {1, 1};
+    double value = 0;
+    struct taub_map point = {{one[0], one[1]}, {x, y}, {1, 1}, &value};
+    for (int i = 0; i < problem->event.count; i++) {
+        const struct taub_source *source = &problem->event.sources[i];
+        taub_map_add_gaussian(&point, source->x, source->y, glauber->nucleon_width, source->weight);
+    }
+    return value;
+}
+
+static void fill(const struct glauber_problem *problem, struct taub_map *map)
+{
+    if (problem->model == TAUB_GLAUBER_MONTE_CARLO) {
+        for (int i = 0; i < problem->event.count; i++) {
+            const struct taub_source *source = &problem->event.sources[i];
+            taub_map_add_gaussian(map, source->x, source->y, problem->glauber.nucleon_width, source->weight);
+        }
+        return;
+    }
+    for (int j = 0; j < map->count[1]; j++)
+        for (int i = 0; i < map->count[0]; i++)
+            map->values[(size_t)j * (size_t)map->count[0] + (size_t)i] =
+                density_at(problem, map->first[0] + map->spacing[0] * i, map->first[1] + map->spacing[1] * j);
+}
+
+static enum taub_status fill_mesh(struct glauber_problem *problem, const struct taub_config_mesh *mesh,
+                                  struct taub_error *error)
+{
+    double first[2], spacing[2];
+    for (int axis = 0; axis < 2; axis++) {
+        spacing[axis] = (mesh->upper[axis] - mesh->lower[axis]) / mesh->cells[axis];
+        first[axis] = mesh->lower[axis] + spacing[axis] / 2;
+    }
+    const enum taub_status status = taub_map_create(mesh->cells, first, spacing, &problem->map, error);
+    if (status == TAUB_OK)
+        fill(problem, &problem->map);
+    return status;
+}
+
+/* Eccentricities and (optical) numbers from a grid that holds the whole event. */
+static enum taub_status add_facts(struct taub_problem *self, struct taub_error *error)
+{
+    struct glauber_problem *problem = self->data;
+    const struct taub_glauber *glauber = &problem->glauber;
+    const double step = fmin(0.2, fmax(0.05, glauber->nucleon_width / 2));
+    const double reach =
+        fmax(problem->thickness[0].largest, problem->thickness[1].largest) + glauber->impact_parameter / 2 + 2;
+    const int half = (int)ceil(reach / step), count[2] = {2 * half + 1, 2 * half + 1};
+    const double first[2] = {-half * step, -half * step}, spacing[2] = {step, step};
+    struct taub_map map;
+    const enum taub_status status = taub_map_create(count, first, spacing, &map, error);
+    if (status != TAUB_OK)
+        return status;
+    fill(problem, &map);
+    double participants = problem->event.participants, collisions = problem->event.collisions;
+    for (int i = 0; problem->model == TAUB_GLAUBER_OPTICAL && i < count[0] * count[1]; i++) {
+        double part, coll;
+        taub_optical_densities(glauber, problem->thickness, first[0] + step * (i % count[0]),
+                               first[1] + step * (i / count[0]), &part, &coll);
+        participants += part * step * step;
+        collisions += coll * step * step;
+    }
+    taub_problem_add_fact(self, "b", glauber->impact_parameter);
+    taub_problem_add_fact(self, "npart", participants);
+    taub_problem_add_fact(self, "ncoll", collisions);
+    taub_problem_add_fact(self, "ecc2", taub_map_eccentricity(&map, 2));
+    taub_problem_add_fact(self, "ecc3", taub_map_eccentricity(&map, 3));
+    taub_problem_add_fact(self, "sigma_nn", glauber->cross_section);
+    taub_map_free(&map);
+    return TAUB_OK;
+}
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    struct glauber_problem *problem = calloc(1, sizeof *problem);
+    if (!problem)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = problem;
+    enum taub_status status = read_config(problem, initial, error);
+    for (int i = 0; i < 2 && status == TAUB_OK; i++)
+        status = taub_thickness_create(problem->glauber.nuclei[i], problem->glauber.nucleon_width,
+                                       &problem->thickness[i], error);
+    double lower = problem->glauber.impact_parameter, upper = lower;
+    if (status == TAUB_OK && initial->centrality_given) {
+        status = taub_centrality_create(&problem->glauber, problem->thickness, &problem->centrality, error);
+        if (status == TAUB_OK) {
+            const double middle = (initial->centrality[0] + initial->centrality[1]) / 2;
+            lower = taub_centrality_impact(&problem->centrality, initial->centrality[0]);
+            upper = taub_centrality_impact(&problem->centrality, initial->centrality[1]);
+            problem->glauber.impact_parameter = taub_centrality_impact(&problem->centrality, middle);
+            taub_problem_add_fact(self, "sigma_aa", problem->centrality.total);
+        }
+    }
+    if (status == TAUB_OK && problem->model == TAUB_GLAUBER_MONTE_CARLO)
+        status = draw_event(problem, initial, lower, upper, error);
+    if (status == TAUB_OK)
+        status = fill_mesh(problem, &config->mesh, error);
+    return status == TAUB_OK ? add_facts(self, error) : status;
+}
+
+static void destroy(struct taub_problem *self)
+{
+    struct glauber_problem *problem = self->data;
+    if (!problem)
+        return;
+    taub_thickness_free(&problem->thickness[0]);
+    taub_thickness_free(&problem->thickness[1]);
+    taub_centrality_free(&problem->centrality);
+    taub_map_free(&problem->map);
+    free(problem->event.sources);
+    free(problem);
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
+                              struct taub_error *error)
+{
+    (void)t;
+    const struct glauber_problem *problem = self->data;
+    double density;
+    if (!taub_map_find(&problem->map, x[0], x[1], &density))
+        density = density_at(problem, x[0], x[1]);
+    const double along = self->active[2] ? taub_longitudinal_at(&problem->longitudinal, x[2]) : 1;
+    return taub_problem_rest_state(self, problem->scale * density * along + problem->background, x, "initial.scale",
+                                   out, error);
+}
+
+const struct taub_problem_methods taub_problem_glauber = {TAUB_INITIAL_GLAUBER, "glauber", create, destroy, state};

@@ -1,0 +1,79 @@
+/* Energy density from a TRENTo event: scale times the reduced thickness, times H(eta), plus the background.
+ *
+ * The grid is centred on the origin, its values stand at the centres of its cells (TRENTo's convention), and lie
+ * between bilinearly: that is positive, makes no new extrema, treats x and y alike, is second order as the scheme, and
+ * is exact where the mesh has the grid's cells. Outside the grid there is the background alone. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "problems/problem_kind.h"
+#include "problems/transverse_map.h"
+#include "problems/trento_grid.h"
+
+struct trento {
+    struct taub_map map;
+    double scale, background;
+    struct taub_config_longitudinal longitudinal;
+};
+
+static enum taub_status read_config(struct trento *trento, const struct taub_config_initial *initial,
+                                    struct taub_error *error)
+{
+    trento->scale = initial->scale;
+    trento->background = initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
+    trento->longitudinal = initial->longitudinal;
+    if (!initial->file)
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind trento needs the name of a file.");
+    if (!(initial->spacing > 0) || isinf(initial->spacing))
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.spacing: must be positive, and is %g.", initial->spacing);
+    if (!(trento->scale > 0) || isinf(trento->scale))
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.scale: must be positive, and is %g.", trento->scale);
+    if (!(trento->background >= 0) || isinf(trento->background))
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.background.energy_density: must not be negative, and is %g.",
+                         trento->background);
+    return taub_longitudinal_check(&trento->longitudinal, error);
+}
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    struct trento *trento = calloc(1, sizeof *trento);
+    if (!trento)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = trento;
+    struct taub_trento_grid grid;
+    enum taub_status status = read_config(trento, initial, error);
+    if (status == TAUB_OK)
+        status = taub_trento_read(initial->file, initial->event, &grid, error);
+    if (status != TAUB_OK)
+        return status;
+    const double step = initial->spacing;
+    trento->map = (struct taub_map){{grid.columns, grid.rows},
+                                    {step * (0.5 - grid.columns / 2.0), step * (0.5 - grid.rows / 2.0)},
+                                    {step, step},
+                                    grid.values};
+    for (int i = 0; i < TAUB_TRENTO_FACTS; i++)
+        if (!isnan(grid.facts[i]))
+            taub_problem_add_fact(self, taub_trento_fact_names[i], grid.facts[i]);
+    return TAUB_OK;
+}
+
+static void destroy(struct taub_problem *self)
+{
+    struct trento *trento = self->data;
+    if (trento)
+        taub_map_free(&trento->map);
+    free(trento);
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
+                              struct taub_error *error)
+{
+    (void)t;
+    const struct trento *trento = self->data;
+    const double along = self->active[2] ? taub_longitudinal_at(&trento->longitudinal, x[2]) : 1;
+    const double e = trento->scale * taub_map_bilinear(&trento->map, x[0], x[1]) * along + trento->background;
+    return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
+}
+
+const struct taub_problem_methods taub_problem_trento = {TAUB_INITIAL_TRENTO, "trento", create, destroy, state};

@@ -1,0 +1,29 @@
+/* The grids that TRENTo writes: J. S. Moreland, J. E. Bernhard, S. A. Bass, Phys. Rev. C 92 (2015) 011901.
+ *
+ * Text: lines "# name = value", then one line per row; rows are y, columns x, as many rows as columns. HDF5: datasets
+ * event_0, event_1, ... of shape [ny][nx] with the same facts as attributes. */
+#ifndef TAUB_TRENTO_GRID_H
+#define TAUB_TRENTO_GRID_H
+
+#include <stddef.h>
+
+#include "taub/error.h"
+
+enum { TAUB_TRENTO_FACTS = 7 };
+extern const char *const taub_trento_fact_names[TAUB_TRENTO_FACTS]; /* b npart mult e2 e3 e4 e5 */
+
+struct taub_trento_grid {
+    int columns, rows;
+    double *values;                  /* [rows][columns], finite, none negative */
+    double facts[TAUB_TRENTO_FACTS]; /* NaN where the file does not say */
+};
+
+/* Text in memory; `name` stands in messages. Every failure of the text is TAUB_BAD_INPUT with name:line. */
+enum taub_status taub_trento_parse(const char *text, size_t length, const char *name, struct taub_trento_grid *out,
+                                   struct taub_error *error);
+
+/* A file of either form; event counts for HDF5 only. */
+enum taub_status taub_trento_read(const char *path, int event, struct taub_trento_grid *out, struct taub_error *error);
+void taub_trento_free(struct taub_trento_grid *self);
+
+#endif
