@@ -30,8 +30,8 @@ void taub_case_destroy(struct taub_case *self);
 /* The resolved config; valid until the case is destroyed. */
 const struct taub_config *taub_case_config(const struct taub_case *self);
 
-/* Writes the resolved case as YAML, defaults and overrides filled in, numbers with 17 digits, file names absolute:
- * loading it again gives an equal config. */
+/* Writes the resolved case as YAML, defaults and overrides filled in, numbers with as many digits as they need (17 at
+ * most), file names absolute: loading it again gives an equal config. */
 enum taub_status taub_case_write(const struct taub_case *self, FILE *file, struct taub_error *error);
 
 /* Writes the reference of every key as Markdown, from the schema that taub_case_load uses. */

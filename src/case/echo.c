@@ -1,6 +1,7 @@
 /* The resolved case as YAML. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "case/case.h"
@@ -34,6 +35,18 @@ void taub_write_quoted(FILE *file, const char *text)
     fputc('"', file);
 }
 
+/* The shortest text that reads back as the same number; 17 digits always do. */
+static void write_real(double value, FILE *file)
+{
+    char text[40];
+    for (int digits = 15; digits <= 17; ++digits) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    fputs(text, file);
+}
+
 static void write_number(const struct taub_key *key, const void *value, int i, FILE *file)
 {
     switch (key->type) {
@@ -47,7 +60,7 @@ static void write_number(const struct taub_key *key, const void *value, int i, F
         fprintf(file, "%" PRIu64, ((const uint64_t *)value)[i]);
         break;
     default:
-        fprintf(file, "%.17g", ((const double *)value)[i]);
+        write_real(((const double *)value)[i], file);
     }
 }
 
@@ -78,10 +91,15 @@ static void write_state(const struct taub_state *state, FILE *file)
         const double *values = (const double *)(const void *)((const char *)state + keys[k].offset);
         fprintf(file, "%s%s: ", separator, keys[k].name);
         separator = ", ";
-        if (keys[k].count == 1)
-            fprintf(file, "%.17g", values[0]);
-        else
-            fprintf(file, "[%.17g, %.17g, %.17g]", values[0], values[1], values[2]);
+        if (keys[k].count > 1)
+            fputc('[', file);
+        for (int i = 0; i < keys[k].count; ++i) {
+            if (i)
+                fputs(", ", file);
+            write_real(values[i], file);
+        }
+        if (keys[k].count > 1)
+            fputc(']', file);
     }
     fputc('}', file);
 }
@@ -89,8 +107,10 @@ static void write_state(const struct taub_state *state, FILE *file)
 static void write_parameters(const struct taub_parameters *parameters, FILE *file)
 {
     fputc('{', file);
-    for (int i = 0; i < parameters->count; ++i)
-        fprintf(file, "%s%s: %.17g", i ? ", " : "", parameters->list[i].name, parameters->list[i].value);
+    for (int i = 0; i < parameters->count; ++i) {
+        fprintf(file, "%s%s: ", i ? ", " : "", parameters->list[i].name);
+        write_real(parameters->list[i].value, file);
+    }
     fputc('}', file);
 }
 

@@ -140,17 +140,28 @@ static void complain_inapplicable(struct loader *self, const struct taub_key *ke
     }
 }
 
-/* A key can be missed only in a map that is given, or that is required and thus missed itself. */
-static bool parent_is_given(const struct loader *self, const struct taub_key *key)
+/* The map a key is in; NULL at the top level. */
+static const struct taub_key *map_of(const struct taub_key *key)
 {
-    char parent[128];
+    char path[128];
     const char *dot = strrchr(key->path, '.');
-    if (!dot)
-        return true;
-    snprintf(parent, sizeof parent, "%.*s", (int)(dot - key->path), key->path);
-    const struct taub_key *map = taub_schema_find(parent);
-    const struct taub_node *node = self->given[key_index(map)];
+    snprintf(path, sizeof path, "%.*s", dot ? (int)(dot - key->path) : 0, key->path);
+    return dot ? taub_schema_find(path) : NULL;
+}
+
+/* A key can be missed only in a map that is given: one that is required is missed itself. */
+static bool map_is_given(const struct loader *self, const struct taub_key *key)
+{
+    const struct taub_key *map = map_of(key);
+    const struct taub_node *node = map ? self->given[key_index(map)] : self->root;
     return node && node->kind == TAUB_NODE_MAP;
+}
+
+/* One complaint about a map that does not apply is enough. */
+static bool map_applies(const struct loader *self, const struct taub_key *key)
+{
+    const struct taub_key *map = map_of(key);
+    return !map || taub_key_conditions_hold(map, &self->config);
 }
 
 static void complain_missing(struct loader *self, const struct taub_key *key)
@@ -168,20 +179,23 @@ static void check_presence(struct loader *self)
     const struct taub_key *keys = taub_schema(&count);
     for (int k = 0; k < count; ++k) {
         const struct taub_key *key = &keys[k];
-        if (!kinds_are_known(self, key))
+        if (!kinds_are_known(self, key)) {
+            self->wrong[k] = 1; /* whether it applies, and what it should be, would be a guess */
             continue;
+        }
         const struct taub_key *other = key->instead ? taub_schema_find(key->instead) : NULL;
         const struct taub_node *replacement = other ? self->given[key_index(other)] : NULL;
         bool applies = taub_key_conditions_hold(key, &self->config);
         if (self->given[k] && !applies) {
-            complain_inapplicable(self, key, self->given[k]);
+            if (map_applies(self, key))
+                complain_inapplicable(self, key, self->given[k]);
         } else if (self->given[k] && replacement && key_index(other) < k) {
             taub_complain(&self->complaints, self->given[k]->name_place, key->path,
                           "expected %s or %s, got both (an override '%s=' takes one away)", other->path, key->path,
                           other->path);
         } else if (!self->given[k] && applies && key->presence == TAUB_PRESENCE_REQUIRED && !replacement) {
             self->wrong[k] = 1;
-            if (parent_is_given(self, key))
+            if (map_is_given(self, key))
                 complain_missing(self, key);
         }
     }

@@ -30,6 +30,15 @@ static struct taub_place place_of(const struct taub_source *source, const struct
     return place;
 }
 
+/* libfyaml's marks of quoted texts, anchors and aliases stand behind the sign that starts them. */
+static struct taub_place place_of_sign(const struct taub_source *source, const struct fy_mark *mark)
+{
+    struct taub_place place = place_of(source, mark);
+    if (place.column > 1)
+        --place.column;
+    return place;
+}
+
 static void refuse(struct builder *self, struct taub_place place, const char *what)
 {
     taub_complain(self->complaints, place, NULL, "%s", what);
@@ -102,7 +111,11 @@ static void end(struct builder *self)
 
 static void scalar(struct builder *self, struct fy_event *event)
 {
-    struct taub_place place = place_of(self->source, fy_event_start_mark(event));
+    const struct fy_mark *mark = fy_event_start_mark(event);
+    bool quoted = event->scalar.value && fy_scalar_token_get_style(event->scalar.value) != FYSS_PLAIN;
+    struct taub_place place = quoted ? place_of_sign(self->source, mark) : place_of(self->source, mark);
+    if (!mark && self->depth) /* a value that is not there: the key, or the list, is its place */
+        place = self->key ? self->key->place : self->open[self->depth - 1]->place;
     size_t length = 0;
     const char *text = fy_token_get_text(event->scalar.value, &length);
     if (!text) { /* libfyaml has no text for an empty plain value */
@@ -124,7 +137,7 @@ static void scalar(struct builder *self, struct fy_event *event)
         self->stop = true;
         return;
     }
-    node->quoted = event->scalar.value && fy_scalar_token_get_style(event->scalar.value) != FYSS_PLAIN;
+    node->quoted = quoted;
     place_node(self, node);
 }
 
@@ -134,7 +147,10 @@ static bool is_plain(struct builder *self, struct fy_event *event)
     struct fy_token *anchor = fy_event_get_anchor_token(event), *tag = fy_event_get_tag_token(event);
     if (event->type != FYET_ALIAS && !anchor && !tag)
         return true;
-    refuse(self, place_of(self->source, fy_event_start_mark(event)),
+    const struct fy_mark *mark =
+        event->type == FYET_ALIAS ? fy_event_start_mark(event) : fy_token_start_mark(anchor ? anchor : tag);
+    struct taub_place place = tag && !anchor ? place_of(self->source, mark) : place_of_sign(self->source, mark);
+    refuse(self, place,
            "anchors (&name), aliases (*name) and tags (!name) are not used in case files; write the value itself, and "
            "put a text that starts with one of these signs in quotes");
     return false;

@@ -1,0 +1,184 @@
+/* What the tests of the case file share: a folder with the files that cases name, cases of every kind, comparison. */
+#ifndef TAUB_TEST_CASE_SUPPORT_H
+#define TAUB_TEST_CASE_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "taub/case.h"
+
+/* Lines 1 to 5 of the case that tests change line by line. */
+#define LINE_SYSTEM "system: srhd\n"
+#define LINE_EOS "eos: {kind: conformal}\n"
+#define LINE_MESH "mesh: {cells: [8, 4, 2], lower: [-1, -1, -1], upper: [1, 1, 1]}\n"
+#define LINE_TIME "time: {start: 0.5, end: 2}\n"
+#define LINE_INITIAL "initial: {kind: ball, radius: 1, inside: {energy_density: 2}, outside: {energy_density: 1}}\n"
+#define MILNE_MESH "mesh: {coordinates: milne, cells: [8, 4, 2], lower: [-1, -1, -1], upper: [1, 1, 1]}\n"
+#define IDEAL_GAS "eos: {kind: ideal-gas}\n"
+#define COMMON LINE_SYSTEM LINE_EOS LINE_MESH LINE_TIME
+#define MILNE LINE_SYSTEM LINE_EOS MILNE_MESH LINE_TIME
+
+/* Every kind of everything. The files table.txt, user.c and event.dat are beside the case. */
+static const char *const good_cases[] = {
+    COMMON LINE_INITIAL,
+    LINE_SYSTEM "eos: {kind: ideal-gas, gamma: 1.4, mass: 0.938}\n" LINE_MESH LINE_TIME LINE_INITIAL,
+    LINE_SYSTEM "eos: {kind: conformal, colours: 2, flavours: 2.5}\n" LINE_MESH LINE_TIME LINE_INITIAL,
+    LINE_SYSTEM "eos: {kind: lattice-wb}\n" LINE_MESH LINE_TIME LINE_INITIAL,
+    LINE_SYSTEM "eos: {kind: table, file: table.txt}\n" LINE_MESH LINE_TIME LINE_INITIAL,
+    LINE_SYSTEM "eos: {kind: code, file: user.c, parameters: {a: 1, b_2: -0.1}}\n" LINE_MESH LINE_TIME LINE_INITIAL,
+    COMMON "initial: {kind: gaussian, peak: {pressure: 1, velocity: [0.1, 0, -0.1]}, background: {pressure: 0.1},\n"
+           "  center: [0.1, 0.2, 0.3], width: [1, 2, 0]}\n",
+    COMMON "initial: {kind: gaussian, peak: {energy_density: 1, charge_density: 0.5}, width: [1, 1, 1]}\n",
+    COMMON "initial: {kind: riemann, left: {temperature: 0.3}, right: {temperature: 0.2, four_velocity: [3, 0, 0]}}\n",
+    COMMON "initial: {kind: riemann, axis: z, position: 0.25, left: {pressure: 1}, right: {energy_density: 2}}\n",
+    COMMON "initial: {kind: riemann, axis: diagonal, left: {pressure: 1}, right: {pressure: 2}}\n",
+    COMMON "initial: {kind: riemann, axis: cylinder, position: 1, left: {pressure: 1}, right: {pressure: 2}}\n",
+    COMMON "initial: {kind: ball, norm: 1, radius: 1, inside: {pressure: 1}, outside: {pressure: 2}}\n",
+    COMMON "initial: {kind: ball, norm: infinity, radius: 1, inside: {pressure: 1}, outside: {pressure: 2}}\n",
+    MILNE "initial: {kind: bjorken, state: {energy_density: 10, charge_density: 1}}\n",
+    MILNE "initial: {kind: gubser, q: 1, temperature: 0.2367924}\n",
+    MILNE "initial: {kind: glauber, nuclei: [Au, Au], collision_energy: 200, impact_parameter: 7}\n",
+    MILNE
+    "initial: {kind: glauber, model: optical, nuclei: [Pb, Cu], cross_section: 6.4, centrality: [0, 5], scale: 2,\n"
+    "  mixing: 0.2, longitudinal: {plateau: 1.5, sigma: 2}, background: {energy_density: 0.001}}\n",
+    COMMON
+    "initial: {kind: glauber, nuclei: [U, p], cross_section: 6.4, impact_parameter: 0, seed: 18446744073709551615,\n"
+    "  nucleon_width: 0.5, minimum_distance: 0, longitudinal: {sigma: 2}}\n",
+    MILNE "initial: {kind: trento, file: event.dat, spacing: 0.2, event: 3, scale: 10}\n",
+    COMMON "initial: {kind: code, file: user.c, parameters: {width: 2.5e-1, n: 3}}\n",
+    COMMON LINE_INITIAL "source: {file: user.c, parameters: {rate: 1e-3}}\n"
+                        "title: \"Au + Au: 'b' = 7 \\\"fm\\\" # no comment \\t \\x85 \\u2028 \\U0001F600 \xc3\xa9\"\n",
+    COMMON LINE_INITIAL
+    "scheme: {kind: kurganov-tadmor, theta: 2, reconstruct: conserved, flux: rusanov, integrator: rk3,\n"
+    "  energy_floor: 1e-7}\n"
+    "output: {every: 0.1, fields: [pressure, four_velocity, momentum], history: 0, checkpoint: 0.3}\n"
+    "device: {kind: opencl, index: 1, precision: single, reproducible: strict, threads: 2}\n",
+    LINE_SYSTEM LINE_EOS
+    "mesh: {cells: [8, 4, 2], lower: [-0.1, -1, -1e-30], upper: [0.3, 1e300, 1], blocks: [4, 2, 1],\n"
+    "  boundary: {x: periodic, z: [reflecting, outflow]}}\n"
+    "time: {start: -0.1, end: 1e3, step: 0.005, minimum_step: 1e-5, max_steps: 123456789012}\n" LINE_INITIAL,
+};
+enum { GOOD_CASES = sizeof good_cases / sizeof good_cases[0] };
+
+struct scene {
+    char folder[64];
+    char name[96]; /* FOLDER/case.yaml, which is not on disk unless a test writes it */
+};
+
+static inline void write_file(const char *folder, const char *name, const char *text)
+{
+    char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static inline int make_scene(void **state)
+{
+    struct scene *scene = calloc(1, sizeof *scene);
+    if (!scene)
+        return -1;
+    strcpy(scene->folder, "/tmp/taub-test-case-XXXXXX");
+    if (!mkdtemp(scene->folder))
+        return -1;
+    snprintf(scene->name, sizeof scene->name, "%s/case.yaml", scene->folder);
+    write_file(scene->folder, "table.txt", "1 2 3\n");
+    write_file(scene->folder, "user.c", "/* nothing */\n");
+    write_file(scene->folder, "event.dat", "1\n");
+    *state = scene;
+    return 0;
+}
+
+static inline int clear_scene(void **state)
+{
+    static const char *const names[] = {"table.txt", "user.c", "event.dat", "case.yaml"};
+    struct scene *scene = *state;
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; ++i) {
+        char path[256];
+        snprintf(path, sizeof path, "%s/%s", scene->folder, names[i]);
+        unlink(path);
+    }
+    rmdir(scene->folder);
+    free(scene);
+    return 0;
+}
+
+static inline struct taub_case *load_good(const char *name, const char *text, const char *const *overrides, int count)
+{
+    struct taub_case *loaded = NULL;
+    struct taub_error error = {0};
+    if (taub_case_load_text(name, text, strlen(text), overrides, count, &loaded, &error))
+        fail_msg("%s\nin\n%s", error.message, text);
+    assert_non_null(loaded);
+    return loaded;
+}
+
+static inline void assert_same_parameters(const struct taub_parameters *a, const struct taub_parameters *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int i = 0; i < a->count; ++i) {
+        assert_string_equal(a->list[i].name, b->list[i].name);
+        assert_memory_equal(&a->list[i].value, &b->list[i].value, sizeof(double));
+    }
+}
+
+static inline void assert_same_text(const char *a, const char *b)
+{
+    if (!a || !b)
+        assert_ptr_equal(a, b);
+    else
+        assert_string_equal(a, b);
+}
+
+static inline void forget_pointers(struct taub_config *config)
+{
+    config->title = config->eos.file = config->initial.file = config->source.file = NULL;
+    config->initial.nuclei[0] = config->initial.nuclei[1] = NULL;
+    config->output.fields = NULL;
+    config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
+}
+
+/* Every member, to the bit; strings and lists by what they hold. */
+static inline void assert_same_config(const struct taub_config *a, const struct taub_config *b)
+{
+    assert_same_text(a->title, b->title);
+    assert_same_text(a->eos.file, b->eos.file);
+    assert_same_text(a->initial.file, b->initial.file);
+    assert_same_text(a->source.file, b->source.file);
+    for (int i = 0; i < 2; ++i)
+        assert_same_text(a->initial.nuclei[i], b->initial.nuclei[i]);
+    assert_same_parameters(&a->eos.parameters, &b->eos.parameters);
+    assert_same_parameters(&a->initial.parameters, &b->initial.parameters);
+    assert_same_parameters(&a->source.parameters, &b->source.parameters);
+    assert_int_equal(a->output.field_count, b->output.field_count);
+    for (int i = 0; i < a->output.field_count; ++i)
+        assert_string_equal(a->output.fields[i], b->output.fields[i]);
+    struct taub_config left = *a, right = *b;
+    forget_pointers(&left);
+    forget_pointers(&right);
+    assert_memory_equal(&left, &right, sizeof left);
+}
+
+/* The resolved case as text; free it. */
+static inline char *echo_of(const struct taub_case *self)
+{
+    char *text = NULL;
+    size_t length = 0;
+    struct taub_error error = {0};
+    FILE *file = open_memstream(&text, &length);
+    assert_non_null(file);
+    assert_int_equal(taub_case_write(self, file, &error), TAUB_OK);
+    assert_int_equal(fclose(file), 0);
+    return text;
+}
+
+#endif
