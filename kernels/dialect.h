@@ -287,11 +287,11 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
                 for (int l = 0; l < n; l++)                                                                 \
                     name##_lane(io, b, k, j, i0 + l, lanes + l);                                            \
             }                                                                                               \
-            for (int half = TAUB_LANES / 2; half > 0; half /= 2)                                            \
+            for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                            \
                 for (int c = 0; c < (count); c++)                                                           \
-                    for (int l = 0; l < half; l++)                                                          \
+                    for (int l = 0; l < span; l++)                                                          \
                         lanes[c * TAUB_LANES + l] =                                                         \
-                            name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + half]); \
+                            name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + span]); \
             for (int c = 0; c < (count); c++)                                                               \
                 io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                   \
         }                                                                                                   \
@@ -399,11 +399,11 @@ struct taub_tile {
         for (int c = 0; c < (count); c++)                                                                     \
             lanes[c * TAUB_LANES + lane] = total[c];                                                          \
         BARRIER;                                                                                              \
-        for (int half = TAUB_LANES / 2; half > 0; half /= 2) {                                                \
-            if (lane < half)                                                                                  \
+        for (int span = TAUB_LANES / 2; span > 0; span /= 2) {                                                \
+            if (lane < span)                                                                                  \
                 for (int c = 0; c < (count); c++)                                                             \
                     lanes[c * TAUB_LANES + lane] =                                                            \
-                        name##_combine(c, lanes[c * TAUB_LANES + lane], lanes[c * TAUB_LANES + lane + half]); \
+                        name##_combine(c, lanes[c * TAUB_LANES + lane], lanes[c * TAUB_LANES + lane + span]); \
             BARRIER;                                                                                          \
         }                                                                                                     \
         if (lane == 0)                                                                                        \

@@ -58,7 +58,7 @@ bool taub_nvrtc_options(enum taub_precision precision, enum taub_reproducible re
 {
     const bool strict = reproducible == TAUB_STRICT, single = precision == TAUB_SINGLE;
     const char *more = getenv("TAUB_CUDAFLAGS");
-    return taub_text_print(out, "--std=c++17 --default-device --disable-warnings --generate-line-info") &&
+    return taub_text_print(out, "--std=c++17 -default-device --disable-warnings --generate-line-info") &&
            taub_text_print(out, " --fmad=%s", strict ? "false" : "true") &&
            (strict || !single || taub_text_print(out, " --prec-div=false --prec-sqrt=false --ftz=true")) &&
            taub_text_print(out, " --define-macro=TAUB_SINGLE=%d --define-macro=TAUB_STRICT=%d %s", single, strict,

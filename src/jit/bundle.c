@@ -410,16 +410,18 @@ const char *taub_bundle_source(const struct taub_bundle *self, size_t *length)
     return self->source.data;
 }
 
-/* True when a line of the log names the file, a position after it, and calls it an error. */
+/* True when a line of the log names the file with a position and calls it an error: "FILE:3:5: error: ...",
+ * "FILE(3): error: ..." or "error: FILE:3:5: ...". */
 static bool blames(const char *log, const char *name)
 {
     const size_t length = strlen(name);
-    for (const char *at = strstr(log, name); at; at = strstr(at + 1, name)) {
-        const char *line_end = strchr(at, '\n');
-        const char *mark = strstr(at + length, "error");
-        const bool position = (at[length] == ':' || at[length] == '(') && isdigit((unsigned char)at[length + 1]);
-        if (position && mark && (!line_end || mark < line_end))
+    for (const char *line = log; *line;) {
+        const char *end = line + strcspn(line, "\n");
+        const char *at = strstr(line, name), *word = strstr(line, "error");
+        const bool both = at && at < end && word && word < end;
+        if (both && (at[length] == ':' || at[length] == '(') && isdigit((unsigned char)at[length + 1]))
             return true;
+        line = end + (*end == '\n');
     }
     return false;
 }

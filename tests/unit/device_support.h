@@ -1,0 +1,111 @@
+/* Shared by the tests of devices: one run of each test per implementation, skipped with the reason where it is missing.
+ */
+#ifndef DEVICE_SUPPORT_H
+#define DEVICE_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "device/device.h"
+
+/* Wants a call to succeed and shows its message when it does not. */
+#define MUST(call)                               \
+    do {                                         \
+        struct taub_error error = {TAUB_OK, ""}; \
+        struct taub_error *e = &error;           \
+        if ((call) != TAUB_OK)                   \
+            fail_msg("%s", error.message);       \
+    } while (0)
+
+/* A test's prestate says which device; the test gets it open. */
+struct place {
+    enum taub_device_kind kind;
+    enum taub_precision precision;
+    enum taub_reproducible reproducible;
+};
+
+static inline struct taub_device *open_device(void **state)
+{
+    const struct place *place = *state;
+    struct taub_error error;
+    struct taub_device *device;
+    const struct taub_device_config config = {
+        .kind = place->kind, .precision = place->precision, .reproducible = place->reproducible};
+    if (taub_device_open(&config, &device, &error) != TAUB_OK) {
+        /* The host is always there. */
+        assert_int_not_equal(place->kind, TAUB_DEVICE_HOST);
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    return device;
+}
+
+static inline struct taub_bundle *bundle_of(const char *text)
+{
+    struct taub_bundle *bundle;
+    MUST(taub_bundle_create(&bundle, e));
+    MUST(taub_bundle_kernel(bundle, "dialect.h", e));
+    MUST(taub_bundle_text(bundle, text, e));
+    return bundle;
+}
+
+static inline struct taub_program *program_of(struct taub_device *device, const char *text)
+{
+    struct taub_bundle *bundle = bundle_of(text);
+    struct taub_program *program;
+    MUST(taub_program_create(device, bundle, &program, e));
+    taub_bundle_destroy(bundle);
+    return program;
+}
+
+static inline struct taub_pass *pass_of(struct taub_program *program, const char *name, enum taub_pass_kind kind)
+{
+    const struct taub_pass_geometry geometry = {.kind = kind, .group = {8, 4}, .tile = {16, 4, 2}};
+    struct taub_pass *pass;
+    MUST(taub_program_pass(program, name, &geometry, &pass, e));
+    return pass;
+}
+
+static inline struct taub_buffer *buffer_of(struct taub_device *device, const void *data, size_t bytes)
+{
+    struct taub_buffer *buffer;
+    MUST(taub_buffer_create(device, bytes, &buffer, e));
+    if (data)
+        MUST(taub_buffer_upload(buffer, 0, data, bytes, e));
+    return buffer;
+}
+
+static inline void *data_of_buffer(struct taub_buffer *buffer)
+{
+    void *data = malloc(taub_buffer_bytes(buffer));
+    assert_non_null(data);
+    MUST(taub_buffer_download(buffer, 0, data, taub_buffer_bytes(buffer), e));
+    return data;
+}
+
+/* A folder for the kernel cache, so that tests meet neither the user's cache nor one another. */
+static inline int make_cache(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/taub-test-XXXXXX";
+    return mkdtemp(folder) && setenv("TAUB_CACHE", folder, 1) == 0 ? 0 : -1;
+}
+
+static inline int remove_cache(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", getenv("TAUB_CACHE"));
+    return system(command);
+}
+
+#endif
