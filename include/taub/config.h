@@ -14,13 +14,7 @@ enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
 enum taub_system { TAUB_SYSTEM_SRHD };
 
-enum taub_eos_kind {
-    TAUB_EOS_IDEAL_GAS,
-    TAUB_EOS_CONFORMAL,
-    TAUB_EOS_LATTICE_WB,
-    TAUB_EOS_TABLE,
-    TAUB_EOS_CODE
-};
+enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
 
 enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
 enum taub_boundary { TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING };
@@ -84,11 +78,11 @@ struct taub_state {
 
 struct taub_config_eos {
     enum taub_eos_kind kind;
-    double gamma;       /* ideal-gas: adiabatic index */
-    double mass;        /* ideal-gas: rest mass per charge */
-    int colours;        /* conformal: N_c */
-    double flavours;    /* conformal: N_f */
-    const char *file;   /* table, code: path, already resolved against the case file's folder */
+    double gamma;                      /* ideal-gas: adiabatic index */
+    double mass;                       /* ideal-gas: rest mass per charge */
+    int colours;                       /* conformal: N_c */
+    double flavours;                   /* conformal: N_f */
+    const char *file;                  /* table, code: path, already resolved against the case file's folder */
     struct taub_parameters parameters; /* code */
 };
 
@@ -111,8 +105,8 @@ struct taub_config_scheme {
 
 struct taub_config_time {
     double start, end;
-    double cfl;     /* used when step is 0 */
-    double step;    /* fixed time step, 0 = by cfl */
+    double cfl;          /* used when step is 0 */
+    double step;         /* fixed time step, 0 = by cfl */
     double minimum_step; /* the run fails when the step falls below it; 0 = 1e-12 (end - start) */
     int64_t max_steps;   /* 0 = no limit */
 };
@@ -147,20 +141,21 @@ struct taub_config_initial {
     double temperature; /* gubser: at tau = 1/q, r = 0, GeV */
 
     enum taub_glauber_model model;
-    const char *nuclei[2]; /* names, say "Au" "Pb" "U" "Cu" "p" */
-    double collision_energy;     /* sqrt(s_NN) in GeV; gives the cross-section when cross_section is 0 */
-    double cross_section;        /* inelastic nucleon-nucleon, fm^2 */
-    double impact_parameter;     /* fm; used when centrality_given is false */
+    const char *nuclei[2];   /* names, say "Au" "Pb" "U" "Cu" "p" */
+    double collision_energy; /* sqrt(s_NN) in GeV; gives the cross-section when cross_section is 0 */
+    double cross_section;    /* inelastic nucleon-nucleon, fm^2 */
+    double impact_parameter; /* fm; used when centrality_given is false */
     bool centrality_given;
-    double centrality[2];        /* per cent, lower and upper */
-    double mixing;               /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
-    double nucleon_width;        /* fm, Gaussian */
-    double minimum_distance;     /* between nucleon centres, fm */
+    double centrality[2];    /* per cent, lower and upper */
+    double mixing;           /* share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll */
+    double nucleon_width;    /* fm, Gaussian */
+    double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;       /* trento HDF5: dataset event_N */
-    double spacing;  /* trento: grid step in fm */
-    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced thickness) */
+    int event;      /* trento HDF5: dataset event_N */
+    double spacing; /* trento: grid step in fm */
+    double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
+                       thickness) */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
 
     struct taub_parameters parameters; /* code */
@@ -173,11 +168,11 @@ struct taub_config_source {
 };
 
 struct taub_config_output {
-    double every;      /* time between outputs of the fields; 0 = only start and end */
+    double every; /* time between outputs of the fields; 0 = only start and end */
     int field_count;
     const char *const *fields; /* names: energy_density, velocity, ... */
-    int history;       /* steps between lines of history.csv; 0 = none */
-    double checkpoint; /* time between checkpoints; 0 = only at the end, on failure and on a signal */
+    int history;               /* steps between lines of history.csv; 0 = none */
+    double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
 };
 
 struct taub_config_device {

@@ -27,7 +27,7 @@ struct taub_device_report {
     int index;
     bool usable;
     char name[128];
-    char detail[512]; /* versions, architecture, compiler; or why it is missing */
+    char detail[512];                 /* versions, architecture, compiler; or why it is missing */
     size_t memory_total, memory_free; /* bytes */
 };
 int taub_device_survey(struct taub_device_report *reports, int capacity); /* returns how many were filled */

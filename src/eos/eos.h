@@ -20,8 +20,8 @@ struct taub_eos;
 enum taub_status taub_eos_create(const struct taub_config_eos *config, struct taub_eos **out, struct taub_error *error);
 void taub_eos_destroy(struct taub_eos *self);
 
-/* Outside the range of lattice-wb and table, p/e and T/e^(1/4) go on unchanged, as in the kernels' table. Temperature and
- * entropy of an ideal gas without charge are 0. */
+/* Outside the range of lattice-wb and table, p/e and T/e^(1/4) go on unchanged, as in the kernels' table. Temperature
+ * and entropy of an ideal gas without charge are 0. */
 double taub_eos_pressure(const struct taub_eos *self, double energy_density, double charge_density);
 double taub_eos_sound_speed_squared(const struct taub_eos *self, double energy_density, double charge_density);
 double taub_eos_temperature(const struct taub_eos *self, double energy_density, double charge_density);
@@ -44,11 +44,11 @@ enum taub_status taub_eos_complete(const struct taub_eos *self, const struct tau
  *   i = (b >> (52 - bits)) - ((1023 + first_octave) << bits)        interval, 0 <= i < octaves << bits inside the table
  *   t = (b & ((1 << (52 - bits)) - 1)) / 2^(52 - bits)              place in it; i < 0: i = 0, t = 0; past the end: the
  *                                                                   last interval, t = 1
- *   p/e = c0 + t (c1 + t (c2 + t c3)) with c = values + 4 i; T/e^(1/4) the same with values + 4 (octaves << bits) + 4 i;
- *   dp/de = p/e + m 2^bits (c1 + t (2 c2 + 3 t c3)), m = e/2^floor(log2 e) the significand in [1, 2); p/e alone outside.
- * The cubics are C1 and take exact values and slopes at the ends of the intervals. For lattice-wb: 67 octaves from 2^-47
- * (7e-15 to 1e6 GeV/fm^3), bits 6, p within 1e-9, dp/de within 1e-7; each of the two tables has 137 kB in double, of which
- * a run touches the part of its own energies (e from 1e-6 to 1e3: 61 kB). */
+ *   p/e = c0 + t (c1 + t (c2 + t c3)) with c = values + 4 i; T/e^(1/4) the same with values + 4 (octaves << bits) + 4
+ * i; dp/de = p/e + m 2^bits (c1 + t (2 c2 + 3 t c3)), m = e/2^floor(log2 e) the significand in [1, 2); p/e alone
+ * outside. The cubics are C1 and take exact values and slopes at the ends of the intervals. For lattice-wb: 67 octaves
+ * from 2^-47 (7e-15 to 1e6 GeV/fm^3), bits 6, p within 1e-9, dp/de within 1e-7; each of the two tables has 137 kB in
+ * double, of which a run touches the part of its own energies (e from 1e-6 to 1e3: 61 kB). */
 struct taub_eos_table {
     int bits, first_octave, octaves;
     size_t count;         /* doubles in values: 2 * 4 * octaves * 2^bits */

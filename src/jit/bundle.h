@@ -1,8 +1,8 @@
 /* A bundle: the text that one compiler reads once for one case.
  *
  * The kernel sources are embedded in the library; TAUB_KERNELS=DIR reads them from a folder instead. A bundle starts
- * with the case's constants as #define lines and ends with the entry files; quoted includes are replaced by the files they name,
- * each once, with #line directives so that logs point at kernels/... or at the user's own file. */
+ * with the case's constants as #define lines and ends with the entry files; quoted includes are replaced by the files
+ * they name, each once, with #line directives so that logs point at kernels/... or at the user's own file. */
 #ifndef TAUB_BUNDLE_H
 #define TAUB_BUNDLE_H
 

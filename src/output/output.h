@@ -18,10 +18,10 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
 
 /* One quantity at one time, dense. */
 struct taub_quantity {
-    const char *name;      /* energy_density, velocity, ... */
-    int components;        /* 1, or 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne) */
-    const char *unit;      /* "GeV/fm^3", "1" ... */
-    const double *values;  /* [component][nz][ny][nx] */
+    const char *name;     /* energy_density, velocity, ... */
+    int components;       /* 1, or 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne) */
+    const char *unit;     /* "GeV/fm^3", "1" ... */
+    const double *values; /* [component][nz][ny][nx] */
 };
 
 /* /data/STEP/meshes/... in fields.h5, single or double as the case's precision; flushed, so that it survives a kill. */
@@ -46,8 +46,8 @@ struct taub_checkpoint {
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
 /* Reads a checkpoint made on a mesh with the same cells; arrays are allocated here, free with taub_checkpoint_free. */
-enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components,
-                                      int counter_count, struct taub_checkpoint *out, struct taub_error *error);
+enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
+                                      struct taub_checkpoint *out, struct taub_error *error);
 void taub_checkpoint_free(struct taub_checkpoint *self);
 
 /* summary.json: numbers and strings by dotted path ("totals.start.energy"), kept in order of arrival. */
@@ -63,8 +63,8 @@ void taub_output_destroy(struct taub_output *self);
 /* Norms of the difference of two runs' folders or fields.h5 files at their last common step (taub compare). */
 struct taub_comparison {
     char quantity[64];
-    double l1, l2, maximum;  /* mean |a-b|, root mean square, max |a-b| */
-    double scale;            /* max |a| */
+    double l1, l2, maximum; /* mean |a-b|, root mean square, max |a-b| */
+    double scale;           /* max |a| */
 };
 enum taub_status taub_output_compare(const char *a, const char *b, struct taub_comparison *rows, int capacity,
                                      int *count, double *time, struct taub_error *error);
