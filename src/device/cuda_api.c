@@ -5,7 +5,7 @@
 enum taub_status taub_cuda_load(struct taub_cuda *self, struct taub_error *error)
 {
     *self = (struct taub_cuda){0};
-    self->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+    self->library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!self->library)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "There is no NVIDIA driver on this machine: libcuda.so.1 cannot be loaded.");

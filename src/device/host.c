@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/sysinfo.h>
 #include <unistd.h>
 
 #include "device/host_build.h"
@@ -198,15 +197,28 @@ static int usable_threads(void)
     return count > 0 ? count : 1;
 }
 
+/* Bytes of memory there are, and that the system could give now. */
+static void read_memory(size_t *total, size_t *available)
+{
+    char line[128];
+    unsigned long kilobytes;
+    FILE *file = fopen("/proc/meminfo", "re");
+    *total = *available = 0;
+    while (file && fgets(line, sizeof line, file)) {
+        if (sscanf(line, "MemTotal: %lu kB", &kilobytes) == 1)
+            *total = (size_t)kilobytes * 1024;
+        if (sscanf(line, "MemAvailable: %lu kB", &kilobytes) == 1)
+            *available = (size_t)kilobytes * 1024;
+    }
+    if (file)
+        fclose(file);
+}
+
 static void describe(struct taub_device_report *report, int threads)
 {
     *report = (struct taub_device_report){.kind = TAUB_DEVICE_HOST};
     taub_host_processor_name(report->name, sizeof report->name);
-    struct sysinfo system;
-    if (sysinfo(&system) == 0) {
-        report->memory_total = (size_t)system.totalram * system.mem_unit;
-        report->memory_free = ((size_t)system.freeram + (size_t)system.bufferram) * system.mem_unit;
-    }
+    read_memory(&report->memory_total, &report->memory_free);
     struct taub_host_compiler compiler;
     report->usable = taub_host_compiler_find(0, &compiler);
     if (report->usable)

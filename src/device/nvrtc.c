@@ -7,6 +7,7 @@
 #include "device/cuda_api.h"
 #include "device/internal.h"
 
+/* The library stays for good: it starts anew slowly, and leaks when it is unloaded. */
 static void *find_library(void)
 {
     static const char *const names[] = {"libnvrtc.so", "libnvrtc.so.13", "libnvrtc.so.12"};
@@ -16,9 +17,9 @@ static void *find_library(void)
         for (size_t n = 0; n < sizeof names / sizeof *names && !library; n++) {
             struct taub_text path = {0};
             if (f == 0)
-                library = dlopen(names[n], RTLD_NOW | RTLD_LOCAL);
+                library = dlopen(names[n], RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
             else if (folders[f] && *folders[f] && taub_text_print(&path, "%s/lib64/%s", folders[f], names[n]))
-                library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL);
+                library = dlopen(path.data, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
             taub_text_free(&path);
         }
     return library;

@@ -13,9 +13,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "device/device.h"
+
+/* PoCL and LLVM keep what they allocated until the process ends. */
+const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libgomp\nleak:libnvrtc\n";
+}
 
 /* Wants a call to succeed and shows its message when it does not. */
 #define MUST(call)                               \
