@@ -7,7 +7,7 @@ set(embed_rows "")
 set(embed_depends "")
 set(embed_count 0)
 foreach(kernel ${TAUB_KERNELS})
-  set(file ${CMAKE_SOURCE_DIR}/kernels/${kernel})
+  set(file ${PROJECT_SOURCE_DIR}/kernels/${kernel})
   set(symbol taub_kernel_${embed_count})
   string(APPEND embed_assembler
     "    .globl ${symbol}_start\n    .globl ${symbol}_end\n"
