@@ -62,6 +62,13 @@ static void write_conditions(const struct taub_key *key, FILE *file)
         fputs("always", file);
 }
 
+/* A bar would end the cell of a table. */
+static void write_cell(const char *text, FILE *file)
+{
+    for (; *text; ++text)
+        fprintf(file, "%s%c", *text == '|' ? "\\" : "", *text);
+}
+
 static void write_row(const struct taub_key *key, FILE *file)
 {
     char expected[512];
@@ -73,8 +80,11 @@ static void write_row(const struct taub_key *key, FILE *file)
     write_default(key, file);
     fputs(" | ", file);
     write_conditions(key, file);
-    fprintf(file, " | %s%s%s%s |\n", key->doc, key->instead ? "; not together with `" : "",
-            key->instead ? key->instead : "", key->instead ? "`" : "");
+    fputs(" | ", file);
+    write_cell(key->doc, file);
+    if (key->instead)
+        fprintf(file, "; not together with `%s`", key->instead);
+    fputs(" |\n", file);
 }
 
 static void write_words(const struct taub_key *key, FILE *file)

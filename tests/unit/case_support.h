@@ -181,4 +181,26 @@ static inline char *echo_of(const struct taub_case *self)
     return text;
 }
 
+/* Says what is missing in a message, so that one run shows all that is wrong with a table. */
+static inline int misses(const char *message, const char *start, const char *const *words, const char *text)
+{
+    const char *line = message;
+    while (line && strncmp(line, start, strlen(start)))
+        line = (line = strchr(line, '\n')) ? line + 1 : NULL;
+    if (!line) {
+        print_error("no line starts with\n%s\nin\n%s\nfor\n%s\n", start, message, text);
+        return 1;
+    }
+    const char *end = strchrnul(line, '\n');
+    int count = 0;
+    for (int i = 0; i < 3 && words[i]; ++i) {
+        const char *found = strstr(line, words[i]);
+        if (!found || found > end) {
+            print_error("'%s' is missing in\n%s\nfor\n%s\n", words[i], message, text);
+            ++count;
+        }
+    }
+    return count;
+}
+
 #endif
