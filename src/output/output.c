@@ -9,6 +9,7 @@
 
 #include "output/hdf5_file.h"
 #include "output/internal.h"
+#include "taub/taub.h"
 
 /* Space kept for summary.json, so that the reason of a failure finds room on a full disk. */
 #define SUMMARY_RESERVE 16384
@@ -219,6 +220,7 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
         taub_output_destroy(self);
         return status;
     }
+    taub_output_summary_string(self, "version", TAUB_VERSION);
     *out = self;
     return TAUB_OK;
 }

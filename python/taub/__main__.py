@@ -1,0 +1,131 @@
+"""python3 -m taub: figures and facts of a run from the command line. Exit code 2 when the input is wrong."""
+import argparse
+import pathlib
+import sys
+
+from .errors import Error
+from .run import open as open_run
+
+
+def _facts(run):
+    yield "folder", run.folder
+    yield "title", run.title
+    yield "cells", " x ".join(str(size) for size in reversed(run.shape)) + f" ({', '.join(reversed(run.dims))})"
+    for name in reversed(run.dims):
+        low, high = run.extent(name)
+        unit = f" {run.length_unit}" if name != "eta" else ""
+        yield f"  {name}", f"{low:g} to {high:g}{unit}, spacing {run.spacing[name]:g}"
+    yield "outputs", f"{len(run.steps)}, steps {run.steps[0]} to {run.steps[-1]}, times {run.times[0]:g} to " \
+                     f"{run.times[-1]:g} {run.time_unit}".rstrip()
+    for name in run.fields:
+        array = run.field(name)
+        low, high = float(array.min()), float(array.max())
+        unit = "" if run.unit(name) == "1" else f" {run.unit(name)}"
+        yield f"  {name}", f"{low:.6g} to {high:.6g}{unit} at the last output"
+    if run.unfinished:
+        yield "status", "under way, or killed: the files still have their temporary names"
+    elif (run.folder / "summary.json").is_file():
+        summary = run.summary
+        yield "status", ": ".join(filter(None, [summary.get("status", "?"), summary.get("reason", "")]))
+        for key in ("version", "steps", "wall_seconds", "zone_updates_per_second"):
+            if key in summary:
+                value = summary[key]
+                yield key.replace("_", " "), f"{value:.6g}" if isinstance(value, float) else value
+
+
+def info(run, options):
+    for key, value in _facts(run):
+        print(f"{key:24} {value}")
+
+
+def _save(figure, folder, name):
+    from matplotlib import pyplot
+    path = folder / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        figure.savefig(path)
+    except OSError as error:
+        raise Error(f"{path}: cannot be written: {error.strerror or error}") from error
+    pyplot.close(figure)
+    print(path)
+
+
+def plot(run, options):
+    from . import plot as figures
+    folder = pathlib.Path(options.output) if options.output else run.folder / "plots"
+    times = options.time or None
+    for field in options.field or run.fields:
+        name = field.replace("/", "_") + ".png"
+        if len(run.active) < 2:
+            shown = [field]
+            if run.is_vector(field):  # along a line the signed component says more than the magnitude
+                shown = [f"{field}/{axis}" for axis in run.active if f"{field}/{axis}" in run] or [field]
+            _save(figures.plot_profile(run, shown[0], times=times).figure, folder, name)
+        else:
+            _save(figures.plot_maps(run, field, times=times), folder, name)
+    if any((run.folder / name).is_file() for name in ("history.csv", "history.csv.part")) and len(run.history["time"]):
+        _save(figures.plot_history(run), folder, "history.png")
+    _save(figures.overview(run, times=times), folder, "overview.png")
+
+
+def profile(run, options):
+    from . import plot as figures
+    axis = options.axis or (run.active[0] if run.active else "x")
+    path = pathlib.Path(options.output or run.folder / "plots" / f"{options.field.replace('/', '_')}-{axis}.png")
+    _save(figures.plot_profile(run, options.field, axis, times=options.time or None).figure, path.parent, path.name)
+
+
+def animate(run, options):
+    from . import plot as figures
+    path = pathlib.Path(options.output or run.folder / "plots" / f"{options.field.replace('/', '_')}.gif")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    figures.animate(run, options.field, path)
+    print(path)
+
+
+def parser():
+    main = argparse.ArgumentParser(prog="python3 -m taub", description="Facts and figures of a run of Taub.")
+    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,animate}")
+    for name, action, words in [
+            ("info", info, "what the run is and how it ended"),
+            ("plot", plot, "PNGs of each field at several times, of the history, and an overview"),
+            ("profile", profile, "lines of a field along an axis at several times"),
+            ("animate", animate, "a GIF of a field at all outputs")]:
+        verb = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
+        verb.set_defaults(action=action)
+        verb.add_argument("run", metavar="DIR", help="the run's folder, or its fields.h5")
+        if name == "info":
+            continue
+        kept = "folder of the PNGs (default: DIR/plots)" if name == "plot" else "the file to write"
+        verb.add_argument("-o", "--output", metavar="DIR" if name == "plot" else "FILE", help=kept)
+        if name == "plot":
+            verb.add_argument("--field", action="append", help="a field, say energy_density or velocity/x; may be repeated")
+        else:
+            verb.add_argument("--field", default="energy_density", help="default: energy_density")
+        if name != "animate":
+            verb.add_argument("--time", action="append", type=float, help="the output nearest to it; may be repeated")
+        if name == "profile":
+            verb.add_argument("--axis", help="x, y, z or eta; default: the first with more than one cell")
+    return main
+
+
+def main(arguments=None):
+    options = parser().parse_args(arguments)
+    try:
+        if options.verb != "info":
+            try:
+                import matplotlib
+            except ImportError as error:
+                raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
+            matplotlib.use("Agg")
+        options.action(open_run(options.run), options)
+    except Error as error:
+        print(f"taub: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

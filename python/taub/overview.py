@@ -1,0 +1,110 @@
+"""The picture of a run."""
+import matplotlib
+import numpy
+from matplotlib import pyplot
+from matplotlib.lines import Line2D
+
+from . import style
+from .errors import Error
+from .plot import (_default_normal, _draw_map, _flow_arrows, _plane, _scalar, choose_times, panels, plot_profile)
+
+HADRONS = 0.155  # GeV, where the lattice finds the crossover (Borsanyi et al. 2010)
+
+
+def _profiles(run, chosen):
+    wide = min(3, len(run.fields))
+    high = -(-len(run.fields) // wide)
+    figure, axes = pyplot.subplots(high, wide, squeeze=False, layout="constrained", figsize=(3.6 * wide, 2.9 * high + 0.3))
+    for ax, field in zip(axes.flat, run.fields):
+        names = [name for name in (f"{field}/{axis}" for axis in run.active) if name in run]
+        plot_profile(run, names[0] if run.is_vector(field) and names else field, times=run.times[chosen], ax=ax)
+        ax.get_legend().remove()
+    for ax in axes.flat[len(run.fields):]:
+        ax.set_axis_off()
+    lines = axes.flat[0].get_lines()
+    figure.legend(handles=lines, loc="outside lower center", ncols=min(6, len(lines)), frameon=False)
+    figure.suptitle(run.title, fontsize=10)
+    return figure
+
+
+def _reach(run, planes, threshold):
+    """Limits of the part of the maps where something is, the same on both sides of the middle."""
+    limits = {}
+    for values, vertical, horizontal, _ in planes:
+        for name, seen in ((vertical, (values > threshold).any(axis=1)), (horizontal, (values > threshold).any(axis=0))):
+            low, high = run.extent(name)
+            middle = 0.5 * (low + high)
+            if seen.any():
+                far = 1.06 * max(abs(run.axes[name][seen] - middle)) + run.spacing[name]
+                old = limits.get(name, (middle, middle))[1] - middle
+                far = min(max(far, old, 0.25 * (high - low)), 0.5 * (high - low))
+                limits[name] = (middle - far, middle + far)
+            else:
+                limits.setdefault(name, (low, high))
+    if "x" in limits and "y" in limits and run.extent("x") == run.extent("y"):
+        limits["x"] = limits["y"] = max(limits["x"], limits["y"], key=lambda ends: ends[1] - ends[0])
+    return limits
+
+
+def _temperature_contour(run, ax, index, normal):
+    if "temperature" not in run or not run.physical:
+        return False
+    values, vertical, horizontal, _ = _plane(run, run.field("temperature", index=index), normal)
+    if not values.min() < HADRONS < values.max():
+        return False
+    ax.contour(run.axes[horizontal], run.axes[vertical], values, levels=[HADRONS], colors="#7fe3ff", linewidths=0.9)
+    return True
+
+
+def _annotate(ax, text):
+    ax.text(0.045, 0.95, text, transform=ax.transAxes, color="white", va="top", ha="left", fontsize=9.5)
+
+
+def _panel(run, ax, array, index, normal, norm, cmap, limits):
+    values, vertical, horizontal, _ = _plane(run, array, normal)
+    image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap)
+    if normal == run.dims[0]:
+        _flow_arrows(run, ax, index, normal, where=values > 5 * norm.vmin, limits=(limits[horizontal], limits[vertical]))
+    contour = _temperature_contour(run, ax, index, normal)
+    ax.set_xlim(*limits[horizontal])
+    ax.set_ylim(*limits[vertical])
+    return image, contour
+
+
+def draw(run, times=None, count=5, field=None):
+    """See taub.overview."""
+    chosen = [run.index(time) for time in times] if times else choose_times(run, count, run.coordinates == "milne")
+    if not chosen:
+        raise Error(f"{run.path}: no outputs to draw")
+    field = field or ("energy_density" if "energy_density" in run else run.fields[0])
+    with matplotlib.rc_context({**style.FONT, "xtick.color": "black", "axes.titlepad": 4}):
+        if len(run.active) < 2:
+            return _profiles(run, numpy.array(chosen))
+        normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
+        arrays = [_scalar(run, field, index) for index in chosen]
+        planes = [[_plane(run, array, normal) for array in arrays] for normal in normals]
+        norm = style.norm_of(field, [plane[0] for row in planes for plane in row], decades=3.5)
+        cmap = style.colour_map(field, style.is_signed(norm))
+        limits = _reach(run, [plane for row in planes for plane in row], norm.vmin)
+        figure, axes = panels(len(normals), len(chosen), run, limits)
+        contour = False
+        for row, normal in enumerate(normals):
+            for ax, array, index in zip(axes[row], arrays, chosen):
+                image, found = _panel(run, ax, array, index, normal, norm, cmap, limits)
+                contour |= found
+                ax.tick_params(color="white", which="both")
+                if row == 0:
+                    _annotate(ax, style.time_label(run.times[index], run.coordinates, run.time_unit))
+                if ax is not axes[row][0]:
+                    ax.set_ylabel("")
+                    ax.tick_params(labelleft=False)
+        bar = figure.colorbar(image, ax=axes, pad=0.008, aspect=16 * len(normals),
+                              label=style.quantity_label(field, run.unit(field)),
+                              extend="min" if min(float(numpy.min(plane[0])) for row in planes for plane in row) < norm.vmin
+                              else "neither")
+        bar.outline.set_linewidth(0.6)
+        if contour:
+            axes[0][-1].legend(handles=[Line2D([], [], color="#7fe3ff", lw=1.2)], labels=[f"$T = {1000 * HADRONS:.0f}$ MeV"],
+                               loc="lower right", frameon=False, labelcolor="white", handlelength=1.4, borderpad=0.1)
+        figure.suptitle(run.title, fontsize=10.5)
+    return figure

@@ -1,0 +1,292 @@
+"""Figures: slices, profiles, maps at several times, history, animations, and an overview of a heavy-ion event."""
+import numpy
+
+from . import style
+from .errors import Error
+
+try:
+    import matplotlib
+    from matplotlib import pyplot
+except ImportError as error:
+    raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
+
+
+def nearest(along, position):
+    """Index of the cell at a position; the middle one when it is None. Between two cells the lower one."""
+    along = numpy.asarray(along)
+    return (len(along) - 1) // 2 if position is None else int(numpy.abs(along - position).argmin())
+
+
+def _plane(run, array, normal, at=None):
+    """The values of a slice across `normal`, [vertical][horizontal], and the names of its axes."""
+    index = nearest(run.axes[normal], at)
+    values = numpy.asarray(array.isel(**{normal: index}))
+    across = [name for name in run.dims if name != normal]  # vertical, horizontal: z before y before x
+    if across == ["eta", "x"] or across == ["eta", "y"]:
+        values, across = values.swapaxes(-1, -2), across[::-1]  # the beam direction is drawn along the horizontal
+    return values, across[0], across[1], run.axes[normal][index]
+
+
+def _default_normal(run):
+    last = run.dims[0]
+    if len(run.active) == 3:
+        return last
+    if len(run.active) == 2:
+        return next(name for name in run.dims if name not in run.active)
+    raise Error(f"{run.path}: a slice needs a mesh with two dimensions at least; a profile shows this run")
+
+
+def _magnitude(array):
+    return numpy.sqrt((numpy.asarray(array) ** 2).sum(axis=0))
+
+
+def _scalar(run, field, index):
+    """A field at an output; of a vector its magnitude."""
+    array = run.field(field, index=index)
+    if not run.is_vector(field):
+        return array
+    part = array.isel(component=0)
+    values = _magnitude(array)
+    return type(part)(values, dims=part.dims, coords={name: part.coords[name] for name in part.dims},
+                      attrs=part.attrs, name=field)
+
+
+def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
+    extent = [*run.extent(horizontal), *run.extent(vertical)]
+    image = ax.imshow(values, origin="lower", extent=extent, norm=norm, cmap=cmap, interpolation="nearest",
+                      aspect="equal" if "eta" not in (vertical, horizontal) else "auto", rasterized=True)
+    if "eta" in (vertical, horizontal):
+        ax.set_box_aspect(BEAM_SLICE)
+    ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # what lies below a logarithmic scale
+    ax.set_xlabel(style.axis_label(horizontal, run.length_unit))
+    ax.set_ylabel(style.axis_label(vertical, run.length_unit))
+    return image
+
+
+def _flow_arrows(run, ax, index, normal, at=None, where=None, count=13, color="white", limits=None):
+    """Velocity in the plane on a coarse grid, where the mask `where` holds."""
+    if "velocity" not in run or normal == run.dims[1] or normal == "x":
+        return None
+    velocity, vertical, horizontal, _ = _plane(run, run.field("velocity", index=index), normal, at)
+    x, y = run.axes[horizontal], run.axes[vertical]
+    (x0, x1), (y0, y1) = limits or (run.extent(horizontal), run.extent(vertical))
+    places_x, places_y = numpy.linspace(x0, x1, count + 2)[1:-1], numpy.linspace(y0, y1, count + 2)[1:-1]
+    i = numpy.unique([nearest(x, place) for place in places_x])
+    j = numpy.unique([nearest(y, place) for place in places_y])
+    u, v = velocity[0][numpy.ix_(j, i)], velocity[1][numpy.ix_(j, i)]
+    hidden = numpy.hypot(u, v) < 0.06
+    if where is not None:
+        hidden |= ~where[numpy.ix_(j, i)]
+    u, v = numpy.ma.array(u, mask=hidden), numpy.ma.array(v, mask=hidden)
+    spacing = (x1 - x0) / (count + 1)
+    return ax.quiver(x[i], y[j], u, v, color=color, angles="xy", scale_units="xy", scale=1 / (1.5 * spacing), width=0.005,
+                     headwidth=3.6, headlength=4, headaxislength=3.6, minshaft=1.2, minlength=0.5, alpha=0.85, pivot="tail", zorder=3)
+
+
+def plot_array(array, ax=None, **options):
+    """A line or a map of a labelled array, once its dimensions of length 1 are dropped."""
+    array = array.squeeze()
+    unit = array.attrs.get("units", "")
+    length = array.attrs.get("length_unit", "")
+    label = style.quantity_label(array.name or "", unit)
+    with matplotlib.rc_context(style.FONT):
+        ax = ax or pyplot.figure(layout="constrained").add_subplot()
+        if array.ndim == 1:
+            ax.plot(numpy.asarray(array.coords[array.dims[0]]), numpy.asarray(array), **options)
+            ax.set(xlabel=style.axis_label(array.dims[0], length), ylabel=label)
+        elif array.ndim == 2:
+            vertical, horizontal = array.dims
+            norm = style.norm_of(array.name or "", [array])
+            settings = {"norm": norm, "cmap": style.colour_map(array.name or "", style.is_signed(norm)),
+                        "shading": "nearest", **options}
+            mesh = ax.pcolormesh(numpy.asarray(array.coords[horizontal]), numpy.asarray(array.coords[vertical]),
+                                 numpy.asarray(array), **settings)
+            ax.figure.colorbar(mesh, ax=ax, label=label)
+            ax.set(xlabel=style.axis_label(horizontal, length), ylabel=style.axis_label(vertical, length))
+        else:
+            raise Error(f"{array.ndim} dimensions are left ({', '.join(array.dims)}); select down to one or two")
+    return ax
+
+
+def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None):
+    """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
+    position `at` (default: the middle). A vector is drawn as its magnitude with arrows."""
+    index = run.index(time)
+    normal = normal or _default_normal(run)
+    if normal not in run.dims:
+        raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(run.dims)}")
+    values, vertical, horizontal, place = _plane(run, _scalar(run, field, index), normal, at)
+    norm = norm or style.norm_of(field, [values])
+    with matplotlib.rc_context(style.FONT):
+        ax = ax or pyplot.figure(figsize=(4.6, 3.9), layout="constrained").add_subplot()
+        image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap or style.colour_map(field, style.is_signed(norm)))
+        if arrows or (arrows is None and run.is_vector(field)):
+            _flow_arrows(run, ax, index, normal, at)
+        title = style.time_label(run.times[index], run.coordinates, run.time_unit)
+        if len(run.axes[normal]) > 1:
+            place = 0.0 if abs(place) <= run.spacing[normal] else place
+            unit = "" if normal == "eta" else f" {run.length_unit}"
+            title += f",  ${style.AXES[normal]} = {place:.3g}${unit}"
+        ax.set_title(title)
+        if colorbar:
+            ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
+    return ax
+
+
+def choose_times(run, count, geometric=False):
+    """Numbers of `count` outputs from first to last, evenly spread in time (or in its logarithm)."""
+    if len(run.times) <= count:
+        return list(range(len(run.times)))
+    first, last = run.times[0], run.times[-1]
+    wanted = numpy.geomspace(first, last, count) if geometric and first > 0 else numpy.linspace(first, last, count)
+    return sorted({run.index(time) for time in wanted})
+
+
+BEAM_SLICE = 0.62  # height over width of slices along the beam, whose axes have different units
+
+
+def panels(rows, columns, run, limits=None):
+    """A grid of panels of equal width: maps across the beam keep their proportions, those along it are low."""
+    names = [name for name in run.dims if name != _default_normal(run)]
+    (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in names]
+    first = BEAM_SLICE if "eta" in names else (y1 - y0) / (x1 - x0)
+    low, high = (limits or {}).get("z", run.extent("z")) if "z" in run.dims else (0, 1)
+    second = BEAM_SLICE if "eta" in run.dims else (high - low) / (x1 - x0)
+    shape = [min(max(first, 0.1), 8), min(max(second, 0.1), 8)][:rows]
+    width = min(max(2.25, 5.0 / columns), 9 / max(shape))
+    figure, axes = pyplot.subplots(rows, columns, squeeze=False, layout="compressed", height_ratios=shape,
+                                   figsize=(width * columns + 1.3, width * sum(shape) + 0.45 + 0.42 * rows))
+    figure.get_layout_engine().set(w_pad=0.025, h_pad=0.03, wspace=0.0, hspace=0.0)
+    return figure, axes
+
+
+def plot_maps(run, field, times=None, count=4):
+    """A row of maps at several times; beneath, where the mesh has three dimensions, the slices along the beam."""
+    chosen = [run.index(time) for time in times] if times else choose_times(run, count, run.coordinates == "milne")
+    normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
+    arrays = {index: _scalar(run, field, index) for index in chosen}
+    norm = style.norm_of(field, [_plane(run, array, normal)[0] for array in arrays.values() for normal in normals])
+    with matplotlib.rc_context(style.FONT):
+        figure, axes = panels(len(normals), len(chosen), run)
+        for row, normal in enumerate(normals):
+            for ax, index in zip(axes[row], chosen):
+                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False)
+                if row:
+                    ax.set_title("")
+                if ax is not axes[row][0]:
+                    ax.set_ylabel("")
+                    ax.tick_params(labelleft=False)
+        figure.colorbar(axes[0][0].images[0], ax=axes, label=style.quantity_label(field, run.unit(field)), pad=0.01,
+                        extend="min" if _cut(norm, arrays) else "neither")
+        figure.suptitle(run.title, fontsize=10)
+    return figure
+
+
+def _cut(norm, arrays):
+    return any(float(numpy.nanmin(numpy.asarray(array))) < norm.vmin for array in arrays.values())
+
+
+def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
+    """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times."""
+    axis = axis or (run.active[0] if run.active else "x")
+    if axis not in run.dims:
+        raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
+    chosen = [run.index(time) for time in times] if times else choose_times(run, count)
+    where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
+    with matplotlib.rc_context(style.FONT):
+        ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
+        colours = matplotlib.colormaps["viridis"](numpy.linspace(0, 0.88, len(chosen)))
+        lines = [numpy.asarray(_scalar(run, field, index).isel(**where)) for index in chosen]
+        for index, values, colour in zip(chosen, lines, colours):
+            ax.plot(run.axes[axis], values, color=colour, marker="." if len(values) < 40 else None,
+                    label=style.time_label(run.times[index], run.coordinates, run.time_unit))
+        if style.norm_of(field, lines).__class__.__name__ == "LogNorm":
+            norm = style.norm_of(field, lines, decades=6)
+            ax.set_yscale("log")
+            ax.set_ylim(norm.vmin * 0.7, norm.vmax * 1.5)
+        ax.set_xlim(*run.extent(axis))
+        ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.quantity_label(field, run.unit(field)))
+        ax.legend(frameon=False, ncols=1 if len(chosen) < 5 else 2)
+    return ax
+
+
+def plot_history(run, columns=None):
+    """Columns of history.csv against time, a panel each; those that are zero throughout are only named."""
+    history, units = run.history, run.history_units
+    names = columns or [name for name in history if name not in ("step", "time")]
+    unknown = [name for name in names if name not in history]
+    if unknown:
+        raise Error(f"{run.folder}/history.csv: no column '{unknown[0]}'; there are {', '.join(history)}")
+    silent = [] if columns else [name for name in names if not numpy.any(history[name])]
+    shown = [name for name in names if name not in silent]
+    if not shown or not len(history["time"]):
+        raise Error(f"{run.folder}/history.csv: nothing to plot")
+    wide = min(3, len(shown))
+    high = -(-len(shown) // wide)
+    with matplotlib.rc_context(style.FONT):
+        figure, axes = pyplot.subplots(high, wide, squeeze=False, sharex=True, layout="constrained",
+                                       figsize=(3.1 * wide, 1.9 * high + 0.5))
+        for ax, name in zip(axes.flat, shown):
+            values = history[name]
+            ax.plot(history["time"], values, color="#2a4d8f", marker="." if len(values) < 3 else None)
+            finite = values[numpy.isfinite(values)]
+            if len(finite) and finite.min() > 0 and finite.max() > 30 * finite.min():
+                ax.set_yscale("log")
+            elif len(finite) and abs(finite.max() - finite.min()) < 1e-9 * abs(finite).max():
+                middle = finite.mean()  # constant to rounding: do not magnify the rounding
+                ax.set_ylim(middle - 0.1 * abs(middle), middle + 0.1 * abs(middle))
+            ax.set_title(style.in_brackets(name.replace("_", " ").replace("lorentz", "Lorentz"), units[name]))
+        for ax in axes.flat[len(shown):]:
+            ax.set_axis_off()
+        symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
+        for ax in axes.flat[max(0, len(shown) - wide):len(shown)]:
+            ax.set_xlabel(style.in_brackets(symbol, units["time"]))
+            ax.tick_params(labelbottom=True)
+        title = run.title
+        if silent:
+            title += "\n" + "zero throughout: " + ", ".join(name.replace("_", " ") for name in silent)
+        figure.suptitle(title, fontsize=9)
+    return figure
+
+
+def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None):
+    """All outputs one after another with one scale: maps, or lines where the mesh has one dimension. With `path` it is
+    written there as a GIF (needs Pillow)."""
+    from matplotlib import animation
+    flat = len(run.active) < 2
+    with matplotlib.rc_context(style.FONT):
+        figure = pyplot.figure(figsize=(4.6, 3.9), layout="constrained")
+        ax = figure.add_subplot()
+        if flat:
+            lines = [_scalar(run, field, index).squeeze() for index in range(len(run.times))]
+            low, high = min(float(a.min()) for a in lines), max(float(a.max()) for a in lines)
+            room = 0.05 * (high - low) or 0.05
+
+            def draw(index):
+                ax.clear()
+                plot_profile(run, field, times=[run.times[index]], ax=ax)
+                ax.set_yscale("linear")
+                ax.set_ylim(low - room, high + room)
+        else:
+            normal = normal or _default_normal(run)
+            norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal)[0]
+                                         for index in range(len(run.times))])
+            plot_slice(run, field, run.times[0], normal, ax=ax, norm=norm, arrows=arrows)
+
+            def draw(index):
+                ax.clear()
+                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, arrows=arrows)
+        film = animation.FuncAnimation(figure, draw, frames=len(run.times), interval=1000 / frames_per_second)
+        if path is not None:
+            if not animation.writers.is_available("pillow"):
+                raise Error("animations are written with Pillow, which is not installed (Debian: python3-pil)")
+            film.save(path, writer=animation.PillowWriter(fps=frames_per_second), dpi=110)
+            pyplot.close(figure)
+    return film
+
+
+def overview(run, times=None, count=5, field=None):
+    """The picture of a run: maps of the energy density at several times with flow arrows and, where the temperature was
+    written, the contour at which hadrons form; beneath, the slices along the beam. Lines where the mesh is 1D."""
+    from .overview import draw
+    return draw(run, times, count, field)

@@ -1,0 +1,263 @@
+"""A run's folder: fields, history, summary and case."""
+import csv
+import functools
+import json
+import pathlib
+import re
+
+import h5py
+import numpy
+
+from .errors import Error
+from .labelled import labelled
+
+
+def open(path):  # noqa: A001 - used as taub.open
+    """Opens a run's folder, or its fields.h5. Nothing but the list of outputs is read before it is asked for."""
+    return Run(path)
+
+
+def _text(value):
+    return value.decode() if isinstance(value, bytes) else str(value)
+
+
+def _whole_or_part(folder, name):
+    """The finished file, or that of a run under way (or killed), which has a temporary name."""
+    whole, part = folder / name, folder / (name + ".part")
+    if part.is_file() and (not whole.is_file() or part.stat().st_mtime > whole.stat().st_mtime):
+        return part
+    return whole
+
+
+class Series:
+    """One quantity at all outputs, each read when asked for: series[0], series[-1], series.sel(time=2)."""
+
+    def __init__(self, run, name):
+        self.run, self.name = run, name
+        self.times, self.steps = run.times, run.steps
+        self.unit = run.unit(name)
+
+    def __len__(self):
+        return len(self.steps)
+
+    def __getitem__(self, index):
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(f"output {index} of {len(self)}")
+        return self.run.field(self.name, index=index)
+
+    def sel(self, time):
+        return self.run.field(self.name, time=time)
+
+    @property
+    def values(self):
+        """All outputs in one array, the time first."""
+        return numpy.stack([numpy.asarray(self[i]) for i in range(len(self))])
+
+    def __repr__(self):
+        return f"<taub.Series {self.name} [{self.unit}] at {len(self)} times from {self.times[0]:g} to {self.times[-1]:g}>"
+
+
+class Run:
+    """What a run left on disk.
+
+    steps, times     of the outputs, in order
+    fields           names of the quantities; a vector's components are also "velocity/x" and so on
+    coordinates      "cartesian" or "milne"
+    axes             {"x": cell centres, "y": ..., "z" or "eta": ...}
+    history          {column: array} of history.csv; history_units {column: unit or ""}
+    summary, case    summary.json and case.yaml as dictionaries
+    unfinished       True when the run is under way, or was killed
+    """
+
+    def __init__(self, path):
+        path = pathlib.Path(path)
+        if not path.exists():
+            raise Error(f"{path}: there is no such folder or file")
+        self.folder = path if path.is_dir() else path.parent
+        self.path = _whole_or_part(path, "fields.h5") if path.is_dir() else path
+        self.unfinished = self.path.suffix == ".part"
+        if not self.path.is_file():
+            raise Error(f"{path}: not the folder of a run, it has no fields.h5")
+        try:
+            self._read_outline()
+        except Error:
+            raise
+        except (OSError, KeyError, ValueError, RuntimeError) as error:
+            raise Error(f"{self.path}: not a readable fields.h5: {error}") from error
+
+    def _file(self):
+        """A run under way holds a lock on its file; reading beside it does no harm."""
+        try:
+            return h5py.File(self.path, "r", locking=False)
+        except (TypeError, ValueError):  # HDF5 older than 1.10.7
+            return h5py.File(self.path, "r")
+
+    def _read_outline(self):
+        with self._file() as file:
+            if "data" not in file or "openPMD" not in file.attrs:
+                raise Error(f"{self.path}: an HDF5 file, but not one in the openPMD layout that Taub writes")
+            steps = sorted((int(step) for step in file["data"]), key=lambda step: (file[f"data/{step}"].attrs["time"], step))
+            if not steps:
+                raise Error(f"{self.path}: it holds no outputs")
+            self.steps = numpy.array(steps)
+            self.times = numpy.array([float(file[f"data/{step}"].attrs["time"]) for step in steps])
+            self.title = _text(file.attrs.get("comment", "")) or self.folder.resolve().name
+            self._units, self._components, self.fields = {}, {}, []
+            meshes = file[f"data/{steps[0]}/meshes"]
+            for name, item in meshes.items():
+                unit = _text(item.attrs.get("unit", "1"))
+                self.fields.append(name)
+                self._units[name] = unit
+                if isinstance(item, h5py.Group):
+                    self._components[name] = [axis for axis in ("x", "y", "z", "eta") if axis in item]
+                    self._units.update({f"{name}/{axis}": unit for axis in self._components[name]})
+            if not self.fields:
+                raise Error(f"{self.path}: its outputs hold no fields")
+            first = meshes[self.fields[0]]
+            self._read_axes(first, (first[self._components[self.fields[0]][0]] if isinstance(first, h5py.Group)
+                                    else first).shape)
+            self.physical = float(first.attrs["gridUnitSI"]) != 1
+
+    def _read_axes(self, mesh, shape):
+        self.dims = tuple(_text(label) for label in mesh.attrs["axisLabels"])
+        self.coordinates = "milne" if "eta" in self.dims else "cartesian"
+        self.spacing, self.axes = {}, {}
+        for label, start, step, cells in zip(self.dims, mesh.attrs["gridGlobalOffset"], mesh.attrs["gridSpacing"], shape):
+            self.spacing[label] = float(step)
+            self.axes[label] = float(start) + (numpy.arange(cells) + 0.5) * float(step)
+        self.shape = tuple(shape)
+
+    @property
+    def active(self):
+        """Axes with more than one cell, x first."""
+        return [name for name in reversed(self.dims) if len(self.axes[name]) > 1]
+
+    @property
+    def length_unit(self):
+        return "fm" if self.physical else ""
+
+    @property
+    def time_unit(self):
+        return "fm/c" if self.physical else ""
+
+    def extent(self, axis):
+        """Lower and upper end of the mesh along an axis."""
+        centres, half = self.axes[axis], self.spacing[axis] / 2
+        return centres[0] - half, centres[-1] + half
+
+    def _name(self, name):
+        """velocity/x may also be written velocity.x or velocity_x."""
+        if name in self._units:
+            return name
+        for other in (name.replace(".", "/"), re.sub(r"_(x|y|z|eta)$", r"/\1", name)):
+            if other in self._units:
+                return other
+        raise Error(f"{self.path}: no field '{name}'; there are {', '.join(self.fields)}")
+
+    def unit(self, name):
+        return self._units[self._name(name)]
+
+    def is_vector(self, name):
+        return self._name(name) in self._components
+
+    def index(self, time=None, step=None):
+        """Of the output nearest to a time, or at a step; the last one when neither is given."""
+        if step is not None:
+            found = numpy.flatnonzero(self.steps == step)
+            if not len(found):
+                raise Error(f"{self.path}: no output at step {step}; there are {', '.join(map(str, self.steps))}")
+            return int(found[0])
+        return len(self.steps) - 1 if time is None else int(numpy.abs(self.times - time).argmin())
+
+    def field(self, name, time=None, step=None, index=None):
+        """A quantity at the output nearest to `time` (or at `step`, or number `index`; default the last) as a labelled
+        array (z, y, x), in Milne coordinates (eta, y, x); a vector has the dimension `component` in front."""
+        name = self._name(name)
+        index = self.index(time, step) if index is None else range(len(self.steps))[index]
+        path = f"data/{self.steps[index]}/meshes/{name}"
+        try:
+            with self._file() as file:
+                item = file[path]
+                if isinstance(item, h5py.Group):
+                    values = numpy.stack([item[axis][()] for axis in self._components[name]])
+                else:
+                    values = item[()]
+        except (OSError, KeyError, RuntimeError) as error:
+            raise Error(f"{self.path}: {path} cannot be read: {error}") from error
+        dims, coords = self.dims, dict(self.axes)
+        if name in self._components:
+            dims, coords = ("component", *dims), {"component": numpy.array(self._components[name]), **coords}
+        coords["time"] = self.times[index]
+        attrs = {"units": self._units[name], "step": int(self.steps[index]), "coordinates": self.coordinates,
+                 "length_unit": self.length_unit, "time_unit": self.time_unit}
+        return labelled(values, dims, coords, attrs, name)
+
+    def __getitem__(self, name):
+        return Series(self, self._name(name))
+
+    def __contains__(self, name):
+        try:
+            return bool(self._name(name))
+        except Error:
+            return False
+
+    def _read(self, name):
+        path = _whole_or_part(self.folder, name)
+        try:
+            return path, path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise Error(f"{path}: cannot be read: {error}") from error
+
+    @functools.cached_property
+    def _history(self):
+        path, text = self._read("history.csv")
+        rows = list(csv.reader(text.splitlines()))
+        if not rows:
+            raise Error(f"{path}: it is empty")
+        if self.unfinished and rows and len(rows[-1]) != len(rows[0]):
+            rows.pop()  # a line that was being written
+        columns, units = {}, {}
+        try:
+            for i, title in enumerate(rows[0]):
+                name, unit = re.fullmatch(r"(.*?)\s*(?:\[(.*)\])?", title).groups()
+                kind = int if name == "step" else float
+                columns[name] = numpy.array([kind(row[i]) for row in rows[1:]], dtype=kind)
+                units[name] = unit or ""
+        except (ValueError, IndexError) as error:
+            raise Error(f"{path}: not a history of Taub: {error}") from error
+        return columns, units
+
+    @property
+    def history(self):
+        return self._history[0]
+
+    @property
+    def history_units(self):
+        return self._history[1]
+
+    @functools.cached_property
+    def summary(self):
+        path = self.folder / "summary.json"
+        try:
+            return json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise Error(f"{path}: cannot be read: {error}") from error
+
+    @functools.cached_property
+    def case(self):
+        try:
+            import yaml
+        except ImportError as error:
+            raise Error("case.yaml is read with PyYAML, which is not installed (Debian: python3-yaml)") from error
+        path, text = self._read("case.yaml")
+        try:
+            return yaml.safe_load(text)
+        except yaml.YAMLError as error:
+            raise Error(f"{path}: cannot be read: {error}") from error
+
+    def __repr__(self):
+        cells = " x ".join(str(size) for size in reversed(self.shape))
+        return (f"<taub.Run {self.title!r}: {cells} cells, {len(self.steps)} outputs from {self.times[0]:g} to "
+                f"{self.times[-1]:g}, fields {', '.join(self.fields)}>")

@@ -1,0 +1,93 @@
+"""How quantities are named, scaled and coloured in figures."""
+import re
+
+import numpy
+
+# name: (words, symbol)
+QUANTITIES = {
+    "energy_density": ("energy density", "e"),
+    "charge_density": ("charge density", "n"),
+    "pressure": ("pressure", "p"),
+    "temperature": ("temperature", "T"),
+    "density": ("density", r"\rho"),
+    "velocity": ("speed", "|v|"),
+    "four_velocity": ("four-velocity", "|u|"),
+    "momentum": ("momentum density", "|M|"),
+    "bulk_pressure": ("bulk pressure", r"\Pi"),
+    "shear_stress": ("shear stress", r"\pi"),
+    "magnetic_field": ("magnetic field", "|B|"),
+    "electric_field": ("electric field", "|E|"),
+}
+COMPONENTS = {"velocity": ("velocity", "v"), "four_velocity": ("four-velocity", "u"), "momentum": ("momentum", "M"),
+              "magnetic_field": ("magnetic field", "B"), "electric_field": ("electric field", "E")}
+AXES = {"x": "x", "y": "y", "z": "z", "eta": r"\eta_s"}
+
+# Perceptually uniform; the sign of a component gets a diverging map.
+COLOUR_MAPS = {"energy_density": "inferno", "temperature": "magma", "pressure": "inferno"}
+DIVERGING = "RdBu_r"
+
+FONT = {
+    "font.size": 9, "axes.titlesize": 9.5, "axes.labelsize": 9, "xtick.labelsize": 8, "ytick.labelsize": 8,
+    "legend.fontsize": 8, "font.family": "DejaVu Sans", "mathtext.fontset": "dejavusans",
+    "axes.linewidth": 0.7, "xtick.major.width": 0.7, "ytick.major.width": 0.7, "xtick.direction": "in",
+    "ytick.direction": "in", "xtick.top": True, "ytick.right": True, "lines.linewidth": 1.5,
+    "axes.grid": False, "figure.dpi": 100, "savefig.dpi": 160, "savefig.facecolor": "white",
+}
+
+
+def unit_text(unit):
+    """GeV/fm^3 with the power raised; nothing for dimensionless."""
+    return "" if unit in ("", "1") else re.sub(r"\^(-?\d+)", r"$^{\1}$", unit)
+
+
+def in_brackets(text, unit):
+    unit = unit_text(unit)
+    return f"{text}  [{unit}]" if unit else text
+
+
+def quantity_label(name, unit):
+    base, _, component = name.partition("/")
+    if component:
+        words, symbol = COMPONENTS.get(base, (base.replace("_", " "), ""))
+        symbol = f"{symbol}^{{{AXES.get(component, component)}}}" if symbol else component
+    else:
+        words, symbol = QUANTITIES.get(base, (base.replace("_", " "), ""))
+    return in_brackets(f"{words}  ${symbol}$" if symbol else words, unit)
+
+
+def axis_label(axis, length_unit):
+    return in_brackets(f"${AXES.get(axis, axis)}$", "" if axis == "eta" else length_unit)
+
+
+def time_label(time, coordinates, unit):
+    symbol = r"\tau" if coordinates == "milne" else "t"
+    return f"${symbol} = {time:.4g}$ {unit_text(unit)}".rstrip()
+
+
+def colour_map(name, signed):
+    return DIVERGING if signed else COLOUR_MAPS.get(name.partition("/")[0], "viridis")
+
+
+def norm_of(name, arrays, decades=4):
+    """One colour scale for all arrays: symmetric about 0 for signed quantities, logarithmic where more than a decade and
+    a half is spanned (the lowest of it cut at `decades` below the maximum), else linear."""
+    from matplotlib.colors import LogNorm, Normalize
+    finite = [array[numpy.isfinite(array)] for array in map(numpy.asarray, arrays)]
+    finite = [array for array in finite if array.size]
+    if not finite:
+        return Normalize(0, 1)
+    low, high = min(float(array.min()) for array in finite), max(float(array.max()) for array in finite)
+    if low < 0 < high and "/" in name:
+        bound = max(-low, high)
+        return Normalize(-bound, bound)
+    if low > 0 and high / low > 30:
+        return LogNorm(max(low, high * 10.0 ** -decades), high)
+    if low == high:
+        low, high = low - 0.5 * (abs(low) or 1), high + 0.5 * (abs(high) or 1)
+    elif 0 <= low < 0.3 * high:
+        low = 0
+    return Normalize(low, high)
+
+
+def is_signed(norm):
+    return norm.vmin < 0 and norm.vmin == -norm.vmax
