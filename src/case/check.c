@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "case/nearest.h"
+#include "case/utf8.h"
 #include "case/value.h"
 
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
@@ -27,31 +28,6 @@ void taub_check_complain(struct taub_check *self, const char *path, int element,
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     taub_complain(self->complaints, place, full, "%s", text);
-}
-
-static bool is_utf8(const char *text)
-{
-    const unsigned char *at = (const unsigned char *)text;
-    while (*at) {
-        int more = *at < 0x80                  ? 0
-                   : *at >= 0xc2 && *at < 0xe0 ? 1
-                   : (*at & 0xf0) == 0xe0      ? 2
-                   : (*at & 0xf8) == 0xf0      ? 3
-                                               : -1;
-        if (more < 0)
-            return false;
-        unsigned long code = more ? *at & (0x3fu >> more) : *at;
-        ++at;
-        for (int i = 0; i < more; ++i, ++at) {
-            if ((*at & 0xc0) != 0x80)
-                return false;
-            code = code << 6 | (*at & 0x3f);
-        }
-        static const unsigned long least[] = {0, 0x80, 0x800, 0x10000};
-        if (code < least[more] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000))
-            return false;
-    }
-    return true;
 }
 
 static double number_at(const struct taub_key *key, const void *value, int i)
@@ -100,7 +76,7 @@ static void check_text(struct taub_check *self, const struct taub_key *key)
     const char *const *texts = taub_key_value(key, self->config);
     for (int i = 0; i < key->count; ++i) {
         int element = key->count > 1 ? i : -1;
-        if (texts[i] && !is_utf8(texts[i]))
+        if (texts[i] && !taub_is_utf8(texts[i]))
             taub_check_complain(self, key->path, element, "expected a text in UTF-8");
         else if (key->presence == TAUB_PRESENCE_REQUIRED && (!texts[i] || !*texts[i]))
             taub_check_complain(self, key->path, element, "expected a text that is not empty");
@@ -113,7 +89,7 @@ static void check_file(struct taub_check *self, const struct taub_key *key)
     char reason[256];
     if (!name)
         taub_check_complain(self, key->path, -1, "expected the name of a file, got none");
-    else if (!is_utf8(name))
+    else if (!taub_is_utf8(name))
         taub_check_complain(self, key->path, -1, "expected the name of a file in UTF-8");
     else if (!taub_resolve_file(".", name, self->complaints->arena, reason, sizeof reason))
         taub_check_complain(self, key->path, -1, "expected a file that can be read, got '%.300s': %s", name, reason);

@@ -6,6 +6,7 @@
 
 #include "case/case.h"
 #include "case/locale.h"
+#include "case/utf8.h"
 #include "case/value.h"
 
 /* Characters that YAML does not allow as they are, or that would end a line. */
@@ -17,20 +18,16 @@ static bool needs_escape(unsigned long code)
 
 void taub_write_quoted(FILE *file, const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
+    size_t length = strlen(text), bytes;
+    unsigned long code = 0;
     fputc('"', file);
-    while (*at) {
-        int more = *at < 0x80 ? 0 : *at < 0xe0 ? 1 : *at < 0xf0 ? 2 : 3;
-        unsigned long code = more ? *at & (0x3fu >> more) : *at;
-        for (int i = 1; i <= more; ++i)
-            code = code << 6 | (at[i] & 0x3f); /* the text was checked to be UTF-8 */
+    for (; (bytes = taub_utf8_character(text, length, &code)); text += bytes, length -= bytes) {
         if (code == '"' || code == '\\')
             fprintf(file, "\\%c", (char)code);
         else if (needs_escape(code))
             fprintf(file, code < 0x100 ? "\\x%02lx" : code < 0x10000 ? "\\u%04lx" : "\\U%08lx", code);
         else
-            fwrite(at, 1, (size_t)more + 1, file);
-        at += more + 1;
+            fwrite(text, 1, bytes, file);
     }
     fputc('"', file);
 }

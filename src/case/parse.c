@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "case/tree.h"
+#include "case/utf8.h"
 
 enum { DEEPEST = 16, MOST_NODES = 100000 };
 
@@ -228,12 +229,36 @@ static void read_events(struct builder *self, struct fy_parser *parser, struct f
         report_syntax(self, diag);
 }
 
+/* libfyaml must not see texts that are not UTF-8, nor directives: it can loop for ever on them. */
+static bool is_readable(struct builder *self, const char *text, size_t length)
+{
+    int line = 1, column = 1;
+    for (size_t at = 0, bytes; at < length; at += bytes) {
+        struct taub_place place = {self->source->name, self->source->order, 0, 0};
+        unsigned long code = 0;
+        if (self->source->has_lines)
+            place.line = line, place.column = column;
+        bytes = taub_utf8_character(text + at, length - at, &code);
+        if (!bytes)
+            refuse(self, place, "expected a text in UTF-8, got a byte that is no part of one");
+        else if ((code < ' ' && code != '\n' && code != '\r' && code != '\t') || code == 127)
+            refuse(self, place, "expected a text without control characters");
+        else if (code == '%' && column == 1)
+            refuse(self, place, "directives (%NAME) of YAML are not used in case files");
+        if (self->stop)
+            return false;
+        column = code == '\n' ? 1 : column + 1;
+        line += code == '\n';
+    }
+    return true;
+}
+
 void taub_tree_parse(struct taub_arena *arena, const struct taub_source *source, const char *text, size_t length,
                      struct taub_complaints *complaints, struct taub_node **root)
 {
     struct builder builder = {.arena = arena, .source = source, .complaints = complaints};
     *root = NULL;
-    if (!length)
+    if (!length || !is_readable(&builder, text, length))
         return;
     struct fy_diag *diag = collecting_diag();
     struct fy_parse_cfg config = {.flags = FYPCF_DEFAULT_VERSION_1_2 | FYPCF_JSON_NONE, .diag = diag};
