@@ -18,11 +18,10 @@ def _profiles(run, chosen):
     for ax, field in zip(axes.flat, run.fields):
         names = [name for name in (f"{field}/{axis}" for axis in run.active) if name in run]
         plot_profile(run, names[0] if run.is_vector(field) and names else field, times=run.times[chosen], ax=ax)
-        ax.get_legend().remove()
+        if ax is not axes[0][0]:
+            ax.get_legend().remove()
     for ax in axes.flat[len(run.fields):]:
         ax.set_axis_off()
-    lines = axes.flat[0].get_lines()
-    figure.legend(handles=lines, loc="outside lower center", ncols=min(6, len(lines)), frameon=False)
     figure.suptitle(run.title, fontsize=10)
     return figure
 
@@ -73,7 +72,7 @@ def _panel(run, ax, array, index, normal, norm, cmap, limits):
 
 def draw(run, times=None, count=5, field=None):
     """See taub.overview."""
-    chosen = [run.index(time) for time in times] if times else choose_times(run, count, run.coordinates == "milne")
+    chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
     if not chosen:
         raise Error(f"{run.path}: no outputs to draw")
     field = field or ("energy_density" if "energy_density" in run else run.fields[0])

@@ -162,7 +162,7 @@ def panels(rows, columns, run, limits=None):
 
 def plot_maps(run, field, times=None, count=4):
     """A row of maps at several times; beneath, where the mesh has three dimensions, the slices along the beam."""
-    chosen = [run.index(time) for time in times] if times else choose_times(run, count, run.coordinates == "milne")
+    chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
     normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
     arrays = {index: _scalar(run, field, index) for index in chosen}
     norm = style.norm_of(field, [_plane(run, array, normal)[0] for array in arrays.values() for normal in normals])
@@ -191,7 +191,7 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
     axis = axis or (run.active[0] if run.active else "x")
     if axis not in run.dims:
         raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
-    chosen = [run.index(time) for time in times] if times else choose_times(run, count)
+    chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count)
     where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
