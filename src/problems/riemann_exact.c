@@ -21,7 +21,9 @@ struct fan_point {
 };
 
 enum { FAN_LEAST = 64 };
-static const double fan_step = 0.005; /* in ln p; the Runge-Kutta rule then errs by about 1e-12 */
+static const double fan_step = 0.005;      /* in ln p; the Runge-Kutta rule then errs by about 1e-12 */
+static const double weakest_shock = 1e-12; /* in ln p; below it a wave counts as a fan, where nothing cancels */
+static const double coldest = 1e-11;       /* p/w; below it e - mass n has lost the pressure's digits */
 
 struct wave {
     const struct taub_eos *eos;
@@ -150,11 +152,15 @@ static struct side behind_fan(const struct wave *wave, double log_p)
     return side_on_isentrope(wave, &at);
 }
 
+static bool is_shock(const struct wave *wave, double log_p)
+{
+    return log_p > log(wave->ahead.p) + weakest_shock;
+}
+
 static struct side behind(const struct wave *wave, double log_p)
 {
     double front;
-    const double p = exp(log_p);
-    return p > wave->ahead.p ? behind_shock(wave, p, &front) : behind_fan(wave, log_p);
+    return is_shock(wave, log_p) ? behind_shock(wave, exp(log_p), &front) : behind_fan(wave, log_p);
 }
 
 /* Difference of the velocities that the two waves leave at pressure p; falls as p grows. */
@@ -173,8 +179,9 @@ static enum taub_status bracket(struct taub_riemann *self, double *low, double *
         *high = *low;
         *low -= step;
         step *= 1.5;
-        if (step > 60)
-            return taub_fail(error, TAUB_FAILED, "A vacuum opens between the two states.");
+        const struct side left = behind(&self->left, *low), right = behind(&self->right, *low);
+        if (step > 60 || !(left.p > coldest * left.w && right.p > coldest * right.w))
+            return taub_fail(error, TAUB_FAILED, "A vacuum opens between the two states, as far as can be told.");
     }
     step = 0.5;
     while (!(mismatch(*high, self) <= 0)) {
@@ -190,10 +197,9 @@ static enum taub_status bracket(struct taub_riemann *self, double *low, double *
 /* Fills what is behind the wave, and checks that it is the only solution (convexity, Lax' conditions). */
 static enum taub_status finish_wave(struct wave *wave, double log_p, struct taub_error *error)
 {
-    const double p = exp(log_p);
-    wave->shock = p > wave->ahead.p;
+    wave->shock = is_shock(wave, log_p);
     if (wave->shock) {
-        wave->behind = behind_shock(wave, p, &wave->front);
+        wave->behind = behind_shock(wave, exp(log_p), &wave->front);
         const double ahead = wave->sign * (wave->front - characteristic(wave, &wave->ahead));
         const double after = wave->sign * (characteristic(wave, &wave->behind) - wave->front);
         if (!(ahead > -1e-9 && after > -1e-9))

@@ -1,0 +1,419 @@
+/* Equations of state on the host: identities, an independent integration, the device table, bad tables. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <gsl/gsl_integration.h>
+#include <hdf5.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "eos/eos.h"
+#include "eos/eos_kind.h"
+
+static void close_to(double value, double expected, double relative)
+{
+    if (!(fabs(value - expected) <= relative * fabs(expected)))
+        fail_msg("%.17g is not %.17g within %g: off by %g", value, expected, relative, value / expected - 1);
+}
+
+static struct taub_eos *make(struct taub_config_eos config)
+{
+    struct taub_error error = {0};
+    struct taub_eos *eos;
+    if (taub_eos_create(&config, &eos, &error) != TAUB_OK)
+        fail_msg("%s", error.message);
+    return eos;
+}
+
+static const struct taub_config_eos rest_mass_gas = {.kind = TAUB_EOS_IDEAL_GAS, .gamma = 5.0 / 3, .mass = 1};
+static const struct taub_config_eos conformal = {.kind = TAUB_EOS_CONFORMAL, .colours = 3, .flavours = 2.5};
+static const struct taub_config_eos lattice = {.kind = TAUB_EOS_LATTICE_WB};
+
+/* p is inverted, c_s^2 is the derivative of p at constant entropy per charge, T and s obey e + p = T s + mu n. */
+static void check_identities(const struct taub_eos *eos, double e, double n)
+{
+    const double p = taub_eos_pressure(eos, e, n), t = taub_eos_temperature(eos, e, n);
+    close_to(taub_eos_energy_from_pressure(eos, p, n), e, 1e-13);
+    if (t > 0)
+        close_to(taub_eos_energy_from_temperature(eos, t, n), e, 1e-12);
+    /* At constant s/n: de/(e + p) = dn/n. */
+    const double h = 1e-4, w = e + p;
+    const double up = taub_eos_pressure(eos, e * (1 + h), n * (1 + h * e / w));
+    const double down = taub_eos_pressure(eos, e * (1 - h), n * (1 - h * e / w));
+    close_to(taub_eos_sound_speed_squared(eos, e, n), (up - down) / (2 * h * e), 1e-5);
+}
+
+static void test_identities(void **state)
+{
+    (void)state;
+    struct taub_eos *gas = make(rest_mass_gas), *quarks = make(conformal), *qcd = make(lattice);
+    for (double e = 1e-12; e < 1e5; e *= 3.7) {
+        check_identities(gas, e, 0.3 * e);
+        check_identities(gas, e, 0);
+        check_identities(quarks, e, 1);
+        check_identities(qcd, e, 0);
+    }
+    taub_eos_destroy(gas);
+    taub_eos_destroy(quarks);
+    taub_eos_destroy(qcd);
+}
+
+static void test_known_values(void **state)
+{
+    (void)state;
+    struct taub_eos *gas = make(rest_mass_gas), *quarks = make(conformal);
+    close_to(taub_eos_pressure(gas, 29.995, 10), 13.33, 1e-13);
+    close_to(taub_eos_temperature(gas, 29.995, 10), 1.333, 1e-13);
+    /* 42.25 degrees of freedom; T = 0.3 GeV. */
+    close_to(taub_eos_energy_from_temperature(quarks, 0.3, 0),
+             3 * 42.25 * M_PI * M_PI / 90 * 0.0081 / pow(0.1973269804, 3), 1e-13);
+    close_to(taub_eos_entropy_density(quarks, 2, 0) * taub_eos_temperature(quarks, 2, 0), 2 * 4.0 / 3, 1e-13);
+    taub_eos_destroy(gas);
+    taub_eos_destroy(quarks);
+}
+
+/* The formula of Borsanyi et al. again, integrated by GSL from 0. */
+static double anomaly_over_t(double t, void *unused)
+{
+    (void)unused;
+    if (t < 0.002)
+        return 0;
+    return exp(0.18 / t - 0.035 / t / t) *
+           (0.1396 / (1 + 0.01 * t * t) + 2.76 * (tanh(6.79 * t - 5.29) + 1) / (1 - 0.47 * t + 1.04 * t * t)) / t;
+}
+
+static void test_lattice_against_quadrature(void **state)
+{
+    (void)state;
+    struct taub_eos *qcd = make(lattice);
+    gsl_integration_workspace *space = gsl_integration_workspace_alloc(1000);
+    gsl_function f = {anomaly_over_t, NULL};
+    for (double temperature = 0.02; temperature < 4; temperature *= 1.31) {
+        const double t = temperature / 0.2;
+        double sum, error;
+        gsl_integration_qag(&f, 0, t, 0, 1e-13, 1000, GSL_INTEG_GAUSS61, space, &sum, &error);
+        const double unit = pow(temperature, 4) / pow(0.1973269804, 3);
+        const double e = unit * (t * anomaly_over_t(t, NULL) + 3 * sum);
+        close_to(taub_eos_energy_from_temperature(qcd, temperature, 0), e, 2e-12);
+        close_to(taub_eos_pressure(qcd, e, 0), unit * sum, 2e-12);
+        close_to(taub_eos_temperature(qcd, e, 0), temperature, 2e-12);
+        /* s = dp/dT */
+        const double h = 1e-4 * temperature;
+        const double up = taub_eos_pressure(qcd, taub_eos_energy_from_temperature(qcd, temperature + h, 0), 0);
+        const double down = taub_eos_pressure(qcd, taub_eos_energy_from_temperature(qcd, temperature - h, 0), 0);
+        close_to(taub_eos_entropy_density(qcd, e, 0), (up - down) / (2 * h), 2e-5);
+    }
+    gsl_integration_workspace_free(space);
+    taub_eos_destroy(qcd);
+}
+
+/* p/T^4 at T = 0.2 GeV from a separate trapezoidal integration, the limit of high temperature, and the continuation. */
+static void test_lattice_landmarks(void **state)
+{
+    (void)state;
+    struct taub_eos *qcd = make(lattice);
+    const double e = taub_eos_energy_from_temperature(qcd, 0.2, 0), unit = pow(0.2, 4) / pow(TAUB_HBARC, 3);
+    close_to(taub_eos_pressure(qcd, e, 0) / unit, 1.64991, 1e-4);
+    close_to(taub_eos_sound_speed_squared(qcd, 1e6, 0), 1.0 / 3, 2e-3);
+    double lowest, highest;
+    taub_eos_range(qcd, &lowest, &highest);
+    assert_true(lowest <= 1e-14 && highest >= 1e6);
+    close_to(taub_eos_pressure(qcd, lowest / 16, 0) / (lowest / 16), taub_eos_pressure(qcd, lowest, 0) / lowest, 1e-12);
+    taub_eos_destroy(qcd);
+}
+
+static void test_device_table(void **state)
+{
+    (void)state;
+    struct taub_eos *qcd = make(lattice), *gas = make(conformal);
+    const struct taub_eos_table *table = taub_eos_device_table(qcd);
+    assert_null(taub_eos_device_table(gas));
+    assert_non_null(table);
+    assert_int_equal(table->count, 2 * 4 * table->octaves << table->bits);
+    double pressure, slope, temperature;
+    taub_eos_table_errors(qcd, 8, &pressure, &slope, &temperature);
+    print_message("lattice-wb table: %zu kB, p %.1e, dp/de %.1e, T %.1e\n", table->count * 8 / 1024, pressure, slope,
+                  temperature);
+    assert_true(pressure < 1e-9);
+    assert_true(slope < 1e-7);
+    assert_true(temperature < 1e-9);
+    for (int i = 1; i < table->octaves << table->bits; i++) { /* C1: ends meet */
+        const double *a = table->values + 4 * (i - 1), *b = a + 4;
+        const double width = i % (1 << table->bits) == 0 ? 2 : 1;
+        close_to(a[0] + a[1] + a[2] + a[3], b[0], 1e-14);
+        close_to((a[1] + 2 * a[2] + 3 * a[3]) * width, b[1], 1e-8);
+    }
+    taub_eos_destroy(qcd);
+    taub_eos_destroy(gas);
+}
+
+static void test_complete(void **state)
+{
+    (void)state;
+    struct taub_eos *gas = make(rest_mass_gas), *qcd = make(lattice);
+    struct taub_error error = {0};
+    double out[5];
+    struct taub_state given = {.given = TAUB_GIVEN_PRESSURE | TAUB_GIVEN_CHARGE_DENSITY | TAUB_GIVEN_VELOCITY,
+                               .pressure = 13.33,
+                               .charge_density = 10,
+                               .velocity = {0.6, 0, 0}};
+    assert_int_equal(taub_eos_complete(gas, &given, "initial.left", out, &error), TAUB_OK);
+    close_to(out[0], 29.995, 1e-13);
+    close_to(out[1], 0.75, 1e-13);
+    assert_true(out[2] == 0 && out[3] == 0 && out[4] == 10);
+
+    const double lowest = ldexp(1, -47);
+    const struct {
+        struct taub_eos *eos;
+        struct taub_state given;
+        const char *key;
+    } bad[] = {
+        {gas, {.given = TAUB_GIVEN_CHARGE_DENSITY, .charge_density = 1}, "initial.left"},
+        {gas, {.given = TAUB_GIVEN_PRESSURE, .pressure = -1}, "initial.left.pressure"},
+        {gas, {.given = TAUB_GIVEN_PRESSURE, .pressure = NAN}, "initial.left.pressure"},
+        {gas, {.given = TAUB_GIVEN_TEMPERATURE, .temperature = 1}, "initial.left.temperature"},
+        {gas, {.given = 3, .energy_density = 1, .charge_density = 2}, "initial.left.energy_density"},
+        {gas, {.given = 3, .energy_density = 1, .charge_density = -2}, "initial.left.charge_density"},
+        {gas, {.given = 5, .energy_density = 1, .pressure = 2}, "initial.left"},
+        {gas, {.given = 17, .energy_density = 1, .velocity = {0.8, 0.7, 0}}, "initial.left.velocity"},
+        {gas, {.given = 17, .energy_density = 1, .velocity = {1, 0, 0}}, "initial.left.velocity"},
+        {gas, {.given = 49, .energy_density = 1}, "initial.left"},
+        {gas, {.given = 33, .energy_density = 1, .four_velocity = {0, INFINITY, 0}}, "initial.left.four_velocity"},
+        {qcd, {.given = 1, .energy_density = lowest / 2}, "initial.left.energy_density"},
+        {qcd, {.given = 1, .energy_density = 1e9}, "initial.left.energy_density"},
+        {qcd, {.given = 8, .temperature = 0.001}, "initial.left.temperature"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        error.message[0] = '\0';
+        assert_int_equal(taub_eos_complete(bad[i].eos, &bad[i].given, "initial.left", out, &error), TAUB_BAD_INPUT);
+        if (strncmp(error.message, bad[i].key, strlen(bad[i].key)) != 0)
+            fail_msg("case %zu: \"%s\" does not start with %s", i, error.message, bad[i].key);
+    }
+    taub_eos_destroy(gas);
+    taub_eos_destroy(qcd);
+}
+
+static void write_file(const char *path, const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void temporary(char path[64])
+{
+    strcpy(path, "/tmp/taub-eos-XXXXXX");
+    const int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+}
+
+/* lattice-wb written as a table of 400 rows and read back. */
+static void write_lattice_table(const char *path, const struct taub_eos *qcd, bool with_speed)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("# e p T and c_s^2\n\n", file);
+    for (int i = 0; i <= 400; i++) {
+        const double e = 1e-4 * pow(10, i / 60.0);
+        fprintf(file, "  %.16e\t%.16e %.16e", e, taub_eos_pressure(qcd, e, 0), taub_eos_temperature(qcd, e, 0));
+        if (with_speed)
+            fprintf(file, " %.16e", taub_eos_sound_speed_squared(qcd, e, 0));
+        fputs(i % 7 ? "\n" : "   # a remark\r\n", file);
+    }
+    fclose(file);
+}
+
+static void test_text_table(void **state)
+{
+    (void)state;
+    char path[64];
+    temporary(path);
+    struct taub_eos *qcd = make(lattice);
+    for (int with_speed = 0; with_speed < 2; with_speed++) {
+        write_lattice_table(path, qcd, with_speed);
+        struct taub_eos *table = make((struct taub_config_eos){.kind = TAUB_EOS_TABLE, .file = path});
+        double worst = 0, worst_speed = 0, before = 0;
+        for (double e = 1.1e-4; e < 400; e *= 1.003) {
+            const double p = taub_eos_pressure(table, e, 0);
+            assert_true(p > before);
+            before = p;
+            worst = fmax(worst, fabs(p / taub_eos_pressure(qcd, e, 0) - 1));
+            worst_speed =
+                fmax(worst_speed,
+                     fabs(taub_eos_sound_speed_squared(table, e, 0) / taub_eos_sound_speed_squared(qcd, e, 0) - 1));
+            close_to(taub_eos_energy_from_pressure(table, p, 0), e, 1e-12);
+            close_to(taub_eos_energy_from_temperature(table, taub_eos_temperature(table, e, 0), 0), e, 1e-11);
+        }
+        print_message("table of 60 rows a decade, cs2 %s: p %.1e, dp/de %.1e\n", with_speed ? "given" : "not given",
+                      worst, worst_speed);
+        assert_true(worst < (with_speed ? 1e-7 : 1e-5));
+        assert_true(worst_speed < (with_speed ? 1e-4 : 5e-3));
+        double pressure, slope, temperature;
+        taub_eos_table_errors(table, 8, &pressure, &slope, &temperature);
+        print_message("its device table: %zu kB, p %.1e, dp/de %.1e, T %.1e\n",
+                      taub_eos_device_table(table)->count * 8 / 1024, pressure, slope, temperature);
+        assert_true(pressure < 1e-6 && temperature < 1e-6);
+        taub_eos_destroy(table);
+    }
+    taub_eos_destroy(qcd);
+    unlink(path);
+}
+
+static void test_bad_text_tables(void **state)
+{
+    (void)state;
+    const struct {
+        const char *text, *place;
+    } bad[] = {
+        {"", ""},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 0.9 0.3\n", ""},
+        {"# c\n1 0.3 0.1\n2 0.6 0.2\n3 nan 0.3\n4 1.2 0.4\n", ":4:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n2 0.9 0.3\n4 1.2 0.4\n", ":3:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 0.5 0.3\n4 1.2 0.4\n", ":3:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 1.9 0.3\n4 2.0 0.4\n", ":3:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 0.9 0.1\n4 1.2 0.4\n", ":3:"},
+        {"1 0.3 0.1\n2 0.6\n3 0.9 0.3\n4 1.2 0.4\n", ":2:"},
+        {"1 0.3 0.1 0.3\n2 0.6 0.2\n3 0.9 0.3\n4 1.2 0.4\n", ":2:"},
+        {"1 0.3 0.1 0.3\n2 0.6 0.2 1.1\n3 0.9 0.3 0.3\n4 1.2 0.4 0.3\n", ":2:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 0.9 zwei\n4 1.2 0.4\n", ":3:"},
+        {"-1 0.3 0.1\n2 0.6 0.2\n3 0.9 0.3\n4 1.2 0.4\n", ":1:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 0.9 inf\n4 1.2 0.4\n", ":3:"},
+        {"1 0.3 0.1\n2 0.6 0.2\n3 0.9 1e-99999999999999999999999999999999999999999999999999999999999999999999\n",
+         ":3:"},
+    };
+    char path[64];
+    temporary(path);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        write_file(path, bad[i].text);
+        struct taub_error error = {0};
+        struct taub_eos *eos;
+        const struct taub_config_eos config = {.kind = TAUB_EOS_TABLE, .file = path};
+        assert_int_equal(taub_eos_create(&config, &eos, &error), TAUB_BAD_INPUT);
+        assert_null(eos);
+        if (strncmp(error.message, path, strlen(path)) != 0 ||
+            strncmp(error.message + strlen(path), bad[i].place, strlen(bad[i].place)) != 0)
+            fail_msg("table %zu: \"%s\" does not start with FILE%s", i, error.message, bad[i].place);
+    }
+    unlink(path);
+    struct taub_error error = {0};
+    struct taub_eos *eos;
+    const struct taub_config_eos config = {.kind = TAUB_EOS_TABLE, .file = "/nonexistent/table.dat"};
+    assert_int_equal(taub_eos_create(&config, &eos, &error), TAUB_BAD_INPUT);
+    assert_non_null(strstr(error.message, "/nonexistent/table.dat"));
+}
+
+static void put(hid_t file, const char *name, const double *values, hsize_t rows, hsize_t columns)
+{
+    const hsize_t shape[2] = {rows, columns};
+    const hid_t space = H5Screate_simple(columns ? 2 : 1, shape, NULL);
+    const hid_t set = H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    H5Dclose(set);
+    H5Sclose(space);
+}
+
+enum { ROWS = 2000 };
+
+/* what: 0 good, 1 no temperature, 2 short temperature, 3 two-dimensional temperature. */
+static void write_hdf5(const char *path, int what)
+{
+    double e[ROWS], p[ROWS], t[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        e[i] = 1e-3 * pow(1.005, i);
+        p[i] = e[i] / 3;
+        t[i] = pow(e[i] / 12, 0.25);
+    }
+    const hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    put(file, "energy_density", e, ROWS, 0);
+    put(file, "p", p, ROWS, 0);
+    if (what != 1)
+        put(file, "T", t, what == 2 ? ROWS / 2 : what == 3 ? ROWS / 2 : ROWS, what == 3 ? 2 : 0);
+    H5Fclose(file);
+}
+
+static void test_hdf5_tables(void **state)
+{
+    (void)state;
+    char path[64];
+    temporary(path);
+    write_hdf5(path, 0);
+    const struct taub_config_eos config = {.kind = TAUB_EOS_TABLE, .file = path};
+    struct taub_eos *eos = make(config);
+    for (double e = 1e-3; e < 20; e *= 1.1) {
+        close_to(taub_eos_pressure(eos, e, 0), e / 3, 1e-12);
+        close_to(taub_eos_sound_speed_squared(eos, e, 0), 1.0 / 3, 1e-10);
+        close_to(taub_eos_temperature(eos, e, 0), pow(e / 12, 0.25), 1e-12);
+    }
+    taub_eos_destroy(eos);
+    for (int what = 1; what <= 4; what++) {
+        struct taub_error error = {0};
+        write_hdf5(path, what);
+        if (what == 4)
+            assert_int_equal(truncate(path, 20000), 0);
+        assert_int_equal(taub_eos_create(&config, &eos, &error), TAUB_BAD_INPUT);
+        assert_non_null(strstr(error.message, path));
+        assert_non_null(strstr(error.message, what == 4 ? "truncated" : "T"));
+    }
+    unlink(path);
+}
+
+static void test_bad_parameters(void **state)
+{
+    (void)state;
+    const struct taub_config_eos bad[] = {
+        {.kind = TAUB_EOS_IDEAL_GAS, .gamma = 1},
+        {.kind = TAUB_EOS_IDEAL_GAS, .gamma = 2.5},
+        {.kind = TAUB_EOS_IDEAL_GAS, .gamma = 1.4, .mass = -1},
+        {.kind = TAUB_EOS_CONFORMAL, .colours = 0},
+        {.kind = TAUB_EOS_CONFORMAL, .colours = 3, .flavours = NAN},
+        {.kind = TAUB_EOS_CONFORMAL, .colours = 1},
+        {.kind = TAUB_EOS_TABLE},
+        {.kind = (enum taub_eos_kind)77},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct taub_error error = {0};
+        struct taub_eos *eos;
+        assert_int_equal(taub_eos_create(&bad[i], &eos, &error), TAUB_BAD_INPUT);
+        assert_int_equal(strncmp(error.message, "eos.", 4), 0);
+    }
+}
+
+static void test_code(void **state)
+{
+    (void)state;
+    struct taub_eos *eos = make((struct taub_config_eos){.kind = TAUB_EOS_CODE});
+    struct taub_error error = {0};
+    double out[5];
+    const struct taub_state energy = {.given = 1, .energy_density = 2}, pressure = {.given = 4, .pressure = 2};
+    assert_int_equal(taub_eos_complete(eos, &energy, "initial", out, &error), TAUB_OK);
+    assert_true(out[0] == 2);
+    assert_int_equal(taub_eos_complete(eos, &pressure, "initial", out, &error), TAUB_BAD_INPUT);
+    assert_true(isnan(taub_eos_pressure(eos, 1, 0)));
+    taub_eos_destroy(eos);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_identities),
+        cmocka_unit_test(test_known_values),
+        cmocka_unit_test(test_lattice_against_quadrature),
+        cmocka_unit_test(test_lattice_landmarks),
+        cmocka_unit_test(test_device_table),
+        cmocka_unit_test(test_complete),
+        cmocka_unit_test(test_text_table),
+        cmocka_unit_test(test_bad_text_tables),
+        cmocka_unit_test(test_hdf5_tables),
+        cmocka_unit_test(test_bad_parameters),
+        cmocka_unit_test(test_code),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
