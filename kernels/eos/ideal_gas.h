@@ -25,7 +25,8 @@ INLINE real eos_pressure(const struct eos eos, real e, real n)
 
 INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *pressure, real *speed_squared)
 {
-    const real p = eos_pressure(eos, e, n);
+    /* rounding of a cold gas must not give an imaginary speed */
+    const real p = real_max(eos_pressure(eos, e, n), R(0.0));
     *pressure = p;
     *speed_squared = R(TAUB_EOS_GAMMA) * p / (e + p);
 }

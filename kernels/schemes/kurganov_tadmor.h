@@ -21,16 +21,27 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     /* a face state that is not admissible falls back to the cell's */
     if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD)
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            left[c] = q[1][c];
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        left[c] = q[1][c];
     if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD)
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            right[c] = q[2][c];
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        right[c] = q[2][c];
 #else
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
+#if !EOS_BAROTROPIC
+    /* slopes of e and of n by themselves can leave less energy at a face than its charges weigh: limit the difference
+     */
+    real energy[4];
+    UNROLL
+    for (int m = 0; m < 4; m++)
+        energy[m] = q[m][0] - EOS_REST_MASS * q[m][4];
+    reconstruct_face(energy[0], energy[1], energy[2], energy[3], &left[0], &right[0]);
+    left[0] += EOS_REST_MASS * left[4];
+    right[0] += EOS_REST_MASS * right[4];
+#endif
 #endif
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
