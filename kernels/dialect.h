@@ -6,6 +6,8 @@
  *
  *   TAUB_POINT_PASS(name)           INLINE void name_point(struct taub_io io, int b, int k, int j, int i)
  *                                   is called once for each index of the launch's range.
+ *   TAUB_GATED_POINT_PASS(name)     the same, but nothing happens while control says hold or failed. (A return inside
+ *                                   name_point would keep gcc from vectorising.)
  *   TAUB_ROW_PASS(name, count)      reduces each row (b, k, j) of the range to `count` numbers, stored at
  *                                   io.f[0][row * count + c], by
  *                                   INLINE void name_point(io, b, k, j, i, real out[count]),
@@ -245,56 +247,66 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
 #define TAUB_PRAGMA(text) _Pragma(#text)
 #define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
 
-#define TAUB_POINT_PASS(name)                                                                   \
+/* Vector loops see copies of their own of io, whose address nobody knows: gcc then keeps its members in registers. */
+#define TAUB_POINT_PASS_IF(name, going)                                                         \
+    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper) \
+    {                                                                                           \
+        TAUB_PRAGMA(omp simd)                                                                   \
+        for (int i = lower; i < upper; i++)                                                     \
+            name##_point(io, b, k, j, i);                                                       \
+    }                                                                                           \
     TAUB_ENTRY name(const struct taub_host_launch *launch)                                      \
     {                                                                                           \
         const struct taub_io io = io_of_launch(launch);                                         \
-        const struct taub_range r = io.range;                                                   \
+        const struct taub_range r = launch->range;                                              \
+        if (!(going))                                                                           \
+            return;                                                                             \
         TAUB_PRAGMA(omp parallel for collapse(3) num_threads(launch->threads) schedule(static)) \
-        for (int b = 0; b < io.shape.blocks; b++)                                               \
+        for (int b = 0; b < launch->shape.blocks; b++)                                          \
             for (int k = r.lower[2]; k < r.upper[2]; k++)                                       \
-                for (int j = r.lower[1]; j < r.upper[1]; j++) {                                 \
-                    TAUB_PRAGMA(omp simd)                                                       \
-                    for (int i = r.lower[0]; i < r.upper[0]; i++)                               \
-                        name##_point(io, b, k, j, i);                                           \
-                }                                                                               \
+                for (int j = r.lower[1]; j < r.upper[1]; j++)                                   \
+                    name##_line(io_of_launch(launch), b, k, j, r.lower[0], r.upper[0]);         \
     }
 
-#define TAUB_ROW_PASS(name, count)                                                                          \
-    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                \
-    {                                                                                                       \
-        real value[count];                                                                                  \
-        name##_point(io, b, k, j, i, value);                                                                \
-        for (int c = 0; c < (count); c++)                                                                   \
-            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                       \
-    }                                                                                                       \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                  \
-    {                                                                                                       \
-        const struct taub_io io = io_of_launch(launch);                                                     \
-        const struct taub_range r = io.range;                                                               \
-        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                       \
-        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                         \
-        for (int row = 0; row < io.shape.blocks * rows_k * rows_j; row++) {                                 \
-            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                \
-            const int b = row / rows_j / rows_k;                                                            \
-            real lanes[(count)*TAUB_LANES];                                                                 \
-            for (int c = 0; c < (count); c++)                                                               \
-                for (int l = 0; l < TAUB_LANES; l++)                                                        \
-                    lanes[c * TAUB_LANES + l] = name##_identity(c);                                         \
-            for (int i0 = r.lower[0]; i0 < r.upper[0]; i0 += TAUB_LANES) {                                  \
-                const int n = r.upper[0] - i0 < TAUB_LANES ? r.upper[0] - i0 : TAUB_LANES;                  \
-                TAUB_PRAGMA(omp simd)                                                                       \
-                for (int l = 0; l < n; l++)                                                                 \
-                    name##_lane(io, b, k, j, i0 + l, lanes + l);                                            \
-            }                                                                                               \
-            for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                            \
-                for (int c = 0; c < (count); c++)                                                           \
-                    for (int l = 0; l < span; l++)                                                          \
-                        lanes[c * TAUB_LANES + l] =                                                         \
-                            name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + span]); \
-            for (int c = 0; c < (count); c++)                                                               \
-                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                   \
-        }                                                                                                   \
+#define TAUB_ROW_PASS(name, count)                                                                         \
+    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)               \
+    {                                                                                                      \
+        real value[count];                                                                                 \
+        name##_point(io, b, k, j, i, value);                                                               \
+        UNROLL                                                                                             \
+        for (int c = 0; c < (count); c++)                                                                  \
+            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                      \
+    }                                                                                                      \
+    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper, real *out) \
+    {                                                                                                      \
+        real lanes[(count)*TAUB_LANES];                                                                    \
+        for (int c = 0; c < (count); c++)                                                                  \
+            for (int l = 0; l < TAUB_LANES; l++)                                                           \
+                lanes[c * TAUB_LANES + l] = name##_identity(c);                                            \
+        for (int i = lower; i < upper; i += TAUB_LANES) {                                                  \
+            const int n = upper - i < TAUB_LANES ? upper - i : TAUB_LANES;                                 \
+            TAUB_PRAGMA(omp simd)                                                                          \
+            for (int l = 0; l < n; l++)                                                                    \
+                name##_lane(io, b, k, j, i + l, lanes + l);                                                \
+        }                                                                                                  \
+        for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                               \
+            for (int c = 0; c < (count); c++)                                                              \
+                for (int l = 0; l < span; l++)                                                             \
+                    lanes[c * TAUB_LANES + l] =                                                            \
+                        name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + span]);    \
+        for (int c = 0; c < (count); c++)                                                                  \
+            out[c] = lanes[c * TAUB_LANES];                                                                \
+    }                                                                                                      \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                 \
+    {                                                                                                      \
+        const struct taub_range r = launch->range;                                                         \
+        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                      \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                        \
+        for (int row = 0; row < launch->shape.blocks * rows_k * rows_j; row++) {                           \
+            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;               \
+            name##_line(io_of_launch(launch), row / rows_j / rows_k, k, j, r.lower[0], r.upper[0],         \
+                        (real *)launch->fields[0] + (long)row * (count));                                  \
+        }                                                                                                  \
     }
 
 #define TAUB_SINGLE_PASS(name)                             \
@@ -365,7 +377,7 @@ struct taub_tile {
 #define TAUB_GROUPED(x, y) __kernel __attribute__((reqd_work_group_size(x, y, 1))) void
 #endif
 
-#define TAUB_POINT_PASS(name)                                                                \
+#define TAUB_POINT_PASS_IF(name, going)                                                      \
     TAUB_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                          \
     {                                                                                        \
         TAUB_IO                                                                              \
@@ -373,7 +385,7 @@ struct taub_tile {
         const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;             \
         const int planes = range.upper[2] - range.lower[2];                                  \
         const int k = range.lower[2] + GROUP_INDEX(2) % planes, b = GROUP_INDEX(2) / planes; \
-        if (i < range.upper[0] && j < range.upper[1])                                        \
+        if (i < range.upper[0] && j < range.upper[1] && (going))                             \
             name##_point(io, b, k, j, i);                                                    \
     }
 
@@ -434,5 +446,8 @@ struct taub_tile {
         name##_tile(io, scratch, GROUP_INDEX(2) / deep, lower, upper);                                        \
     }
 #endif
+
+#define TAUB_POINT_PASS(name) TAUB_POINT_PASS_IF(name, 1)
+#define TAUB_GATED_POINT_PASS(name) TAUB_POINT_PASS_IF(name, !io.control->hold && !io.control->failed)
 
 #endif
