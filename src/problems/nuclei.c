@@ -167,10 +167,11 @@ static double mean_shape(const struct taub_nucleus *self, double r)
     }
     if (self->beta2 == 0 && self->beta4 == 0)
         return taub_nucleus_shape_at(self, r, 0);
+    enum { ANGLES = 256 };
     double sum = 0; /* midpoint rule in cos theta, which enters squared */
-    for (int i = 0; i < 64; i++)
-        sum += taub_nucleus_shape_at(self, r, (i + 0.5) / 64);
-    return sum / 64;
+    for (int i = 0; i < ANGLES; i++)
+        sum += taub_nucleus_shape_at(self, r, (i + 0.5) / ANGLES);
+    return sum / ANGLES;
 }
 
 /* By interpolation in the table of the mean density: integral over z with r = sqrt(s^2 + z^2), Simpson's rule. */
