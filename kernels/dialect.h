@@ -62,6 +62,12 @@
 #else
 #define UNROLL _Pragma("unroll")
 #endif
+/* Before a loop that GPUs must keep as a loop: unrolled, it would take registers and so hide less latency. */
+#if defined(TAUB_HOST)
+#define ROLLED
+#else
+#define ROLLED _Pragma("unroll 1")
+#endif
 
 #if TAUB_SINGLE
 typedef float real;
@@ -373,8 +379,13 @@ struct taub_tile {
 #define POINT_GROUP_Y 4
 #if defined(TAUB_CUDA)
 #define TAUB_GROUPED(x, y) extern "C" __global__ void __launch_bounds__((x) * (y))
+#ifndef TAUB_RESIDENT_GROUPS
+#define TAUB_RESIDENT_GROUPS 1
+#endif
+#define TAUB_TILE_GROUPED(x, y) extern "C" __global__ void __launch_bounds__((x) * (y), TAUB_RESIDENT_GROUPS)
 #else
 #define TAUB_GROUPED(x, y) __kernel __attribute__((reqd_work_group_size(x, y, 1))) void
+#define TAUB_TILE_GROUPED(x, y) TAUB_GROUPED(x, y)
 #endif
 
 #define TAUB_POINT_PASS_IF(name, going)                                                      \
@@ -432,7 +443,7 @@ struct taub_tile {
 
 /* Tiles: one group per tile; x and y of the grid count tiles, the third axis tiles in z and the block. */
 #define TAUB_TILE_PASS(name, count)                                                                           \
-    TAUB_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                             \
+    TAUB_TILE_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                             \
     {                                                                                                         \
         LOCAL_ARRAY real scratch[count];                                                                      \
         TAUB_IO                                                                                               \

@@ -52,7 +52,8 @@ struct taub_control {
     int floored;             /* cells raised to the energy floor */
     int regulated;           /* cells whose momentum was reduced to be admissible */
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
-    int spare[2];
+    int failing;             /* cells whose recovery failed since this process began */
+    int spare;
 };
 
 enum taub_failure {

@@ -35,7 +35,11 @@ INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int 
         count_up(&control->regulated, 1);
     if (status & RECOVERY_EXCEEDED)
         count_up(&control->iterations_exceeded, 1);
-    if (status >= RECOVERY_EXCEEDED && count_up(&control->recovery_failures, 1) == 0) {
+    if (status < RECOVERY_EXCEEDED)
+        return;
+    count_up(&control->recovery_failures, 1);
+    /* a restarted run has a history of failures, so the first one of this run is counted by itself */
+    if (count_up(&control->failing, 1) == 0) {
         control->failed_cell[0] = b;
         control->failed_cell[1] = k;
         control->failed_cell[2] = j;

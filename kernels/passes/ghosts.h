@@ -1,7 +1,9 @@
 /* Fills the ghost zones of one axis (option[0]) from neighbours and boundary conditions. Field 0: a primitive state.
  *
  * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
- * upper ones. Filling x, y, z in turn with ranges that include the ghost zones already filled also fills corners. */
+ * upper ones. For the x axis the first two indices of the range change places (positions along j, rows along i), so
+ * that neighbouring threads and lanes are all busy. Filling x, y, z in turn with ranges that include the ghost zones
+ * already filled also fills corners. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
@@ -9,9 +11,10 @@
 #define LINK_OUTFLOW (-1)
 #define LINK_REFLECTING (-3)
 
-INLINE void ghosts_point(const struct taub_io io, int b, int k, int j, int i)
+INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
 {
     const int axis = io.range.option[0];
+    const int i = axis == 0 ? second : first, j = axis == 0 ? first : second;
     const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
     const int place = axis == 0 ? i : axis == 1 ? j : k;
     const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;

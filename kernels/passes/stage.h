@@ -12,8 +12,8 @@ INLINE void load_face_flux(const struct eos eos, GLOBAL const real *w, long at, 
     UNROLL
     for (int m = 0; m < 4; m++)
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            q[m][c] = LOAD(w + at + (m - 2) * stride + c * component_stride);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q[m][c] = LOAD(w + at + (m - 2) * stride + c * component_stride);
     scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
 }
 
@@ -272,73 +272,159 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 
 #else
 
-/* A GPU thread owns a column of cells along z and keeps the flux through its last upper face. */
+/* A GPU group covers TAUB_GROUP_X x TAUB_GROUP_Y columns that march along z; a thread keeps the flux through its last
+ * upper z face. With TAUB_SHARE_FACES it computes the lower x and y faces of its cell and takes the upper ones from its
+ * neighbours through shared memory; the last column and row of threads then only serve their neighbours, and tiles are
+ * one cell smaller than groups along active axes (src/evolve/program.c). Without, it computes all its faces: more
+ * arithmetic, no barriers. bench/stage.md has the measurements. */
+#if TAUB_SHARE_FACES
+#define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
+#define SHARED_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
+#else
+#define SHARED_VALUES 1
+#endif
+
+/* Flux through the upper face of a cell along x (stride 1) or y: computed, or read from the neighbour. */
+INLINE void upper_face(const struct taub_io io, const struct eos eos, LOCAL_ARGUMENT const real *neighbour, long at,
+                       long stride, int axis, real flux[SYSTEM_COMPONENTS])
+{
+#if TAUB_SHARE_FACES
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = neighbour[c * SHARED_FACE];
+    (void)io;
+    (void)eos;
+    (void)at;
+    (void)stride;
+    (void)axis;
+#else
+    load_face_flux(eos, io.f[0], at + stride, stride, io.shape.component_stride, axis, flux);
+    (void)neighbour;
+#endif
+}
+
+/* Flux through the lower face; left where the neighbour finds it. */
+INLINE void lower_face(const struct taub_io io, const struct eos eos, LOCAL_ARGUMENT real *mine, long at, long stride,
+                       int axis, real flux[SYSTEM_COMPONENTS])
+{
+    load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+#if TAUB_SHARE_FACES
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        mine[c * SHARED_FACE] = flux[c];
+#else
+    (void)mine;
+#endif
+}
+
+INLINE void add_difference(real per, const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
+                           real change[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] += per * (lower[c] - upper[c]);
+}
+
+/* Sources, update, recovery and stores of one cell. */
+INLINE void advance_cell(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
+                         int j, int i, const real change[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at, cs, q);
+    stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
+    const real before_e = q[0], before_n = q[4];
+#if TAUB_MILNE
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] *= R(1.0) / stage.measure_out;
+#endif
+    const int status = recover_primitive(eos, u, before_e, before_n, q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        io.f[2][at + c * cs] = stage.measure_out * u[c];
+        io.f[3][at + c * cs] = q[c];
+    }
+    if (status != RECOVERY_GOOD)
+        count_recovery(io.control, status, b, k, j, i);
+}
+
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                        const int upper[3])
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long row = io.shape.row_stride, plane = io.shape.plane_stride, cs = io.shape.component_stride;
+    const long row = io.shape.row_stride, plane = io.shape.plane_stride;
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
-    if (io.control->hold || i >= upper[0] || j >= upper[1])
+    const int cell = i < upper[0] && j < upper[1];
+    LOCAL_ARGUMENT real *share_x = scratch, *share_y = scratch, *next_x = scratch, *next_y = scratch;
+    if (io.control->hold)
         return;
+#if TAUB_SHARE_FACES
+    const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
+    share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
+    share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
+    next_x = share_x + 1;
+    next_y = share_y + TAUB_GROUP_X;
+#else
+    const int serves_x = cell, serves_y = cell;
+#endif
     const struct stage stage = stage_of_launch(io);
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
-    real lower_z[SYSTEM_COMPONENTS];
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+    real lower_x[SYSTEM_COMPONENTS], lower_y[SYSTEM_COMPONENTS];
+    (void)serves_x;
+    (void)serves_y;
+    (void)row;
 #if TAUB_ACTIVE_Z
-    load_face_flux(eos, io.f[0], at, plane, cs, 2, lower_z);
-#else
-    (void)lower_z;
+    if (cell)
+        load_face_flux(eos, io.f[0], at, plane, io.shape.component_stride, 2, below);
 #endif
+    ROLLED
     for (int k = lower[2]; k < upper[2]; k++, at += plane) {
-        real change[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            change[c] = R(0.0);
 #if TAUB_ACTIVE_X
-        load_face_flux(eos, io.f[0], at, 1, cs, 0, below);
-        load_face_flux(eos, io.f[0], at + 1, 1, cs, 0, above);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            change[c] = stage.per_x * (below[c] - above[c]);
+        if (serves_x)
+            lower_face(io, eos, share_x, at, 1, 0, lower_x);
 #endif
 #if TAUB_ACTIVE_Y
-        load_face_flux(eos, io.f[0], at, row, cs, 1, below);
-        load_face_flux(eos, io.f[0], at + row, row, cs, 1, above);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            change[c] += stage.per_y * (below[c] - above[c]);
+        if (serves_y)
+            lower_face(io, eos, share_y, at, row, 1, lower_y);
+#endif
+#if TAUB_SHARE_FACES
+        BARRIER;
+#endif
+        if (cell) {
+            real change[SYSTEM_COMPONENTS];
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                change[c] = R(0.0);
+#if TAUB_ACTIVE_X
+            upper_face(io, eos, next_x, at, 1, 0, above);
+            add_difference(stage.per_x, lower_x, above, change);
+#endif
+#if TAUB_ACTIVE_Y
+            upper_face(io, eos, next_y, at, row, 1, above);
+            add_difference(stage.per_y, lower_y, above, change);
 #endif
 #if TAUB_ACTIVE_Z
-        load_face_flux(eos, io.f[0], at + plane, plane, cs, 2, above);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            change[c] += stage.per_z * (lower_z[c] - above[c]);
-            lower_z[c] = above[c];
-        }
+            load_face_flux(eos, io.f[0], at + plane, plane, io.shape.component_stride, 2, above);
+            add_difference(stage.per_z, below, above, change);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                below[c] = above[c];
 #endif
-        load_state(io.f[0], at, cs, q);
-        stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
-        const real before_e = q[0], before_n = q[4];
-#if TAUB_MILNE
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            u[c] *= R(1.0) / stage.measure_out;
-#endif
-        const int status = recover_primitive(eos, u, before_e, before_n, q);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            io.f[2][at + c * cs] = stage.measure_out * u[c];
-            io.f[3][at + c * cs] = q[c];
+            advance_cell(io, eos, stage, at, b, k, j, i, change);
         }
-        if (status != RECOVERY_GOOD)
-            count_recovery(io.control, status, b, k, j, i);
+#if TAUB_SHARE_FACES
+        BARRIER;
+#endif
     }
 }
 
 #endif
 
-TAUB_TILE_PASS(stage, 1)
+#if defined(TAUB_HOST)
+#define SHARED_VALUES 1
+#endif
+TAUB_TILE_PASS(stage, SHARED_VALUES)
 
 #endif

@@ -158,7 +158,9 @@ INLINE real recovery_guess(const struct eos eos, real e, real n)
 INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
     const int sound = status < RECOVERY_EXCEEDED && q[0] > R(0.0) && q[0] < REAL_MAX;
-    const int low = !(q[0] >= R(TAUB_ENERGY_FLOOR)) && u[0] == u[0] && R(TAUB_ENERGY_FLOOR) > R(0.0);
+    const real sum = u[0] + u[1] + u[2] + u[3] + u[4];
+    /* a state that is not a number is no case for the floor */
+    const int low = !(q[0] >= R(TAUB_ENERGY_FLOOR)) && sum - sum == R(0.0) && R(TAUB_ENERGY_FLOOR) > R(0.0);
     if (sound && !low)
         return status;
     if (!low)

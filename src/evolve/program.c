@@ -12,8 +12,31 @@
             return status_;                      \
     } while (0)
 
-/* The group of a GPU stage pass and the planes one thread marches through. */
-enum { GROUP_X = 32, GROUP_Y = 4, MARCH = 32 };
+/* The planes a GPU thread of the stage pass marches through. */
+enum { MARCH = 32 };
+
+/* How the stage pass is laid out on GPUs, as measured in bench/stage.md: in double precision arithmetic is dear and
+ * faces are shared; in single precision barriers cost more than they save. */
+struct stage_layout {
+    int share_faces;
+    int group[2];
+    int resident_groups; /* bounds the registers of a thread */
+};
+
+static struct stage_layout stage_layout(const struct taub_config *config)
+{
+    const int *cells = config->mesh.cells;
+    const int share = config->device.precision == TAUB_DOUBLE;
+    struct stage_layout layout = {share, {32, share ? 16 : 8}, share ? 1 : 3};
+    if (cells[1] == 1) {
+        layout.group[0] = 256;
+        layout.group[1] = 1;
+    } else if (cells[0] == 1) {
+        layout.group[0] = 1;
+        layout.group[1] = 256;
+    }
+    return layout;
+}
 
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
                                        const struct taub_eos *eos, struct taub_error *error)
@@ -31,8 +54,11 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
                            config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
-    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_X", "%d", GROUP_X));
-    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_Y", "%d", mesh->cells[1] > 1 ? GROUP_Y : 1));
+    const struct stage_layout layout = stage_layout(config);
+    TRY(taub_bundle_define(bundle, error, "TAUB_SHARE_FACES", "%d", layout.share_faces));
+    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_X", "%d", layout.group[0]));
+    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_Y", "%d", layout.group[1]));
+    TRY(taub_bundle_define(bundle, error, "TAUB_RESIDENT_GROUPS", "%d", layout.resident_groups));
     const struct taub_eos_table *table = taub_eos_device_table(eos);
     if (table) {
         TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_BITS", "%d", table->bits));
@@ -74,6 +100,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
                                               [TAUB_EOS_CODE] = "eos/code.h"};
     const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
     TRY(taub_bundle_kernel(bundle, "dialect.h", error));
+    TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     if (config->eos.kind == TAUB_EOS_CODE)
         TRY(add_user_file(bundle, "eos", config->eos.file, &config->eos.parameters, error));
     TRY(taub_bundle_kernel(bundle, eos_kernels[config->eos.kind], error));
@@ -117,14 +144,15 @@ static struct taub_pass_geometry stage_geometry(const struct taub_simulation *se
     struct taub_device_report report;
     taub_device_describe(self->device, &report);
     const int *cells = self->mesh->shape.cells;
-    struct taub_pass_geometry geometry = {TAUB_TILE_PASS, {GROUP_X, self->mesh->active[1] ? GROUP_Y : 1}, {0, 0, 0}};
+    const struct stage_layout layout = stage_layout(self->config);
+    struct taub_pass_geometry geometry = {TAUB_TILE_PASS, {layout.group[0], layout.group[1]}, {0, 0, 0}};
     if (report.kind == TAUB_DEVICE_HOST) {
         geometry.tile[0] = 128;
         geometry.tile[1] = self->mesh->active[2] ? 8 : 32;
         geometry.tile[2] = cells[2] > 64 ? 64 : cells[2];
     } else {
-        geometry.tile[0] = geometry.group[0];
-        geometry.tile[1] = geometry.group[1];
+        for (int a = 0; a < 2; a++)
+            geometry.tile[a] = layout.group[a] - (layout.share_faces && self->mesh->active[a]);
         geometry.tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
     }
     return geometry;

@@ -288,7 +288,7 @@ static void summarise_counters(struct runner *run)
 
 static void put_number(struct taub_output *output, const char *group, const char *name, double value)
 {
-    char path[192];
+    char path[4096];
     snprintf(path, sizeof path, "%s.%s", group, name);
     taub_output_summary_number(output, path, value);
 }

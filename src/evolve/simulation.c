@@ -41,6 +41,10 @@ int taub_simulation_append_ghosts(const struct taub_simulation *self, struct tau
         launch.fields[0] = primitive;
         launch.range.option[0] = axis;
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
+        if (axis == 0) { /* see kernels/passes/ghosts.h */
+            launch.range.upper[0] = self->mesh->shape.cells[1];
+            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
+        }
         list[n++] = launch;
     }
     return n;
