@@ -8,7 +8,7 @@ static bool options_of(const struct opencl_device *self, struct taub_text *out)
 {
     const struct taub_device_config *config = &self->base.config;
     const bool strict = config->reproducible == TAUB_STRICT;
-    bool good = taub_text_print(out, "-cl-std=CL1.2 -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
+    bool good = taub_text_print(out, "-cl-std=CL1.2 -w -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
                                 config->precision == TAUB_SINGLE, strict);
     if (strict && self->chosen.rounds_correctly)
         good = good && taub_text_print(out, " -cl-fp32-correctly-rounded-divide-sqrt");
