@@ -19,12 +19,12 @@ static bool needs_escape(unsigned long code)
 void taub_write_quoted(FILE *file, const char *text)
 {
     size_t length = strlen(text), bytes;
-    unsigned long code = 0;
+    unsigned long code = 0, before;
     fputc('"', file);
-    for (; (bytes = taub_utf8_character(text, length, &code)); text += bytes, length -= bytes) {
+    for (; before = code, (bytes = taub_utf8_character(text, length, &code)); text += bytes, length -= bytes) {
         if (code == '"' || code == '\\')
             fprintf(file, "\\%c", (char)code);
-        else if (needs_escape(code))
+        else if (needs_escape(code) || (code == '\'' && before == code)) /* the reader takes no rows of apostrophes */
             fprintf(file, code < 0x100 ? "\\x%02lx" : code < 0x10000 ? "\\u%04lx" : "\\U%08lx", code);
         else
             fwrite(text, 1, bytes, file);

@@ -6,7 +6,7 @@
 #include "case/tree.h"
 #include "case/utf8.h"
 
-enum { DEEPEST = 16, MOST_NODES = 100000 };
+enum { DEEPEST = 16, MOST_NODES = 100000, MOST_APOSTROPHES = 6 };
 
 struct builder {
     struct taub_arena *arena;
@@ -229,10 +229,11 @@ static void read_events(struct builder *self, struct fy_parser *parser, struct f
         report_syntax(self, diag);
 }
 
-/* libfyaml must not see texts that are not UTF-8, nor directives: it can loop for ever on them. */
+/* libfyaml must not see texts that are not UTF-8, nor directives: it can loop for ever on them. Nor rows of quoted
+ * apostrophes, on which it loses memory. */
 static bool is_readable(struct builder *self, const char *text, size_t length)
 {
-    int line = 1, column = 1;
+    int line = 1, column = 1, apostrophes = 0;
     for (size_t at = 0, bytes; at < length; at += bytes) {
         struct taub_place place = {self->source->name, self->source->order, 0, 0};
         unsigned long code = 0;
@@ -245,6 +246,11 @@ static bool is_readable(struct builder *self, const char *text, size_t length)
             refuse(self, place, "expected a text without control characters");
         else if (code == '%' && column == 1)
             refuse(self, place, "directives (%NAME) of YAML are not used in case files");
+        apostrophes = code == '\'' ? apostrophes + 1 : 0;
+        if (apostrophes == MOST_APOSTROPHES)
+            refuse(self, place,
+                   "expected fewer apostrophes in a row; a text with so many goes into double quotes, each "
+                   "of them written as \\x27");
         if (self->stop)
             return false;
         column = code == '\n' ? 1 : column + 1;

@@ -54,7 +54,8 @@ static const char *const good_cases[] = {
     MILNE "initial: {kind: trento, file: event.dat, spacing: 0.2, event: 3, scale: 10}\n",
     COMMON "initial: {kind: code, file: user.c, parameters: {width: 2.5e-1, n: 3}}\n",
     COMMON LINE_INITIAL "source: {file: user.c, parameters: {rate: 1e-3}}\n"
-                        "title: \"Au + Au: 'b' = 7 \\\"fm\\\" # no comment \\t \\x85 \\u2028 \\U0001F600 \xc3\xa9\"\n",
+                        "title: \"Au + Au: 'b' = 7 \\x27\\x27\\x27\\x27\\x27\\x27\\x27\\x27\\x27 \\\"fm\\\" # no "
+                        "comment \\t \\x85 \\u2028 \\U0001F600 \xc3\xa9\"\n",
     COMMON LINE_INITIAL
     "scheme: {kind: kurganov-tadmor, theta: 2, reconstruct: conserved, flux: rusanov, integrator: rk3,\n"
     "  energy_floor: 1e-7}\n"

@@ -288,6 +288,7 @@ static const struct wrong wrong_lines[] = {
     {0, "\ttitle: a", "", {"not valid YAML"}},
     {0, "title: a\xff", "6:9: ", {"UTF-8"}},
     {0, "title: a\x01", "6:9: ", {"control characters"}},
+    {0, "title: 'a''''''''b'", "6:15: ", {"apostrophes in a row"}},
     {0, "%YAML 1.2", "6:1: ", {"directives"}},
     {0, "title: &a b", "6:8: ", {"anchors"}},
     {0, "title: *a", "6:8: ", {"aliases"}},
