@@ -19,7 +19,7 @@ static const char layout_text[] =
     "    OFFSET(time); OFFSET(dt); OFFSET(until); OFFSET(minimum_step); OFFSET(fixed_step); OFFSET(cfl); "
     "OFFSET(step);\n"
     "    OFFSET(steps_left); OFFSET(hold); OFFSET(failed); OFFSET(failed_cell[3]); OFFSET(recovery_failures);\n"
-    "    OFFSET(floored); OFFSET(regulated); OFFSET(iterations_exceeded); OFFSET(spare[1]);\n"
+    "    OFFSET(floored); OFFSET(regulated); OFFSET(iterations_exceeded); OFFSET(failing);\n"
     "    for (int a = 0; a < 3; a++) {\n"
     "        put(io, &n, io.shape.cells[a]);\n"
     "        put(io, &n, io.shape.ghosts[a]);\n"
@@ -73,7 +73,7 @@ static void layouts(void **state)
                              OFFSET(floored),
                              OFFSET(regulated),
                              OFFSET(iterations_exceeded),
-                             OFFSET(spare[1]),
+                             OFFSET(failing),
                              1,
                              4,
                              8,
