@@ -43,7 +43,7 @@ def _save(figure, folder, name):
     path = folder / name
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        figure.savefig(path)
+        figure.savefig(path, dpi=160, facecolor="white", bbox_inches="tight", pad_inches=0.05)
     except OSError as error:
         raise Error(f"{path}: cannot be written: {error.strerror or error}") from error
     pyplot.close(figure)

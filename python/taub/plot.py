@@ -6,7 +6,7 @@ from .errors import Error
 
 try:
     import matplotlib
-    from matplotlib import pyplot
+    from matplotlib import pyplot, ticker
 except ImportError as error:
     raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
 
@@ -58,6 +58,8 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
     if "eta" in (vertical, horizontal):
         ax.set_box_aspect(BEAM_SLICE)
     ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # what lies below a logarithmic scale
+    for axis in (ax.xaxis, ax.yaxis):  # no number at an edge: it would run into that of the next panel
+        axis.set_major_locator(ticker.MaxNLocator(5, prune="both"))
     ax.set_xlabel(style.axis_label(horizontal, run.length_unit))
     ax.set_ylabel(style.axis_label(vertical, run.length_unit))
     return image
@@ -153,7 +155,7 @@ def panels(rows, columns, run, limits=None):
     low, high = (limits or {}).get("z", run.extent("z")) if "z" in run.dims else (0, 1)
     second = BEAM_SLICE if "eta" in run.dims else (high - low) / (x1 - x0)
     shape = [min(max(first, 0.1), 8), min(max(second, 0.1), 8)][:rows]
-    width = min(max(2.25, 5.0 / columns), 9 / max(shape))
+    width = min(max(2.25, 5.0 / columns, 0.9 / min(shape)), 9 / max(shape))
     figure, axes = pyplot.subplots(rows, columns, squeeze=False, layout="compressed", height_ratios=shape,
                                    figsize=(width * columns + 1.3, width * sum(shape) + 0.45 + 0.42 * rows))
     figure.get_layout_engine().set(w_pad=0.025, h_pad=0.03, wspace=0.0, hspace=0.0)

@@ -88,11 +88,16 @@ class Run:
             raise Error(f"{self.path}: not a readable fields.h5: {error}") from error
 
     def _file(self):
-        """A run under way holds a lock on its file; reading beside it does no harm."""
+        """A run under way holds a lock on its file; reading beside it does no harm. Without that, the lock is left as it
+        is, since HDF5 wants it the same wherever a program has the file open."""
         try:
-            return h5py.File(self.path, "r", locking=False)
-        except (TypeError, ValueError):  # HDF5 older than 1.10.7
             return h5py.File(self.path, "r")
+        except OSError:
+            try:
+                return h5py.File(self.path, "r", locking=False)
+            except (TypeError, ValueError):  # versions of h5py and HDF5 that cannot
+                pass
+            raise
 
     def _read_outline(self):
         with self._file() as file:
