@@ -2,7 +2,7 @@
  *
  *   speed   per row, the largest of |signal speed|/(cell size) over axes     fields: 0 rows out, 1 primitive state
  *   maxima  combines rows, 256 at a time (option[0] = how many there are)    fields: 0 rows out, 1 rows in
- *   begin   dt from the largest speed, shortened to end at `until`           fields: 0 one number
+ *   begin   dt = cfl/(largest speed), in Milne at most cfl tau/4, ends at `until`  fields: 0 one number
  *   finish  advances the time and counts the step */
 #ifndef TAUB_PASSES_CLOCK_H
 #define TAUB_PASSES_CLOCK_H
@@ -61,7 +61,12 @@ TAUB_ROW_PASS(maxima, 1)
 INLINE void begin_single(const struct taub_io io)
 {
     GLOBAL struct taub_control *control = io.control;
+#if TAUB_MILNE
+    /* the expansion counts as a signal too: its sources change the state by a share dt/tau per step */
+    const double expansion = 4.0 / control->time, fastest = io.f[0][0] > expansion ? io.f[0][0] : expansion;
+#else
     const double fastest = io.f[0][0];
+#endif
     const double left = control->until - control->time;
     double dt = control->fixed_step > 0.0 ? control->fixed_step : control->cfl / fastest;
     if (control->failed || control->steps_left <= 0 || !(left > 0.0)) {

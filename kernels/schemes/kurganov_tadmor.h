@@ -3,6 +3,13 @@
 #ifndef TAUB_SCHEMES_KURGANOV_TADMOR_H
 #define TAUB_SCHEMES_KURGANOV_TADMOR_H
 
+INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        to[c] = from[c];
+}
+
 /* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`. */
 INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
                              real flux[SYSTEM_COMPONENTS])
@@ -20,20 +27,15 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
         reconstruct_face(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
     /* a face state that is not admissible falls back to the cell's */
     if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        left[c] = q[1][c];
+        copy_state(q[1], left);
     if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        right[c] = q[2][c];
+        copy_state(q[2], right);
 #else
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
 #if !EOS_BAROTROPIC
-    /* slopes of e and of n by themselves can leave less energy at a face than its charges weigh: limit the difference
-     */
+    /* slopes of e and n by themselves can leave less energy at a face than its charges weigh: limit the difference */
     real energy[4];
     UNROLL
     for (int m = 0; m < 4; m++)

@@ -106,6 +106,8 @@ static enum taub_status signal_rate(const struct taub_config *config, const stru
                         *rate = fmax(*rate, speed / size);
                 }
             }
+    if (config->mesh.coordinates == TAUB_MILNE)
+        *rate = fmax(*rate, 4.0 / tau);
     return TAUB_OK;
 }
 
