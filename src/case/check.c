@@ -44,20 +44,24 @@ static double number_at(const struct taub_key *key, const void *value, int i)
     }
 }
 
+static void check_number(struct taub_check *self, const char *path, int element, enum taub_key_type type,
+                         const struct taub_bounds *bounds, double number)
+{
+    char expected[128], got[TAUB_REAL_TEXT];
+    if (taub_bounds_hold(bounds, number))
+        return;
+    taub_value_expected(type, bounds, NULL, 1, expected, sizeof expected);
+    taub_check_complain(self, path, element, "expected %s, got %s", isfinite(number) ? expected : "a finite number",
+                        taub_real_text(number, got));
+}
+
 static void check_numbers(struct taub_check *self, const struct taub_key *key)
 {
     const void *value = taub_key_value(key, self->config);
     if (key->presence == TAUB_PRESENCE_OPTIONAL && !taub_key_is_set(key, self->config))
         return;
-    for (int i = 0; i < key->count; ++i) {
-        double number = number_at(key, value, i);
-        if (taub_bounds_hold(&key->bounds, number))
-            continue;
-        char expected[128];
-        taub_value_expected(key->type, &key->bounds, NULL, 1, expected, sizeof expected);
-        taub_check_complain(self, key->path, key->count > 1 ? i : -1, "expected %s, got %.10g",
-                            isfinite(number) ? expected : "a finite number", number);
-    }
+    for (int i = 0; i < key->count; ++i)
+        check_number(self, key->path, key->count > 1 ? i : -1, key->type, &key->bounds, number_at(key, value, i));
 }
 
 static void check_word(struct taub_check *self, const struct taub_key *key)
@@ -105,16 +109,11 @@ static void check_state(struct taub_check *self, const struct taub_key *key)
         known |= keys[k].given;
         if (!(state->given & keys[k].given))
             continue;
-        char path[128], expected[128];
+        char path[128];
         snprintf(path, sizeof path, "%s.%s", key->path, keys[k].name);
         const double *values = (const double *)(const void *)((const char *)state + keys[k].offset);
         for (int i = 0; i < keys[k].count; ++i)
-            if (!taub_bounds_hold(&keys[k].bounds, values[i]))
-                taub_check_complain(self, path, keys[k].count > 1 ? i : -1, "expected %s, got %.10g",
-                                    isfinite(values[i]) ? taub_value_expected(TAUB_KEY_REAL, &keys[k].bounds, NULL, 1,
-                                                                              expected, sizeof expected)
-                                                        : "a finite number",
-                                    values[i]);
+            check_number(self, path, keys[k].count > 1 ? i : -1, TAUB_KEY_REAL, &keys[k].bounds, values[i]);
     }
     if (state->given & ~known)
         taub_check_complain(self, key->path, -1, "`given` has bits that belong to no quantity");

@@ -1,7 +1,6 @@
 /* The resolved case as YAML. */
 #include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "case/case.h"
@@ -32,16 +31,10 @@ void taub_write_quoted(FILE *file, const char *text)
     fputc('"', file);
 }
 
-/* The shortest text that reads back as the same number; 17 digits always do. */
 static void write_real(double value, FILE *file)
 {
-    char text[40];
-    for (int digits = 15; digits <= 17; ++digits) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        if (strtod(text, NULL) == value)
-            break;
-    }
-    fputs(text, file);
+    char text[TAUB_REAL_TEXT];
+    fputs(taub_real_text(value, text), file);
 }
 
 static void write_number(const struct taub_key *key, const void *value, int i, FILE *file)

@@ -12,7 +12,7 @@
 #include "case/nearest.h"
 #include "case/value.h"
 
-enum { LARGEST_FILE = 16 << 20 };
+enum { LARGEST_FILE = 1 << 20 };
 
 struct loader {
     struct taub_arena arena;

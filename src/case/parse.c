@@ -6,7 +6,7 @@
 #include "case/tree.h"
 #include "case/utf8.h"
 
-enum { DEEPEST = 16, MOST_NODES = 100000, MOST_APOSTROPHES = 6 };
+enum { DEEPEST = 16, MOST_NODES = 10000, MOST_APOSTROPHES = 6 };
 
 struct builder {
     struct taub_arena *arena;

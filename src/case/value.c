@@ -21,6 +21,16 @@ bool taub_bounds_hold(const struct taub_bounds *bounds, double value)
     return true;
 }
 
+const char *taub_real_text(double value, char text[TAUB_REAL_TEXT])
+{
+    for (int digits = 15; digits <= 17; ++digits) {
+        snprintf(text, TAUB_REAL_TEXT, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            break;
+    }
+    return text;
+}
+
 static const char *type_noun(enum taub_key_type type, int count)
 {
     bool whole = type == TAUB_KEY_INT || type == TAUB_KEY_INT64 || type == TAUB_KEY_UINT64;

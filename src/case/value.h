@@ -36,6 +36,10 @@ bool taub_bounds_hold(const struct taub_bounds *bounds, double value); /* false 
 bool taub_parse_real(const char *text, double *value);
 bool taub_parse_whole(const char *text, bool *negative, unsigned long long *magnitude);
 
+/* The shortest text that reads back as the same number; 17 digits always do. Returns text. */
+enum { TAUB_REAL_TEXT = 32 };
+const char *taub_real_text(double value, char text[TAUB_REAL_TEXT]);
+
 /* Makes a file name absolute, starting from folder, and checks that the file can be read. NULL with a reason in
  * `reason` when it cannot. */
 const char *taub_resolve_file(const char *folder, const char *name, struct taub_arena *arena, char *reason,

@@ -116,7 +116,7 @@ static const struct wrong wrong_lines[] = {
     {3, "mesh: {cells: [8, 4, 2], lower: [0, 0, .nan], upper: [1, 1, 1]}", "3:40: mesh.lower: ", {"a finite number"}},
     {3, "mesh: {cells: [8, 4, 2], lower: [0, 0, 0], upper: [1, -.inf, 1]}", "3:55: mesh.upper: ", {"a finite number"}},
     {0, "scheme: {theta: 0.9}", "6:17: scheme.theta: ", {"between 1 and 2", "0.9"}},
-    {0, "scheme: {theta: 2.1}", "6:17: scheme.theta: ", {"between 1 and 2"}},
+    {0, "scheme: {theta: 2.0000000000000004}", "6:17: scheme.theta: ", {"between 1 and 2", "got 2.0000000000000004"}},
     {0, "scheme: {theta: 1e999}", "6:17: scheme.theta: ", {"a finite number"}},
     {0, "scheme: {energy_floor: -1}", "6:24: scheme.energy_floor: ", {"at least 0"}},
     {0, "device: {index: -1}", "6:17: device.index: ", {"at least 0"}},
