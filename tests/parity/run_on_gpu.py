@@ -1,0 +1,247 @@
+#!/usr/bin/env python3
+"""The same bits on every device: runs a list of cases in strict mode on the host, CUDA and OpenCL and compares them.
+
+    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD] [--keep DIR]
+
+Needs the program, this folder, tests/data, python3, numpy and h5py; no pytest. Prints one line per case and precision
+and exits with 1 when any bit differs or a run fails, with 77 when there is nothing to compare with the host.
+tests/parity/test_parity.py runs the same cases on the devices of the machine it finds itself on.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parent.parent
+TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
+EVENT = str(HERE.parent / "data" / "pbpb-2760-central-0.dat")
+FIELDS = ["energy_density", "four_velocity", "velocity", "charge_density", "pressure", "temperature", "lorentz_factor",
+          "entropy_density", "sound_speed_squared", "momentum", "conserved_energy", "conserved_charge"]
+
+# A user's equation of state, initial data and source.
+USER_EOS = """
+real eos_user_pressure(real energy_density, real charge_density)
+{
+    return energy_density * (real)0.3 - charge_density * (real)0.01;
+}
+real eos_user_sound_speed_squared(real energy_density, real charge_density)
+{
+    const real p = eos_user_pressure(energy_density, charge_density);
+    return (real)0.3 - charge_density * (real)0.01 / (energy_density + p);
+}
+real eos_user_temperature(real energy_density, real charge_density)
+{
+    return PARAMETER(factor) * sqrt(sqrt(energy_density + (real)0.01 * charge_density));
+}
+"""
+USER_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    state[0] = PARAMETER(peak) / (1 + r2 * r2) + (real)0.02;
+    state[1] = (real)0.3 * x[1];
+    state[2] = -(real)0.3 * x[0];
+    state[3] = t;
+    state[4] = state[0] * (real)0.2 + exp(-r2) + (real)0.01 * tanh(x[0]) * sin(x[1]);
+}
+"""
+USER_SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[0] = -(real)0.1 * state[0] * (1 + t);
+    rate[1] = (real)0.02 * x[0] * state[0];
+    rate[4] = (real)0.01 * state[4] * log(1 + state[4]) * pow(state[0], (real)0.3);
+}
+"""
+
+GAUSSIAN = {"kind": "gaussian", "peak": {"energy_density": 5, "charge_density": 0.3},
+            "background": {"energy_density": 0.02, "velocity": [0.3, -0.2, 0.1]}, "center": [0.2, -0.3, 0.1],
+            "width": [0.8, 1, 0.7]}
+GAS = {"kind": "riemann", "axis": "diagonal", "left": {"pressure": 13.33, "charge_density": 10, "velocity": [0.2, 0, 0.1]},
+       "right": {"pressure": 0.01, "charge_density": 1}}
+TUBE = {"kind": "riemann", "axis": "x", "left": {"energy_density": 2.46}, "right": {"energy_density": 0.015}}
+MIXED = {"x": "periodic", "y": ["reflecting", "outflow"], "z": "reflecting"}
+
+
+def case(eos, cells, initial, precisions, steps=20, coordinates="cartesian", boundary="outflow", source=None, time=None,
+         **scheme):
+    half = [3, 3, 3]
+    result = {"system": "srhd", "eos": eos,
+              "mesh": {"coordinates": coordinates, "cells": cells, "lower": [-x for x in half], "upper": half,
+                       "boundary": boundary},
+              "scheme": {"kind": "kurganov-tadmor", **scheme},
+              "time": {"start": 0, "end": 100, "max_steps": steps, **(time or {})},
+              "initial": initial, "output": {"fields": FIELDS, "history": 1},
+              "device": {"threads": 1, "reproducible": "strict"}}
+    if source:
+        result["source"] = source
+    return {"case": result, "precisions": precisions}
+
+
+def event(precisions, **more):
+    """A lead-lead event in Milne coordinates."""
+    result = case({"kind": "lattice-wb"}, [36, 34, 18],
+                  {"kind": "trento", "file": EVENT, "spacing": 0.2, "scale": 30,
+                   "background": {"energy_density": 1e-4}, "longitudinal": {"plateau": 1, "sigma": 0.7}},
+                  precisions, steps=24, coordinates="milne", time={"start": 0.5}, **more)
+    result["case"]["mesh"].update(lower=[-9, -9, -4], upper=[9, 9, 4])
+    return result
+
+
+CONSERVED, RUSANOV, RK3 = {"reconstruct": "conserved"}, {"flux": "rusanov"}, {"integrator": "rk3"}
+USER = {"kind": "code", "file": "eos.c", "parameters": {"factor": 0.27}}
+
+# Every equation of state, 1D to 3D, both precisions, reconstructions, fluxes and integrators; sizes that leave
+# incomplete strips and tiles on every device.
+CASES = {
+    "conformal-1d": case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=60),
+    "conformal-2d": case({"kind": "conformal"}, [140, 37, 1], GAUSSIAN, ["double", "single"], boundary=MIXED,
+                         **CONSERVED, **RK3),
+    "conformal-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single"], boundary="periodic",
+                         **RUSANOV),
+    "ideal-gas-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
+                         theta=2, **CONSERVED, **RUSANOV),
+    "ideal-gas-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double", "single"], **RK3),
+    "ideal-gas-3d": case({"kind": "ideal-gas", "mass": 0}, [33, 18, 17], GAUSSIAN, ["double"], boundary=MIXED,
+                         **CONSERVED),
+    "lattice-wb-1d": case({"kind": "lattice-wb"}, [1, 1, 90], {**TUBE, "axis": "z"}, ["double", "single"], steps=40,
+                          **RK3),
+    "lattice-wb-2d": case({"kind": "lattice-wb"}, [70, 37, 1], {**GAUSSIAN}, ["double"], **CONSERVED),
+    "lattice-wb-3d": case({"kind": "lattice-wb"}, [33, 18, 20], {**GAUSSIAN}, ["double", "single"], **RUSANOV),
+    "event": event(["double", "single"]),
+    "event-rk3": event(["double"], **CONSERVED, **RK3),
+    "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
+                      ["double", "single"], boundary="periodic", source={"file": "source.c"}),
+}
+
+
+def write_case(folder, description, **changes):
+    """Writes the case and the user's files it may name; changes go into its sections. Returns the path."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE)):
+        (folder / name).write_text(text)
+    content = json.loads(json.dumps(description))
+    for section, values in changes.items():
+        content[section] = {**content.get(section, {}), **values}
+    path = folder / "case.yaml"
+    path.write_text(json.dumps(content, indent=1) + "\n")
+    return path
+
+
+def run(path, out, *arguments, env=None):
+    """Runs a case; returns the folder. Raises with the program's own words when it fails."""
+    command = [TAUB, "run", str(path), "-o", str(out), "--quiet", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(env or {})}, timeout=600)
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return pathlib.Path(out)
+
+
+def read_all(folder):
+    """{step: (time, {name: array})} of fields.h5."""
+    steps = {}
+    with h5py.File(pathlib.Path(folder) / "fields.h5") as file:
+        for step, group in file["data"].items():
+            arrays = {}
+            group["meshes"].visititems(lambda name, item, to=arrays: to.__setitem__(name, item[()])
+                                       if isinstance(item, h5py.Dataset) else None)
+            steps[int(step)] = (float(group.attrs["time"]), arrays)
+    return steps
+
+
+def differences(a, b, history=True):
+    """Why two runs are not the same bit for bit, as a list of lines; empty when they are. Time steps and totals are
+    compared through history.csv, where numbers have all their digits."""
+    lines = []
+    steps_a, steps_b = read_all(a), read_all(b)
+    if sorted(steps_a) != sorted(steps_b):
+        return [f"steps {sorted(steps_a)} and {sorted(steps_b)}"]
+    for step, (time_a, arrays) in steps_a.items():
+        time_b, others = steps_b[step]
+        if time_a != time_b:
+            lines.append(f"step {step}: times {time_a!r} and {time_b!r}")
+        if sorted(arrays) != sorted(others):
+            lines.append(f"step {step}: {sorted(arrays)} and {sorted(others)}")
+            continue
+        for name, values in arrays.items():
+            other = others[name]
+            if values.shape != other.shape or values.dtype != other.dtype:
+                lines.append(f"step {step}: {name}: {values.dtype}{values.shape} and {other.dtype}{other.shape}")
+            elif values.tobytes() != other.tobytes():
+                lines.append(f"step {step}: {name}: {int((values != other).sum())} of {values.size} values, by up to "
+                             f"{numpy.abs(values - other).max():.2e} of {numpy.abs(values).max():.2e}")
+    if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
+        lines.append("history.csv differs")
+    return lines
+
+
+def devices_here():
+    """Kinds of the usable devices, host first, and what is said of the missing ones."""
+    text = subprocess.run([TAUB, "devices"], capture_output=True, text=True, check=True).stdout
+    found, _, missing = text.partition("\nmissing:")
+    kinds = []
+    for line in found.splitlines():
+        match = re.match(r"(host|cuda|opencl):\d+\s", line)
+        if match and match.group(1) not in kinds:
+            kinds.append(match.group(1))
+    return kinds, missing.strip()
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--devices", help="comma-separated; default: all that are here; opencl:1 names the second one")
+    parser.add_argument("--only", default="", help="cases whose names contain this word")
+    parser.add_argument("--keep", help="keep cases and results in this folder")
+    arguments = parser.parse_args()
+    here, missing = devices_here()
+    devices = arguments.devices.split(",") if arguments.devices else here
+    folder = pathlib.Path(arguments.keep or tempfile.mkdtemp(prefix="taub-parity-"))
+    print(f"{TAUB}: {', '.join(devices)}")
+    if missing:
+        print(f"missing: {missing}")
+    if len(devices) < 2:
+        print("skipped: there is nothing to compare with")
+        return 77
+    width = max(map(len, CASES)) + 8
+    print(f"{'case':{width}}{'precision':10}{'steps':>6}  " + "".join(f"{device:>12}" for device in devices[1:]), flush=True)
+    failures = []
+    for name, entry in CASES.items():
+        if arguments.only not in name:
+            continue
+        path = write_case(folder / name, entry["case"])
+        for precision in entry["precisions"]:
+            words, outputs = [], {}
+            for device in devices:
+                started = time.monotonic()
+                try:
+                    outputs[device] = run(path, folder / name / f"{device}-{precision}", "--device", device,
+                                          "--precision", precision)
+                    what = differences(outputs[devices[0]], outputs[device]) if device != devices[0] else []
+                except (RuntimeError, subprocess.TimeoutExpired, KeyError) as error:
+                    what = ["\n".join(str(error).splitlines()[:8])]
+                if device != devices[0]:
+                    words.append(f"{'same bits' if not what else 'DIFFERENT':>12}")
+                failures += [f"{name} {precision} {device} ({time.monotonic() - started:.1f} s): {line}"
+                             for line in what[:4]]
+            steps = entry["case"]["time"]["max_steps"]
+            print(f"{name:{width}}{precision:10}{steps:6d}  {''.join(words)}", flush=True)
+    if failures:
+        print("\n" + "\n".join(failures))
+    if not arguments.keep:
+        shutil.rmtree(folder, ignore_errors=True)
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
