@@ -63,7 +63,7 @@ def _panel(run, ax, array, index, normal, norm, cmap, limits):
     values, vertical, horizontal, _ = _plane(run, array, normal)
     image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap)
     if normal == run.dims[0]:
-        _flow_arrows(run, ax, index, normal, where=values > 5 * norm.vmin, limits=(limits[horizontal], limits[vertical]))
+        _flow_arrows(run, ax, index, normal, where=values > 4 * norm.vmin, limits=(limits[horizontal], limits[vertical]))
     contour = _temperature_contour(run, ax, index, normal)
     ax.set_xlim(*limits[horizontal])
     ax.set_ylim(*limits[vertical])
@@ -82,7 +82,7 @@ def draw(run, times=None, count=5, field=None):
         normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
         arrays = [_scalar(run, field, index) for index in chosen]
         planes = [[_plane(run, array, normal) for array in arrays] for normal in normals]
-        norm = style.norm_of(field, [plane[0] for row in planes for plane in row], decades=3.5)
+        norm = style.norm_of(field, [plane[0] for row in planes for plane in row], decades=4)
         cmap = style.colour_map(field, style.is_signed(norm))
         limits = _reach(run, [plane for row in planes for plane in row], norm.vmin)
         figure, axes = panels(len(normals), len(chosen), run, limits)
