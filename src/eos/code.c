@@ -33,4 +33,5 @@ const struct taub_eos_methods taub_eos_code = {
     .entropy_density = unknown,
     .energy_from_pressure = unknown,
     .energy_from_temperature = unknown,
+    .kernel = "eos/code.h",
 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "eos/eos_kind.h"
+#include "jit/bundle.h"
 
 static const double pi = 3.14159265358979323846;
 
@@ -67,6 +68,11 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
     return coefficient(self) * t * t * t * t;
 }
 
+static enum taub_status define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)
+{
+    return taub_bundle_define(bundle, error, "TAUB_EOS_TEMPERATURE_FACTOR", "%.17g", temperature(self, 1, 0));
+}
+
 const struct taub_eos_methods taub_eos_conformal = {
     .kind = TAUB_EOS_CONFORMAL,
     .name = "conformal",
@@ -77,4 +83,6 @@ const struct taub_eos_methods taub_eos_conformal = {
     .temperature = temperature,
     .energy_from_pressure = energy_from_pressure,
     .energy_from_temperature = energy_from_temperature,
+    .kernel = "eos/conformal.h",
+    .define = define,
 };

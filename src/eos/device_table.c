@@ -28,7 +28,10 @@ static struct knot knot_at(const struct taub_eos *self, double e)
     knot.pressure_ratio = self->methods->pressure(self, e, 0) / e;
     knot.pressure_slope = (self->methods->sound_speed_squared(self, e, 0) - knot.pressure_ratio) / e;
     knot.temperature_ratio = self->methods->temperature(self, e, 0) / sqrt(sqrt(e));
-    knot.temperature_slope = knot.temperature_ratio * (self->methods->temperature_slope(self, e) - 0.25) / e;
+    const double sound = knot.pressure_ratio + knot.pressure_slope * e;
+    const double slope = self->methods->temperature_slope ? self->methods->temperature_slope(self, e)
+                                                          : sound / (1 + knot.pressure_ratio);
+    knot.temperature_slope = knot.temperature_ratio * (slope - 0.25) / e;
     return knot;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "eos/eos_kind.h"
+#include "jit/bundle.h"
 
 static const struct taub_eos_methods *const kinds[] = {
     &taub_eos_ideal_gas, &taub_eos_conformal, &taub_eos_lattice_wb, &taub_eos_tabulated, &taub_eos_code,
@@ -36,7 +37,10 @@ void taub_eos_destroy(struct taub_eos *self)
 {
     if (!self)
         return;
-    self->methods->destroy(self);
+    if (self->methods->destroy)
+        self->methods->destroy(self);
+    else
+        free(self->data);
     free(self->table_values);
     free(self);
 }
@@ -64,13 +68,32 @@ double taub_eos_entropy_density(const struct taub_eos *self, double energy_densi
            taub_eos_temperature(self, energy_density, charge_density);
 }
 
+/* e where f, which grows with e, has the value: bisection in ln e, beyond the range too, so that callers see it. */
+static double inverse(const struct taub_eos *self, double (*f)(const struct taub_eos *, double, double), double value,
+                      double n)
+{
+    double low = log(1e-200), high = log(1e200);
+    for (int i = 0; i < 200 && high - low > 1e-16 * (1 + fabs(low)); i++) {
+        const double middle = low + (high - low) / 2;
+        if (f(self, exp(middle), n) <= value)
+            low = middle;
+        else
+            high = middle;
+    }
+    return exp(low + (high - low) / 2);
+}
+
 double taub_eos_energy_from_pressure(const struct taub_eos *self, double pressure, double charge_density)
 {
+    if (!self->methods->energy_from_pressure)
+        return inverse(self, self->methods->pressure, pressure, charge_density);
     return self->methods->energy_from_pressure(self, pressure, charge_density);
 }
 
 double taub_eos_energy_from_temperature(const struct taub_eos *self, double temperature, double charge_density)
 {
+    if (!self->methods->energy_from_temperature)
+        return inverse(self, self->methods->temperature, temperature, charge_density);
     return self->methods->energy_from_temperature(self, temperature, charge_density);
 }
 
@@ -83,4 +106,22 @@ void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self)
 {
     return self->has_table ? &self->table : NULL;
+}
+
+enum taub_status taub_eos_define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)
+{
+    enum taub_status status = TAUB_OK;
+    if (self->has_table) {
+        status = taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_BITS", "%d", self->table.bits);
+        if (status == TAUB_OK)
+            status = taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_FIRST", "(%d)", self->table.first_octave);
+        if (status == TAUB_OK)
+            status = taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_OCTAVES", "%d", self->table.octaves);
+    }
+    return status == TAUB_OK && self->methods->define ? self->methods->define(self, bundle, error) : status;
+}
+
+const char *taub_eos_kernel(const struct taub_eos *self)
+{
+    return self->methods->kernel;
 }

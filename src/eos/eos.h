@@ -13,6 +13,7 @@
 
 #define TAUB_HBARC 0.1973269804 /* GeV fm, CODATA 2018 */
 
+struct taub_bundle;
 struct taub_eos;
 
 /* Reads and checks tables; integrates lattice-wb. For kind code the functions below but the range fail: the state must
@@ -56,5 +57,9 @@ struct taub_eos_table {
 };
 /* NULL for kinds that are evaluated in closed form. */
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self);
+
+/* What the kernels need: the constants of the case as #define lines, and the file below kernels/ that reads them. */
+enum taub_status taub_eos_define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error);
+const char *taub_eos_kernel(const struct taub_eos *self);
 
 #endif

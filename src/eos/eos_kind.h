@@ -1,5 +1,5 @@
 /* Inside the room: what each kind of equation of state provides. Adding one takes a file that fills a struct
- * taub_eos_methods and a line in the table of eos.c. */
+ * taub_eos_methods and a line in the table of eos.c; docs/how-to/add-an-equation-of-state.md has the steps. */
 #ifndef TAUB_EOS_KIND_H
 #define TAUB_EOS_KIND_H
 
@@ -10,14 +10,18 @@ struct taub_eos_methods {
     const char *name; /* as in case files */
     /* Sets data, lowest, highest; on failure destroy is called. */
     enum taub_status (*create)(struct taub_eos *self, const struct taub_config_eos *config, struct taub_error *error);
-    void (*destroy)(struct taub_eos *self);
+    void (*destroy)(struct taub_eos *self); /* NULL: free(data) */
     double (*pressure)(const struct taub_eos *self, double e, double n);
     double (*sound_speed_squared)(const struct taub_eos *self, double e, double n);
     double (*temperature)(const struct taub_eos *self, double e, double n);
-    double (*entropy_density)(const struct taub_eos *self, double e, double n); /* NULL: (e + p)/T */
-    double (*energy_from_pressure)(const struct taub_eos *self, double p, double n);
-    double (*energy_from_temperature)(const struct taub_eos *self, double t, double n);
-    double (*temperature_slope)(const struct taub_eos *self, double e); /* d ln T/d ln e; for the device table */
+    double (*entropy_density)(const struct taub_eos *self, double e, double n);         /* NULL: (e + p)/T */
+    double (*energy_from_pressure)(const struct taub_eos *self, double p, double n);    /* NULL: by bisection */
+    double (*energy_from_temperature)(const struct taub_eos *self, double t, double n); /* NULL: by bisection */
+    /* d ln T/d ln e at n = 0, for the device table; NULL: cs^2 e/(e + p), as dp = s dT says */
+    double (*temperature_slope)(const struct taub_eos *self, double e);
+    const char *kernel; /* the file below kernels/ that evaluates it on devices */
+    /* Constants that the kernel file reads, as #define lines; NULL: none but those of the device table. */
+    enum taub_status (*define)(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error);
 };
 
 struct taub_eos {

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "eos/eos_kind.h"
+#include "jit/bundle.h"
 
 struct ideal_gas {
     double gamma, mass;
@@ -71,6 +72,12 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
     return energy_from_pressure(self, n * t, n);
 }
 
+static enum taub_status define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)
+{
+    const enum taub_status status = taub_bundle_define(bundle, error, "TAUB_EOS_GAMMA", "%.17g", gas_of(self)->gamma);
+    return status == TAUB_OK ? taub_bundle_define(bundle, error, "TAUB_EOS_MASS", "%.17g", gas_of(self)->mass) : status;
+}
+
 const struct taub_eos_methods taub_eos_ideal_gas = {
     .kind = TAUB_EOS_IDEAL_GAS,
     .name = "ideal-gas",
@@ -82,4 +89,6 @@ const struct taub_eos_methods taub_eos_ideal_gas = {
     .entropy_density = entropy_density,
     .energy_from_pressure = energy_from_pressure,
     .energy_from_temperature = energy_from_temperature,
+    .kernel = "eos/ideal_gas.h",
+    .define = define,
 };

@@ -228,12 +228,6 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
     return (at.anomaly + 3 * at.anomaly_sum) * exp(log_unit(x));
 }
 
-/* dp = s dT, e + p = T s: d ln T/d ln e = cs^2 e/(e + p). */
-static double temperature_slope(const struct taub_eos *self, double e)
-{
-    return sound_speed_squared(self, e, 0) * e / (e + pressure(self, e, 0));
-}
-
 const struct taub_eos_methods taub_eos_lattice_wb = {
     .kind = TAUB_EOS_LATTICE_WB,
     .name = "lattice-wb",
@@ -244,5 +238,5 @@ const struct taub_eos_methods taub_eos_lattice_wb = {
     .temperature = temperature,
     .energy_from_pressure = energy_from_pressure,
     .energy_from_temperature = energy_from_temperature,
-    .temperature_slope = temperature_slope,
+    .kernel = "eos/tabulated.h",
 };

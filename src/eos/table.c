@@ -423,4 +423,5 @@ const struct taub_eos_methods taub_eos_tabulated = {
     .energy_from_pressure = energy_from_pressure,
     .energy_from_temperature = energy_from_temperature,
     .temperature_slope = temperature_slope,
+    .kernel = "eos/tabulated.h",
 };

@@ -59,20 +59,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_X", "%d", layout.group[0]));
     TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_Y", "%d", layout.group[1]));
     TRY(taub_bundle_define(bundle, error, "TAUB_RESIDENT_GROUPS", "%d", layout.resident_groups));
-    const struct taub_eos_table *table = taub_eos_device_table(eos);
-    if (table) {
-        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_BITS", "%d", table->bits));
-        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_FIRST", "(%d)", table->first_octave));
-        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TABLE_OCTAVES", "%d", table->octaves));
-    }
-    if (config->eos.kind == TAUB_EOS_IDEAL_GAS) {
-        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_GAMMA", "%.17g", config->eos.gamma));
-        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_MASS", "%.17g", config->eos.mass));
-    }
-    if (config->eos.kind == TAUB_EOS_CONFORMAL)
-        TRY(taub_bundle_define(bundle, error, "TAUB_EOS_TEMPERATURE_FACTOR", "%.17g",
-                               taub_eos_temperature(eos, 1.0, 0.0)));
-    return TAUB_OK;
+    return taub_eos_define(eos, bundle, error);
 }
 
 /* A user's file, with PARAMETER(name) standing for the case's numbers of that section. */
@@ -91,19 +78,14 @@ static enum taub_status add_user_file(struct taub_bundle *bundle, const char *se
 }
 
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
-                                    struct taub_error *error)
+                                    const struct taub_eos *eos, struct taub_error *error)
 {
-    static const char *const eos_kernels[] = {[TAUB_EOS_IDEAL_GAS] = "eos/ideal_gas.h",
-                                              [TAUB_EOS_CONFORMAL] = "eos/conformal.h",
-                                              [TAUB_EOS_LATTICE_WB] = "eos/tabulated.h",
-                                              [TAUB_EOS_TABLE] = "eos/tabulated.h",
-                                              [TAUB_EOS_CODE] = "eos/code.h"};
     const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
     TRY(taub_bundle_kernel(bundle, "dialect.h", error));
     TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     if (config->eos.kind == TAUB_EOS_CODE)
         TRY(add_user_file(bundle, "eos", config->eos.file, &config->eos.parameters, error));
-    TRY(taub_bundle_kernel(bundle, eos_kernels[config->eos.kind], error));
+    TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
     TRY(taub_bundle_kernel(bundle, "systems/srhd.h", error));
     TRY(taub_bundle_kernel(bundle, "systems/srhd_recovery.h", error));
     TRY(taub_bundle_kernel(
@@ -129,7 +111,7 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
     if (status == TAUB_OK)
         status = define_numbers(bundle, config, eos, error);
     if (status == TAUB_OK)
-        status = add_sources(bundle, config, error);
+        status = add_sources(bundle, config, eos, error);
     if (status != TAUB_OK) {
         taub_bundle_destroy(bundle);
         return status;
