@@ -42,8 +42,8 @@ static const char *const good_cases[] = {
     COMMON "initial: {kind: riemann, axis: cylinder, position: 1, left: {pressure: 1}, right: {pressure: 2}}\n",
     COMMON "initial: {kind: ball, norm: 1, radius: 1, inside: {pressure: 1}, outside: {pressure: 2}}\n",
     COMMON "initial: {kind: ball, norm: infinity, radius: 1, inside: {pressure: 1}, outside: {pressure: 2}}\n",
-    MILNE "initial: {kind: bjorken, state: {energy_density: 10, charge_density: 1}}\n",
-    MILNE "initial: {kind: gubser, q: 1, temperature: 0.2367924}\n",
+    MILNE "initial: {kind: bjorken, state: {energy_density: 10.123456789012345, charge_density: 1}}\n",
+    MILNE "initial: {kind: gubser, q: 1.0000000000000002, temperature: 0.2367924}\n",
     MILNE "initial: {kind: glauber, nuclei: [Au, Au], collision_energy: 200, impact_parameter: 7}\n",
     MILNE
     "initial: {kind: glauber, model: optical, nuclei: [Pb, Cu], cross_section: 6.4, centrality: [0, 5], scale: 2,\n"
@@ -52,7 +52,7 @@ static const char *const good_cases[] = {
     "initial: {kind: glauber, nuclei: [U, p], cross_section: 6.4, impact_parameter: 0, seed: 18446744073709551615,\n"
     "  nucleon_width: 0.5, minimum_distance: 0, longitudinal: {sigma: 2}}\n",
     MILNE "initial: {kind: trento, file: event.dat, spacing: 0.2, event: 3, scale: 10}\n",
-    COMMON "initial: {kind: code, file: user.c, parameters: {width: 2.5e-1, n: 3}}\n",
+    COMMON "initial: {kind: code, file: user.c, parameters: {width: 0.33333333333333331, n: 3}}\n",
     COMMON LINE_INITIAL "source: {file: user.c, parameters: {rate: 1e-3}}\n"
                         "title: \"Au + Au: 'b' = 7 \\x27\\x27\\x27\\x27\\x27\\x27\\x27\\x27\\x27 \\\"fm\\\" # no "
                         "comment \\t \\x85 \\u2028 \\U0001F600 \xc3\xa9\"\n",

@@ -242,6 +242,21 @@ static void create_copies_deeply(void **state)
     taub_case_destroy(made);
 }
 
+/* What a state holds beside what is given would make equal cases differ. */
+static void create_forgets_what_is_not_given(void **state)
+{
+    const struct scene *scene = *state;
+    struct taub_case *loaded = load_good(scene->name, COMMON LINE_INITIAL, NULL, 0), *made = NULL;
+    struct taub_config config = *taub_case_config(loaded);
+    struct taub_error error = {0};
+    config.initial.inside.pressure = 5;
+    config.initial.inside.velocity[1] = 7;
+    assert_int_equal(taub_case_create(&config, &made, &error), TAUB_OK);
+    assert_same_config(taub_case_config(made), taub_case_config(loaded));
+    taub_case_destroy(made);
+    taub_case_destroy(loaded);
+}
+
 static void numbers_do_not_depend_on_the_locale(void **state)
 {
     const struct scene *scene = *state;
@@ -286,6 +301,7 @@ int main(void)
         cmocka_unit_test(overrides_can_make_a_whole_case),
         cmocka_unit_test(file_names_are_resolved),
         cmocka_unit_test(create_copies_deeply),
+        cmocka_unit_test(create_forgets_what_is_not_given),
         cmocka_unit_test(numbers_do_not_depend_on_the_locale),
         cmocka_unit_test(write_reports_a_full_disk),
     };

@@ -59,6 +59,27 @@ static void many_errors_are_counted(void **state)
     assert_non_null(strstr(error.message, "\n... and 190 more."));
 }
 
+/* In the order of the text, file before overrides, whatever check found them. */
+static void complaints_follow_the_text(void **state)
+{
+    const struct scene *scene = *state;
+    static const char text[] = "mesh: {cells: [0, 1, 1], lower: [0, 0, 0], upper: [1, 1, 1]}\n"
+                               "time: {end: x}\neos: {kind: conformal, gamma: 1}\nnonsense: 1\nsystem: srhd\n";
+    static const char *const overrides[] = {"scheme.theta=7", "initial.kind=ball"};
+    static const char *const expected[] = {":1:16: mesh.cells[0]: ", ":2:13: time.end: ",        ":3:24: eos.gamma: ",
+                                           ":4:1: nonsense: ",       ": scheme.theta: expected", ": initial.radius: "};
+    struct taub_case *loaded = NULL;
+    struct taub_error error = {0};
+    assert_int_equal(taub_case_load_text(scene->name, text, strlen(text), overrides, 2, &loaded, &error),
+                     TAUB_BAD_INPUT);
+    const char *at = error.message;
+    for (size_t i = 0; i < sizeof expected / sizeof expected[0]; ++i) {
+        at = strstr(at, expected[i]);
+        if (!at)
+            fail_msg("%s is not in its place in\n%s", expected[i], error.message);
+    }
+}
+
 static void files_that_cannot_be_read_are_refused(void **state)
 {
     (void)state;
@@ -101,9 +122,8 @@ static void damaged_texts_do_no_harm(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_overrides_are_refused),
-        cmocka_unit_test(many_errors_are_counted),
-        cmocka_unit_test(files_that_cannot_be_read_are_refused),
+        cmocka_unit_test(wrong_overrides_are_refused), cmocka_unit_test(many_errors_are_counted),
+        cmocka_unit_test(complaints_follow_the_text),  cmocka_unit_test(files_that_cannot_be_read_are_refused),
         cmocka_unit_test(damaged_texts_do_no_harm),
     };
     return cmocka_run_group_tests_name("case overrides", tests, make_scene, clear_scene);
