@@ -61,7 +61,9 @@ static enum taub_status cuda_buffer_create(struct taub_device *base, size_t byte
     struct cuda_buffer *buffer = calloc(1, sizeof *buffer);
     if (!buffer)
         return taub_device_no_memory(error);
-    CUresult code = self->cuda.MemAlloc(&buffer->address, bytes);
+    CUresult code = CUDA_ERROR_OUT_OF_MEMORY;
+    if (bytes <= base->report.memory_total)
+        code = self->cuda.MemAlloc(&buffer->address, bytes);
     if (code == CUDA_SUCCESS) {
         code = self->cuda.MemsetD8Async(buffer->address, 0, bytes, self->stream);
         if (code != CUDA_SUCCESS)

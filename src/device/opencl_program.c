@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "jit/locate.h"
+
 static bool options_of(const struct opencl_device *self, struct taub_text *out)
 {
     const struct taub_device_config *config = &self->base.config;
@@ -72,8 +74,13 @@ static enum taub_status explain(const struct opencl_device *self, const struct t
     if (!log)
         return taub_device_no_memory(error);
     self->cl.GetProgramBuildInfo(program, self->chosen.device, CL_PROGRAM_BUILD_LOG, length, log, NULL);
-    const enum taub_status status =
-        taub_compile_error(bundle, self->chosen.platform_version, *log ? log : taub_opencl_error(code), error);
+    struct taub_text placed = {0};
+    enum taub_status status;
+    if (taub_locate(taub_bundle_source(bundle, NULL), *log ? log : taub_opencl_error(code), "<kernel>:", &placed))
+        status = taub_compile_error(bundle, self->chosen.platform_version, placed.data, error);
+    else
+        status = taub_device_no_memory(error);
+    taub_text_free(&placed);
     free(log);
     return status;
 }

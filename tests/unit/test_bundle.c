@@ -13,6 +13,7 @@
 
 #include "jit/bundle.h"
 #include "jit/embedded.h"
+#include "jit/locate.h"
 
 struct folder {
     char root[64];
@@ -224,6 +225,26 @@ static void blame(void **state)
     taub_bundle_destroy(bundle);
 }
 
+static void locate(void **state)
+{
+    (void)state;
+    static const char source[] = "#define A 1\n#line 1 \"kernels/a.h\"\nfirst\n#line 7 \"user.c\"\nseventh\neighth\n";
+    static const struct {
+        const char *log, *expected;
+    } cases[] = {{"<kernel>:3:5: error: no\n", "kernels/a.h:1:5: error: no\n"},
+                 {"x <kernel>:5:1: a\n<kernel>:6: b", "x user.c:7:1: a\nuser.c:8: b"},
+                 {"<kernel>:1:2: c", "taub:1:2: c"},
+                 {"<kernel>:?", "<kernel>:?"},
+                 {"nothing", "nothing"},
+                 {"", ""}};
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        struct taub_text out = {0};
+        assert_true(taub_locate(source, cases[n].log, "<kernel>:", &out));
+        assert_string_equal(out.data, cases[n].expected);
+        taub_text_free(&out);
+    }
+}
+
 /* The embedded sources are those of the tree. */
 static void embedded_sources(void **state)
 {
@@ -251,6 +272,7 @@ int main(void)
                                        IN_FOLDER(user_files),
                                        IN_FOLDER(user_mistakes),
                                        IN_FOLDER(blame),
+                                       cmocka_unit_test(locate),
                                        IN_FOLDER(embedded_sources)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
