@@ -1,0 +1,127 @@
+"""The same bits in strict mode: on every device of this machine, for 1 and 2 threads, 1, 4 and 8 blocks, gcc and clang,
+and for a run in one piece and in two; and how far fast mode is from that. The cases are those of run_on_gpu.py."""
+import shutil
+
+import numpy
+import pytest
+
+from conftest import require_device, run_taub
+from run_on_gpu import CASES, GAUSSIAN, MIXED, case, differences, read_all, run, write_case
+
+PAIRS = [(name, precision) for name, entry in CASES.items() for precision in entry["precisions"]]
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory):
+    """host(name, precision): (case file, folder of its run on the host), computed once."""
+    folder = tmp_path_factory.mktemp("host")
+    done = {}
+
+    def results(name, precision):
+        if (name, precision) not in done:
+            path = write_case(folder / name, CASES[name]["case"])
+            done[name, precision] = (path, run(path, folder / name / precision, "--device", "host", "--precision",
+                                               precision))
+        return done[name, precision]
+
+    return results
+
+
+def same(a, b, history=True):
+    what = differences(a, b, history)
+    assert not what, "\n".join(what)
+
+
+@pytest.mark.parametrize("device", ["opencl", "cuda"])
+@pytest.mark.parametrize("name,precision", PAIRS)
+def test_devices_give_the_same_bits(tmp_path, host, device, name, precision):
+    require_device(device)
+    path, expected = host(name, precision)
+    same(expected, run(path, tmp_path / "out", "--device", device, "--precision", precision))
+
+
+def test_the_cases_move(host):
+    """A comparison of fields that do not change would show nothing."""
+    for name in ("conformal-1d", "event"):
+        steps = read_all(host(name, "double")[1])
+        first, last = steps[min(steps)][1], steps[max(steps)][1]
+        assert max(steps) == CASES[name]["case"]["time"]["max_steps"]
+        for field in ("energy_density", "velocity/x", "conserved_energy"):
+            assert (first[field] != last[field]).mean() > 0.1, (name, field)
+
+
+@pytest.mark.parametrize("name", ["conformal-1d", "ideal-gas-2d", "lattice-wb-3d", "event"])
+def test_two_threads_give_the_same_bits_as_one(tmp_path, host, name):
+    path, expected = host(name, "double")
+    same(expected, run(path, tmp_path / "out", "--device", "host", "--threads", "2"))
+
+
+@pytest.mark.parametrize("device", ["host", "opencl"])
+@pytest.mark.parametrize("coordinates", ["cartesian", "milne"])
+def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
+    """1, 4 and 8 blocks, with two of the three kinds of boundary or all of them at once. The totals in history.csv are
+    sums in the order of blocks, so only fields are compared."""
+    require_device(device)
+    start = {"start": 0 if coordinates == "cartesian" else 0.6}
+    entry = case({"kind": "conformal"}, [24, 16, 12], GAUSSIAN, [], coordinates=coordinates, boundary=MIXED, time=start,
+                 steps=15)
+    path = write_case(tmp_path, entry["case"])
+    one = run(path, tmp_path / "1", "--device", device)
+    for blocks in ([4, 1, 1], [2, 2, 1], [2, 2, 2], [1, 2, 4], [12, 8, 6]):
+        if blocks == [12, 8, 6] and device != "host":
+            continue  # blocks as thick as the ghost zone, many of them: once is enough
+        same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", device), history=False)
+
+
+@pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-1d", "single"), ("event", "double"),
+                                            ("user-code", "double")])
+def test_compilers_give_the_same_bits(tmp_path, host, name, precision):
+    compilers = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
+    if len(compilers) < 2:
+        pytest.skip(f"two compilers are needed, here is {compilers}")
+    path, expected = host(name, precision)
+    for compiler in compilers:
+        same(expected, run(path, tmp_path / compiler, "--device", "host", "--precision", precision,
+                           env={"TAUB_CC": compiler}))
+
+
+@pytest.mark.parametrize("device", ["host", "opencl", "cuda"])
+@pytest.mark.parametrize("name,integrator,steps", [("conformal-2d", "rk2", 7), ("conformal-2d", "rk3", 7),
+                                                   ("event", "rk2", 5), ("event", "rk3", 9), ("ideal-gas-1d", "rk2", 13)])
+def test_a_restarted_run_gives_the_same_bits(tmp_path, device, name, integrator, steps):
+    """An odd number of steps each, so that the buffers have changed places where the first run ends."""
+    require_device(device)
+    path = write_case(tmp_path, CASES[name]["case"], scheme={"integrator": integrator}, time={"max_steps": 2 * steps})
+    whole = run(path, tmp_path / "whole", "--device", device)
+    first = run(path, tmp_path / "first", "--device", device, f"time.max_steps={steps}")
+    second = run(path, tmp_path / "second", "--device", device, "--restart", first)
+    a, b = read_all(whole), read_all(second)
+    assert max(a) == max(b) == 2 * steps and min(b) == steps
+    assert a[2 * steps][0] == b[2 * steps][0]
+    for field, values in a[2 * steps][1].items():
+        assert values.tobytes() == b[2 * steps][1][field].tobytes(), field
+    lines = (whole / "history.csv").read_text().splitlines()
+    assert lines[steps + 2:] == (second / "history.csv").read_text().splitlines()[2:]
+
+
+def farthest(a, b):
+    """Largest difference of two runs' last fields, relative to each field's largest value."""
+    steps_a, steps_b = read_all(a), read_all(b)
+    assert max(steps_a) == max(steps_b)
+    fields, others = steps_a[max(steps_a)][1], steps_b[max(steps_b)][1]
+    return max(numpy.abs(values - others[name]).max() / numpy.abs(values).max() for name, values in fields.items()
+               if numpy.abs(values).max() > 0)
+
+
+@pytest.mark.parametrize("name", ["conformal-3d", "event"])
+def test_fast_mode_stays_near_strict_mode(tmp_path, name):
+    """Within 1e-11 after 100 steps."""
+    path = write_case(tmp_path, CASES[name]["case"], time={"max_steps": 100})
+    strict = run(path, tmp_path / "strict", "--device", "host")
+    fast = run(path, tmp_path / "fast", "--device", "host", "--reproducible", "fast")
+    assert farthest(strict, fast) < 1e-11
+    assert differences(strict, fast), "fast mode has the bits of strict mode: it does not contract anything"
+    for device in ("opencl", "cuda"):
+        if device in run_taub("devices").stdout.split("\nmissing:")[0]:
+            other = run(path, tmp_path / device, "--device", device, "--reproducible", "fast")
+            assert farthest(fast, other) < 1e-11, device
