@@ -2,21 +2,28 @@
  *
  * The bundle defines TAUB_SINGLE (1: real is float) and TAUB_STRICT (1: no contraction, same bits everywhere) first.
  * Pointwise functions are INLINE, see private arrays only and take literals through R(). Passes are the entry points;
- * a pass is declared once by one of the four macros at the end, and looks the same to its author on every device:
+ * a pass is declared once by one of the macros below, and looks the same to its author on every device:
  *
- *   TAUB_POINT_PASS(name)           INLINE void name_point(struct taub_io io, int b, int k, int j, int i)
- *                                   is called once for each index of the launch's range.
- *   TAUB_GATED_POINT_PASS(name)     the same, but nothing happens while control says hold or failed. (A return inside
- *                                   name_point would keep gcc from vectorising.)
- *   TAUB_ROW_PASS(name, count)      reduces each row (b, k, j) of the range to `count` numbers, stored at
- *                                   io.f[0][row * count + c], by
- *                                   INLINE void name_point(io, b, k, j, i, real out[count]),
- *                                   INLINE real name_combine(int c, real a, real b) and name_identity(int c). Lane l of
- *                                   TAUB_LANES takes i = l, l + TAUB_LANES, ...; lanes are combined by a fixed tree:
- * the same bits on every device. TAUB_SINGLE_PASS(name)          INLINE void name_single(struct taub_io io) is called
- * once. TAUB_TILE_PASS(name, count)     void name_tile(struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const
- * int lower[3], const int upper[3]) is called per tile of cells: on GPUs by all threads of a group of TAUB_GROUP_X x
- * TAUB_GROUP_Y (LOCAL_X, LOCAL_Y), sharing scratch[count]; on the host once, with scratch NULL.
+ *   TAUB_POINT_PASS(name)
+ *       INLINE void name_point(struct taub_io io, int b, int k, int j, int i) is called once for each index of the
+ *       launch's range.
+ *   TAUB_GATED_POINT_PASS(name)
+ *       The same, but nothing happens while control says hold or failed. (A return inside name_point would keep gcc
+ *       from vectorising.)
+ *   TAUB_ROW_PASS(name, count)
+ *       Reduces each row (b, k, j) of the range to `count` numbers, stored at io.f[0][row * count + c], by
+ *       INLINE void name_point(struct taub_io io, int b, int k, int j, int i, real out[count]),
+ *       INLINE real name_combine(int c, real a, real b) and INLINE real name_identity(int c).
+ *       Lane l of TAUB_LANES takes i = l, l + TAUB_LANES, ...; lanes are combined by a fixed tree: the same bits on
+ *       every device.
+ *   TAUB_SINGLE_PASS(name)
+ *       INLINE void name_single(struct taub_io io) is called once.
+ *   TAUB_TILE_PASS(name, count)
+ *       void name_tile(struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3], const int upper[3])
+ *       is called per tile of cells: on GPUs by all threads of a group of TAUB_GROUP_X x TAUB_GROUP_Y (LOCAL_X,
+ *       LOCAL_Y), sharing scratch[count]; on the host once, with scratch NULL.
+ *
+ * The name of a pass must not be that of a function built into OpenCL C (step, mix, sign, ...).
  */
 #ifndef TAUB_DIALECT_H
 #define TAUB_DIALECT_H
@@ -443,7 +450,7 @@ struct taub_tile {
 
 /* Tiles: one group per tile; x and y of the grid count tiles, the third axis tiles in z and the block. */
 #define TAUB_TILE_PASS(name, count)                                                                           \
-    TAUB_TILE_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                             \
+    TAUB_TILE_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                        \
     {                                                                                                         \
         LOCAL_ARRAY real scratch[count];                                                                      \
         TAUB_IO                                                                                               \

@@ -1,0 +1,224 @@
+/* What compilers make of the kernels: NVRTC takes those of every case, without a GPU; gcc and clang vectorise the loops
+ * that matter. */
+#include "device/compile_only.h"
+#include "device_support.h"
+#include "evolve/internal.h"
+
+/* The kernels of a case. */
+static struct taub_bundle *bundle_of_case(const struct taub_config *config)
+{
+    struct taub_eos *eos;
+    struct taub_bundle *bundle;
+    MUST(taub_eos_create(&config->eos, &eos, e));
+    MUST(taub_program_bundle(config, eos, &bundle, e));
+    taub_eos_destroy(eos);
+    return bundle;
+}
+
+static struct taub_config case_of(enum taub_eos_kind eos, enum taub_coordinates coordinates, int nx, int ny, int nz)
+{
+    struct taub_config config;
+    taub_config_default(&config);
+    config.eos.kind = eos;
+    config.eos.gamma = 5.0 / 3.0;
+    config.eos.mass = 1.0;
+    config.mesh.coordinates = coordinates;
+    const int cells[3] = {nx, ny, nz};
+    for (int a = 0; a < 3; a++) {
+        config.mesh.cells[a] = cells[a];
+        config.mesh.blocks[a] = 1;
+        config.mesh.lower[a] = 0;
+        config.mesh.upper[a] = 1;
+    }
+    return config;
+}
+
+static void nvrtc_takes_every_case(void **state)
+{
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    struct taub_config cases[] = {
+        case_of(TAUB_EOS_CONFORMAL, TAUB_CARTESIAN, 64, 64, 64), case_of(TAUB_EOS_CONFORMAL, TAUB_CARTESIAN, 64, 1, 1),
+        case_of(TAUB_EOS_IDEAL_GAS, TAUB_CARTESIAN, 64, 64, 1),  case_of(TAUB_EOS_IDEAL_GAS, TAUB_CARTESIAN, 1, 64, 64),
+        case_of(TAUB_EOS_LATTICE_WB, TAUB_MILNE, 64, 64, 64),    case_of(TAUB_EOS_LATTICE_WB, TAUB_MILNE, 64, 64, 1)};
+    cases[1].scheme.reconstruct = TAUB_RECONSTRUCT_CONSERVED;
+    cases[2].scheme.flux = TAUB_FLUX_RUSANOV;
+    cases[3].device.precision = cases[4].device.precision = TAUB_SINGLE;
+    cases[4].scheme.reconstruct = TAUB_RECONSTRUCT_CONSERVED;
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        char *log;
+        size_t bytes;
+        cases[n].device.reproducible = n % 2 ? TAUB_STRICT : TAUB_FAST;
+        struct taub_bundle *bundle = bundle_of_case(&cases[n]);
+        MUST(taub_cuda_compile_only(bundle, cases[n].device.precision, cases[n].device.reproducible, n == 0 ? 80 : 90,
+                                    &log, &bytes, e));
+        assert_true(bytes > 10000);
+        free(log);
+        taub_bundle_destroy(bundle);
+    }
+}
+
+/* A second-order step of gas dynamics, all six fluxes in one point: what a scheme's author may write first. */
+static const char points[] =
+    "INLINE real slope(real l, real m, real r)\n"
+    "{\n"
+    "    const real a = R(1.5) * (m - l), b = R(0.5) * (r - l), c = R(1.5) * (r - m);\n"
+    "    const real least = real_min(real_fabs(a), real_min(real_fabs(b), real_fabs(c)));\n"
+    "    return a > 0 && b > 0 && c > 0 ? least : a < 0 && b < 0 && c < 0 ? -least : R(0.0);\n"
+    "}\n"
+    "INLINE void flux_of(const real w[5], int axis, real u[5], real f[5], real *c)\n"
+    "{\n"
+    "    const real v = w[1 + axis];\n"
+    "    u[0] = w[0];\n"
+    "    UNROLL for (int d = 1; d < 4; d++) u[d] = w[0] * w[d];\n"
+    "    u[4] = w[4] / R(0.4) + R(0.5) * w[0] * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]);\n"
+    "    UNROLL for (int n = 0; n < 5; n++) f[n] = u[n] * v;\n"
+    "    f[1 + axis] += w[4];\n"
+    "    f[4] += w[4] * v;\n"
+    "    *c = real_sqrt(R(1.4) * w[4] / w[0]);\n"
+    "}\n"
+    "INLINE void hll(const real l[5], const real r[5], int axis, real f[5])\n"
+    "{\n"
+    "    real ul[5], ur[5], fl[5], fr[5], cl, cr;\n"
+    "    flux_of(l, axis, ul, fl, &cl);\n"
+    "    flux_of(r, axis, ur, fr, &cr);\n"
+    "    const real sl = real_min(l[1 + axis] - cl, r[1 + axis] - cr);\n"
+    "    const real sr = real_max(l[1 + axis] + cl, r[1 + axis] + cr);\n"
+    "    if (sl >= 0) { UNROLL for (int n = 0; n < 5; n++) f[n] = fl[n]; return; }\n"
+    "    if (sr <= 0) { UNROLL for (int n = 0; n < 5; n++) f[n] = fr[n]; return; }\n"
+    "    UNROLL for (int n = 0; n < 5; n++)\n"
+    "        f[n] = (sr * fl[n] - sl * fr[n] + sl * sr * (ur[n] - ul[n])) / (sr - sl);\n"
+    "}\n"
+    "INLINE void face(const struct taub_io io, long at, long stride, int axis, real f[5])\n"
+    "{\n"
+    "    real q[4][5], l[5], r[5];\n"
+    "    UNROLL for (int m = 0; m < 4; m++)\n"
+    "        UNROLL for (int c = 0; c < 5; c++)\n"
+    "            q[m][c] = LOAD(io.f[0] + at + (m - 2) * stride + c * io.shape.component_stride);\n"
+    "    UNROLL for (int c = 0; c < 5; c++) {\n"
+    "        l[c] = q[1][c] + R(0.5) * slope(q[0][c], q[1][c], q[2][c]);\n"
+    "        r[c] = q[2][c] - R(0.5) * slope(q[1][c], q[2][c], q[3][c]);\n"
+    "    }\n"
+    "    hll(l, r, axis, f);\n"
+    "}\n"
+    "INLINE void euler_point(struct taub_io io, int b, int k, int j, int i)\n"
+    "{\n"
+    "    const long at = cell_index(io.shape, 5, b, k, j, i);\n"
+    "    const long stride[3] = {1, io.shape.row_stride, io.shape.plane_stride};\n"
+    "    const real dt = R(io.control->dt);\n"
+    "    real sum[5] = {0, 0, 0, 0, 0};\n"
+    "    UNROLL for (int a = 0; a < 3; a++) {\n"
+    "        real lower[5], upper[5];\n"
+    "        face(io, at, stride[a], a, lower);\n"
+    "        face(io, at + stride[a], stride[a], a, upper);\n"
+    "        UNROLL for (int c = 0; c < 5; c++) sum[c] += (lower[c] - upper[c]) * R(1.0 / io.shape.spacing[a]);\n"
+    "    }\n"
+    "    UNROLL for (int c = 0; c < 5; c++) {\n"
+    "        const long n = at + c * io.shape.component_stride;\n"
+    "        io.f[1][n] = LOAD(io.f[0] + n) + dt * sum[c];\n"
+    "    }\n"
+    "}\n"
+    "TAUB_GATED_POINT_PASS(euler)\n";
+
+static const char rows[] =
+    "INLINE void signal_point(struct taub_io io, int b, int k, int j, int i, real out[1])\n"
+    "{\n"
+    "    const long at = cell_index(io.shape, 5, b, k, j, i), cs = io.shape.component_stride;\n"
+    "    const real rho = LOAD(io.f[1] + at), v = LOAD(io.f[1] + at + cs), p = LOAD(io.f[1] + at + 4 * cs);\n"
+    "    out[0] = real_fabs(v) + real_sqrt(R(1.4) * p / rho);\n"
+    "}\n"
+    "INLINE real signal_combine(int c, real a, real b) { return real_max(a, b); }\n"
+    "INLINE real signal_identity(int c) { return R(0.0); }\n"
+    "TAUB_ROW_PASS(signal, 1)\n";
+
+/* Compiles for the host with this compiler and counts the loops that its report calls vectorised: lines that contain
+ * `where` and `what`. Skips when the compiler is not that one. */
+static int vectorised(struct taub_bundle *bundle, const char *compiler, const char *where, const char *what)
+{
+    struct taub_device *device;
+    struct taub_program *program;
+    struct taub_device_report about;
+    char report[256], flags[512], line[512];
+    const bool gcc = strcmp(compiler, "gcc") == 0;
+    snprintf(report, sizeof report, "%s/report", getenv("TAUB_CACHE"));
+    snprintf(flags, sizeof flags,
+             gcc ? "-fopt-info-vec-optimized=%s"
+                 : "-fsave-optimization-record -foptimization-record-passes=loop-vectorize "
+                   "-foptimization-record-file=%s",
+             report);
+    setenv("TAUB_CC", compiler, 1);
+    setenv("TAUB_CFLAGS", flags, 1);
+    const struct taub_device_config config = {.kind = TAUB_DEVICE_HOST};
+    MUST(taub_device_open(&config, &device, e));
+    taub_device_describe(device, &about);
+    if (!about.usable || !strstr(about.detail, compiler)) {
+        taub_device_close(device);
+        taub_bundle_destroy(bundle);
+        unsetenv("TAUB_CC");
+        unsetenv("TAUB_CFLAGS");
+        print_message("skipped: %s is not here: %s\n", compiler, about.detail);
+        skip();
+    }
+    MUST(taub_program_create(device, bundle, &program, e));
+    taub_program_destroy(program);
+    taub_device_close(device);
+    taub_bundle_destroy(bundle);
+    unsetenv("TAUB_CC");
+    unsetenv("TAUB_CFLAGS");
+    FILE *file = fopen(report, "r");
+    int count = 0;
+    while (file && fgets(line, sizeof line, file))
+        count += strstr(line, where) && strstr(line, what);
+    if (file)
+        fclose(file);
+    unlink(report);
+    return count;
+}
+
+static void gcc_vectorises_passes(void **state)
+{
+    (void)state;
+    assert_true(vectorised(bundle_of(points), "gcc", "kernels/dialect.h", "loop vectorized") >= 1);
+    assert_true(vectorised(bundle_of(rows), "gcc", "taub:", "loop vectorized") >= 2);
+}
+
+static void clang_vectorises_passes(void **state)
+{
+    (void)state;
+    assert_true(vectorised(bundle_of(points), "clang", "Name:", " Vectorized") >= 1);
+    assert_true(vectorised(bundle_of(rows), "clang", "Name:", " Vectorized") >= 1);
+}
+
+/* The report's guard: what cannot be vectorised is not counted. */
+static void reports_are_read(void **state)
+{
+    (void)state;
+    static const char serial[] = "INLINE void serial_single(struct taub_io io)\n"
+                                 "{\n"
+                                 "    for (int i = 0; i < io.shape.cells[0]; i++)\n"
+                                 "        io.f[0][i + 1] = real_sqrt(io.f[0][i]) + io.f[0][i + 1] / io.f[0][i];\n"
+                                 "}\n"
+                                 "TAUB_SINGLE_PASS(serial)\n";
+    assert_int_equal(vectorised(bundle_of(serial), "gcc", "", "loop vectorized"), 0);
+}
+
+/* Fluxes along three axes (each first and further on), differences, update: all of the stage's inner loops. */
+static void gcc_vectorises_the_stage(void **state)
+{
+    (void)state;
+    const struct taub_config config = case_of(TAUB_EOS_CONFORMAL, TAUB_CARTESIAN, 64, 64, 64);
+    assert_true(vectorised(bundle_of_case(&config), "gcc", "kernels/passes/stage.h", "loop vectorized") >= 6);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
+                                       cmocka_unit_test(gcc_vectorises_passes),
+                                       cmocka_unit_test(clang_vectorises_passes), cmocka_unit_test(reports_are_read),
+                                       cmocka_unit_test(gcc_vectorises_the_stage)};
+    return cmocka_run_group_tests(tests, make_cache, remove_cache);
+}
