@@ -120,13 +120,29 @@ enum taub_status taub_sequence_run(struct taub_sequence *self, int times, struct
     return status;
 }
 
+/* Where to begin a log so that its first error fits into a message: warnings before it are left out when it is long. */
+static const char *first_error(const char *log)
+{
+    if (strlen(log) < 3000)
+        return log;
+    for (const char *line = log; *line;) {
+        const size_t length = strcspn(line, "\n");
+        const char *word = strstr(line, "error");
+        if (word && word < line + length)
+            return line;
+        line += length + (line[length] == '\n');
+    }
+    return log;
+}
+
 enum taub_status taub_compile_error(const struct taub_bundle *bundle, const char *compiler, const char *log,
                                     struct taub_error *error)
 {
     if (taub_bundle_blames_user(bundle, log))
-        return taub_fail(error, TAUB_BAD_INPUT, "The code file does not compile. %s says:\n%s", compiler, log);
+        return taub_fail(error, TAUB_BAD_INPUT, "The code file does not compile. %s says:\n%s", compiler,
+                         first_error(log));
     return taub_fail(error, TAUB_FAILED,
                      "The kernels do not compile. This is a fault of Taub or of the compiler, not of the case. %s "
                      "says:\n%s",
-                     compiler, log);
+                     compiler, first_error(log));
 }

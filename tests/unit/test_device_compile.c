@@ -268,6 +268,14 @@ static void user_code(void **state)
     want_error(device, "\nvoid initial(const real x[3], real t, real state[]) {\n state[0] = missing(x[0]); }\n",
                TAUB_BAD_INPUT, third);
     want_error(device, "\n\nvoid initial(const real x[3], real t, real state[] { }\n", TAUB_BAD_INPUT, third);
+    /* A hundred warnings do not hide the error. */
+    char *long_code = calloc(1, 10000);
+    for (int n = 0; n < 100; n++)
+        strcat(long_code, "#warning beware of this line\n");
+    strcat(long_code, "\nint wrong() { return nonsense; }\n");
+    want_error(device, long_code, TAUB_BAD_INPUT,
+               place->kind == TAUB_DEVICE_CUDA ? "initial.c(102)" : "initial.c:102:");
+    free(long_code);
     taub_device_close(device);
 }
 
