@@ -27,7 +27,7 @@ static struct stage_layout stage_layout(const struct taub_config *config)
 {
     const int *cells = config->mesh.cells;
     const int share = config->device.precision == TAUB_DOUBLE;
-    struct stage_layout layout = {share, {32, share ? 16 : 8}, share ? 1 : 3};
+    struct stage_layout layout = {share, {32, 8}, 2};
     if (cells[1] == 1) {
         layout.group[0] = 256;
         layout.group[1] = 1;
