@@ -11,7 +11,8 @@ INLINE void riemann_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_
     const real up = real_max(real_max(fastest_left, fastest_right), R(1e-30));
     const real down = real_max(real_max(-slowest_left, -slowest_right), R(1e-30));
     const real scale = R(1.0) / (up + down);
-    const real weight_left = up * scale, weight_right = down * scale, diffusion = up * weight_right;
+    /* diffusion is symmetric to the last bit, so that mirror images stay mirror images */
+    const real weight_left = up * scale, weight_right = down * scale, diffusion = (up * down) * scale;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         flux[c] = (weight_left * fl[c] + weight_right * fr[c]) - diffusion * (ur[c] - ul[c]);

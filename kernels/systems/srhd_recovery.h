@@ -12,7 +12,7 @@
 
 #if TAUB_SINGLE
 #define RECOVERY_TOLERANCE R(1e-4) /* of the last step; the iteration is quadratic, so the error is its square */
-#define RECOVERY_SLACK R(1e-5)     /* 1 - M/E of a regulated state: Lorentz factors of about 200 */
+#define RECOVERY_SLACK R(1e-5)     /* 1 - M/E of a regulated state: Lorentz factors of about 160 */
 #else
 #define RECOVERY_TOLERANCE R(1e-8)
 #define RECOVERY_SLACK R(1e-10)
@@ -36,7 +36,7 @@ INLINE int make_admissible(real u[SYSTEM_COMPONENTS])
     const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
     const real most = u[0] * (R(1.0) - RECOVERY_SLACK);
     const int fine = u[0] > R(0.0) && u[0] < REAL_MAX && m < REAL_MAX;
-    const int fast = fine && m > most;
+    const int fast = fine && m > u[0] * (R(1.0) - R(4.0) * REAL_EPSILON);
     const real shrink = fast ? most / m : R(1.0);
     int status = fine ? (fast ? RECOVERY_REGULATED : RECOVERY_GOOD) : RECOVERY_FAILED;
     u[1] *= shrink;
@@ -68,8 +68,9 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
     lane[LANE_E] = u[0];
     lane[LANE_S] = s;
     lane[LANE_R] = u[4];
-    lane[LANE_LOWER] = lower;
-    lane[LANE_UPPER] = root;
+    /* wider by what a step may miss a root at the end by, of a cold or a stiff gas: else it would be bisected for */
+    lane[LANE_LOWER] = lower * (R(1.0) - RECOVERY_TOLERANCE);
+    lane[LANE_UPPER] = root * (R(1.0) + RECOVERY_TOLERANCE);
     lane[LANE_X] = real_min(real_max(guess, lower), root);
     lane[LANE_DONE] = R(0.0);
 }
@@ -98,7 +99,13 @@ INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
     const real newton = x + value / slope;
     const real next = newton >= lower && newton <= upper ? newton : R(0.5) * (lower + upper);
     const int done = lane[LANE_DONE] != R(0.0);
-    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * next;
+#if EOS_BAROTROPIC
+    const real noise = R(0.0);
+#else
+    /* of the pressure of a cold gas, the difference of two large numbers */
+    const real noise = R(4.0) * REAL_EPSILON * e;
+#endif
+    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * next + noise;
     lane[LANE_LOWER] = done ? lane[LANE_LOWER] : lower;
     lane[LANE_UPPER] = done ? lane[LANE_UPPER] : upper;
     lane[LANE_X] = done ? x : next;
@@ -160,7 +167,8 @@ INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPO
     const int sound = status < RECOVERY_EXCEEDED && q[0] > R(0.0) && q[0] < REAL_MAX;
     const real sum = u[0] + u[1] + u[2] + u[3] + u[4];
     /* a state that is not a number is no case for the floor */
-    const int low = !(q[0] >= R(TAUB_ENERGY_FLOOR)) && sum - sum == R(0.0) && R(TAUB_ENERGY_FLOOR) > R(0.0);
+    const int small = !(q[0] >= R(TAUB_ENERGY_FLOOR)) || !(u[0] >= R(TAUB_ENERGY_FLOOR));
+    const int low = small && sum - sum == R(0.0) && R(TAUB_ENERGY_FLOOR) > R(0.0);
     if (sound && !low)
         return status;
     if (!low)
