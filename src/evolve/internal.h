@@ -11,11 +11,10 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { STATE_COMPONENTS = 5, TOTAL_COUNT = 8, MAX_STEP_LAUNCHES = 32 };
+enum { STATE_COMPONENTS = 5, TOTAL_COUNT = 8, MAX_STEP_LAUNCHES = 96, MAX_SCHEME_PASSES = 8 };
 
-/* Passes by name; those that a case does not use are NULL. */
+/* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
-    PASS_STAGE,
     PASS_GHOSTS,
     PASS_SPEED,
     PASS_MAXIMA,
@@ -39,6 +38,7 @@ struct taub_simulation {
     struct taub_problem *problem; /* NULL for initial.kind code */
     struct taub_program *program;
     struct taub_pass *passes[PASS_COUNT];
+    struct taub_pass *scheme_passes[MAX_SCHEME_PASSES]; /* in the order of taub_scheme.passes */
     size_t real_bytes;
 
     /* The conserved state of the last whole step is conserved[parity]; a step writes the other one, so that a step that
@@ -55,11 +55,20 @@ struct taub_simulation {
     void *staging;             /* host scratch: one field as stored */
 };
 
-/* How a scheme advances a system: the kernel files it adds to the bundle and the launches of one step. */
+/* How a scheme advances a system. A scheme is one of these in a file of its own, one line in src/evolve/scheme.c, and
+ * kernel files. */
 struct taub_scheme {
     enum taub_scheme_kind kind;
     int ghosts;
-    const char *kernels[4];
+    const char *kernels[8]; /* kernel files, in order, behind the system's; ends with NULL */
+    struct {
+        const char *name;
+        enum taub_pass_kind kind;
+    } passes[MAX_SCHEME_PASSES]; /* those its kernel files declare */
+    /* Constants of the scheme's kernels. */
+    enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
+    /* Group and tile of tile passes; `kind` is filled in already. */
+    void (*shape_pass)(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry);
     /* Appends the launches between begin and finish to list; returns their number. */
     int (*step)(const struct taub_simulation *simulation, int parity, struct taub_launch *list);
     /* 1 when the primitive state changes buffers from step to step. */
@@ -68,9 +77,12 @@ struct taub_scheme {
     double (*flops_per_zone)(const struct taub_config *config, const int active[3]);
 };
 const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind);
+extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 
 /* A launch of a pass over all inner cells, fields to be filled in. */
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);
+/* The same for the scheme's own pass of this number. */
+struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass);
 int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
                                   struct taub_launch *list);
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */

@@ -12,32 +12,6 @@
             return status_;                      \
     } while (0)
 
-/* The planes a GPU thread of the stage pass marches through. */
-enum { MARCH = 32 };
-
-/* How the stage pass is laid out on GPUs, as measured in bench/stage.md: in double precision arithmetic is dear and
- * faces are shared; in single precision barriers cost more than they save. */
-struct stage_layout {
-    int share_faces;
-    int group[2];
-    int resident_groups; /* bounds the registers of a thread */
-};
-
-static struct stage_layout stage_layout(const struct taub_config *config)
-{
-    const int *cells = config->mesh.cells;
-    const int share = config->device.precision == TAUB_DOUBLE;
-    struct stage_layout layout = {share, {32, 8}, 2};
-    if (cells[1] == 1) {
-        layout.group[0] = 256;
-        layout.group[1] = 1;
-    } else if (cells[0] == 1) {
-        layout.group[0] = 1;
-        layout.group[1] = 256;
-    }
-    return layout;
-}
-
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
                                        const struct taub_eos *eos, struct taub_error *error)
 {
@@ -48,17 +22,10 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
-    TRY(taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta));
     TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
-    TRY(taub_bundle_define(bundle, error, "TAUB_RECONSTRUCT_CONSERVED", "%d",
-                           config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
-    const struct stage_layout layout = stage_layout(config);
-    TRY(taub_bundle_define(bundle, error, "TAUB_SHARE_FACES", "%d", layout.share_faces));
-    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_X", "%d", layout.group[0]));
-    TRY(taub_bundle_define(bundle, error, "TAUB_GROUP_Y", "%d", layout.group[1]));
-    TRY(taub_bundle_define(bundle, error, "TAUB_RESIDENT_GROUPS", "%d", layout.resident_groups));
+    TRY(taub_scheme_find(config->scheme.kind)->define(config, bundle, error));
     return taub_eos_define(eos, bundle, error);
 }
 
@@ -94,10 +61,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(add_user_file(bundle, "source", config->source.file, &config->source.parameters, error));
     if (config->initial.kind == TAUB_INITIAL_CODE)
         TRY(add_user_file(bundle, "initial", config->initial.file, &config->initial.parameters, error));
+    TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
-    static const char *const passes[] = {"passes/common.h", "passes/stage.h",  "passes/ghosts.h",
-                                         "passes/clock.h",  "passes/totals.h", "passes/state.h"};
+    static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
     return TAUB_OK;
@@ -120,24 +87,17 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
     return TAUB_OK;
 }
 
-/* Tiles: strips for the host's caches (kernels/passes/stage.h: ROW, DEPTH), columns for GPU threads. */
-static struct taub_pass_geometry stage_geometry(const struct taub_simulation *self)
+/* The scheme's own passes, laid out as the scheme says. */
+static enum taub_status find_scheme_passes(struct taub_simulation *self, struct taub_error *error)
 {
-    struct taub_device_report report;
-    taub_device_describe(self->device, &report);
-    const int *cells = self->mesh->shape.cells;
-    const struct stage_layout layout = stage_layout(self->config);
-    struct taub_pass_geometry geometry = {TAUB_TILE_PASS, {layout.group[0], layout.group[1]}, {0, 0, 0}};
-    if (report.kind == TAUB_DEVICE_HOST) {
-        geometry.tile[0] = 128;
-        geometry.tile[1] = self->mesh->active[2] ? 8 : 32;
-        geometry.tile[2] = cells[2] > 64 ? 64 : cells[2];
-    } else {
-        for (int a = 0; a < 2; a++)
-            geometry.tile[a] = layout.group[a] - (layout.share_faces && self->mesh->active[a]);
-        geometry.tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    const struct taub_scheme *scheme = taub_scheme_find(self->config->scheme.kind);
+    for (int n = 0; n < MAX_SCHEME_PASSES && scheme->passes[n].name; n++) {
+        struct taub_pass_geometry geometry = {scheme->passes[n].kind, {1, 1}, {1, 1, 1}};
+        if (geometry.kind == TAUB_TILE_PASS)
+            scheme->shape_pass(self, n, &geometry);
+        TRY(taub_program_pass(self->program, scheme->passes[n].name, &geometry, &self->scheme_passes[n], error));
     }
-    return geometry;
+    return TAUB_OK;
 }
 
 enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error)
@@ -146,12 +106,12 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         const char *name;
         enum taub_pass_kind kind;
     } passes[PASS_COUNT] = {
-        [PASS_STAGE] = {"stage", TAUB_TILE_PASS},        [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
-        [PASS_SPEED] = {"speed", TAUB_ROW_PASS},         [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},
-        [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},      [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},
-        [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},       [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},
-        [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS}, [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
-        [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},     [PASS_INVENT] = {"invent", TAUB_POINT_PASS}};
+        [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},   [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
+        [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},     [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},
+        [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},  [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},
+        [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},   [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
+        [PASS_RECOVER] = {"recover", TAUB_POINT_PASS}, [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
+        [PASS_INVENT] = {"invent", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
@@ -160,10 +120,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     for (int n = 0; n < PASS_COUNT; n++) {
         if (n == PASS_INVENT && self->config->initial.kind != TAUB_INITIAL_CODE)
             continue;
-        struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
-        if (n == PASS_STAGE)
-            geometry = stage_geometry(self);
+        const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
         TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));
     }
-    return TAUB_OK;
+    return find_scheme_passes(self, error);
 }

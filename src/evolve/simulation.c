@@ -30,6 +30,13 @@ struct taub_launch taub_simulation_launch(const struct taub_simulation *self, en
     return launch;
 }
 
+struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass)
+{
+    struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
+    launch.pass = self->scheme_passes[pass];
+    return launch;
+}
+
 int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
                                   struct taub_launch *list)
 {
