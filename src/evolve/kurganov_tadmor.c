@@ -54,12 +54,30 @@ static double bytes_per_zone(const struct taub_config *config)
     return field * (4.0 * stage_count(config) + (stage_count(config) - 1) + 1.0);
 }
 
-/* Counted in the kernel text, a division or root as one: a face costs 2 x 5 slopes of 9, 10 face values of 2, two
- * states of 36, the flux 30 (kernels/systems/srhd.h, riemann/); a cell the update 25 and the closed recovery 32. */
+/* One evaluation of pressure and sound speed (kernels/eos/). */
+static double eos_flops(const struct taub_config *config)
+{
+    switch (config->eos.kind) {
+    case TAUB_EOS_CONFORMAL:
+        return 1.0;
+    case TAUB_EOS_IDEAL_GAS:
+        return 6.0;
+    default:
+        return 16.0;
+    }
+}
+
+/* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
+ * one cell's slopes 5 x 8, values 20, two states 40 each and an equation of state each, the flux 40. A cell:
+ * differences 15 an axis, update 25, admissibility 8, recovery 26, or with an iteration about three steps of 12 and an
+ * evaluation each. The clock once a step: 64. Conserved reconstruction adds recoveries at faces, which are not counted.
+ */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
-    const double faces = active[0] + active[1] + active[2];
-    return stage_count(config) * (faces * (2.0 * 5.0 * 9.0 + 20.0 + 2.0 * 36.0 + 30.0) + 25.0 + 32.0);
+    const double axes = active[0] + active[1] + active[2], evaluation = eos_flops(config);
+    const double face = 40.0 + 20.0 + 2.0 * (40.0 + evaluation) + 40.0;
+    const double iteration = config->eos.kind == TAUB_EOS_CONFORMAL ? 0.0 : 3.0 * (12.0 + evaluation);
+    return stage_count(config) * (axes * (face + 15.0) + 25.0 + 8.0 + 26.0 + iteration) + 64.0;
 }
 
 /* The planes a GPU thread marches through. */
