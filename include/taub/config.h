@@ -18,10 +18,18 @@ enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB
 
 enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
 enum taub_boundary { TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING };
-enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR };
+enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_MUSTA };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
+enum taub_limiter {
+    TAUB_LIMITER_MINMOD,
+    TAUB_LIMITER_NONE,
+    TAUB_LIMITER_MINBEE,
+    TAUB_LIMITER_SUPERBEE,
+    TAUB_LIMITER_VAN_LEER,
+    TAUB_LIMITER_MC
+};
 
 enum taub_initial_kind {
     TAUB_INITIAL_GAUSSIAN,
@@ -100,7 +108,10 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
-    double energy_floor; /* a recovered energy density below it is raised to it, and counted; 0 = off */
+    enum taub_limiter limiter; /* of linear data; theta is that of minmod */
+    int stages;                /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;              /* musta: of FORCE */
+    double energy_floor;       /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 
 struct taub_config_time {

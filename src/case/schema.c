@@ -27,6 +27,7 @@ static const struct taub_word boundary_words[] = {
 };
 static const struct taub_word scheme_words[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
+    {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
@@ -42,6 +43,15 @@ static const struct taub_word flux_words[] = {
 static const struct taub_word integrator_words[] = {
     {"rk2", TAUB_RK2, "strong-stability-preserving Runge-Kutta, two stages, second order"},
     {"rk3", TAUB_RK3, "strong-stability-preserving Runge-Kutta, three stages, third order"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word limiter_words[] = {
+    {"minmod", TAUB_LIMITER_MINMOD, "generalised minmod, with `theta`"},
+    {"none", TAUB_LIMITER_NONE, "no slopes: first order in space"},
+    {"minbee", TAUB_LIMITER_MINBEE, "minmod of the two differences, the most diffusive"},
+    {"superbee", TAUB_LIMITER_SUPERBEE, "the sharpest; squares smooth waves"},
+    {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
+    {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
     {NULL, 0, NULL},
 };
 static const struct taub_word initial_words[] = {
@@ -152,6 +162,7 @@ static const struct taub_word reproducible_words[] = {
     {                                              \
         offsetof(struct taub_config, member), bits \
     }
+#define SCHEME(bits) .when = {IF(scheme.kind, bits)}
 #define EOS(bits) .when = {IF(eos.kind, bits)}
 #define INITIAL(bits) .when = {IF(initial.kind, bits)}
 #define MONTE_CARLO \
@@ -193,10 +204,13 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
-    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), DOC("the variables that are reconstructed")},
-    {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), DOC("the numerical flux")},
-    {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), DOC("in time")},
+    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), DOC("of the slopes of linear data")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(BIT(TAUB_SCHEME_KURGANOV_TADMOR)), DOC("the variables that are reconstructed")},
+    {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(BIT(TAUB_SCHEME_KURGANOV_TADMOR)), DOC("the numerical flux")},
+    {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(BIT(TAUB_SCHEME_KURGANOV_TADMOR)), DOC("in time")},
+    {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(BIT(TAUB_SCHEME_MUSTA)), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
+    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(BIT(TAUB_SCHEME_MUSTA)), DOC("of FORCE: at least the number of axes with more than one cell")},
     {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"), DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
 
     {"time", MAP, REQUIRED, DOC("From when to when, in which steps.")},

@@ -147,7 +147,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 const struct taub_scheme taub_scheme_kurganov_tadmor = {
     TAUB_SCHEME_KURGANOV_TADMOR,
     2,
-    {"reconstruct/minmod.h", "schemes/kurganov_tadmor.h", "passes/stage.h"},
+    {"reconstruct/limiter", "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h",
+     "passes/stage.h"},
     {{"stage", TAUB_TILE_PASS}},
     define,
     shape_pass,
@@ -155,4 +156,5 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     primitive_alternates,
     bytes_per_zone,
     flops_per_zone,
+    0,
 };

@@ -254,6 +254,8 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
         TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
+    for (int n = 0; n < taub_scheme_find(self->config->scheme.kind)->fields; n++)
+        TRY(taub_buffer_create(self->device, bytes, &self->scheme_fields[n], error));
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
@@ -344,6 +346,8 @@ void taub_simulation_destroy(struct taub_simulation *self)
         taub_buffer_destroy(self->primitive[n]);
         taub_buffer_destroy(self->rows[n]);
     }
+    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
+        taub_buffer_destroy(self->scheme_fields[n]);
     taub_buffer_destroy(self->control);
     taub_buffer_destroy(self->tables);
     taub_buffer_destroy(self->links);
@@ -551,7 +555,7 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, const int64_t counters[4], struct taub_error *error)
+                                      double dt, const int64_t counters[5], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     struct taub_buffer *const targets[2] = {self->conserved[self->parity], primitive_now(self)};
@@ -567,5 +571,6 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.floored = (int)counters[1];
     self->clock.regulated = (int)counters[2];
     self->clock.iterations_exceeded = (int)counters[3];
+    self->clock.first_order_cells = (int)counters[4];
     return upload_clock(self, error);
 }
