@@ -76,18 +76,18 @@ INLINE int force_lane(const struct eos eos, int axis, real over_r, const real *u
 }
 
 /* FORCE of the two sides. */
-INLINE void force_row(const struct eos eos, int axis, const struct local_problem local, int length,
+INLINE void force_row(const struct eos eos, int axis, const struct local_problem problem, int length,
                       struct problem_row *row)
 {
     const struct side_row *left = &row->left, *right = &row->right;
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        row->status[l] = force_start_lane(eos, local.r, left->u + l, left->f + l, left->e[l], left->n[l], right->u + l,
+        row->status[l] = force_start_lane(eos, problem.r, left->u + l, left->f + l, left->e[l], left->n[l], right->u + l,
                                           right->f + l, right->e[l], right->n[l], row->u + l, row->lanes + l);
     row_recovery(eos, length, row->lanes);
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        row->bad[l] |= force_lane(eos, axis, local.over_r, left->u + l, left->f + l, right->u + l, right->f + l,
+        row->bad[l] |= force_lane(eos, axis, problem.over_r, left->u + l, left->f + l, right->u + l, right->f + l,
                                   row->u + l, row->lanes + l, row->status[l], row->flux + l);
 }
 
@@ -134,7 +134,7 @@ INLINE void advance_row(const struct eos eos, int axis, real s, int is_right, in
 INLINE void musta_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
                       int axis, int length, int row_length, real *face)
 {
-    const struct local_problem local = local_problem_along(stage, axis);
+    const struct local_problem problem = local_problem_along(stage, axis);
     struct problem_row row;
     int trouble = 0;
 #pragma omp simd
@@ -146,11 +146,11 @@ INLINE void musta_row(const struct taub_io io, const struct eos eos, const struc
         row.bad[l] = 0;
     }
     for (int n = 0; n < TAUB_MUSTA_STAGES; n++) {
-        force_row(eos, axis, local, length, &row);
-        advance_row(eos, axis, local.s, 0, length, &row);
-        advance_row(eos, axis, local.s, 1, length, &row);
+        force_row(eos, axis, problem, length, &row);
+        advance_row(eos, axis, problem.s, 0, length, &row);
+        advance_row(eos, axis, problem.s, 1, length, &row);
     }
-    force_row(eos, axis, local, length, &row);
+    force_row(eos, axis, problem, length, &row);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         memcpy(face + c * row_length, row.flux + c * HOST_ROW, (size_t)length * sizeof(real));
     for (int l = 0; l < length; l++)

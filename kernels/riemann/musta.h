@@ -36,7 +36,7 @@ INLINE int flux_of_conserved(const struct eos eos, real u[SYSTEM_COMPONENTS], in
 /* For one face, states to its left and right. The host's rows (passes/musta_rows.h) do the same, operation by
  * operation, many faces at a time. */
 INLINE void musta_flux(const struct eos eos, const real left[SYSTEM_COMPONENTS], const real right[SYSTEM_COMPONENTS],
-                       int axis, const struct local_problem local, real flux[SYSTEM_COMPONENTS])
+                       int axis, const struct local_problem problem, real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
@@ -48,12 +48,12 @@ INLINE void musta_flux(const struct eos eos, const real left[SYSTEM_COMPONENTS],
     for (int stage = 0; stage <= TAUB_MUSTA_STAGES; stage++) {
         real middle[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
         real e = R(0.5) * (el + er), n = R(0.5) * (nl + nr);
-        force_state(ul, fl, ur, fr, local.r, middle);
+        force_state(ul, fl, ur, fr, problem.r, middle);
         bad |= flux_of_conserved(eos, middle, axis, &e, &n, f);
-        force_mean(ul, fl, ur, fr, local.over_r, f, flux);
+        force_mean(ul, fl, ur, fr, problem.over_r, f, flux);
         if (stage < TAUB_MUSTA_STAGES) {
-            musta_step(local.s, fl, flux, ul);
-            musta_step(local.s, flux, fr, ur);
+            musta_step(problem.s, fl, flux, ul);
+            musta_step(problem.s, flux, fr, ur);
             bad |= flux_of_conserved(eos, ul, axis, &el, &nl, fl);
             bad |= flux_of_conserved(eos, ur, axis, &er, &nr, fr);
         }

@@ -61,11 +61,11 @@ INLINE void load_center(const struct taub_io io, long at, real q[SYSTEM_COMPONEN
 INLINE struct local_problem local_problem_along(const struct stage stage, int axis)
 {
     const real per = axis == 0 ? stage.per_x : axis == 1 ? stage.per_y : stage.per_z;
-    struct local_problem local;
-    local.s = per / stage.measure_in;
-    local.r = R(TAUB_MUSTA_ALPHA) * local.s;
-    local.over_r = R(1.0) / local.r;
-    return local;
+    struct local_problem problem;
+    problem.s = per / stage.measure_in;
+    problem.r = R(TAUB_MUSTA_ALPHA) * problem.s;
+    problem.over_r = R(1.0) / problem.r;
+    return problem;
 }
 
 /* Flux through the face between the cell at `at` and the one before it. */
