@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "case/locale.h"
 #include "eos/data_file.h"
 #include "problems/pdg.h"
 
@@ -444,7 +445,9 @@ enum taub_status taub_oscar_parse(const char *text, size_t length, const char *n
     reader.events = events;
     for (int c = 0; c < COLUMNS; c++)
         reader.place[c] = -1;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
     const enum taub_status status = read_all(&reader);
+    taub_plain_locale_end(&plain);
     if (status != TAUB_OK)
         taub_particles_free(out);
     return status;

@@ -259,6 +259,26 @@ static void conservation_in_milne(void **context)
     expect_totals(&config, toys, MANY, 2, 1024, "Milne without eta");
 }
 
+/* Each of 20 test particles counts for a twentieth. */
+static void test_particles_of_1997(void **context)
+{
+    (void)context;
+    strcpy(path, "/tmp/taub-particles-XXXXXX");
+    FILE *file = fdopen(mkstemp(path), "w");
+    assert_non_null(file);
+    fprintf(file, "OSC1997A\nfinal_id_p_x\n toy 1.0 (197, 79)+(197, 79) eqsp 0.1E+03 20\n1 2 0 0\n"
+                  "1 2212 3 0 0 5 4 0 0 0 2\n2 2212 0 4 0 5 3 1 0 0 2\n2 1 0 0\n1 111 0 0 0 0.138 0.138 0 0 0 2\n");
+    assert_int_equal(fclose(file), 0);
+    const struct taub_config config = cartesian(16, 16, 16, 8);
+    struct taub_eos *eos;
+    struct taub_problem *problem = create(&config, &eos);
+    near(fact(problem, "energy"), 10.138 / 40, 1e-15, "energy");
+    near(fact(problem, "momentum_x"), 3.0 / 40, 1e-15, "momentum_x");
+    near(fact(problem, "baryon_number"), 2.0 / 40, 1e-15, "baryon_number");
+    assert_true(fact(problem, "conservation_error") < 1e-12);
+    destroy(problem, eos);
+}
+
 struct moments {
     double axis[3], middle[3];
     double energy, along, across, place[3], best, best_u[3];
@@ -526,6 +546,7 @@ int main(void)
         cmocka_unit_test(conservation),
         cmocka_unit_test(conservation_with_fewer_axes),
         cmocka_unit_test(conservation_in_milne),
+        cmocka_unit_test(test_particles_of_1997),
         cmocka_unit_test(one_fast_particle),
         cmocka_unit_test(off_the_mesh),
         cmocka_unit_test(empty_cells_hold_the_background),

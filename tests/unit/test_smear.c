@@ -58,6 +58,29 @@ static void kernel_by_formula(void **context)
     taub_deposit_free(&deposit);
 }
 
+/* With one cell along z the deposit is the integral over z. */
+static void kernel_over_an_axis(void **context)
+{
+    (void)context;
+    const double x[3] = {0.3, -0.1, 0.2}, mass = 0.9, p[4] = {sqrt(0.81 + 0.25 + 0.49 + 1), 0.5, -0.7, 1};
+    struct taub_deposit full = deposit_of(60, 6, 0.8), flat = deposit_of(60, 6, 0.8);
+    taub_deposit_free(&flat);
+    flat.cells[2] = 1;
+    flat.spacing[2] = 12;
+    assert_int_equal(taub_deposit_create(&flat, NULL), TAUB_OK);
+    assert_int_equal(taub_deposit_add(&full, x, p, mass, 1, 1), TAUB_SMEARED);
+    assert_int_equal(taub_deposit_add(&flat, x, p, mass, 1, 1), TAUB_SMEARED);
+    const double largest = taub_deposit_at(&flat, x)[0];
+    for (int cell = 0; cell < 3600; cell++) {
+        double sum = 0;
+        for (int k = 0; k < 60; k++)
+            sum += full.values[5 * (3600 * k + cell)] / 60;
+        near(flat.values[5 * cell], sum, 1e-6 * largest, "integral over z");
+    }
+    taub_deposit_free(&full);
+    taub_deposit_free(&flat);
+}
+
 /* A particle without mass, and one that is exactly on the face of cells. */
 static void massless(void **context)
 {
@@ -70,6 +93,20 @@ static void massless(void **context)
         sum += (long double)deposit.values[5 * i];
     near((double)sum / 8, 5, 1e-12, "energy");
     taub_deposit_free(&deposit);
+}
+
+/* The table that kernels read and the host's equation of state: within what the table promises. */
+static void pressure_of_the_table(void **context)
+{
+    (void)context;
+    const struct taub_config_eos lattice = {.kind = TAUB_EOS_LATTICE_WB};
+    struct taub_eos *eos;
+    assert_int_equal(taub_eos_create(&lattice, &eos, NULL), TAUB_OK);
+    for (double e = 1e-20; e < 1e10; e *= 1.37) {
+        const double expected = taub_eos_pressure(eos, e, 0);
+        near(taub_device_pressure(eos, e, 0), expected, 2e-9 * expected, "pressure");
+    }
+    taub_eos_destroy(eos);
 }
 
 /* (e, u, n) -> (E, M, R) -> (e, u, n). */
@@ -110,8 +147,8 @@ static void recovery(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(kernel_by_formula),
-        cmocka_unit_test(massless),
+        cmocka_unit_test(kernel_by_formula), cmocka_unit_test(kernel_over_an_axis),
+        cmocka_unit_test(massless),          cmocka_unit_test(pressure_of_the_table),
         cmocka_unit_test(recovery),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
