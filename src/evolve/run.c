@@ -301,6 +301,7 @@ static void write_summary(struct runner *run)
     const struct taub_run_result *result = run->result;
     struct taub_output *output = run->output;
     const int *cells = run->simulation->mesh->cells;
+    taub_output_summary_string(output, "system", "srhd");
     taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
     taub_output_summary_string(output, "device.name", result->device.name);
     taub_output_summary_number(output, "device.threads", result->threads);
