@@ -6,15 +6,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "core/try.h"
 #include "evolve/internal.h"
 #include "output/output.h"
-
-#define TRY(call)                                \
-    do {                                         \
-        const enum taub_status status_ = (call); \
-        if (status_ != TAUB_OK)                  \
-            return status_;                      \
-    } while (0)
 
 enum { TIMED_STEPS = 2, COUNTERS = 4, CHECKPOINT_COMPONENTS = 2 * STATE_COMPONENTS };
 #define SECONDS_PER_REPORT 0.2
