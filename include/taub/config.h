@@ -17,7 +17,12 @@ enum taub_system { TAUB_SYSTEM_SRHD };
 enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
 
 enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
-enum taub_boundary { TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING };
+enum taub_boundary {
+    TAUB_OUTFLOW, /* zero gradient: the last cell's state */
+    TAUB_PERIODIC,
+    TAUB_REFLECTING,
+    TAUB_EXTRAPOLATED /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
+};
 enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_MUSTA };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
@@ -39,7 +44,8 @@ enum taub_initial_kind {
     TAUB_INITIAL_GUBSER,
     TAUB_INITIAL_GLAUBER,
     TAUB_INITIAL_TRENTO,
-    TAUB_INITIAL_CODE
+    TAUB_INITIAL_CODE,
+    TAUB_INITIAL_PARTICLES
 };
 
 enum taub_riemann_axis {
@@ -131,10 +137,11 @@ struct taub_config_longitudinal {
 
 struct taub_config_initial {
     enum taub_initial_kind kind;
-    const char *file; /* trento, code: path, already resolved */
+    const char *file; /* trento, particles, code: path, already resolved */
 
     /* gaussian: background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself.
-     * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid */
+     * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid;
+     * particles: energy_density of background is added everywhere, at rest, and must be positive */
     struct taub_state background, peak;
     double center[3], width[3]; /* width 0 in a direction: no variation along it */
 
@@ -163,7 +170,9 @@ struct taub_config_initial {
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;      /* trento HDF5: dataset event_N */
+    int event;      /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;     /* particles: how many are averaged, 0 = all */
+    double sigma;   /* particles: width of the kernel in the particle's rest frame, fm */
     double spacing; /* trento: grid step in fm */
     double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
                        thickness) */

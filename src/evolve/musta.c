@@ -1,4 +1,6 @@
 /* MUSTA-FORCE: a predictor pass, then the stage pass with the scheme's own faces. */
+#include <math.h>
+
 #include "evolve/internal.h"
 
 enum { PREDICT, STAGE };
@@ -35,6 +37,18 @@ static int primitive_alternates(const struct taub_config *config)
 {
     (void)config;
     return 1;
+}
+
+/* Waves of one cell's length have no slopes, and FORCE damps them along each axis by (1/alpha + alpha c^2)/2, c =
+ * lambda dt/dx: together by 1 at most, which for equal speeds along d axes bounds the sum of c by sqrt(x (2 - x)),
+ * x = d/alpha. A tenth is kept back. */
+static double sum_limit(const struct taub_config *config)
+{
+    double axes = 0.0;
+    for (int a = 0; a < 3; a++)
+        axes += config->mesh.cells[a] > 1;
+    const double x = fmin(fmax(axes, 1.0) / config->scheme.alpha, 1.9);
+    return 0.9 * sqrt(x * (2.0 - x));
 }
 
 /* The predictor reads the primitive state and writes the half step; the stage reads both and the conserved state, and
@@ -102,6 +116,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
     if (status == TAUB_OK)
         status = taub_bundle_define(bundle, error, "TAUB_MUSTA_ALPHA", "%.17g", config->scheme.alpha);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
         status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
     return status;
@@ -136,6 +152,7 @@ const struct taub_scheme taub_scheme_musta = {
     .shape_pass = shape_pass,
     .step = step,
     .primitive_alternates = primitive_alternates,
+    .sum_limit = sum_limit,
     .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
     .fields = 1,

@@ -23,6 +23,7 @@ SMALL = {
     "jet/case.yaml": ["mesh.cells=[40,24,24]", "time.end=10"],
     "marti-muller/case.yaml": [],
     "marti-muller/problem-2.yaml": [],
+    "particles/case.yaml": [],
     "shock-tube/case.yaml": [],
     "shock-tube-musta/case.yaml": [],
     "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],

@@ -149,3 +149,28 @@ def test_the_time_step_floor(tmp_path):
     assert "time.minimum_step" in done.stderr and "step 1 " in done.stderr
     assert steps_of(tmp_path / "out") == [0]
     run_case(case, tmp_path / "fine")
+
+
+NOISE = """
+void initial(const real x[3], real t, real state[])
+{
+    const int odd = ((int)(x[0] * 16) + (int)(x[1] * 16) + (int)(x[2] * 16)) % 2;
+    state[0] = 1 + (odd ? PARAMETER(size) : -PARAMETER(size));
+}
+"""
+
+
+@pytest.mark.parametrize("integrator", ["rk2", "rk3"])
+def test_noise_of_one_cell_dies_out_at_the_default_time_step(tmp_path, integrator):
+    """A uniform box at rest: all axes damp the shortest waves, and the time step must bear their sum."""
+    (tmp_path / "noise.c").write_text(NOISE)
+    case = make_case(tmp_path, eos={"kind": "conformal"},
+                     mesh={"cells": [16, 16, 16], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
+                     scheme={"integrator": integrator}, time={"end": 100, "max_steps": 200})
+    content = json.loads(case.read_text())
+    content["time"].pop("step", None)
+    content["initial"] = {"kind": "code", "file": "noise.c", "parameters": {"size": 1e-4}}
+    case.write_text(json.dumps(content))
+    run_taub("run", case, "-o", tmp_path / "out", "--quiet")
+    _, fields = read_fields(tmp_path / "out")
+    assert abs(fields["energy_density"] - 1).max() < 1e-6
