@@ -194,6 +194,7 @@ INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], r
 {
     int status = make_admissible(u);
 #if defined(EOS_CONFORMAL)
+    (void)eos;
     (void)before_e;
     (void)before_n;
     recover_conformal(u, q);
