@@ -137,4 +137,7 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     primitive_alternates,
     bytes_per_zone,
     flops_per_zone,
+    NULL,
+    NULL,
+    0,
 };
