@@ -162,24 +162,24 @@ INLINE void load_row(const struct taub_io io, const struct eos eos, const struct
 }
 
 INLINE void half_lane(const struct sweep sweep, int axis, int span, const real *lower, const real *here,
-                      const real *upper, real *half_row)
+                      const real *upper, real *middle_row)
 {
-    real a[LINE_COUNT], b[LINE_COUNT], c[LINE_COUNT], half[2];
+    real a[LINE_COUNT], b[LINE_COUNT], c[LINE_COUNT], middle[2];
     get(lower, span, a, LINE_COUNT);
     get(here, span, b, LINE_COUNT);
     get(upper, span, c, LINE_COUNT);
-    half_step(a, b, c, sweep.half_lambda[axis], half);
-    put(half_row, span, half, 2);
+    half_step(a, b, c, sweep.half_lambda[axis], middle);
+    put(middle_row, span, middle, 2);
 }
 
 INLINE void flux_lane(const struct sweep sweep, int axis, int span, const real *u_lower, const real *u_upper,
-                      const real *half_lower, const real *half_upper, real *flux_row)
+                      const real *mid_lower, const real *mid_upper, real *flux_row)
 {
     real a[SYSTEM_COMPONENTS], b[SYSTEM_COMPONENTS], c[2], d[2], flux[SYSTEM_COMPONENTS];
     get(u_lower, span, a, SYSTEM_COMPONENTS);
     get(u_upper, span, b, SYSTEM_COMPONENTS);
-    get(half_lower, span, c, 2);
-    get(half_upper, span, d, 2);
+    get(mid_lower, span, c, 2);
+    get(mid_upper, span, d, 2);
     transport_flux(a, b, c, d, sweep.half_lambda[axis], axis, flux);
     put(flux_row, span, flux, SYSTEM_COMPONENTS);
 }
@@ -192,13 +192,18 @@ INLINE void transport_lane(int span, const real *u, const real *lower, const rea
 }
 
 INLINE void antidiffusion_lane(int span, const real *u0, const real *u1, const real *u2, const real *u3, const real *t0,
-                               const real *t1, const real *t2, const real *t3, real *flux)
+                               const real *t1, const real *t2, const real *t3, real *flux_row)
 {
+    real t_lower[SYSTEM_COMPONENTS], t_upper[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const int at = c * span;
-        flux[at] = antidiffusive_flux(u0[at], u1[at], u2[at], u3[at], t0[at], t1[at], t2[at], t3[at]);
+        t_lower[c] = t1[at];
+        t_upper[c] = t2[at];
+        flux[c] = antidiffusive_flux(u0[at], u1[at], u2[at], u3[at], t0[at], t_lower[c], t_upper[c], t3[at]);
     }
+    keep_admissible(t_lower, t_upper, flux);
+    put(flux_row, span, flux, SYSTEM_COMPONENTS);
 }
 
 /* Stores a cell; says whether it is lost. */
@@ -227,7 +232,7 @@ static void count_lost(const struct taub_io io, long at, int length, int b, int 
 
 /* Along x: the pipeline's stages one after the other over a row. Cell i of the row stands at l = i + SWEEP_REACH. */
 struct row {
-    real u[SYSTEM_COMPONENTS * SPAN_X], line[LINE_COUNT * SPAN_X], half[2 * SPAN_X], flux[SYSTEM_COMPONENTS * SPAN_X];
+    real u[SYSTEM_COMPONENTS * SPAN_X], line[LINE_COUNT * SPAN_X], middle[2 * SPAN_X], flux[SYSTEM_COMPONENTS * SPAN_X];
     real transported[SYSTEM_COMPONENTS * SPAN_X], lanes[LANE_COUNT * SPAN_X];
     int status[SPAN_X];
 };
@@ -238,15 +243,15 @@ INLINE void sweep_row(const struct taub_io io, const struct eos eos, const struc
     const int length = cells + 2 * SWEEP_REACH;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, first) - SWEEP_REACH;
     const int where[4] = {b, k, j, first};
-    real *u = row->u, *line = row->line, *half = row->half, *flux = row->flux, *t = row->transported;
+    real *u = row->u, *line = row->line, *middle = row->middle, *flux = row->flux, *t = row->transported;
     int lost = 0;
     load_row(io, eos, sweep, at, 0, SPAN_X, length, SWEEP_REACH, cells, where, u, line, row->lanes, row->status);
 #pragma omp simd
     for (int l = 1; l < length - 1; l++)
-        half_lane(sweep, 0, SPAN_X, line + l - 1, line + l, line + l + 1, half + l);
+        half_lane(sweep, 0, SPAN_X, line + l - 1, line + l, line + l + 1, middle + l);
 #pragma omp simd
     for (int l = 2; l < length - 1; l++)
-        flux_lane(sweep, 0, SPAN_X, u + l - 1, u + l, half + l - 1, half + l, flux + l);
+        flux_lane(sweep, 0, SPAN_X, u + l - 1, u + l, middle + l - 1, middle + l, flux + l);
 #pragma omp simd
     for (int l = 2; l < length - 2; l++)
         transport_lane(SPAN_X, u + l, flux + l, flux + l + 1, t + l);
@@ -276,7 +281,7 @@ static void sweep_x_tile(const struct taub_io io, real *scratch, int b, const in
 
 /* Along y and z: rows march along the axis; each stage keeps as many rows as the next ones look back on. */
 struct rows {
-    real u[6][SYSTEM_COMPONENTS * SPAN], line[3][LINE_COUNT * SPAN], half[2][2 * SPAN];
+    real u[6][SYSTEM_COMPONENTS * SPAN], line[3][LINE_COUNT * SPAN], middle[2][2 * SPAN];
     real flux[2][SYSTEM_COMPONENTS * SPAN], transported[4][SYSTEM_COMPONENTS * SPAN];
     real counter[2][SYSTEM_COMPONENTS * SPAN]; /* anti-diffusive fluxes */
     real lanes[LANE_COUNT * SPAN];
@@ -299,7 +304,7 @@ INLINE void march(const struct taub_io io, const struct eos eos, const struct sw
         for (int back = 0; back < 4; back++)
             t[back] = rows->transported[(n + 4 - back) % 4];
         real *line = rows->line[n % 3], *line_1 = rows->line[(n + 2) % 3], *line_2 = rows->line[(n + 1) % 3];
-        real *half = rows->half[n % 2], *half_1 = rows->half[(n + 1) % 2];
+        real *middle = rows->middle[n % 2], *half_1 = rows->middle[(n + 1) % 2];
         real *flux = rows->flux[n % 2], *flux_1 = rows->flux[(n + 1) % 2];
         real *counter = rows->counter[n % 2], *counter_1 = rows->counter[(n + 1) % 2];
         int lost = 0;
@@ -308,11 +313,11 @@ INLINE void march(const struct taub_io io, const struct eos eos, const struct sw
         if (n >= 2)
 #pragma omp simd
             for (int l = 0; l < length; l++)
-                half_lane(sweep, axis, SPAN, line_2 + l, line_1 + l, line + l, half + l);
+                half_lane(sweep, axis, SPAN, line_2 + l, line_1 + l, line + l, middle + l);
         if (n >= 3)
 #pragma omp simd
             for (int l = 0; l < length; l++)
-                flux_lane(sweep, axis, SPAN, u[2] + l, u[1] + l, half_1 + l, half + l, flux + l);
+                flux_lane(sweep, axis, SPAN, u[2] + l, u[1] + l, half_1 + l, middle + l, flux + l);
         if (n >= 4)
 #pragma omp simd
             for (int l = 0; l < length; l++)
@@ -420,8 +425,9 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++) {
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j_loaded, i_loaded);
-        real u[SYSTEM_COMPONENTS], line[LINE_COUNT], line_below[LINE_COUNT], line_above[LINE_COUNT], half[2];
-        real u_below[SYSTEM_COMPONENTS], half_below[2], flux[SYSTEM_COMPONENTS], t[SYSTEM_COMPONENTS];
+        real u[SYSTEM_COMPONENTS], line[LINE_COUNT], line_below[LINE_COUNT], line_above[LINE_COUNT], middle[2];
+        real u_below[SYSTEM_COMPONENTS], mid_below[2], flux[SYSTEM_COMPONENTS], t[SYSTEM_COMPONENTS];
+        real t_below[SYSTEM_COMPONENTS];
         const int status = load_line_cell(io, eos, sweep, at, 0, u, line);
         if (status != RECOVERY_GOOD && mine)
             count_sweep(io, status, b, k, j, i);
@@ -433,12 +439,12 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
             line_below[c] = line_above[c] = line[c];
         fetch(shared_flux + below, line_below, 2);
         fetch(shared_flux + above, line_above, 2);
-        half_step(line_below, line, line_above, half_lambda, half);
-        share(shared_half, half, 2);
+        half_step(line_below, line, line_above, half_lambda, middle);
+        share(shared_half, middle, 2);
         BARRIER;
         fetch(shared_u + below, u_below, SYSTEM_COMPONENTS);
-        fetch(shared_half + below, half_below, 2);
-        transport_flux(u_below, u, half_below, half, half_lambda, 0, flux);
+        fetch(shared_half + below, mid_below, 2);
+        transport_flux(u_below, u, mid_below, middle, half_lambda, 0, flux);
         share(shared_flux, flux, SYSTEM_COMPONENTS);
         BARRIER;
         UNROLL
@@ -446,13 +452,15 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
             t[c] = u[c] - (shared_flux[c * SWEEP_THREADS + above] - flux[c]);
         share(shared_t, t, SYSTEM_COMPONENTS);
         BARRIER;
+        fetch(shared_t + below, t_below, SYSTEM_COMPONENTS);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             const int c0 = c * SWEEP_THREADS;
             flux[c] = antidiffusive_flux(shared_u[c0 + further], u_below[c], u[c], shared_u[c0 + above],
-                                         shared_t[c0 + further], shared_t[c0 + below], t[c], shared_t[c0 + above]);
-            shared_flux[c0] = flux[c];
+                                         shared_t[c0 + further], t_below[c], t[c], shared_t[c0 + above]);
         }
+        keep_admissible(t_below, t, flux);
+        share(shared_flux, flux, SYSTEM_COMPONENTS);
         BARRIER;
         if (mine) {
             UNROLL
@@ -470,7 +478,7 @@ INLINE void march(const struct taub_io io, int axis, long stride, long at, int f
     const struct eos eos = eos_of_tables(io.tables);
     const struct sweep sweep = sweep_of_launch(io);
     const real half_lambda = sweep.half_lambda[axis];
-    real u[6][SYSTEM_COMPONENTS], t[4][SYSTEM_COMPONENTS], line[3][LINE_COUNT], half[2][2];
+    real u[6][SYSTEM_COMPONENTS], t[4][SYSTEM_COMPONENTS], line[3][LINE_COUNT], middle[2][2];
     real flux[SYSTEM_COMPONENTS], counter[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -485,11 +493,11 @@ INLINE void march(const struct taub_io io, int axis, long stride, long at, int f
             line[n][c] = R(0.5);
         flux[c] = counter[c] = R(0.0);
     }
-    half[0][0] = half[0][1] = half[1][0] = half[1][1] = R(0.0);
+    middle[0][0] = middle[0][1] = middle[1][0] = middle[1][1] = R(0.0);
     at += (from - SWEEP_REACH) * stride;
     ROLLED
     for (int m = from - SWEEP_REACH; m < to + SWEEP_REACH; m++, at += stride) {
-        real next[SYSTEM_COMPONENTS];
+        real next[SYSTEM_COMPONENTS], anti[SYSTEM_COMPONENTS];
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             u[5][c] = u[4][c];
@@ -503,21 +511,24 @@ INLINE void march(const struct taub_io io, int axis, long stride, long at, int f
             line[2][c] = line[1][c];
             line[1][c] = line[0][c];
         }
-        half[1][0] = half[0][0];
-        half[1][1] = half[0][1];
+        middle[1][0] = middle[0][0];
+        middle[1][1] = middle[0][1];
         const int status = load_line_cell(io, eos, sweep, at, axis, u[0], line[0]);
         if (status != RECOVERY_GOOD && m >= from && m < to)
             count_sweep(io, status, b, axis == 2 ? m : k, axis == 1 ? m : j, i);
-        half_step(line[2], line[1], line[0], half_lambda, half[0]);
-        transport_flux(u[2], u[1], half[1], half[0], half_lambda, axis, next);
+        half_step(line[2], line[1], line[0], half_lambda, middle[0]);
+        transport_flux(u[2], u[1], middle[1], middle[0], half_lambda, axis, next);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             t[0][c] = u[2][c] - (next[c] - flux[c]);
             flux[c] = next[c];
-            const real anti =
-                antidiffusive_flux(u[5][c], u[4][c], u[3][c], u[2][c], t[3][c], t[2][c], t[1][c], t[0][c]);
-            next[c] = t[2][c] - (anti - counter[c]);
-            counter[c] = anti;
+            anti[c] = antidiffusive_flux(u[5][c], u[4][c], u[3][c], u[2][c], t[3][c], t[2][c], t[1][c], t[0][c]);
+        }
+        keep_admissible(t[2], t[1], anti);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            next[c] = t[2][c] - (anti[c] - counter[c]);
+            counter[c] = anti[c];
         }
         if (m >= from + SWEEP_REACH)
             store_cell(io, sweep, at - SWEEP_REACH * stride, b, axis == 2 ? m - SWEEP_REACH : k,

@@ -11,6 +11,9 @@
  * as means at faces. */
 #ifndef TAUB_SCHEMES_SHASTA_H
 #define TAUB_SCHEMES_SHASTA_H
+#ifndef TAUB_MARGIN
+#define TAUB_MARGIN 0.1
+#endif
 
 /* What the half step needs of a cell: velocity along the axis, pressure, sound speed squared, e + p, E + p. */
 enum { LINE_VELOCITY, LINE_PRESSURE, LINE_SPEED_SQUARED, LINE_ENTHALPY, LINE_INERTIA, LINE_COUNT };
@@ -32,7 +35,7 @@ INLINE void line_of_state(const struct eos eos, const real u[SYSTEM_COMPONENTS],
  *   dp/dt = -((1 - c^2) v p' + (e + p) c^2 v')/(1 - |v|^2 c^2),  dv/dt = -v v' - (p' + v dp/dt)/((e + p) W^2),
  * where (e + p) W^2 = E + p. `half_lambda` is lambda/2. */
 INLINE void half_step(const real lower[LINE_COUNT], const real line[LINE_COUNT], const real upper[LINE_COUNT],
-                      real half_lambda, real half[2])
+                      real half_lambda, real middle[2])
 {
     const real v = line[LINE_VELOCITY], p = line[LINE_PRESSURE], c2 = line[LINE_SPEED_SQUARED];
     const real dv = R(0.5) * (upper[LINE_VELOCITY] - lower[LINE_VELOCITY]);
@@ -42,23 +45,23 @@ INLINE void half_step(const real lower[LINE_COUNT], const real line[LINE_COUNT],
     const real p_rate = -((R(1.0) - c2) * v * dp + line[LINE_ENTHALPY] * c2 * dv) / (R(1.0) - v2 * c2);
     const real v_rate = -(v * dv) - (dp + v * p_rate) * over_inertia;
     /* in a strong shock differences are no derivatives: keep what is physical */
-    half[0] = real_min(real_max(v + half_lambda * v_rate, R(-1.0)), R(1.0));
-    half[1] = real_min(real_max(p + half_lambda * p_rate, R(0.5) * p), R(2.0) * p);
+    middle[0] = real_min(real_max(v + half_lambda * v_rate, R(-1.0)), R(1.0));
+    middle[1] = real_min(real_max(p + half_lambda * p_rate, R(0.5) * p), R(2.0) * p);
 }
 
 /* Content that crosses the face between two cells, over dx: transport, pressure, pressure work. */
 INLINE void transport_flux(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
-                           const real half_lower[2], const real half_upper[2], real half_lambda, int axis,
+                           const real mid_lower[2], const real mid_upper[2], real half_lambda, int axis,
                            real flux[SYSTEM_COMPONENTS])
 {
-    const real mean = half_lambda * (half_lower[0] + half_upper[0]);
-    const real shift = mean / (R(1.0) + R(2.0) * half_lambda * (half_upper[0] - half_lower[0]));
+    const real mean = half_lambda * (mid_lower[0] + mid_upper[0]);
+    const real shift = mean / (R(1.0) + R(2.0) * half_lambda * (mid_upper[0] - mid_lower[0]));
     const real carry = R(0.5) * shift, spread = R(0.125) + R(0.5) * (shift * shift);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         flux[c] = carry * (lower[c] + upper[c]) - spread * (upper[c] - lower[c]);
-    flux[0] += half_lambda * (half_lower[0] * half_lower[1] + half_upper[0] * half_upper[1]);
-    flux[1 + axis] += half_lambda * (half_lower[1] + half_upper[1]);
+    flux[0] += half_lambda * (mid_lower[0] * mid_lower[1] + mid_upper[0] * mid_upper[1]);
+    flux[1 + axis] += half_lambda * (mid_lower[1] + mid_upper[1]);
 }
 
 /* The limited anti-diffusive flux of one component through the face between cells 1 and 2 of four, from the
@@ -82,6 +85,40 @@ INLINE real antidiffusive_flux(real u0, real u1, real u2, real u3, real t0, real
     return down ? -kept : kept;
 }
 
+/* How far a state is from the edge of what is admissible: E - sqrt(M^2 + (mass R)^2), a concave function. */
+INLINE real margin_of(const real u[SYSTEM_COMPONENTS])
+{
+    real heavy = (square(u[1]) + square(u[2])) + square(u[3]);
+#if !EOS_BAROTROPIC
+    heavy += square(EOS_REST_MASS * u[4]);
+#endif
+    return u[0] - real_sqrt(heavy);
+}
+
+/* The largest share of an anti-diffusive flux for which a cell, left with the transported state t, keeps a part of its
+ * margin when twice the flux is added. */
+INLINE real admissible_share(const real t[SYSTEM_COMPONENTS], const real flux[SYSTEM_COMPONENTS], real twice)
+{
+    real after[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        after[c] = t[c] + twice * flux[c];
+    const real before = real_max(margin_of(t), R(0.0)), left = margin_of(after);
+    const real wanted = R(TAUB_MARGIN) * before;
+    return left >= wanted ? R(1.0) : (before - wanted) / (before - left + REAL_TINY);
+}
+
+/* Limits all components of the flux through a face together. A new state is the mean of one changed by twice the flux
+ * through its lower face and one changed by twice that through its upper face, so it is admissible when these are. */
+INLINE void keep_admissible(const real t_lower[SYSTEM_COMPONENTS], const real t_upper[SYSTEM_COMPONENTS],
+                            real flux[SYSTEM_COMPONENTS])
+{
+    const real share = real_min(admissible_share(t_lower, flux, R(-2.0)), admissible_share(t_upper, flux, R(2.0)));
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] *= share;
+}
+
 /* What a sweep over a share of the step along one axis needs. In Milne coordinates sweeps are done at the middle of the
  * step, with tau fixed there: only the split sources see tau change. */
 struct sweep {
@@ -93,7 +130,7 @@ struct sweep {
 INLINE struct sweep sweep_of_launch(const struct taub_io io)
 {
     struct sweep sweep;
-    const double half = 0.5 * io.range.number[0] * io.control->dt;
+    const double length = 0.5 * io.range.number[0] * io.control->dt;
 #if TAUB_MILNE
     const double measure = io.control->time + 0.5 * io.control->dt;
 #else
@@ -101,9 +138,9 @@ INLINE struct sweep sweep_of_launch(const struct taub_io io)
 #endif
     sweep.measure = R(measure);
     sweep.over_measure = R(1.0 / measure);
-    sweep.half_lambda[0] = R(half / io.shape.spacing[0]);
-    sweep.half_lambda[1] = R(half / io.shape.spacing[1]);
-    sweep.half_lambda[2] = R(half / (measure * io.shape.spacing[2]));
+    sweep.half_lambda[0] = R(length / io.shape.spacing[0]);
+    sweep.half_lambda[1] = R(length / io.shape.spacing[1]);
+    sweep.half_lambda[2] = R(length / (measure * io.shape.spacing[2]));
     return sweep;
 }
 
