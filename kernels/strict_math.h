@@ -75,7 +75,7 @@ INLINE double strict_log_double(double x)
     /* x = m 2^n with m between sqrt(1/2) and sqrt(2) */
     const long shifted = b - 0x3FE6A09E667F3BCDL;
     const int n = (int)(shifted >> 52) - (small ? 54 : 0);
-    const double m = strict_of_bits(b - ((shifted >> 52) << 52));
+    const double m = strict_of_bits(b - (shifted >> 52) * 4503599627370496L);
     const double s = (m - 1.0) / (m + 1.0), z = s * s;
     double sum = 1.0 / 23.0;
     sum = 1.0 / 21.0 + z * sum;

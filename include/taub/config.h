@@ -17,7 +17,12 @@ enum taub_system { TAUB_SYSTEM_SRHD };
 enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
 
 enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
-enum taub_boundary { TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING };
+enum taub_boundary {
+    TAUB_OUTFLOW, /* zero gradient: the last cell's state */
+    TAUB_PERIODIC,
+    TAUB_REFLECTING,
+    TAUB_EXTRAPOLATED /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
+};
 enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };

@@ -1,11 +1,17 @@
 /* The time step, found and kept on the device.
  *
- *   speed   per row, the largest of |signal speed|/(cell size) over axes     fields: 0 rows out, 1 primitive state
+ *   speed   per row, the largest rate: |signal speed|/(cell size) of one axis, or the sum over axes times
+ *           cfl/TAUB_SUM_LIMIT where that is more                            fields: 0 rows out, 1 primitive state
  *   maxima  combines rows, 256 at a time (option[0] = how many there are)    fields: 0 rows out, 1 rows in
  *   begin   dt = cfl/(largest speed), in Milne at most cfl tau/4, ends at `until`  fields: 0 one number
  *   finish  advances the time and counts the step */
 #ifndef TAUB_PASSES_CLOCK_H
 #define TAUB_PASSES_CLOCK_H
+
+/* dt times the sum over axes of |signal speed|/(cell size) never exceeds this; a scheme may set its own. */
+#ifndef TAUB_SUM_LIMIT
+#define TAUB_SUM_LIMIT 0.9
+#endif
 
 INLINE real speed_identity(int c)
 {
@@ -21,23 +27,24 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], speeds[3], rate = R(0.0);
+    real q[SYSTEM_COMPONENTS], speeds[3], largest = R(0.0), sum = R(0.0);
     load_primitive(io, eos, io.f[1], at, q);
     system_speeds(eos, q, speeds);
-#if TAUB_ACTIVE_X
-    rate = real_max(rate, speeds[0] * R(1.0 / io.shape.spacing[0]));
-#endif
-#if TAUB_ACTIVE_Y
-    rate = real_max(rate, speeds[1] * R(1.0 / io.shape.spacing[1]));
-#endif
-#if TAUB_ACTIVE_Z
 #if TAUB_MILNE
-    rate = real_max(rate, speeds[2] * R(1.0 / (io.control->time * io.shape.spacing[2])));
+    const double depth = io.control->time * io.shape.spacing[2];
 #else
-    rate = real_max(rate, speeds[2] * R(1.0 / io.shape.spacing[2]));
+    const double depth = io.shape.spacing[2];
 #endif
-#endif
-    out[0] = rate;
+    const real rates[3] = {speeds[0] * R(1.0 / io.shape.spacing[0]), speeds[1] * R(1.0 / io.shape.spacing[1]),
+                           speeds[2] * R(1.0 / depth)};
+    const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        largest = real_max(largest, active[a] ? rates[a] : R(0.0));
+        sum += active[a] ? rates[a] : R(0.0);
+    }
+    /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
+    out[0] = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
 }
 TAUB_ROW_PASS(speed, 1)
 

@@ -8,8 +8,21 @@
 #define TAUB_PASSES_GHOSTS_H
 
 /* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
-#define LINK_OUTFLOW (-1)
 #define LINK_REFLECTING (-3)
+#define LINK_EXTRAPOLATED (-4)
+
+/* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
+ * geometrically, so that it stays positive. `depth` counts ghost zones from the edge, 0 first. */
+INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
+{
+    const real last = q0 - q1, before = q1 - q2;
+    const real smaller = real_fabs(last) < real_fabs(before) ? last : before;
+    const real slope = last * before > R(0.0) ? smaller : R(0.0);
+    real value = q0;
+    for (int n = 0; n <= depth; n++)
+        value = positive ? value * (q0 / (q0 - slope)) : value + slope;
+    return value;
+}
 
 INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
 {
@@ -31,14 +44,24 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
                                axis == 0 ? target : i);
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
                                  axis == 1 ? source : j, axis == 0 ? source : i);
-    if (io.control->hold)
-        return;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const real value = io.f[0][from + c * cs];
-        io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
+    const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
+                                            : axis == 1 ? (long)io.shape.row_stride
+                                                        : io.shape.plane_stride);
+    if (link == LINK_EXTRAPOLATED && n > 2) {
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            GLOBAL const real *edge = io.f[0] + from + c * cs;
+            io.f[0][to + c * cs] =
+                extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
+        }
+    } else {
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            const real value = io.f[0][from + c * cs];
+            io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
+        }
     }
 }
-TAUB_POINT_PASS(ghosts)
+TAUB_GATED_POINT_PASS(ghosts)
 
 #endif

@@ -11,9 +11,8 @@
  * as means at faces. */
 #ifndef TAUB_SCHEMES_SHASTA_H
 #define TAUB_SCHEMES_SHASTA_H
-#ifndef TAUB_MARGIN
-#define TAUB_MARGIN 0.1
-#endif
+
+#define TAUB_MARGIN 0.1 /* of the distance to inadmissible states that anti-diffusion must leave */
 
 /* What the half step needs of a cell: velocity along the axis, pressure, sound speed squared, e + p, E + p. */
 enum { LINE_VELOCITY, LINE_PRESSURE, LINE_SPEED_SQUARED, LINE_ENTHALPY, LINE_INERTIA, LINE_COUNT };

@@ -97,6 +97,11 @@ INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
     rate[4] = R(0.0);
 }
 
+INLINE int primitive_is_positive(int component)
+{
+    return component == 0;
+}
+
 /* Component that changes sign in a mirror across `axis`. */
 INLINE int primitive_flips(int axis, int component)
 {

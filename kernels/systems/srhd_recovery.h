@@ -46,7 +46,7 @@ INLINE int make_admissible(real u[SYSTEM_COMPONENTS])
     {
         const real inside = real_max((u[0] - m * shrink) * (u[0] + m * shrink), R(0.0));
         const real heaviest = real_sqrt(inside) * (R(1.0) - R(8.0) * REAL_EPSILON);
-        const int heavy = fine && EOS_REST_MASS * u[4] > heaviest;
+        const int heavy = fine & (EOS_REST_MASS * u[4] > heaviest); /* && keeps gcc from vectorising */
         u[4] = heavy ? heaviest / (EOS_REST_MASS + REAL_TINY) : u[4];
         status = heavy ? RECOVERY_REGULATED : status;
     }

@@ -180,7 +180,8 @@ static void check_boundary(struct taub_check *self, const struct taub_key *key)
         bool known = true;
         for (int side = 0; side < 2; ++side)
             if (!taub_word_by_value(key->words, (int)faces[axis][side])) {
-                taub_check_complain(self, path, side, "expected outflow, periodic or reflecting, got the number %d",
+                taub_check_complain(self, path, side,
+                                    "expected outflow, periodic, reflecting or extrapolated, got the number %d",
                                     (int)faces[axis][side]);
                 known = false;
             }

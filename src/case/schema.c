@@ -23,6 +23,8 @@ static const struct taub_word boundary_words[] = {
     {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
+    {"extrapolated", TAUB_EXTRAPOLATED,
+     "the limited gradient of the last cells goes on: second order where a smooth flow leaves"},
     {NULL, 0, NULL},
 };
 static const struct taub_word scheme_words[] = {
@@ -251,7 +253,7 @@ static const struct taub_key keys[] = {
     {"initial.impact_parameter", REAL(initial.impact_parameter), REQUIRED, AT_LEAST(0), INITIAL(GLAUBER), INSTEAD("initial.centrality"), UNIT("fm"), DOC("distance of the nuclei's centres, along x")},
     {"initial.centrality", REAL2(initial.centrality), OPTIONAL, FLAG(initial.centrality_given), BETWEEN(0, 100), INITIAL(GLAUBER), INSTEAD("initial.impact_parameter"), UNIT("per cent"), DOC("lower and upper end of the class")},
     {"initial.mixing", REAL(initial.mixing), DEFAULT("0.14"), BETWEEN(0, 1), INITIAL(GLAUBER), DOC("share of binary collisions: (1 - mixing)/2 N_part + mixing N_coll")},
-    {"initial.nucleon_width", REAL(initial.nucleon_width), DEFAULT("0.4"), ABOVE(0), INITIAL(GLAUBER), UNIT("fm"), DOC("of the Gaussian of a nucleon; optical: the nuclei are folded with it")},
+    {"initial.nucleon_width", REAL(initial.nucleon_width), DEFAULT("0.4"), ABOVE(0), INITIAL(GLAUBER), UNIT("fm"), DOC("of the Gaussian of a nucleon; in the optical model only a proton's thickness uses it")},
     {"initial.minimum_distance", REAL(initial.minimum_distance), DEFAULT("0.9"), AT_LEAST(0), MONTE_CARLO, UNIT("fm"), DOC("between the centres of nucleons in a nucleus")},
     {"initial.seed", UINT64(initial.seed), DEFAULT("1"), INITIAL(GLAUBER), DOC("of the random numbers")},
     {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO), DOC("HDF5: the dataset event_N")},

@@ -19,7 +19,7 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
     if (estimate->steps > 0)
         printf("steps     about %.0f\n", ceil(estimate->steps));
     else
-        printf("steps     known only when the run has started (the initial data are code)\n");
+        printf("steps     known only when the run has started (the initial data or the equation of state are code)\n");
     if (config->output.every > 0)
         printf("outputs   %.0f of %d quantities\n", 1 + ceil(length / config->output.every),
                config->output.field_count);

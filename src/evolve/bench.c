@@ -96,15 +96,19 @@ static enum taub_status signal_rate(const struct taub_config *config, const stru
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
                 const double c2 = taub_eos_sound_speed_squared(eos, q[0], q[4]);
                 const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
+                double sum = 0.0;
                 for (int a = 0; a < 3; a++) {
                     const double transverse = u2 - q[1 + a] * q[1 + a];
                     const double speed =
                         (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) /
                         (w * w * (1.0 - c2) + c2);
                     const double size = mesh->shape.spacing[a] * (a == 2 ? tau : 1.0);
-                    if (mesh->active[a])
+                    if (mesh->active[a]) {
                         *rate = fmax(*rate, speed / size);
+                        sum += speed / size;
+                    }
                 }
+                *rate = fmax(*rate, sum * config->time.cfl / taub_scheme_find(config->scheme.kind)->sum_limit(config));
             }
     if (config->mesh.coordinates == TAUB_MILNE)
         *rate = fmax(*rate, 4.0 / tau);

@@ -76,6 +76,8 @@ struct taub_scheme {
     int (*step)(const struct taub_simulation *simulation, int phase, struct taub_launch *list);
     /* 1 when the primitive state changes buffers from step to step. */
     int (*primitive_alternates)(const struct taub_config *config);
+    /* Bound of dt times the sum over axes of |signal speed|/(cell size). */
+    double (*sum_limit)(const struct taub_config *config);
     double (*bytes_per_zone)(const struct taub_config *config);
     double (*flops_per_zone)(const struct taub_config *config, const int active[3]);
     /* The launches of step n depend on n modulo this, at most MAX_PERIOD; NULL: 2. */

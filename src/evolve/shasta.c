@@ -114,6 +114,13 @@ static double flops_per_zone(const struct taub_config *config, const int active[
            (has_sources(config) ? 2.0 * 2.0 * (32.0 + 12.0) : 0.0);
 }
 
+/* Split sweeps do not add up. */
+static double sum_limit(const struct taub_config *config)
+{
+    (void)config;
+    return 1e30;
+}
+
 struct layout {
     int threads[2], rows[2]; /* of a group: across, along; for the x sweep and for the marching ones */
     int march;               /* cells a thread marches */
@@ -149,6 +156,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                    {"TAUB_MARCH_ROWS", layout.rows[1]}};
     enum taub_status status =
         taub_bundle_define(bundle, error, "TAUB_ANTIDIFFUSION", "%.17g", config->scheme.antidiffusion);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
         status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
     return status;
@@ -195,6 +204,7 @@ const struct taub_scheme taub_scheme_shasta = {
     shape_pass,
     step,
     primitive_alternates,
+    sum_limit,
     bytes_per_zone,
     flops_per_zone,
     period,

@@ -431,6 +431,9 @@ int taub_bundle_blames_user(const struct taub_bundle *self, const char *log)
     for (int n = 0; n < self->users.count; n++)
         if (blames(log, self->users.list[n]))
             return 1;
+    /* A PARAMETER(name) that the case does not give stands in the bundle's own lines, called taub. */
+    if (self->users.count > 0 && blames(log, "taub"))
+        return 1;
     /* Linkers (of the host, NVIDIA, PoCL) name no line. A function that is nowhere can only be the user's. */
     static const char *const missing[] = {"undefined reference", "nresolved extern", "Cannot find symbol"};
     for (size_t n = 0; self->users.count > 0 && n < sizeof missing / sizeof *missing; n++)

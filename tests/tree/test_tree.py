@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from conftest import ROOT, examples, run_taub
+from conftest import ROOT, run_taub
 
 SKIPPED = {"build", "out", ".git", "__pycache__"}
 
@@ -65,13 +65,3 @@ def test_c_files_are_formatted():
              os.path.relpath(path, ROOT).split("/")[0] in ("src", "include", "tests")]
     done = subprocess.run([tool, "--dry-run", "-Werror", *files], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-
-
-@pytest.mark.parametrize("name", examples())
-def test_example_is_valid_and_takes_its_first_steps(name, tmp_path):
-    """The test grid of each example, two steps; exact and convergence tests look at the answers."""
-    folder = ROOT / "examples" / name
-    for case in sorted(folder.glob("*.yaml")):
-        assert "valid" in run_taub("check", case).stdout
-    run_taub("run", folder, "time.max_steps=2", "--device", "host", "-o", tmp_path / "out", "--quiet")
-    assert (tmp_path / "out" / "fields.h5").is_file()

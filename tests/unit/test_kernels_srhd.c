@@ -457,14 +457,16 @@ static void inadmissible_states_are_told(void **state)
                              status, expected);
                 if (status == FAILED)
                     continue;
-                if (m == 1 && strcmp(list[n].name, "code") == 0)
+                if (q[4] > 2 * q[0] && strcmp(list[n].name, "code") == 0)
                     continue; /* p > e where charge is all there is: this equation of state ends before */
                 /* what comes back is a state, and u belongs to it */
                 double again[5], pressure, speed_squared, temperature;
                 for (int c = 0; c < 5; c++)
                     assert_true(isfinite(q[c]) && isfinite(u[c]));
                 k->eos(list[n].tables, q[0], q[4], &pressure, &speed_squared, &temperature);
-                assert_true(q[0] > 0 && pressure >= 0 && speed_squared >= 0 && speed_squared <= 1);
+                if (!(q[0] > 0 && pressure >= 0 && speed_squared >= 0 && speed_squared <= 1 + 2 * k->epsilon))
+                    fail_msg("%s: %s: state %zu, floor %d: e %g, n %g, p %g, c^2 %g", k->name, list[n].name, m, floor,
+                             q[0], q[4], pressure, speed_squared);
                 k->conserved(list[n].tables, q, again);
                 const double w = 1 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
                 for (int c = 0; c < 5; c++)

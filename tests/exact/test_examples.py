@@ -1,0 +1,201 @@
+"""Every folder in examples/ that holds a case is run here, at a size for tests, and does what its README says."""
+import re
+
+import h5py
+import numpy
+import pytest
+
+from conftest import ROOT, examples, read_fields, read_history, read_summary, run_case, run_taub, steps_of
+
+EXAMPLES = ROOT / "examples"
+
+# case: overrides that make it quick. Everything that is not here runs as it is.
+SMALL = {
+    "auau-200/case.yaml": [],
+    "ball/case.yaml": ["mesh.cells=[32,32,32]"],
+    "ball/norm-1.yaml": ["mesh.cells=[32,32,32]"],
+    "ball/norm-infinity.yaml": ["mesh.cells=[32,32,32]"],
+    "bjorken-ideal/case.yaml": [],
+    "cylinder-blast/case.yaml": [],
+    "eos-code/case.yaml": [],
+    "gubser-ideal/case.yaml": ["mesh.cells=[100,100,1]"],
+    "marti-muller/case.yaml": [],
+    "marti-muller/problem-2.yaml": [],
+    "shock-tube/case.yaml": [],
+    "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],
+    "user-code/case.yaml": [],
+}
+LARGE = ["auau-200/case-full.yaml", "ball/case-full.yaml"]
+
+
+@pytest.fixture(scope="module")
+def folder_of(tmp_path_factory):
+    """Runs a case once."""
+    folders = {}
+
+    def run(case):
+        if case not in folders:
+            folders[case] = run_case(EXAMPLES / case, tmp_path_factory.mktemp("run") / "out", *SMALL[case])
+        return folders[case]
+    return run
+
+
+def test_all_are_here():
+    cases = sorted(str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.yaml"))
+    assert cases == sorted([*SMALL, *LARGE])
+    assert {case.split("/")[0] for case in cases} == set(examples())
+
+
+@pytest.mark.parametrize("name", examples())
+def test_readme(name):
+    text = (EXAMPLES / name / "README.md").read_text()
+    assert f"taub run examples/{name}" in text
+    for case in (EXAMPLES / name).glob("*.yaml"):
+        assert case.name == "case.yaml" or case.name in text
+    for link in re.findall(r"\]\(([^)#:]+)\)", text):
+        assert (EXAMPLES / name / link).exists(), link
+
+
+@pytest.mark.parametrize("case", [*SMALL, *LARGE])
+def test_valid(case):
+    assert "valid" in run_taub("check", EXAMPLES / case).stdout
+
+
+@pytest.mark.parametrize("case", SMALL)
+def test_runs(folder_of, case):
+    """To the end, without any help for the numerics, with finite fields at each output."""
+    folder = folder_of(case)
+    summary = read_summary(folder)
+    assert summary["status"] == "done"
+    assert set(summary["counts"].values()) == {0}
+    for step in steps_of(folder):
+        _, fields = read_fields(folder, step)
+        assert all(numpy.isfinite(values).all() for values in fields.values())
+        assert fields["energy_density"].min() > 0
+        speed_squared = sum(values ** 2 for name, values in fields.items() if name.startswith("velocity/"))
+        assert numpy.max(speed_squared) < 1
+
+
+def test_full_event_differs_from_the_small_one_by_its_mesh_only():
+    def physics(name):
+        text = (EXAMPLES / "auau-200" / name).read_text()
+        return text[text.index("initial:"):text.index("output:")]
+    assert physics("case.yaml") == physics("case-full.yaml")
+
+
+def middle(values):
+    """At eta = 0, between the two cells there."""
+    half = values.shape[0] // 2
+    return 0.5 * (values[half - 1] + values[half])
+
+
+def momentum_anisotropy(fields):
+    """eps_p = integral of (T^xx - T^yy) / integral of (T^xx + T^yy) at eta = 0."""
+    e, p, vx, vy, veta = (middle(fields[name]) for name in
+                          ("energy_density", "pressure", "velocity/x", "velocity/y", "velocity/eta"))
+    enthalpy = (e + p) / (1 - vx ** 2 - vy ** 2 - veta ** 2)
+    xx, yy = enthalpy * vx ** 2 + p, enthalpy * vy ** 2 + p
+    return (xx - yy).sum() / (xx + yy).sum()
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory):
+    """The gold-gold event with pressure, on a coarser mesh: the elliptic flow needs no fine one."""
+    return run_case(EXAMPLES / "auau-200", tmp_path_factory.mktemp("event") / "out", "mesh.cells=[64,64,24]",
+                    "output.fields=[energy_density,pressure,temperature,velocity]")
+
+
+def test_event_start(event):
+    """scale x thickness of the file, cell by cell: bilinear between the grid's points."""
+    _, fields = read_fields(event, 0)
+    with h5py.File(EXAMPLES / "auau-200/auau-200-b7.hdf5") as file:
+        thickness = file["event_0"][()]
+    # 0.45 fm cells: every cell centre lies in the middle of a grid cell, or of four of them
+    x = (numpy.arange(64) + 0.5) * 0.45 - 14.4
+    grid = (numpy.arange(260) + 0.5) * 0.1 - 13
+    columns = numpy.array([numpy.interp(x, grid, row, left=0, right=0) for row in thickness])
+    expected = 1.35 * numpy.array([numpy.interp(x, grid, column, left=0, right=0) for column in columns.T]).T + 1e-3
+    inside = numpy.abs(x) < 12.9
+    found = middle(fields["energy_density"])[numpy.ix_(inside, inside)]
+    assert found == pytest.approx(expected[numpy.ix_(inside, inside)], rel=1e-9)
+
+
+def test_event_profile_along_the_beam(event):
+    """Flat to |eta| = 2, then half a Gaussian of width 0.8."""
+    _, fields = read_fields(event, 0)
+    energy = fields["energy_density"] - 1e-3
+    eta = (numpy.arange(24) + 0.5) * 12.8 / 24 - 6.4
+    profile = energy.sum(axis=(1, 2)) / energy[12].sum()
+    expected = numpy.exp(-numpy.maximum(0, numpy.abs(eta) - 2) ** 2 / (2 * 0.8 ** 2))
+    assert profile == pytest.approx(expected, rel=1e-6, abs=1e-9)
+
+
+def test_event_cools(event):
+    hottest, energy = [], []
+    for step in steps_of(event):
+        _, fields = read_fields(event, step)
+        hottest.append(fields["temperature"].max())
+        energy.append(fields["energy_density"].max())
+    print(f"hottest cell {hottest[0]:.3f} to {hottest[-1]:.3f} GeV")
+    assert (numpy.diff(hottest) < 0).all() and (numpy.diff(energy) < 0).all()
+    assert 0.4 < hottest[0] < 0.5 and 0.12 < hottest[-1] < 0.17
+
+
+def test_event_does_work_along_the_beam(event):
+    """d/dtau of the energy per tau-slice is - integral of T^{eta eta}: integrated over the outputs, until the fluid
+    reaches the boundary."""
+    history = read_history(event)
+    times, work = [], []
+    for step in steps_of(event):
+        time, fields = read_fields(event, step)
+        if time > 6:
+            break
+        v2 = sum(fields[f"velocity/{name}"] ** 2 for name in ("x", "y", "eta"))
+        stress = (fields["energy_density"] + fields["pressure"]) / (1 - v2) * fields["velocity/eta"] ** 2 + fields["pressure"]
+        times.append(time)
+        work.append(stress.sum() * 0.45 ** 2 * 12.8 / 24)
+    # the pressure falls like a power of tau: trapezoids in log tau
+    logs, powers = numpy.log(times), numpy.array(work) * times
+    done = numpy.concatenate([[0], numpy.cumsum(0.5 * (powers[1:] + powers[:-1]) * numpy.diff(logs))])
+    total = numpy.interp(times, history["time"], history["energy"])
+    print(f"energy {total[0]:.0f} to {total[-1]:.0f} GeV at tau = {times[-1]:.1f}, work {done[-1]:.0f} GeV")
+    assert (numpy.diff(history["energy"]) < 0).all()
+    assert total[0] - total[-1] == pytest.approx(done[-1], rel=0.05)
+
+
+def test_event_flows_in_the_reaction_plane(event):
+    """b = 7 fm along x: the overlap is short in x, its pressure gradients are steeper there, and once the hot spots have
+    dissolved eps_p grows."""
+    anisotropy = [(read_fields(event, step)[0], momentum_anisotropy(read_fields(event, step)[1]))
+                  for step in steps_of(event)]
+    for time, value in anisotropy[::4]:
+        print(f"tau {time:.1f}: eps_p {value:.4f}")
+    assert abs(anisotropy[0][1]) < 1e-12
+    values = numpy.array([value for time, value in anisotropy if 0.99 < time < 5.01])
+    assert (numpy.diff(values) > 0).all() and (values[1:] > 0).all()
+    assert 0.1 < anisotropy[-1][1] < 0.4
+
+
+def test_user_code_deposits_what_it_says(tmp_path):
+    """energy_loss GeV/fm per fm and the same momentum along x: to rounding in a periodic box."""
+    folder = run_case(EXAMPLES / "user-code", tmp_path / "out", "mesh.boundary=periodic", "mesh.cells=[80,80,1]")
+    history = read_history(folder)
+    gained = history["energy"] - history["energy"][0]
+    assert gained[-1] == pytest.approx(5 * 6, rel=1e-9)
+    assert numpy.allclose(gained, 5 * history["time"], rtol=1e-9, atol=1e-9)
+    assert numpy.allclose(history["momentum_x"], gained, rtol=1e-9, atol=1e-9)
+    assert numpy.abs(history["momentum_y"]).max() < 1e-10
+
+
+def test_user_code_without_the_source(tmp_path):
+    """Without a parton the fireball stays round, and starts as the C file says."""
+    quiet = run_case(EXAMPLES / "user-code", tmp_path / "quiet", "source.parameters.energy_loss=0", "time.end=2",
+                     "mesh.cells=[80,80,1]", "--reproducible", "strict")
+    _, start = read_fields(quiet, 0)
+    x = (numpy.arange(80) + 0.5) * 0.2 - 8
+    expected = 0.05 + 10 * numpy.exp(-(x[None, :] ** 2 + x[:, None] ** 2) / (2 * 2.5 ** 2))
+    assert start["energy_density"][0] == pytest.approx(expected, rel=1e-12)
+    _, fields = read_fields(quiet)
+    energy = fields["energy_density"][0]
+    assert numpy.abs(energy - energy[:, ::-1]).max() < 1e-9 * energy.max()
+    assert numpy.abs(energy - energy.T).max() < 1e-9 * energy.max()

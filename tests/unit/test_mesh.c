@@ -1,0 +1,199 @@
+/* Blocks: shapes for every centring, neighbours and boundaries, copies between block storage and dense arrays. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "mesh/mesh.h"
+
+static struct taub_config_mesh config_of(int nx, int ny, int nz, int bx, int by, int bz)
+{
+    struct taub_config_mesh config = {
+        .cells = {nx, ny, nz}, .blocks = {bx, by, bz}, .lower = {-1, -2, -3}, .upper = {1, 2, 3}};
+    return config;
+}
+
+static struct taub_mesh *mesh_of(const struct taub_config_mesh *config, int ghosts)
+{
+    struct taub_mesh *mesh = NULL;
+    struct taub_error error;
+    assert_int_equal(taub_mesh_create(config, ghosts, &mesh, &error), TAUB_OK);
+    return mesh;
+}
+
+static void shapes_of_all_centrings(void **state)
+{
+    static const int beyond[8][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
+                                     {0, 1, 1}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}};
+    static const int meshes[][6] = {
+        {30, 20, 12, 3, 2, 1}, {64, 1, 1, 4, 1, 1}, {1, 16, 1, 1, 2, 1}, {17, 9, 1, 1, 1, 1}, {1, 1, 1, 1, 1, 1}};
+    (void)state;
+    for (int ghosts = 1; ghosts <= 3; ghosts++)
+        for (size_t n = 0; n < sizeof meshes / sizeof *meshes; n++) {
+            const int *m = meshes[n];
+            const struct taub_config_mesh config = config_of(m[0], m[1], m[2], m[3], m[4], m[5]);
+            struct taub_mesh *mesh = mesh_of(&config, ghosts);
+            for (int c = TAUB_CELL; c <= TAUB_NODE; c++) {
+                const struct taub_shape s = taub_mesh_shape(mesh, (enum taub_centring)c);
+                long rows = 1;
+                for (int a = 0; a < 3; a++) {
+                    const int active = m[a] > 1;
+                    assert_int_equal(mesh->active[a], active);
+                    assert_int_equal(s.cells[a], m[a] / m[3 + a] + (active ? beyond[c][a] : 0));
+                    assert_int_equal(s.ghosts[a], active ? ghosts : 0);
+                    assert_true(s.spacing[a] == (config.upper[a] - config.lower[a]) / m[a]);
+                    rows *= a ? s.cells[a] + 2 * s.ghosts[a] : 1;
+                }
+                assert_int_equal(s.blocks, m[3] * m[4] * m[5]);
+                /* every value has its place: rows hold the ghost zones, planes the rows, components the planes */
+                assert_true(s.row_offset >= s.ghosts[0]);
+                assert_true(s.row_stride >= s.row_offset + s.cells[0] + s.ghosts[0]);
+                assert_true(s.plane_stride >= (long)s.row_stride * (s.cells[1] + 2 * s.ghosts[1]));
+                assert_true(s.component_stride >= s.plane_stride * (s.cells[2] + 2 * s.ghosts[2]));
+                assert_true(s.component_stride >= rows * s.row_stride);
+                assert_int_equal(taub_mesh_values(mesh, (enum taub_centring)c, 5),
+                                 (size_t)s.blocks * 5 * (size_t)s.component_stride);
+            }
+            taub_mesh_destroy(mesh);
+        }
+}
+
+static void blocks_thinner_than_the_ghost_zones_are_refused(void **state)
+{
+    const struct taub_config_mesh thin = config_of(8, 1, 1, 8, 1, 1), fine = config_of(16, 1, 1, 8, 1, 1);
+    struct taub_mesh *mesh = NULL;
+    struct taub_error error;
+    (void)state;
+    assert_int_equal(taub_mesh_create(&thin, 2, &mesh, &error), TAUB_BAD_INPUT);
+    assert_non_null(strstr(error.message, "mesh.blocks"));
+    assert_null(mesh);
+    taub_mesh_destroy(mesh_of(&fine, 2));
+}
+
+/* The neighbour by its place in the grid of blocks, or the boundary. */
+static void links_of_all_boundaries(void **state)
+{
+    static const enum taub_boundary kinds[3] = {TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING};
+    static const int grids[][3] = {{3, 2, 2}, {1, 1, 1}, {4, 1, 1}, {1, 3, 2}, {2, 2, 2}};
+    (void)state;
+    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++)
+        for (int kind = 0; kind < 9; kind++) {
+            const int *n = grids[g];
+            struct taub_config_mesh config = config_of(4 * n[0], 4 * n[1], 4 * n[2], n[0], n[1], n[2]);
+            for (int axis = 0; axis < 3; axis++) {
+                /* periodic faces come in pairs; the others mix freely */
+                const enum taub_boundary lower = kinds[(kind + axis) % 3];
+                const enum taub_boundary other = kinds[kind / 3 == 1 ? 2 : 0];
+                config.boundary[axis][0] = lower;
+                config.boundary[axis][1] = lower == TAUB_PERIODIC ? TAUB_PERIODIC : other;
+            }
+            struct taub_mesh *mesh = mesh_of(&config, 2);
+            for (int b = 0; b < n[0] * n[1] * n[2]; b++)
+                for (int axis = 0; axis < 3; axis++)
+                    for (int side = 0; side < 2; side++) {
+                        int at[3] = {b % n[0], b / n[0] % n[1], b / (n[0] * n[1])};
+                        const int link = mesh->links[(b * 3 + axis) * 2 + side];
+                        const enum taub_boundary boundary = config.boundary[axis][side];
+                        at[axis] += side ? 1 : -1;
+                        if ((at[axis] < 0 || at[axis] == n[axis]) && boundary != TAUB_PERIODIC) {
+                            assert_int_equal(link, -1 - (int)boundary);
+                            continue;
+                        }
+                        at[axis] = (at[axis] + n[axis]) % n[axis];
+                        assert_int_equal(link, at[0] + n[0] * (at[1] + n[1] * at[2]));
+                        /* the way back */
+                        assert_int_equal(mesh->links[(link * 3 + axis) * 2 + 1 - side], b);
+                    }
+            taub_mesh_destroy(mesh);
+        }
+}
+
+static void centres_are_where_they_should_be(void **state)
+{
+    const struct taub_config_mesh config = config_of(8, 4, 1, 2, 1, 1);
+    struct taub_mesh *mesh = mesh_of(&config, 2);
+    double x[3];
+    (void)state;
+    taub_mesh_center(mesh, 0, 0, 0, x);
+    assert_true(x[0] == -0.875 && x[1] == -1.5 && x[2] == 0);
+    taub_mesh_center(mesh, 7, 3, 0, x);
+    assert_true(x[0] == 0.875 && x[1] == 1.5 && x[2] == 0);
+    taub_mesh_destroy(mesh);
+}
+
+/* Scatter puts each value where a kernel looks for it and touches nothing else; gather brings it back. */
+static void check_round_trip(const int m[6], size_t value_bytes)
+{
+    enum { COMPONENTS = 3 };
+    const struct taub_config_mesh config = config_of(m[0], m[1], m[2], m[3], m[4], m[5]);
+    struct taub_mesh *mesh = mesh_of(&config, 2);
+    const struct taub_shape *s = &mesh->shape;
+    const size_t zones = (size_t)m[0] * (size_t)m[1] * (size_t)m[2];
+    const size_t count = taub_mesh_values(mesh, TAUB_CELL, COMPONENTS);
+    double *dense = malloc(zones * sizeof *dense), *back = malloc(zones * sizeof *back);
+    unsigned char *field = malloc(count * value_bytes);
+    assert_true(dense && back && field);
+    for (size_t n = 0; n < count; n++) {
+        const double mark = -7;
+        const float single_mark = -7;
+        memcpy(field + n * value_bytes, value_bytes == 8 ? (const void *)&mark : (const void *)&single_mark,
+               value_bytes);
+    }
+    for (int c = 0; c < COMPONENTS; c++) {
+        for (size_t n = 0; n < zones; n++)
+            dense[n] = (double)(c * 100000 + (int)n) + (value_bytes == 8 ? 1e-9 : 0.125);
+        taub_mesh_scatter(mesh, field, value_bytes, COMPONENTS, c, dense);
+    }
+    for (int c = 0; c < COMPONENTS; c++) {
+        taub_mesh_gather(mesh, field, value_bytes, COMPONENTS, c, back);
+        for (int k = 0; k < m[2]; k++)
+            for (int j = 0; j < m[1]; j++)
+                for (int i = 0; i < m[0]; i++) {
+                    const size_t at = ((size_t)k * (size_t)m[1] + (size_t)j) * (size_t)m[0] + (size_t)i;
+                    const double expected = (double)(c * 100000 + (int)at) + (value_bytes == 8 ? 1e-9 : 0.125);
+                    const int *n = s->cells, b = i / n[0] + m[3] * (j / n[1] + m[4] * (k / n[2]));
+                    const size_t place =
+                        (size_t)(((long)b * COMPONENTS + c) * s->component_stride +
+                                 (k % n[2] + s->ghosts[2]) * s->plane_stride +
+                                 (long)(j % n[1] + s->ghosts[1]) * s->row_stride + s->row_offset + i % n[0]);
+                    const double stored = value_bytes == 8 ? ((const double *)(const void *)field)[place]
+                                                           : (double)((const float *)(const void *)field)[place];
+                    assert_true(back[at] == (value_bytes == 8 ? expected : (double)(float)expected));
+                    assert_true(stored == back[at]);
+                }
+    }
+    size_t untouched = 0;
+    for (size_t n = 0; n < count; n++)
+        untouched += (value_bytes == 8 ? ((const double *)(const void *)field)[n]
+                                       : (double)((const float *)(const void *)field)[n]) == -7;
+    assert_int_equal(untouched, count - COMPONENTS * zones);
+    free(dense);
+    free(back);
+    free(field);
+    taub_mesh_destroy(mesh);
+}
+
+static void scatter_and_gather(void **state)
+{
+    static const int meshes[][6] = {
+        {12, 8, 4, 3, 2, 2}, {30, 1, 1, 5, 1, 1}, {1, 1, 9, 1, 1, 3}, {7, 5, 3, 1, 1, 1}, {1, 1, 1, 1, 1, 1}};
+    (void)state;
+    for (size_t n = 0; n < sizeof meshes / sizeof *meshes; n++) {
+        check_round_trip(meshes[n], sizeof(double));
+        check_round_trip(meshes[n], sizeof(float));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(shapes_of_all_centrings), cmocka_unit_test(blocks_thinner_than_the_ghost_zones_are_refused),
+        cmocka_unit_test(links_of_all_boundaries), cmocka_unit_test(centres_are_where_they_should_be),
+        cmocka_unit_test(scatter_and_gather),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
