@@ -38,7 +38,8 @@ enum taub_initial_kind {
     TAUB_INITIAL_GUBSER,
     TAUB_INITIAL_GLAUBER,
     TAUB_INITIAL_TRENTO,
-    TAUB_INITIAL_CODE
+    TAUB_INITIAL_CODE,
+    TAUB_INITIAL_PARTICLES
 };
 
 enum taub_riemann_axis {
@@ -130,10 +131,11 @@ struct taub_config_longitudinal {
 
 struct taub_config_initial {
     enum taub_initial_kind kind;
-    const char *file; /* trento, code: path, already resolved */
+    const char *file; /* trento, particles, code: path, already resolved */
 
     /* gaussian: background + (peak - background) exp(-sum ((x - center)/width)^2/2), each named quantity by itself.
-     * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid */
+     * trento, glauber: energy_density of background is added everywhere, and is the state outside the input's grid;
+     * particles: energy_density of background is added everywhere, at rest, and must be positive */
     struct taub_state background, peak;
     double center[3], width[3]; /* width 0 in a direction: no variation along it */
 
@@ -162,7 +164,9 @@ struct taub_config_initial {
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;      /* trento HDF5: dataset event_N */
+    int event;      /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;     /* particles: how many are averaged, 0 = all */
+    double sigma;   /* particles: width of the kernel in the particle's rest frame, fm */
     double spacing; /* trento: grid step in fm */
     double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
                        thickness) */

@@ -197,6 +197,18 @@ static void check_glauber(struct taub_check *self)
                             initial->centrality[0], initial->centrality[1]);
 }
 
+static void check_particles(struct taub_check *self)
+{
+    check_background(self);
+    if (!(self->config->initial.background.energy_density > 0))
+        taub_check_complain(self, "initial.background", -1,
+                            "expected an energy_density above 0, for the cells that no particle reaches");
+    if (self->config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, "initial.kind", -1,
+                            "particles need the pressure before the run, which a user's equation of state does not "
+                            "give; eos.kind table does");
+}
+
 static void check_initial(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -224,6 +236,9 @@ static void check_initial(struct taub_check *self)
         break;
     case TAUB_INITIAL_TRENTO:
         check_background(self);
+        break;
+    case TAUB_INITIAL_PARTICLES:
+        check_particles(self);
         break;
     case TAUB_INITIAL_CODE:
         break;

@@ -66,6 +66,7 @@ static const struct taub_word initial_words[] = {
     {"gubser", TAUB_INITIAL_GUBSER, "Gubser's flow: conformal, in Milne coordinates"},
     {"glauber", TAUB_INITIAL_GLAUBER, "colliding nuclei by the Glauber model"},
     {"trento", TAUB_INITIAL_TRENTO, "a grid written by TRENTo, text or HDF5"},
+    {"particles", TAUB_INITIAL_PARTICLES, "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
@@ -181,6 +182,7 @@ static const struct taub_word reproducible_words[] = {
 #define GLAUBER BIT(TAUB_INITIAL_GLAUBER)
 #define TRENTO BIT(TAUB_INITIAL_TRENTO)
 #define CODE BIT(TAUB_INITIAL_CODE)
+#define PARTICLES BIT(TAUB_INITIAL_PARTICLES)
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
 #define DOC(text) .doc = text
@@ -229,10 +231,10 @@ static const struct taub_key keys[] = {
 
     {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
     {"initial.kind", WORD(initial_words, initial.kind), REQUIRED, DOC("which one")},
-    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | CODE), DOC("TRENTo's grid, or the C file with `void initial(const real x[3], real t, real state[])`")},
+    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | CODE), DOC("TRENTo's grid, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
-    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO), DOC("gaussian: the state far away, each quantity 0 when not given; glauber, trento: an energy_density that is added everywhere")},
+    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away, each quantity 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("where the peak is")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN), DOC("what separates the two states")},
@@ -256,7 +258,9 @@ static const struct taub_key keys[] = {
     {"initial.nucleon_width", REAL(initial.nucleon_width), DEFAULT("0.4"), ABOVE(0), INITIAL(GLAUBER), UNIT("fm"), DOC("of the Gaussian of a nucleon; in the optical model only a proton's thickness uses it")},
     {"initial.minimum_distance", REAL(initial.minimum_distance), DEFAULT("0.9"), AT_LEAST(0), MONTE_CARLO, UNIT("fm"), DOC("between the centres of nucleons in a nucleus")},
     {"initial.seed", UINT64(initial.seed), DEFAULT("1"), INITIAL(GLAUBER), DOC("of the random numbers")},
-    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO), DOC("HDF5: the dataset event_N")},
+    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO | PARTICLES), DOC("trento, HDF5: the dataset event_N; particles: the first event that is taken, counted from 0")},
+    {"initial.events", INT(initial.events), DEFAULT("0"), AT_LEAST(0), INITIAL(PARTICLES), DOC("how many events of the list are averaged; 0: all")},
+    {"initial.sigma", REAL(initial.sigma), DEFAULT("1"), ABOVE(0), INITIAL(PARTICLES), UNIT("fm"), DOC("width of the Gaussian that a particle at rest is smeared with; contracted along its momentum; at least half a cell")},
     {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"), DOC("step of the grid; TRENTo's files do not carry it")},
     {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"), DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
     {"initial.longitudinal", MAP, OPTIONAL, INITIAL(GLAUBER | TRENTO), DOC("Profile along z or eta: exp(-max(0, |eta| - plateau)^2/(2 sigma^2)). Without it there is none.")},

@@ -16,10 +16,6 @@ static bool options_of(const struct opencl_device *self, struct taub_text *out)
         good = good && taub_text_print(out, " -cl-fp32-correctly-rounded-divide-sqrt");
     if (!strict)
         good = good && taub_text_print(out, " -cl-mad-enable");
-    /* what __launch_bounds__ asks of CUDA: two groups of 256 threads on a multiprocessor, three in single precision
-     * (bench/stage.md) */
-    if (strstr(self->chosen.platform_version, "NVIDIA"))
-        good = good && taub_text_print(out, " -cl-nv-maxrregcount=%d", config->precision == TAUB_DOUBLE ? 128 : 80);
     return good;
 }
 

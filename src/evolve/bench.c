@@ -4,14 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/try.h"
 #include "evolve/internal.h"
-
-#define TRY(call)                                \
-    do {                                         \
-        const enum taub_status status_ = (call); \
-        if (status_ != TAUB_OK)                  \
-            return status_;                      \
-    } while (0)
 
 enum { MOST_REPEATS = 32 };
 

@@ -2,15 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "evolve/internal.h"
 #include "systems/quantities.h"
-
-#define TRY(call)                                \
-    do {                                         \
-        const enum taub_status status_ = (call); \
-        if (status_ != TAUB_OK)                  \
-            return status_;                      \
-    } while (0)
 
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
                                        const struct taub_eos *eos, struct taub_error *error)

@@ -6,15 +6,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "core/try.h"
 #include "evolve/internal.h"
 #include "output/output.h"
-
-#define TRY(call)                                \
-    do {                                         \
-        const enum taub_status status_ = (call); \
-        if (status_ != TAUB_OK)                  \
-            return status_;                      \
-    } while (0)
 
 enum { TIMED_STEPS = 2, COUNTERS = 4, CHECKPOINT_COMPONENTS = 2 * STATE_COMPONENTS };
 #define SECONDS_PER_REPORT 0.2
@@ -301,6 +295,7 @@ static void write_summary(struct runner *run)
     const struct taub_run_result *result = run->result;
     struct taub_output *output = run->output;
     const int *cells = run->simulation->mesh->cells;
+    taub_output_summary_string(output, "system", "srhd");
     taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
     taub_output_summary_string(output, "device.name", result->device.name);
     taub_output_summary_number(output, "device.threads", result->threads);

@@ -2,19 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "evolve/internal.h"
 #include "systems/quantities.h"
 
 /* Steps enqueued before the host looks at the clock again; steps past the end are held by the device and cost little.
  */
 enum { BATCH = 64 };
-
-#define TRY(call)                                \
-    do {                                         \
-        const enum taub_status status_ = (call); \
-        if (status_ != TAUB_OK)                  \
-            return status_;                      \
-    } while (0)
 
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
 {

@@ -7,7 +7,7 @@
 
 static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gaussian, &taub_problem_riemann, &taub_problem_ball,   &taub_problem_bjorken,
-    &taub_problem_gubser,   &taub_problem_glauber, &taub_problem_trento,
+    &taub_problem_gubser,   &taub_problem_glauber, &taub_problem_trento, &taub_problem_particles,
 };
 
 enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,

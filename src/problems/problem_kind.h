@@ -47,5 +47,6 @@ extern const struct taub_problem_methods taub_problem_bjorken;
 extern const struct taub_problem_methods taub_problem_gubser;
 extern const struct taub_problem_methods taub_problem_glauber;
 extern const struct taub_problem_methods taub_problem_trento;
+extern const struct taub_problem_methods taub_problem_particles;
 
 #endif

@@ -25,6 +25,7 @@ SMALL = {
     "gubser-ideal/case.yaml": ["mesh.cells=[100,100,1]"],
     "marti-muller/case.yaml": [],
     "marti-muller/problem-2.yaml": [],
+    "particles/case.yaml": [],
     "shock-tube/case.yaml": [],
     "shock-tube-shasta/case.yaml": [],
     "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],

@@ -1,0 +1,17 @@
+/* The handle of equations of state that need no table. */
+#ifndef TAUB_EOS_CLOSED_FORM_H
+#define TAUB_EOS_CLOSED_FORM_H
+
+struct eos {
+    int unused;
+};
+
+INLINE struct eos eos_of_tables(GLOBAL const real *tables)
+{
+    struct eos eos;
+    (void)tables;
+    eos.unused = 0;
+    return eos;
+}
+
+#endif

@@ -1,0 +1,10 @@
+/* What the number of a particle says: Particle Data Group, "Monte Carlo particle numbering scheme". */
+#ifndef TAUB_PDG_H
+#define TAUB_PDG_H
+
+#include <stdint.h>
+
+/* Baryon number: +-1 for baryons (three quark digits), +-A for nuclei (10LZZZAAAI), 0 for everything else. */
+int taub_pdg_baryon_number(int64_t code);
+
+#endif
