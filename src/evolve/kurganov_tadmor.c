@@ -165,4 +165,7 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     sum_limit,
     bytes_per_zone,
     flops_per_zone,
+    NULL,
+    NULL,
+    0,
 };
