@@ -28,7 +28,7 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real q[SYSTEM_COMPONENTS], speeds[3], largest = R(0.0), sum = R(0.0);
-    load_state(io.f[1], at, io.shape.component_stride, q);
+    load_primitive(io, eos, io.f[1], at, q);
     system_speeds(eos, q, speeds);
 #if TAUB_MILNE
     const double depth = io.control->time * io.shape.spacing[2];

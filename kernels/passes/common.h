@@ -26,6 +26,26 @@ INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int 
     x[2] = R(shape.lower[2] + (bz * shape.cells[2] + k + 0.5) * shape.spacing[2]);
 }
 
+/* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
+ * state that `field` then holds. */
+INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const real *field, long at,
+                           real q[SYSTEM_COMPONENTS])
+{
+#if TAUB_CONSERVED_ONLY
+    real u[SYSTEM_COMPONENTS];
+    load_state(field, at, io.shape.component_stride, u);
+#if TAUB_MILNE
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] *= R(1.0 / io.control->time);
+#endif
+    recover_primitive(eos, u, u[0], u[4], q);
+#else
+    (void)eos;
+    load_state(field, at, io.shape.component_stride, q);
+#endif
+}
+
 /* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */
 INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int b, int k, int j, int i)
 {

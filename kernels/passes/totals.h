@@ -19,7 +19,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS];
-    load_state(io.f[2], at, cs, q);
+    load_primitive(io, eos_of_tables(io.tables), io.f[2], at, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = io.f[1][at + c * cs];

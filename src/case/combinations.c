@@ -60,6 +60,15 @@ static void check_time(struct taub_check *self)
                             time->step > 0 ? time->step : time->end - time->start, time->minimum_step);
 }
 
+/* SHASTA moves no more than half a cell's content in a step. */
+static void check_scheme(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)
+        taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
+                            config->time.cfl);
+}
+
 static int bits(unsigned set)
 {
     int count = 0;
@@ -240,5 +249,6 @@ void taub_check_combinations(struct taub_check *self)
 {
     check_mesh(self);
     check_time(self);
+    check_scheme(self);
     check_initial(self);
 }

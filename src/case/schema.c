@@ -30,6 +30,18 @@ static const struct taub_word boundary_words[] = {
 static const struct taub_word scheme_words[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
     {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
+    {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word phoenical_words[] = {
+    {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
+    {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word splitting_words[] = {
+    {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
+    {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
+    {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
@@ -165,11 +177,14 @@ static const struct taub_word reproducible_words[] = {
     {                                              \
         offsetof(struct taub_config, member), bits \
     }
-#define SCHEME(bits) .when = {IF(scheme.kind, bits)}
 #define EOS(bits) .when = {IF(eos.kind, bits)}
 #define INITIAL(bits) .when = {IF(initial.kind, bits)}
 #define MONTE_CARLO \
     .when = {IF(initial.kind, BIT(TAUB_INITIAL_GLAUBER)), IF(initial.model, BIT(TAUB_GLAUBER_MONTE_CARLO))}
+#define SCHEME(bits) .when = {IF(scheme.kind, bits)}
+#define CENTRAL BIT(TAUB_SCHEME_KURGANOV_TADMOR)
+#define SHASTA BIT(TAUB_SCHEME_SHASTA)
+#define MUSTA BIT(TAUB_SCHEME_MUSTA)
 #define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
 #define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
 #define BALL BIT(TAUB_INITIAL_BALL)
@@ -208,13 +223,16 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), DOC("of the slopes of linear data")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
-    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(BIT(TAUB_SCHEME_KURGANOV_TADMOR)), DOC("the variables that are reconstructed")},
-    {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(BIT(TAUB_SCHEME_KURGANOV_TADMOR)), DOC("the numerical flux")},
-    {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(BIT(TAUB_SCHEME_KURGANOV_TADMOR)), DOC("in time")},
-    {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(BIT(TAUB_SCHEME_MUSTA)), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
-    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(BIT(TAUB_SCHEME_MUSTA)), DOC("of FORCE; below the number of axes with more than one cell time steps get short")},
+    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA), DOC("of the slopes of linear data")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed")},
+    {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
+    {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
+    {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
+    {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
+    {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
+    {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
+    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA), DOC("of FORCE; below the number of axes with more than one cell time steps get short")},
     {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"), DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
 
     {"time", MAP, REQUIRED, DOC("From when to when, in which steps.")},

@@ -129,7 +129,8 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     if (status == TAUB_OK) {
         const double real_bytes = config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0;
         out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
-        out->device_bytes = 4.0 * real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, STATE_COMPONENTS);
+        const double states = taub_scheme_find(config->scheme.kind)->conserved_only ? 2.0 : 4.0;
+        out->device_bytes = states * real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, STATE_COMPONENTS);
         const double duration = config->time.end - config->time.start;
         out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
                      : rate > 0.0            ? ceil(duration * rate / config->time.cfl)

@@ -11,7 +11,14 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { STATE_COMPONENTS = 5, TOTAL_COUNT = 8, MAX_STEP_LAUNCHES = 96, MAX_SCHEME_PASSES = 8, MAX_SCHEME_FIELDS = 2 };
+enum {
+    STATE_COMPONENTS = 5,
+    TOTAL_COUNT = 8,
+    MAX_STEP_LAUNCHES = 96,
+    MAX_SCHEME_PASSES = 8,
+    MAX_PERIOD = 6,
+    MAX_SCHEME_FIELDS = 2
+};
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -42,15 +49,17 @@ struct taub_simulation {
     size_t real_bytes;
 
     /* The conserved state of the last whole step is conserved[parity]; a step writes the other one, so that a step that
-     * fails can be taken back. The primitive state is primitive[primitive_parity]. */
+     * fails can be taken back. The primitive state is primitive[primitive_parity]; schemes that keep conserved states
+     * only have none. */
     struct taub_buffer *conserved[2], *primitive[2];
     struct taub_buffer *scheme_fields[MAX_SCHEME_FIELDS]; /* see taub_scheme.fields */
     struct taub_buffer *rows[2];                          /* partial reductions */
     struct taub_buffer *control, *tables, *links;
     int parity;
+    int phase; /* completed steps modulo the scheme's period */
 
-    struct taub_sequence *step[2]; /* one step from either parity */
-    struct taub_sequence *pair;    /* two steps from parity 0 */
+    struct taub_sequence *step[MAX_PERIOD]; /* one step from each phase */
+    struct taub_sequence *cycle;            /* a whole period from phase 0 */
 
     struct taub_control clock; /* host copy, as of the last synchronisation */
     void *staging;             /* host scratch: one field as stored */
@@ -71,18 +80,28 @@ struct taub_scheme {
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
     /* Group and tile of tile passes; `kind` is filled in already. */
     void (*shape_pass)(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry);
-    /* Appends the launches between begin and finish to list; returns their number. */
-    int (*step)(const struct taub_simulation *simulation, int parity, struct taub_launch *list);
+    /* Appends the launches between begin and finish to list; returns their number. With the period of 2 that is usual
+     * the phase is the parity. */
+    int (*step)(const struct taub_simulation *simulation, int phase, struct taub_launch *list);
     /* 1 when the primitive state changes buffers from step to step. */
     int (*primitive_alternates)(const struct taub_config *config);
     /* Bound of dt times the sum over axes of |signal speed|/(cell size). */
     double (*sum_limit)(const struct taub_config *config);
     double (*bytes_per_zone)(const struct taub_config *config);
     double (*flops_per_zone)(const struct taub_config *config, const int active[3]);
+    /* The launches of step n depend on n modulo this, at most MAX_PERIOD; NULL: 2. */
+    int (*period)(const struct taub_config *config);
+    /* How often the conserved state changes buffers in a step, times the period even; NULL: once. */
+    int (*writes)(const struct taub_config *config);
+    /* There are no primitive buffers: passes recover what they need (kernels/passes/common.h: load_primitive). A pass
+     * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
+     * good state. */
+    int conserved_only;
     int fields; /* states with ghost zones that it needs between its passes */
 };
 const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
+extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
 
 /* A launch of a pass over all inner cells, fields to be filled in. */
@@ -94,6 +113,8 @@ int taub_simulation_append_ghosts(const struct taub_simulation *self, struct tau
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at);
+/* Which conserved buffer holds the state before a step of this phase. */
+int taub_simulation_parity_at(const struct taub_simulation *self, int phase);
 /* Which primitive buffer belongs to the state before a step of this parity. */
 int taub_simulation_primitive_at(const struct taub_simulation *self, int parity);
 

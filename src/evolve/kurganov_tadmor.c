@@ -166,5 +166,8 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     sum_limit,
     bytes_per_zone,
     flops_per_zone,
+    NULL,
+    NULL,
+    0,
     0,
 };

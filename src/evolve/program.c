@@ -19,7 +19,9 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
-    TRY(taub_scheme_find(config->scheme.kind)->define(config, bundle, error));
+    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
+    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
+    TRY(scheme->define(config, bundle, error));
     return taub_eos_define(eos, bundle, error);
 }
 

@@ -4,6 +4,7 @@
 static const struct taub_scheme *const schemes[] = {
     &taub_scheme_kurganov_tadmor,
     &taub_scheme_musta,
+    &taub_scheme_shasta,
 };
 
 const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind)

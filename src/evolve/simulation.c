@@ -84,31 +84,62 @@ int taub_simulation_primitive_at(const struct taub_simulation *self, int parity)
     return taub_scheme_find(self->config->scheme.kind)->primitive_alternates(self->config) ? parity : 0;
 }
 
+static int period(const struct taub_simulation *self)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(self->config->scheme.kind);
+    return scheme->period ? scheme->period(self->config) : 2;
+}
+
+int taub_simulation_parity_at(const struct taub_simulation *self, int phase)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(self->config->scheme.kind);
+    return phase * (scheme->writes ? scheme->writes(self->config) : 1) % 2;
+}
+
+static bool conserved_only(const struct taub_simulation *self)
+{
+    return taub_scheme_find(self->config->scheme.kind)->conserved_only;
+}
+
+/* What passes that look at the primitive state read before a step of this phase. */
+static struct taub_buffer *visible_at(const struct taub_simulation *self, int phase)
+{
+    const int parity = taub_simulation_parity_at(self, phase);
+    return conserved_only(self) ? self->conserved[parity] : self->primitive[taub_simulation_primitive_at(self, parity)];
+}
+
 /* speed, begin, the scheme's passes, finish */
-static int append_step(const struct taub_simulation *self, int parity, struct taub_launch *list)
+static int append_step(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
     int n = 0, at = 0;
     struct taub_launch speed = taub_simulation_launch(self, PASS_SPEED);
     speed.fields[0] = self->rows[0];
-    speed.fields[1] = self->primitive[taub_simulation_primitive_at(self, parity)];
+    speed.fields[1] = visible_at(self, phase);
     list[n++] = speed;
     n += taub_simulation_append_reduction(self, PASS_MAXIMA, list + n, &at);
     struct taub_launch begin = taub_simulation_launch(self, PASS_BEGIN);
     begin.fields[0] = self->rows[at];
     list[n++] = begin;
-    n += taub_scheme_find(self->config->scheme.kind)->step(self, parity, list + n);
+    n += taub_scheme_find(self->config->scheme.kind)->step(self, phase, list + n);
     list[n++] = taub_simulation_launch(self, PASS_FINISH);
     return n;
 }
 
 static enum taub_status create_sequences(struct taub_simulation *self, struct taub_error *error)
 {
-    struct taub_launch list[2 * MAX_STEP_LAUNCHES];
-    const int even = append_step(self, 0, list);
-    const int odd = append_step(self, 1, list + even);
-    TRY(taub_sequence_create(self->device, list, even, &self->step[0], error));
-    TRY(taub_sequence_create(self->device, list + even, odd, &self->step[1], error));
-    return taub_sequence_create(self->device, list, even + odd, &self->pair, error);
+    const int phases = period(self);
+    struct taub_launch *list = malloc((size_t)phases * MAX_STEP_LAUNCHES * sizeof *list);
+    enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
+    int count = 0;
+    for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
+        const int length = append_step(self, phase, list + count);
+        status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
+        count += length;
+    }
+    if (status == TAUB_OK)
+        status = taub_sequence_create(self->device, list, count, &self->cycle, error);
+    free(list);
+    return status;
 }
 
 /* ---- the state ---- */
@@ -131,12 +162,19 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
 
 static struct taub_buffer *primitive_now(const struct taub_simulation *self)
 {
-    return self->primitive[taub_simulation_primitive_at(self, self->parity)];
+    return conserved_only(self) ? self->conserved[self->parity] : visible_at(self, self->phase);
+}
+
+/* Scratch of the size of a state; where the primitive state is put that conserve reads. */
+static struct taub_buffer *primitive_source(const struct taub_simulation *self)
+{
+    return conserved_only(self) ? self->conserved[1 - self->parity] : primitive_now(self);
 }
 
 static struct taub_buffer *primitive_spare(const struct taub_simulation *self)
 {
-    return self->primitive[1 - taub_simulation_primitive_at(self, self->parity)];
+    return conserved_only(self) ? primitive_source(self)
+                                : self->primitive[1 - taub_simulation_primitive_at(self, self->parity)];
 }
 
 /* One launch over all cells with two fields. */
@@ -152,7 +190,7 @@ static enum taub_status launch_pointwise(struct taub_simulation *self, enum pass
 
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
 {
-    return launch_pointwise(self, PASS_CONSERVE, self->conserved[self->parity], primitive_now(self), 0, error);
+    return launch_pointwise(self, PASS_CONSERVE, self->conserved[self->parity], primitive_source(self), 0, error);
 }
 
 /* Field values of the whole mesh from the problem, one component after the other. */
@@ -207,12 +245,12 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
 static enum taub_status initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    TRY(launch_pointwise(self, PASS_INVENT, primitive_now(self), NULL, 0, error));
+    TRY(launch_pointwise(self, PASS_INVENT, primitive_source(self), NULL, 0, error));
     double *state = malloc(zones * STATE_COMPONENTS * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    enum taub_status status =
-        taub_buffer_download(primitive_now(self), 0, self->staging, taub_buffer_bytes(primitive_now(self)), error);
+    enum taub_status status = taub_buffer_download(primitive_source(self), 0, self->staging,
+                                                   taub_buffer_bytes(primitive_source(self)), error);
     for (int c = 0; c < STATE_COMPONENTS && status == TAUB_OK; c++)
         taub_mesh_gather(self->mesh, self->staging, self->real_bytes, STATE_COMPONENTS, c, state + (size_t)c * zones);
     if (status == TAUB_OK)
@@ -233,7 +271,7 @@ enum taub_status taub_simulation_write_state(struct taub_simulation *self, const
     TRY(check_state(self, state, "initial data", error));
     for (int c = 0; c < STATE_COMPONENTS; c++)
         TRY(upload_component(self, c, state + (size_t)c * zones));
-    TRY(taub_buffer_upload(primitive_now(self), 0, self->staging, taub_buffer_bytes(primitive_now(self)), error));
+    TRY(taub_buffer_upload(primitive_source(self), 0, self->staging, taub_buffer_bytes(primitive_source(self)), error));
     return conserve(self, error);
 }
 
@@ -245,7 +283,8 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
     const size_t rows = (size_t)row_count(self) * TOTAL_COUNT * self->real_bytes;
     for (int n = 0; n < 2; n++) {
         TRY(taub_buffer_create(self->device, bytes, &self->conserved[n], error));
-        TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
+        if (!conserved_only(self))
+            TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
     for (int n = 0; n < taub_scheme_find(self->config->scheme.kind)->fields; n++)
@@ -333,9 +372,10 @@ void taub_simulation_destroy(struct taub_simulation *self)
 {
     if (!self)
         return;
-    taub_sequence_destroy(self->pair);
-    for (int n = 0; n < 2; n++) {
+    taub_sequence_destroy(self->cycle);
+    for (int n = 0; n < MAX_PERIOD; n++)
         taub_sequence_destroy(self->step[n]);
+    for (int n = 0; n < 2; n++) {
         taub_buffer_destroy(self->conserved[n]);
         taub_buffer_destroy(self->primitive[n]);
         taub_buffer_destroy(self->rows[n]);
@@ -358,15 +398,15 @@ void taub_simulation_destroy(struct taub_simulation *self)
 
 static enum taub_status enqueue(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
-    int parity = self->parity;
-    if (steps > 0 && parity == 1) {
-        TRY(taub_sequence_run(self->step[1], 1, error));
-        steps--;
-        parity = 0;
-    }
-    if (steps >= 2)
-        TRY(taub_sequence_run(self->pair, (int)(steps / 2), error));
-    return steps % 2 ? taub_sequence_run(self->step[0], 1, error) : TAUB_OK;
+    const int phases = period(self);
+    int phase = self->phase;
+    for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
+        TRY(taub_sequence_run(self->step[phase], 1, error));
+    if (steps >= phases)
+        TRY(taub_sequence_run(self->cycle, (int)(steps / phases), error));
+    for (; phase < steps % phases; phase++)
+        TRY(taub_sequence_run(self->step[phase], 1, error));
+    return TAUB_OK;
 }
 
 static const char *failure_text(int failure)
@@ -393,7 +433,10 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     double x[3];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
-        TRY(launch_pointwise(self, PASS_RECOVER, primitive_now(self), self->conserved[self->parity], 0, error));
+        if (conserved_only(self))
+            self->parity = (self->parity + clock.spare) % 2;
+        else
+            TRY(launch_pointwise(self, PASS_RECOVER, primitive_now(self), self->conserved[self->parity], 0, error));
         return taub_fail(error, TAUB_FAILED,
                          "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)",
                          clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures,
@@ -428,7 +471,8 @@ enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t s
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;
-        self->parity = (int)((self->parity + done) % 2);
+        self->phase = (int)((self->phase + done) % period(self));
+        self->parity = taub_simulation_parity_at(self, self->phase);
         if (self->clock.failed)
             return report_failure(self, error);
     }
@@ -457,8 +501,8 @@ double taub_simulation_memory(const struct taub_simulation *self)
 {
     double bytes = (double)taub_buffer_bytes(self->control) + (double)taub_buffer_bytes(self->links);
     for (int n = 0; n < 2; n++)
-        bytes += (double)taub_buffer_bytes(self->conserved[n]) + (double)taub_buffer_bytes(self->primitive[n]) +
-                 (double)taub_buffer_bytes(self->rows[n]);
+        bytes += (double)taub_buffer_bytes(self->conserved[n]) + (double)taub_buffer_bytes(self->rows[n]) +
+                 (self->primitive[n] ? (double)taub_buffer_bytes(self->primitive[n]) : 0.0);
     return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
 }
 
@@ -539,7 +583,10 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    struct taub_buffer *const sources[2] = {self->conserved[self->parity], primitive_now(self)};
+    struct taub_buffer *const sources[2] = {self->conserved[self->parity],
+                                            conserved_only(self) ? primitive_spare(self) : primitive_now(self)};
+    if (conserved_only(self))
+        TRY(launch_pointwise(self, PASS_RECOVER, sources[1], sources[0], 0, error));
     for (int s = 0; s < 2; s++) {
         TRY(taub_buffer_download(sources[s], 0, self->staging, taub_buffer_bytes(sources[s]), error));
         for (int c = 0; c < STATE_COMPONENTS; c++, values += zones)
@@ -552,8 +599,10 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
                                       double dt, const int64_t counters[5], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
+    self->phase = (int)(step % period(self));
+    self->parity = taub_simulation_parity_at(self, self->phase);
     struct taub_buffer *const targets[2] = {self->conserved[self->parity], primitive_now(self)};
-    for (int t = 0; t < 2; t++) {
+    for (int t = 0; t < (conserved_only(self) ? 1 : 2); t++) {
         for (int c = 0; c < STATE_COMPONENTS; c++, values += zones)
             TRY(upload_component(self, c, values));
         TRY(taub_buffer_upload(targets[t], 0, self->staging, taub_buffer_bytes(targets[t]), error));

@@ -12,9 +12,13 @@ EXAMPLES = ROOT / "examples"
 # case: overrides that make it quick. Everything that is not here runs as it is.
 SMALL = {
     "auau-200/case.yaml": [],
+    "auau-200-shasta/case.yaml": [],
     "ball/case.yaml": ["mesh.cells=[32,32,32]"],
     "ball/norm-1.yaml": ["mesh.cells=[32,32,32]"],
     "ball/norm-infinity.yaml": ["mesh.cells=[32,32,32]"],
+    "ball-shasta/case.yaml": ["mesh.cells=[32,32,32]"],
+    "ball-shasta/norm-1.yaml": ["mesh.cells=[32,32,32]"],
+    "ball-shasta/norm-infinity.yaml": ["mesh.cells=[32,32,32]"],
     "bjorken-ideal/case.yaml": [],
     "cylinder-blast/case.yaml": [],
     "eos-code/case.yaml": [],
@@ -26,10 +30,12 @@ SMALL = {
     "particles/case.yaml": [],
     "shock-tube/case.yaml": [],
     "shock-tube-musta/case.yaml": [],
+    "shock-tube-shasta/case.yaml": [],
     "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],
     "user-code/case.yaml": [],
 }
-LARGE = ["auau-200/case-full.yaml", "ball/case-full.yaml"]
+LARGE = ["auau-200/case-full.yaml", "auau-200-shasta/case-full.yaml", "ball/case-full.yaml",
+         "ball-shasta/case-full.yaml"]
 
 
 @pytest.fixture(scope="module")

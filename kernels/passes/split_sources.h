@@ -1,0 +1,70 @@
+/* Geometric and user's sources, over a share of the step by themselves: the midpoint rule.
+ *
+ * Fields: 0 conserved state out, 1 conserved state in. numbers: where in the step it begins, and how much of it. */
+#ifndef TAUB_PASSES_SPLIT_SOURCES_H
+#define TAUB_PASSES_SPLIT_SOURCES_H
+
+/* duration times the rate of change of densities that carry tau */
+INLINE int source_change(const struct taub_io io, const struct eos eos, const real stored[SYSTEM_COMPONENTS],
+                         const real x[3], double time, double duration, real change[SYSTEM_COMPONENTS])
+{
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
+#if TAUB_MILNE
+    const real measure = R(time);
+#else
+    const real measure = R(1.0);
+#endif
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = stored[c] * (R(1.0) / measure);
+    const real guess = guess_energy(u);
+    const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
+#if TAUB_MILNE
+    milne_source(eos, q, change);
+#else
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] = R(0.0);
+#endif
+#if TAUB_USER_SOURCE
+    real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
+    source(x, R(time), q, extra);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] += measure * extra[c];
+#endif
+    (void)io;
+    (void)x;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] *= R(duration);
+    return status;
+}
+
+INLINE void split_sources_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    const double start = io.control->time + io.range.number[0] * io.control->dt;
+    const double duration = io.range.number[1] * io.control->dt;
+    real u[SYSTEM_COMPONENTS], middle[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
+#if TAUB_USER_SOURCE
+    cell_center(io.shape, b, k, j, i, x);
+#endif
+    load_state(io.f[1], at, cs, u);
+    int status = source_change(io, eos, u, x, start, 0.5 * duration, change);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        middle[c] = u[c] + change[c];
+    source_change(io, eos, middle, x, start + 0.5 * duration, duration, change);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] += change[c];
+    store_state(io.f[0], at, cs, u);
+    status |= sound_state(u) ? RECOVERY_GOOD : RECOVERY_FAILED;
+    if (status != RECOVERY_GOOD)
+        count_recovery(io.control, status, b, k, j, i);
+}
+TAUB_GATED_POINT_PASS(split_sources)
+
+#endif

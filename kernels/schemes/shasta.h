@@ -1,0 +1,167 @@
+/* SHASTA, the sharp and smooth transport algorithm: Boris and Book (1973); for relativistic fluids Rischke, Bernard and
+ * Maruhn (1995). Pointwise: one cell or one face of a line of cells along `axis`, which is a constant after inlining.
+ *
+ * Boris and Book move the content of cell j by v_j and share it out with
+ *   Q+- = (1/2 -+ v_j lambda)/(1 +- (v_{j+-1} - v_j) lambda),  lambda = dt/dx,
+ *   u~_j = Q+^2 (u_{j+1} - u_j)/2 - Q-^2 (u_j - u_{j-1})/2 + (Q+ + Q-) u_j.
+ * Since Q+_j + Q-_{j+1} = 1, this is the difference of the fluxes
+ *   s (u_j + u_{j+1})/2 - (1/8 + s^2/2)(u_{j+1} - u_j),  s = 1/2 - Q+_j = (v_j + v_{j+1}) lambda/2 / (1 + (v_{j+1} -
+ * v_j) lambda) through faces: the same numbers, a quarter of the divisions, conserved to round-off, and a mirror image
+ * of the data gives the mirror image to the last bit. The centred differences of pressure and pressure work are added
+ * as means at faces. */
+#ifndef TAUB_SCHEMES_SHASTA_H
+#define TAUB_SCHEMES_SHASTA_H
+
+#define TAUB_MARGIN 0.1 /* of the distance to inadmissible states that anti-diffusion must leave */
+
+/* What the half step needs of a cell: velocity along the axis, pressure, sound speed squared, e + p, E + p. */
+enum { LINE_VELOCITY, LINE_PRESSURE, LINE_SPEED_SQUARED, LINE_ENTHALPY, LINE_INERTIA, LINE_COUNT };
+
+INLINE void line_of_state(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
+                          int axis, real line[LINE_COUNT])
+{
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
+    line[LINE_VELOCITY] = u[1 + axis] / (u[0] + pressure);
+    line[LINE_PRESSURE] = pressure;
+    line[LINE_SPEED_SQUARED] = speed_squared;
+    line[LINE_ENTHALPY] = q[0] + pressure;
+    line[LINE_INERTIA] = u[0] + pressure;
+}
+
+/* Velocity and pressure at the middle of the step, from the equations of motion along the axis with centred
+ * differences of both neighbours:
+ *   dp/dt = -((1 - c^2) v p' + (e + p) c^2 v')/(1 - |v|^2 c^2),  dv/dt = -v v' - (p' + v dp/dt)/((e + p) W^2),
+ * where (e + p) W^2 = E + p. `half_lambda` is lambda/2. */
+INLINE void half_step(const real lower[LINE_COUNT], const real line[LINE_COUNT], const real upper[LINE_COUNT],
+                      real half_lambda, real middle[2])
+{
+    const real v = line[LINE_VELOCITY], p = line[LINE_PRESSURE], c2 = line[LINE_SPEED_SQUARED];
+    const real dv = R(0.5) * (upper[LINE_VELOCITY] - lower[LINE_VELOCITY]);
+    const real dp = R(0.5) * (upper[LINE_PRESSURE] - lower[LINE_PRESSURE]);
+    const real over_inertia = R(1.0) / line[LINE_INERTIA];
+    const real v2 = real_max(R(1.0) - line[LINE_ENTHALPY] * over_inertia, R(0.0));
+    const real p_rate = -((R(1.0) - c2) * v * dp + line[LINE_ENTHALPY] * c2 * dv) / (R(1.0) - v2 * c2);
+    const real v_rate = -(v * dv) - (dp + v * p_rate) * over_inertia;
+    /* in a strong shock differences are no derivatives: keep what is physical */
+    middle[0] = real_min(real_max(v + half_lambda * v_rate, R(-1.0)), R(1.0));
+    middle[1] = real_min(real_max(p + half_lambda * p_rate, R(0.5) * p), R(2.0) * p);
+}
+
+/* Content that crosses the face between two cells, over dx: transport, pressure, pressure work. */
+INLINE void transport_flux(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
+                           const real mid_lower[2], const real mid_upper[2], real half_lambda, int axis,
+                           real flux[SYSTEM_COMPONENTS])
+{
+    const real mean = half_lambda * (mid_lower[0] + mid_upper[0]);
+    const real shift = mean / (R(1.0) + R(2.0) * half_lambda * (mid_upper[0] - mid_lower[0]));
+    const real carry = R(0.5) * shift, spread = R(0.125) + R(0.5) * (shift * shift);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = carry * (lower[c] + upper[c]) - spread * (upper[c] - lower[c]);
+    flux[0] += half_lambda * (mid_lower[0] * mid_lower[1] + mid_upper[0] * mid_upper[1]);
+    flux[1 + axis] += half_lambda * (mid_lower[1] + mid_upper[1]);
+}
+
+/* The limited anti-diffusive flux of one component through the face between cells 1 and 2 of four, from the
+ * transported values t and the values u before: what creates no new extremum. */
+INLINE real antidiffusive_flux(real u0, real u1, real u2, real u3, real t0, real t1, real t2, real t3)
+{
+    const real before = t1 - t0, here = t2 - t1, after = t3 - t2;
+#if TAUB_PHOENICAL
+    const real bare = here - R(0.125) * ((u3 - u0) - R(3.0) * (u2 - u1));
+#else
+    const real bare = here;
+    (void)u0;
+    (void)u1;
+    (void)u2;
+    (void)u3;
+#endif
+    const real size = R(TAUB_ANTIDIFFUSION / 8.0) * real_fabs(bare);
+    const int down = bare < R(0.0);
+    const real least = real_min(down ? -before : before, down ? -after : after);
+    const real kept = real_max(R(0.0), real_min(least, size));
+    return down ? -kept : kept;
+}
+
+/* How far a state is from the edge of what is admissible: E - sqrt(M^2 + (mass R)^2), a concave function. */
+INLINE real margin_of(const real u[SYSTEM_COMPONENTS])
+{
+    real heavy = (square(u[1]) + square(u[2])) + square(u[3]);
+#if !EOS_BAROTROPIC
+    heavy += square(EOS_REST_MASS * u[4]);
+#endif
+    return u[0] - real_sqrt(heavy);
+}
+
+/* The largest share of an anti-diffusive flux for which a cell, left with the transported state t, keeps a part of its
+ * margin when twice the flux is added. */
+INLINE real admissible_share(const real t[SYSTEM_COMPONENTS], const real flux[SYSTEM_COMPONENTS], real twice)
+{
+    real after[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        after[c] = t[c] + twice * flux[c];
+    const real before = real_max(margin_of(t), R(0.0)), left = margin_of(after);
+    const real wanted = R(TAUB_MARGIN) * before;
+    return left >= wanted ? R(1.0) : (before - wanted) / (before - left + REAL_TINY);
+}
+
+/* Limits all components of the flux through a face together. A new state is the mean of one changed by twice the flux
+ * through its lower face and one changed by twice that through its upper face, so it is admissible when these are. */
+INLINE void keep_admissible(const real t_lower[SYSTEM_COMPONENTS], const real t_upper[SYSTEM_COMPONENTS],
+                            real flux[SYSTEM_COMPONENTS])
+{
+    const real share = real_min(admissible_share(t_lower, flux, R(-2.0)), admissible_share(t_upper, flux, R(2.0)));
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux[c] *= share;
+}
+
+/* What a sweep over a share of the step along one axis needs. In Milne coordinates sweeps are done at the middle of the
+ * step, with tau fixed there: only the split sources see tau change. */
+struct sweep {
+    real half_lambda[3];
+    real measure, over_measure; /* volume element */
+};
+
+/* number[0]: share of dt */
+INLINE struct sweep sweep_of_launch(const struct taub_io io)
+{
+    struct sweep sweep;
+    const double length = 0.5 * io.range.number[0] * io.control->dt;
+#if TAUB_MILNE
+    const double measure = io.control->time + 0.5 * io.control->dt;
+#else
+    const double measure = 1.0;
+#endif
+    sweep.measure = R(measure);
+    sweep.over_measure = R(1.0 / measure);
+    sweep.half_lambda[0] = R(length / io.shape.spacing[0]);
+    sweep.half_lambda[1] = R(length / io.shape.spacing[1]);
+    sweep.half_lambda[2] = R(length / (measure * io.shape.spacing[2]));
+    return sweep;
+}
+
+/* A first guess of the energy density for the recovery: that of e = 3p. */
+INLINE real guess_energy(const real u[SYSTEM_COMPONENTS])
+{
+    const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
+    const real s3 = R(3.0) * ((u[0] - m) * (u[0] + m));
+    return real_max(s3 / (real_sqrt(square(u[0]) + real_max(s3, R(0.0))) + u[0]), R(0.0));
+}
+
+/* And of the charge density with it: R/W, 1/W^2 = (e + p)/(E + p). */
+INLINE real guess_charge(const real u[SYSTEM_COMPONENTS], real e)
+{
+    return u[4] * real_sqrt(R(4.0) * e / (R(3.0) * u[0] + e));
+}
+
+/* Whether a new state can be recovered at all. */
+INLINE int sound_state(const real u[SYSTEM_COMPONENTS])
+{
+    const real sum = (u[1] + u[2]) + (u[3] + u[4]);
+    return (u[0] > R(0.0) || R(TAUB_ENERGY_FLOOR) > R(0.0)) && u[0] < REAL_MAX && sum - sum == R(0.0);
+}
+
+#endif

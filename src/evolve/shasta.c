@@ -1,0 +1,214 @@
+/* SHASTA: in which order its sweeps are launched, and how they are laid out on devices. */
+#include "evolve/internal.h"
+
+enum { SWEEP_X, SWEEP_Y, SWEEP_Z, SPLIT_SOURCES };
+enum { REACH = 4 };
+
+/* The 18 entries of six steps. */
+static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2}};
+
+struct sweep_list {
+    int axes[5];
+    double shares[5]; /* of dt */
+    int count;
+};
+
+static void add_sweep(const struct taub_config *config, struct sweep_list *list, int axis, double share)
+{
+    if (config->mesh.cells[axis] == 1)
+        return;
+    list->axes[list->count] = axis;
+    list->shares[list->count++] = share;
+}
+
+static struct sweep_list sweeps_of_step(const struct taub_config *config, int phase)
+{
+    struct sweep_list list = {{0}, {0.0}, 0};
+    if (config->scheme.splitting == TAUB_SPLITTING_STRANG) {
+        int last = 2;
+        while (last > 0 && config->mesh.cells[last] == 1)
+            last--;
+        for (int axis = 0; axis < last; axis++)
+            add_sweep(config, &list, axis, 0.5);
+        add_sweep(config, &list, last, 1.0);
+        for (int axis = last - 1; axis >= 0; axis--)
+            add_sweep(config, &list, axis, 0.5);
+        return list;
+    }
+    for (int n = 0; n < 3; n++)
+        add_sweep(config, &list, config->scheme.splitting == TAUB_SPLITTING_FIXED ? n : orders[phase][n], 1.0);
+    return list;
+}
+
+static bool has_sources(const struct taub_config *config)
+{
+    return config->mesh.coordinates == TAUB_MILNE || config->source.file;
+}
+
+static int period(const struct taub_config *config)
+{
+    return config->scheme.splitting == TAUB_SPLITTING_PERMUTING ? 6 : 2;
+}
+
+static int writes(const struct taub_config *config)
+{
+    return sweeps_of_step(config, 0).count + (has_sources(config) ? 2 : 0);
+}
+
+static struct taub_launch ghosts(const struct taub_simulation *simulation, struct taub_buffer *state, int axis)
+{
+    struct taub_launch list[3];
+    int n = 0;
+    for (int before = 0; before < axis; before++)
+        n += simulation->mesh->active[before];
+    taub_simulation_append_ghosts(simulation, state, list);
+    return list[n];
+}
+
+/* Half of the sources, the sweeps, the other half; each reads one conserved buffer and writes the other one. */
+static int step(const struct taub_simulation *simulation, int phase, struct taub_launch *list)
+{
+    const struct sweep_list sweeps = sweeps_of_step(simulation->config, phase);
+    const int sources = has_sources(simulation->config);
+    int from = taub_simulation_parity_at(simulation, phase), n = 0, written = 0;
+    for (int s = -sources; s < sweeps.count + sources; s++) {
+        const int sweep = s >= 0 && s < sweeps.count;
+        const int axis = sweep ? sweeps.axes[s] : SPLIT_SOURCES;
+        if (sweep)
+            list[n++] = ghosts(simulation, simulation->conserved[from], axis);
+        struct taub_launch launch = taub_simulation_scheme_launch(simulation, axis);
+        launch.fields[0] = simulation->conserved[1 - from];
+        launch.fields[1] = simulation->conserved[from];
+        launch.range.option[3] = written++;
+        if (sweep) {
+            launch.range.number[0] = sweeps.shares[s];
+        } else {
+            launch.range.number[0] = s < 0 ? 0.0 : 0.5;
+            launch.range.number[1] = 0.5;
+        }
+        list[n++] = launch;
+        from = 1 - from;
+    }
+    return n;
+}
+
+static int primitive_alternates(const struct taub_config *config)
+{
+    (void)config;
+    return 0;
+}
+
+/* Every sweep, every half of the sources reads and writes the conserved state; the clock reads it. */
+static double bytes_per_zone(const struct taub_config *config)
+{
+    const double field = STATE_COMPONENTS * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    return field * (2.0 * writes(config) + 1.0);
+}
+
+/* Counted in the kernel text, a division or root as one: the closed recovery 32 and the line 12, the half step 32, a
+ * flux 12 + 5 x 6 + 7, transport 10, anti-diffusion 5 x 16, the update 10. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    (void)active;
+    return sweeps_of_step(config, 0).count * (32.0 + 12.0 + 32.0 + 49.0 + 10.0 + 80.0 + 10.0) +
+           (has_sources(config) ? 2.0 * 2.0 * (32.0 + 12.0) : 0.0);
+}
+
+/* Split sweeps do not add up. */
+static double sum_limit(const struct taub_config *config)
+{
+    (void)config;
+    return 1e30;
+}
+
+struct layout {
+    int threads[2], rows[2]; /* of a group: across, along; for the x sweep and for the marching ones */
+    int march;               /* cells a thread marches */
+};
+
+/* Groups of at most 256 threads: along x they hold a row and its reach, as whole warps. */
+static struct layout layout_of(const struct taub_config *config)
+{
+    struct layout layout = {{256, 64}, {1, 2}, 50};
+    const int row = config->mesh.cells[0] / config->mesh.blocks[0];
+    const int tiles = (row + 256 - 2 * REACH - 1) / (256 - 2 * REACH);
+    const int width = (row + tiles - 1) / tiles + 2 * REACH;
+    layout.threads[0] = (width + 31) / 32 * 32;
+    while (layout.threads[0] * layout.rows[0] * 2 <= 256)
+        layout.rows[0] *= 2;
+    if (config->mesh.cells[0] == 1) {
+        layout.threads[1] = 1;
+        layout.rows[1] = 64;
+    }
+    return layout;
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    const struct layout layout = layout_of(config);
+    const struct {
+        const char *name;
+        int value;
+    } numbers[] = {{"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
+                   {"TAUB_SWEEP_X", layout.threads[0]},
+                   {"TAUB_SWEEP_ROWS", layout.rows[0]},
+                   {"TAUB_MARCH_X", layout.threads[1]},
+                   {"TAUB_MARCH_ROWS", layout.rows[1]}};
+    enum taub_status status =
+        taub_bundle_define(bundle, error, "TAUB_ANTIDIFFUSION", "%.17g", config->scheme.antidiffusion);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
+        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
+    return status;
+}
+
+/* Equal parts of at most `most` cells. */
+static int equal_parts(int cells, int most)
+{
+    const int parts = (cells + most - 1) / most;
+    return (cells + parts - 1) / parts;
+}
+
+/* Tiles: rows of x for the x sweep; for the others whole lines on the host (kernels/passes/sweep.h: SPAN), stretches of
+ * them on GPUs. */
+static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
+{
+    struct taub_device_report report;
+    const int *cells = simulation->mesh->shape.cells;
+    const struct layout layout = layout_of(simulation->config);
+    const int marching = pass != SWEEP_X;
+    taub_device_describe(simulation->device, &report);
+    geometry->group[0] = layout.threads[marching];
+    geometry->group[1] = layout.rows[marching];
+    if (report.kind == TAUB_DEVICE_HOST) {
+        geometry->tile[0] = marching ? 64 : 128;
+        geometry->tile[1] = pass == SWEEP_Y ? cells[1] : 8;
+        geometry->tile[2] = pass == SWEEP_Z ? cells[2] : 4;
+        return;
+    }
+    geometry->tile[0] = marching ? layout.threads[1] : layout.threads[0] - 2 * REACH;
+    geometry->tile[1] = pass == SWEEP_Y ? equal_parts(cells[1], layout.march) : layout.rows[marching];
+    geometry->tile[2] = pass == SWEEP_Z ? equal_parts(cells[2], layout.march) : pass == SWEEP_Y ? layout.rows[1] : 1;
+}
+
+const struct taub_scheme taub_scheme_shasta = {
+    TAUB_SCHEME_SHASTA,
+    REACH,
+    {"schemes/shasta.h", "passes/sweep.h", "passes/split_sources.h"},
+    {{"sweep_x", TAUB_TILE_PASS},
+     {"sweep_y", TAUB_TILE_PASS},
+     {"sweep_z", TAUB_TILE_PASS},
+     {"split_sources", TAUB_POINT_PASS}},
+    define,
+    shape_pass,
+    step,
+    primitive_alternates,
+    sum_limit,
+    bytes_per_zone,
+    flops_per_zone,
+    period,
+    writes,
+    1,
+    0,
+};
