@@ -503,6 +503,8 @@ double taub_simulation_memory(const struct taub_simulation *self)
     for (int n = 0; n < 2; n++)
         bytes += (double)taub_buffer_bytes(self->conserved[n]) + (double)taub_buffer_bytes(self->rows[n]) +
                  (self->primitive[n] ? (double)taub_buffer_bytes(self->primitive[n]) : 0.0);
+    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
+        bytes += self->scheme_fields[n] ? (double)taub_buffer_bytes(self->scheme_fields[n]) : 0.0;
     return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
 }
 
