@@ -25,6 +25,7 @@ SCHEMES = {
     "kurganov-tadmor, minmod 1.5, rk3": "{kind: kurganov-tadmor, integrator: rk3}",
     "kurganov-tadmor, mc, rk2": "{kind: kurganov-tadmor, limiter: mc}",
     "kurganov-tadmor, superbee, rk2": "{kind: kurganov-tadmor, limiter: superbee}",
+    "shasta": "{kind: shasta}",
     "musta 0 (FORCE), none": "{kind: musta, stages: 0, limiter: none}",
     "musta 4, none": "{kind: musta, stages: 4, limiter: none}",
     "musta 0 (FORCE), minmod 1.5": "{kind: musta, stages: 0}",
