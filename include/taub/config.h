@@ -23,12 +23,20 @@ enum taub_boundary {
     TAUB_REFLECTING,
     TAUB_EXTRAPOLATED /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
 };
-enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA };
+enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA, TAUB_SCHEME_MUSTA };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
 enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED };
+enum taub_limiter {
+    TAUB_LIMITER_MINMOD,
+    TAUB_LIMITER_NONE,
+    TAUB_LIMITER_MINBEE,
+    TAUB_LIMITER_SUPERBEE,
+    TAUB_LIMITER_VAN_LEER,
+    TAUB_LIMITER_MC
+};
 
 enum taub_initial_kind {
     TAUB_INITIAL_GAUSSIAN,
@@ -108,6 +116,9 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
+    enum taub_limiter limiter;     /* of linear data; theta is that of minmod */
+    int stages;                    /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;                  /* musta: of FORCE */
     double antidiffusion;          /* shasta: 0 to 1 */
     enum taub_phoenical phoenical; /* shasta */
     enum taub_splitting splitting; /* shasta */

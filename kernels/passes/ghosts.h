@@ -12,15 +12,18 @@
 #define LINK_EXTRAPOLATED (-4)
 
 /* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
- * geometrically, so that it stays positive. `depth` counts ghost zones from the edge, 0 first. */
+ * geometrically, so that it stays positive, and a scheme's mark in its sign stays too. `depth` counts ghost zones from
+ * the edge, 0 first. */
 INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
 {
-    const real last = q0 - q1, before = q1 - q2;
+    const real a0 = positive ? real_fabs(q0) : q0, a1 = positive ? real_fabs(q1) : q1;
+    const real a2 = positive ? real_fabs(q2) : q2;
+    const real last = a0 - a1, before = a1 - a2;
     const real smaller = real_fabs(last) < real_fabs(before) ? last : before;
     const real slope = last * before > R(0.0) ? smaller : R(0.0);
     real value = q0;
     for (int n = 0; n <= depth; n++)
-        value = positive ? value * (q0 / (q0 - slope)) : value + slope;
+        value = positive ? value * (a0 / (a0 - slope)) : value + slope;
     return value;
 }
 

@@ -1,21 +1,34 @@
-/* One Runge-Kutta stage in one sweep over memory: fluxes, sources, update, recovery.
+/* One Runge-Kutta stage, or the second half of a predictor-corrector step, in one sweep over memory: fluxes, sources,
+ * update, recovery.
  *
  * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
- * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. */
+ * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. A scheme
+ * may bring its own face fluxes (SCHEME_OWN_FACES: load_face_flux and load_center, which may read fields 4 to 7), and
+ * on the host whole rows of them (SCHEME_FACE_ROWS). */
 #ifndef TAUB_PASSES_STAGE_H
 #define TAUB_PASSES_STAGE_H
 
-INLINE void load_face_flux(const struct eos eos, GLOBAL const real *w, long at, long stride, long component_stride,
-                           int axis, real flux[SYSTEM_COMPONENTS])
+#if !defined(SCHEME_OWN_FACES)
+INLINE void load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+                           long stride, int axis, real flux[SYSTEM_COMPONENTS])
 {
+    GLOBAL const real *w = io.f[0];
     real q[4][SYSTEM_COMPONENTS];
+    (void)stage;
     UNROLL
     for (int m = 0; m < 4; m++)
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        q[m][c] = LOAD(w + at + (m - 2) * stride + c * component_stride);
+        q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
     scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
 }
+
+/* The state that sources see and that recovery starts from. */
+INLINE void load_center(const struct taub_io io, long at, real q[SYSTEM_COMPONENTS])
+{
+    load_state(io.f[0], at, io.shape.component_stride, q);
+}
+#endif
 
 /* New conserved state from dt L (fluxes only) in `change`. */
 INLINE void stage_update(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
@@ -45,7 +58,7 @@ INLINE void stage_update(const struct taub_io io, const struct eos eos, const st
 
 /* A host tile is a strip of ROW cells by DEPTH rows that marches along z: each face flux is computed once and waits in
  * the first-level cache. */
-#define ROW 128
+#define ROW HOST_ROW
 #define DEPTH 8
 
 struct strip {
@@ -59,22 +72,57 @@ struct strip {
     int status[ROW];
 };
 
-INLINE void face_lane(const struct taub_io io, const struct eos eos, long at, long stride, int axis, int row_length,
-                      real *face)
+#if defined(SCHEME_FACE_ROWS)
+
+INLINE void face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                     int axis, int length, int row_length, real *face)
+{
+#if TAUB_ACTIVE_X
+    if (axis == 0)
+        SCHEME_FACE_ROWS(x)(io, eos, stage, at, stride, length, row_length, face);
+#endif
+#if TAUB_ACTIVE_Y
+    if (axis == 1)
+        SCHEME_FACE_ROWS(y)(io, eos, stage, at, stride, length, row_length, face);
+#endif
+#if TAUB_ACTIVE_Z
+    if (axis == 2)
+        SCHEME_FACE_ROWS(z)(io, eos, stage, at, stride, length, row_length, face);
+#endif
+}
+
+/* Adds (lower - upper) flux to the change, and leaves the upper flux where the lower one was. */
+INLINE void difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+                           long stride, int axis, int length, real per, real *face, real *change)
+{
+    real upper[SYSTEM_COMPONENTS * ROW];
+    face_row(io, eos, stage, at, stride, axis, length, ROW, upper);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+#pragma omp simd
+        for (int l = c * ROW; l < c * ROW + length; l++) {
+            change[l] += per * (face[l] - upper[l]);
+            face[l] = upper[l];
+        }
+}
+
+#else
+
+INLINE void face_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                      int axis, int row_length, real *face)
 {
     real flux[SYSTEM_COMPONENTS];
-    load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    load_face_flux(io, eos, stage, at, stride, axis, flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         face[c * row_length] = flux[c];
 }
 
 /* Adds (lower - upper) flux to the change, and leaves the upper flux where the lower one was. */
-INLINE void difference_lane(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
-                            real *face, real *change)
+INLINE void difference_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+                            long stride, int axis, real per, real *face, real *change)
 {
     real flux[SYSTEM_COMPONENTS];
-    load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    load_face_flux(io, eos, stage, at, stride, axis, flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         change[c * ROW] += per * (face[c * ROW] - flux[c]);
@@ -82,11 +130,29 @@ INLINE void difference_lane(const struct taub_io io, const struct eos eos, long 
     }
 }
 
+INLINE void face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                     int axis, int length, int row_length, real *face)
+{
+#pragma omp simd
+    for (int l = 0; l < length; l++)
+        face_lane(io, eos, stage, at + l, stride, axis, row_length, face + l);
+}
+
+INLINE void difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+                           long stride, int axis, int length, real per, real *face, real *change)
+{
+#pragma omp simd
+    for (int l = 0; l < length; l++)
+        difference_lane(io, eos, stage, at + l, stride, axis, per, face + l, change + l);
+}
+
+#endif
+
 INLINE void update_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
                         int j, int i, const real *change_row, real *u_row, real *q_row, real *lanes, int *status)
 {
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
-    load_state(io.f[0], at, io.shape.component_stride, q);
+    load_center(io, at, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = change_row[c * ROW];
@@ -115,38 +181,6 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
 }
 
 #if !defined(EOS_CONFORMAL)
-INLINE void recovery_lane(const struct eos eos, real *lanes)
-{
-    real lane[LANE_COUNT];
-    UNROLL
-    for (int n = 0; n < LANE_COUNT; n++)
-        lane[n] = lanes[n * ROW];
-    recovery_step(eos, lane);
-    UNROLL
-    for (int n = 0; n < LANE_COUNT; n++)
-        lanes[n * ROW] = lane[n];
-}
-
-/* All lanes together, in packs small enough that one slow cell does not hold up a whole row. */
-INLINE void recover_row(const struct eos eos, int length, real *lanes)
-{
-    enum { PACK = 16 };
-    for (int first = 0; first < length; first += PACK) {
-        const int last = first + PACK < length ? first + PACK : length;
-        for (int n = 0; n < RECOVERY_ITERATIONS; n++) {
-            int open = 0;
-#pragma omp simd
-            for (int l = first; l < last; l++)
-                recovery_lane(eos, lanes + l);
-#pragma omp simd reduction(+ : open)
-            for (int l = first; l < last; l++)
-                open += lanes[LANE_DONE * ROW + l] == R(0.0);
-            if (open == 0)
-                break;
-        }
-    }
-}
-
 INLINE void finish_lane(const struct eos eos, const real *u_row, const real *lanes, real *q_row, int *status)
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], lane[LANE_COUNT];
@@ -222,9 +256,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             (void)row;
             (void)plane;
 #if TAUB_ACTIVE_X
-#pragma omp simd
-            for (int l = 0; l <= length; l++)
-                face_lane(io, eos, at + l, 1, 0, ROW + 1, strip.x + l);
+            face_row(io, eos, stage, at, 1, 0, length + 1, ROW + 1, strip.x);
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
                 const real *face = strip.x + c * (ROW + 1);
@@ -235,29 +267,21 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 #endif
 #if TAUB_ACTIVE_Y
             if (first_in_y)
-#pragma omp simd
-                for (int l = 0; l < length; l++)
-                    face_lane(io, eos, at + l, row, 1, ROW, strip.y + l);
-#pragma omp simd
-            for (int l = 0; l < length; l++)
-                difference_lane(io, eos, at + l + row, row, 1, stage.per_y, strip.y + l, strip.change + l);
+                face_row(io, eos, stage, at, row, 1, length, ROW, strip.y);
+            difference_row(io, eos, stage, at + row, row, 1, length, stage.per_y, strip.y, strip.change);
 #endif
 #if TAUB_ACTIVE_Z
             real *z = strip.z[j - lower[1]];
             if (first_in_z)
-#pragma omp simd
-                for (int l = 0; l < length; l++)
-                    face_lane(io, eos, at + l, plane, 2, ROW, z + l);
-#pragma omp simd
-            for (int l = 0; l < length; l++)
-                difference_lane(io, eos, at + l + plane, plane, 2, stage.per_z, z + l, strip.change + l);
+                face_row(io, eos, stage, at, plane, 2, length, ROW, z);
+            difference_row(io, eos, stage, at + plane, plane, 2, length, stage.per_z, z, strip.change);
 #endif
 #pragma omp simd
             for (int l = 0; l < length; l++)
                 update_lane(io, eos, stage, at + l, b, k, j, lower[0] + l, strip.change + l, strip.u + l, strip.q + l,
                             strip.lanes + l, strip.status + l);
 #if !defined(EOS_CONFORMAL)
-            recover_row(eos, length, strip.lanes);
+            row_recovery(eos, length, strip.lanes);
 #pragma omp simd
             for (int l = 0; l < length; l++)
                 finish_lane(eos, strip.u + l, strip.lanes + l, strip.q + l, strip.status + l);
@@ -285,8 +309,9 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 #endif
 
 /* Flux through the upper face of a cell along x (stride 1) or y: computed, or read from the neighbour. */
-INLINE void upper_face(const struct taub_io io, const struct eos eos, LOCAL_ARGUMENT const real *neighbour, long at,
-                       long stride, int axis, real flux[SYSTEM_COMPONENTS])
+INLINE void upper_face(const struct taub_io io, const struct eos eos, const struct stage stage,
+                       LOCAL_ARGUMENT const real *neighbour, long at, long stride, int axis,
+                       real flux[SYSTEM_COMPONENTS])
 {
 #if TAUB_SHARE_FACES
     UNROLL
@@ -294,20 +319,21 @@ INLINE void upper_face(const struct taub_io io, const struct eos eos, LOCAL_ARGU
         flux[c] = neighbour[c * SHARED_FACE];
     (void)io;
     (void)eos;
+    (void)stage;
     (void)at;
     (void)stride;
     (void)axis;
 #else
-    load_face_flux(eos, io.f[0], at + stride, stride, io.shape.component_stride, axis, flux);
+    load_face_flux(io, eos, stage, at + stride, stride, axis, flux);
     (void)neighbour;
 #endif
 }
 
 /* Flux through the lower face; left where the neighbour finds it. */
-INLINE void lower_face(const struct taub_io io, const struct eos eos, LOCAL_ARGUMENT real *mine, long at, long stride,
-                       int axis, real flux[SYSTEM_COMPONENTS])
+INLINE void lower_face(const struct taub_io io, const struct eos eos, const struct stage stage,
+                       LOCAL_ARGUMENT real *mine, long at, long stride, int axis, real flux[SYSTEM_COMPONENTS])
 {
-    load_face_flux(eos, io.f[0], at, stride, io.shape.component_stride, axis, flux);
+    load_face_flux(io, eos, stage, at, stride, axis, flux);
 #if TAUB_SHARE_FACES
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -331,7 +357,7 @@ INLINE void advance_cell(const struct taub_io io, const struct eos eos, const st
 {
     const long cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    load_state(io.f[0], at, cs, q);
+    load_center(io, at, q);
     stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
     const real before_e = q[0], before_n = q[4];
 #if TAUB_MILNE
@@ -377,17 +403,17 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     (void)row;
 #if TAUB_ACTIVE_Z
     if (cell)
-        load_face_flux(eos, io.f[0], at, plane, io.shape.component_stride, 2, below);
+        load_face_flux(io, eos, stage, at, plane, 2, below);
 #endif
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++, at += plane) {
 #if TAUB_ACTIVE_X
         if (serves_x)
-            lower_face(io, eos, share_x, at, 1, 0, lower_x);
+            lower_face(io, eos, stage, share_x, at, 1, 0, lower_x);
 #endif
 #if TAUB_ACTIVE_Y
         if (serves_y)
-            lower_face(io, eos, share_y, at, row, 1, lower_y);
+            lower_face(io, eos, stage, share_y, at, row, 1, lower_y);
 #endif
 #if TAUB_SHARE_FACES
         BARRIER;
@@ -398,15 +424,15 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 change[c] = R(0.0);
 #if TAUB_ACTIVE_X
-            upper_face(io, eos, next_x, at, 1, 0, above);
+            upper_face(io, eos, stage, next_x, at, 1, 0, above);
             add_difference(stage.per_x, lower_x, above, change);
 #endif
 #if TAUB_ACTIVE_Y
-            upper_face(io, eos, next_y, at, row, 1, above);
+            upper_face(io, eos, stage, next_y, at, row, 1, above);
             add_difference(stage.per_y, lower_y, above, change);
 #endif
 #if TAUB_ACTIVE_Z
-            load_face_flux(eos, io.f[0], at + plane, plane, io.shape.component_stride, 2, above);
+            load_face_flux(io, eos, stage, at + plane, plane, 2, above);
             add_difference(stage.per_z, below, above, change);
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)

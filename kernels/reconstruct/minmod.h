@@ -14,11 +14,4 @@ INLINE real limited_slope(real qm, real q0, real qp)
     return signs < 0 ? R(0.0) : centred < R(0.0) ? -least : least;
 }
 
-/* Values on both sides of the face between q[1] and q[2]. */
-INLINE void reconstruct_face(real qm, real q0, real qp, real qpp, real *left, real *right)
-{
-    *left = q0 + R(0.5) * limited_slope(qm, q0, qp);
-    *right = qp - R(0.5) * limited_slope(q0, qp, qpp);
-}
-
 #endif

@@ -108,6 +108,41 @@ INLINE int primitive_flips(int axis, int component)
     return component == 1 + axis;
 }
 
+/* Whether a face of a cell may have this state, given the cell's. The slope of u can put much more energy at both faces
+ * than is in the cell, where streams part at large Lorentz factors: that is not allowed either. */
+INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[SYSTEM_COMPONENTS])
+{
+    const real before = square(cell[1]) + square(cell[2]) + square(cell[3]);
+    const real after = square(face[1]) + square(face[2]) + square(face[3]);
+    const int little = face[0] * (R(1.0) + after) <= R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+#if EOS_BAROTROPIC
+    return little & (face[0] > R(0.0));
+#else
+    const real mass = EOS_REST_MASS * face[4];
+    return little & (face[0] > mass) & (mass >= R(0.0) || cell[4] < R(0.0));
+#endif
+}
+
+/* Slopes of the primitive state that keep faces admissible, from those of each component by itself: `inner` is that of
+ * e - mass n, since slopes of e and n by themselves can leave less energy at a face than its charges weigh. */
+INLINE real inner_energy(const real q[SYSTEM_COMPONENTS])
+{
+#if EOS_BAROTROPIC
+    return q[0];
+#else
+    return q[0] - EOS_REST_MASS * q[4];
+#endif
+}
+INLINE real energy_slope(real inner, real charge)
+{
+#if EOS_BAROTROPIC
+    (void)charge;
+    return inner;
+#else
+    return inner + EOS_REST_MASS * charge;
+#endif
+}
+
 INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])
 {
     const real lorentz_factor = lorentz_factor_of(q);

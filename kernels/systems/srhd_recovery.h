@@ -182,12 +182,19 @@ INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPO
     return RECOVERY_FLOORED;
 }
 
-/* Cell by cell: GPUs, and the host where nothing is to be gained from lanes. `before` is the cell's former (e, n). */
-INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
-                             real q[SYSTEM_COMPONENTS])
+/* Whether a state was recovered as it is. */
+INLINE int recovery_sound(int status, const real q[SYSTEM_COMPONENTS])
+{
+    return (status == RECOVERY_GOOD) & (q[0] > R(0.0)) & (q[0] < REAL_MAX);
+}
+
+/* Without floor and repair. */
+INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
+                              real q[SYSTEM_COMPONENTS])
 {
     int status = make_admissible(u);
 #if defined(EOS_CONFORMAL)
+    (void)eos;
     (void)before_e;
     (void)before_n;
     recover_conformal(u, q);
@@ -201,6 +208,14 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
         status = RECOVERY_EXCEEDED;
     recovery_finish(eos, u, lane, q);
 #endif
+    return status;
+}
+
+/* Cell by cell: GPUs, and the host where nothing is to be gained from lanes. `before` is the cell's former (e, n). */
+INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
+                             real q[SYSTEM_COMPONENTS])
+{
+    const int status = recover_unrepaired(eos, u, before_e, before_n, q);
     return recovery_repair(eos, status, u, q);
 }
 

@@ -29,6 +29,7 @@ static const struct taub_word boundary_words[] = {
 };
 static const struct taub_word scheme_words[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
+    {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
     {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
     {NULL, 0, NULL},
 };
@@ -56,6 +57,15 @@ static const struct taub_word flux_words[] = {
 static const struct taub_word integrator_words[] = {
     {"rk2", TAUB_RK2, "strong-stability-preserving Runge-Kutta, two stages, second order"},
     {"rk3", TAUB_RK3, "strong-stability-preserving Runge-Kutta, three stages, third order"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word limiter_words[] = {
+    {"minmod", TAUB_LIMITER_MINMOD, "generalised minmod, with `theta`"},
+    {"none", TAUB_LIMITER_NONE, "no slopes: first order in space"},
+    {"minbee", TAUB_LIMITER_MINBEE, "minmod of the two differences, the most diffusive"},
+    {"superbee", TAUB_LIMITER_SUPERBEE, "the sharpest; squares smooth waves"},
+    {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
+    {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
     {NULL, 0, NULL},
 };
 static const struct taub_word initial_words[] = {
@@ -174,6 +184,7 @@ static const struct taub_word reproducible_words[] = {
 #define SCHEME(bits) .when = {IF(scheme.kind, bits)}
 #define CENTRAL BIT(TAUB_SCHEME_KURGANOV_TADMOR)
 #define SHASTA BIT(TAUB_SCHEME_SHASTA)
+#define MUSTA BIT(TAUB_SCHEME_MUSTA)
 #define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
 #define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
 #define BALL BIT(TAUB_INITIAL_BALL)
@@ -212,13 +223,16 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), SCHEME(CENTRAL), DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA), DOC("of the slopes of linear data")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed")},
     {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
     {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
+    {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
+    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA), DOC("of FORCE; below the number of axes with more than one cell time steps get short")},
     {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"), DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
 
     {"time", MAP, REQUIRED, DOC("From when to when, in which steps.")},

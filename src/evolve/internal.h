@@ -11,7 +11,14 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { STATE_COMPONENTS = 5, TOTAL_COUNT = 8, MAX_STEP_LAUNCHES = 96, MAX_SCHEME_PASSES = 8, MAX_PERIOD = 6 };
+enum {
+    STATE_COMPONENTS = 5,
+    TOTAL_COUNT = 8,
+    MAX_STEP_LAUNCHES = 96,
+    MAX_SCHEME_PASSES = 8,
+    MAX_PERIOD = 6,
+    MAX_SCHEME_FIELDS = 2
+};
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -45,7 +52,8 @@ struct taub_simulation {
      * fails can be taken back. The primitive state is primitive[primitive_parity]; schemes that keep conserved states
      * only have none. */
     struct taub_buffer *conserved[2], *primitive[2];
-    struct taub_buffer *rows[2]; /* partial reductions */
+    struct taub_buffer *scheme_fields[MAX_SCHEME_FIELDS]; /* see taub_scheme.fields */
+    struct taub_buffer *rows[2];                          /* partial reductions */
     struct taub_buffer *control, *tables, *links;
     int parity;
     int phase; /* completed steps modulo the scheme's period */
@@ -62,7 +70,8 @@ struct taub_simulation {
 struct taub_scheme {
     enum taub_scheme_kind kind;
     int ghosts;
-    const char *kernels[8]; /* kernel files, in order, behind the system's; ends with NULL */
+    const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
+                                stands for that of scheme.limiter, and face.h */
     struct {
         const char *name;
         enum taub_pass_kind kind;
@@ -88,10 +97,12 @@ struct taub_scheme {
      * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
      * good state. */
     int conserved_only;
+    int fields; /* states with ghost zones that it needs between its passes */
 };
 const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
+extern const struct taub_scheme taub_scheme_musta;
 
 /* A launch of a pass over all inner cells, fields to be filled in. */
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);
@@ -118,7 +129,7 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
 /* Dense conserved (5) and primitive (5) state for a checkpoint, and back. */
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, const int64_t counters[4], struct taub_error *error);
+                                      double dt, const int64_t counters[5], struct taub_error *error);
 /* Quantities and their units by name; NULL when there is none. */
 struct taub_quantity_info {
     const char *name;

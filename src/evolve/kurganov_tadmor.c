@@ -156,7 +156,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 const struct taub_scheme taub_scheme_kurganov_tadmor = {
     TAUB_SCHEME_KURGANOV_TADMOR,
     2,
-    {"reconstruct/minmod.h", "schemes/kurganov_tadmor.h", "passes/stage.h"},
+    {"reconstruct/limiter", "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h",
+     "passes/stage.h"},
     {{"stage", TAUB_TILE_PASS}},
     define,
     shape_pass,
@@ -167,5 +168,6 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     flops_per_zone,
     NULL,
     NULL,
+    0,
     0,
 };

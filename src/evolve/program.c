@@ -40,6 +40,20 @@ static enum taub_status add_user_file(struct taub_bundle *bundle, const char *se
     return taub_bundle_user_file(bundle, file, error);
 }
 
+/* One kernel file of a scheme. */
+static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct taub_config *config, const char *name,
+                                        struct taub_error *error)
+{
+    static const char *const limiters[] = {
+        [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",     [TAUB_LIMITER_NONE] = "reconstruct/none.h",
+        [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",     [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
+        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h", [TAUB_LIMITER_MC] = "reconstruct/mc.h"};
+    if (strcmp(name, "reconstruct/limiter") != 0)
+        return taub_bundle_kernel(bundle, name, error);
+    TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
+    return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
+}
+
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
                                     const struct taub_eos *eos, struct taub_error *error)
 {
@@ -59,7 +73,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(add_user_file(bundle, "initial", config->initial.file, &config->initial.parameters, error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
-        TRY(taub_bundle_kernel(bundle, scheme->kernels[n], error));
+        TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));

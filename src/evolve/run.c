@@ -10,7 +10,7 @@
 #include "evolve/internal.h"
 #include "output/output.h"
 
-enum { TIMED_STEPS = 2, COUNTERS = 4, CHECKPOINT_COMPONENTS = 2 * STATE_COMPONENTS };
+enum { TIMED_STEPS = 2, COUNTERS = 5, CHECKPOINT_COMPONENTS = 2 * STATE_COMPONENTS };
 #define SECONDS_PER_REPORT 0.2
 
 struct runner {
@@ -84,6 +84,7 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     values[TOTAL_COUNT + 1] = clock->iterations_exceeded;
     values[TOTAL_COUNT + 2] = clock->floored;
     values[TOTAL_COUNT + 3] = clock->regulated;
+    values[TOTAL_COUNT + 4] = clock->first_order_cells;
     return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, TOTAL_COUNT + COUNTERS, error);
 }
 
@@ -91,10 +92,10 @@ static enum taub_status write_history_header(struct runner *run, struct taub_err
 {
     static const char *const names[2][TOTAL_COUNT + COUNTERS] = {
         {"energy", "momentum_x", "momentum_y", "momentum_z", "charge", "energy_density_max", "energy_density_min",
-         "lorentz_factor_max", "recovery_failures", "iterations_exceeded", "floored", "regulated"},
+         "lorentz_factor_max", "recovery_failures", "iterations_exceeded", "floored", "regulated", "first_order_cells"},
         {"energy [GeV]", "momentum_x [GeV]", "momentum_y [GeV]", "momentum_z [GeV]", "charge",
          "energy_density_max [GeV/fm^3]", "energy_density_min [GeV/fm^3]", "lorentz_factor_max", "recovery_failures",
-         "iterations_exceeded", "floored", "regulated"}};
+         "iterations_exceeded", "floored", "regulated", "first_order_cells"}};
     if (run->config->output.history == 0)
         return TAUB_OK;
     return taub_output_history_header(run->output, names[in_heavy_ion_units(run->config)], TOTAL_COUNT + COUNTERS,
@@ -105,7 +106,7 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
 {
     const struct taub_control *clock = &run->simulation->clock;
     const int64_t counters[COUNTERS] = {clock->recovery_failures, clock->floored, clock->regulated,
-                                        clock->iterations_exceeded};
+                                        clock->iterations_exceeded, clock->first_order_cells};
     const struct taub_checkpoint checkpoint = {clock->step, clock->time, clock->dt, CHECKPOINT_COMPONENTS,
                                                run->values, COUNTERS,    counters};
     TRY(taub_simulation_save(run->simulation, run->values, error));
@@ -278,6 +279,7 @@ static void summarise_counters(struct runner *run)
     result->floored = clock->floored;
     result->regulated = clock->regulated;
     result->iterations_exceeded = clock->iterations_exceeded;
+    result->first_order_cells = clock->first_order_cells;
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->totals[n];
 }
@@ -321,6 +323,7 @@ static void write_summary(struct runner *run)
     put_number(output, "counts", "iterations_exceeded", (double)result->iterations_exceeded);
     put_number(output, "counts", "floored", (double)result->floored);
     put_number(output, "counts", "regulated", (double)result->regulated);
+    put_number(output, "counts", "first_order_cells", (double)result->first_order_cells);
     for (int n = 0; n < result->norm_count; n++) {
         char group[128];
         snprintf(group, sizeof group, "errors.%s", result->norms[n].quantity);

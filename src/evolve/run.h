@@ -65,8 +65,9 @@ struct taub_run_result {
         char name[32]; /* energy, momentum_x ... */
         double start, end;
     } totals[8];
-    int64_t recovery_failures, floored, regulated, iterations_exceeded; /* cells, since the start */
-    int norm_count;                                                     /* 0 when there is no exact solution */
+    /* cells, since the start */
+    int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells;
+    int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
 

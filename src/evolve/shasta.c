@@ -210,4 +210,5 @@ const struct taub_scheme taub_scheme_shasta = {
     period,
     writes,
     1,
+    0,
 };

@@ -287,6 +287,8 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
             TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
+    for (int n = 0; n < taub_scheme_find(self->config->scheme.kind)->fields; n++)
+        TRY(taub_buffer_create(self->device, bytes, &self->scheme_fields[n], error));
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
@@ -378,6 +380,8 @@ void taub_simulation_destroy(struct taub_simulation *self)
         taub_buffer_destroy(self->primitive[n]);
         taub_buffer_destroy(self->rows[n]);
     }
+    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
+        taub_buffer_destroy(self->scheme_fields[n]);
     taub_buffer_destroy(self->control);
     taub_buffer_destroy(self->tables);
     taub_buffer_destroy(self->links);
@@ -499,6 +503,8 @@ double taub_simulation_memory(const struct taub_simulation *self)
     for (int n = 0; n < 2; n++)
         bytes += (double)taub_buffer_bytes(self->conserved[n]) + (double)taub_buffer_bytes(self->rows[n]) +
                  (self->primitive[n] ? (double)taub_buffer_bytes(self->primitive[n]) : 0.0);
+    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
+        bytes += self->scheme_fields[n] ? (double)taub_buffer_bytes(self->scheme_fields[n]) : 0.0;
     return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
 }
 
@@ -592,7 +598,7 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, const int64_t counters[4], struct taub_error *error)
+                                      double dt, const int64_t counters[5], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % period(self));
@@ -610,5 +616,6 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.floored = (int)counters[1];
     self->clock.regulated = (int)counters[2];
     self->clock.iterations_exceeded = (int)counters[3];
+    self->clock.first_order_cells = (int)counters[4];
     return upload_clock(self, error);
 }

@@ -22,11 +22,14 @@ SMALL = {
     "bjorken-ideal/case.yaml": [],
     "cylinder-blast/case.yaml": [],
     "eos-code/case.yaml": [],
+    "explosion/case.yaml": ["mesh.cells=[32,32,32]"],
     "gubser-ideal/case.yaml": ["mesh.cells=[100,100,1]"],
+    "jet/case.yaml": ["mesh.cells=[40,24,24]", "time.end=10"],
     "marti-muller/case.yaml": [],
     "marti-muller/problem-2.yaml": [],
     "particles/case.yaml": [],
     "shock-tube/case.yaml": [],
+    "shock-tube-musta/case.yaml": [],
     "shock-tube-shasta/case.yaml": [],
     "shock-tube-diagonal/case.yaml": ["mesh.cells=[100,100,1]"],
     "user-code/case.yaml": [],
@@ -74,7 +77,7 @@ def test_runs(folder_of, case):
     folder = folder_of(case)
     summary = read_summary(folder)
     assert summary["status"] == "done"
-    assert set(summary["counts"].values()) == {0}
+    assert {name: n for name, n in summary["counts"].items() if n and name != "first_order_cells"} == {}
     for step in steps_of(folder):
         _, fields = read_fields(folder, step)
         assert all(numpy.isfinite(values).all() for values in fields.values())

@@ -104,6 +104,13 @@ USER = {"kind": "code", "file": "eos.c", "parameters": {"factor": 0.27}}
 # Every equation of state, 1D to 3D, both precisions, reconstructions, fluxes and integrators; sizes that leave
 # incomplete strips and tiles on every device.
 CASES = {
+    "musta-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
+                     kind="musta", stages=3, limiter="superbee"),
+    "musta-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="musta", stages=1,
+                     limiter="van-leer"),
+    "musta-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single"], boundary=MIXED, kind="musta",
+                     stages=2, limiter="mc"),
+    "musta-event": event(["double"], kind="musta", stages=2),
     "conformal-1d": case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=60),
     "conformal-2d": case({"kind": "conformal"}, [140, 37, 1], GAUSSIAN, ["double", "single"], boundary=MIXED,
                          **CONSERVED, **RK3),

@@ -41,6 +41,7 @@ INLINE real eos_user_temperature(real e, real n)
 #define riemann_flux rusanov_flux
 #include "riemann/rusanov.h"
 #include "reconstruct/minmod.h"
+#include "reconstruct/face.h"
 
 static void to_real(const double *from, real to[5])
 {

@@ -1,0 +1,13 @@
+/* No slope: piecewise constant data, first order in space. */
+#ifndef TAUB_RECONSTRUCT_NONE_H
+#define TAUB_RECONSTRUCT_NONE_H
+
+INLINE real limited_slope(real qm, real q0, real qp)
+{
+    (void)qm;
+    (void)q0;
+    (void)qp;
+    return R(0.0);
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* What every scheme in conservation form does besides fluxes: times, measures, sources. */
+#ifndef TAUB_SCHEMES_UPDATE_H
+#define TAUB_SCHEMES_UPDATE_H
+
+/* What one stage does besides fluxes: u' = keep u0 + blend u1 + dt L. */
+struct stage {
+    real keep, blend, dt;
+    real measure_in, measure_out; /* volume element (tau in Milne) at the times of the given and the new state */
+    real per_x, per_y, per_z;     /* area over volume of faces along each axis, times dt and the measure */
+    real time;                    /* of the given state */
+};
+
+/* numbers: keep, blend, share of dt for L; options: times of the given and the new state in quarters of dt. */
+INLINE struct stage stage_of_launch(const struct taub_io io)
+{
+    struct stage stage;
+    const double time = io.control->time, dt = io.control->dt;
+    const double time_in = time + 0.25 * io.range.option[1] * dt, time_out = time + 0.25 * io.range.option[2] * dt;
+    const double step = io.range.number[2] * dt;
+    stage.keep = R(io.range.number[0]);
+    stage.blend = R(io.range.number[1]);
+    stage.dt = R(step);
+    stage.time = R(time_in);
+#if TAUB_MILNE
+    stage.measure_in = R(time_in);
+    stage.measure_out = R(time_out);
+    stage.per_x = R(step * time_in / io.shape.spacing[0]);
+    stage.per_y = R(step * time_in / io.shape.spacing[1]);
+#else
+    (void)time_out;
+    stage.measure_in = R(1.0);
+    stage.measure_out = R(1.0);
+    stage.per_x = R(step / io.shape.spacing[0]);
+    stage.per_y = R(step / io.shape.spacing[1]);
+#endif
+    stage.per_z = R(step / io.shape.spacing[2]);
+    return stage;
+}
+
+/* dt times the sources in one cell. */
+INLINE void stage_sources(const struct eos eos, const struct stage stage, const real q[SYSTEM_COMPONENTS],
+                          const real x[3], real rate[SYSTEM_COMPONENTS])
+{
+#if TAUB_MILNE
+    milne_source(eos, q, rate);
+#else
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+#endif
+#if TAUB_USER_SOURCE
+    real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
+    source(x, stage.time, q, extra);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] += stage.measure_in * extra[c];
+#endif
+    (void)eos;
+    (void)x;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] *= stage.dt;
+}
+
+#endif

@@ -1,0 +1,159 @@
+/* MUSTA-FORCE: a predictor pass, then the stage pass with the scheme's own faces. */
+#include <math.h>
+
+#include "evolve/internal.h"
+
+enum { PREDICT, STAGE };
+
+static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+{
+    const int primitive = taub_simulation_primitive_at(simulation, parity);
+    int n = taub_simulation_append_ghosts(simulation, simulation->primitive[primitive], list);
+    struct taub_launch predict = taub_simulation_scheme_launch(simulation, PREDICT);
+    predict.fields[0] = simulation->primitive[primitive];
+    predict.fields[4] = simulation->scheme_fields[0];
+    predict.range.option[1] = 0; /* from the start of the step, quarter 0, to its middle, quarter 2 */
+    predict.range.option[2] = 2;
+    predict.range.number[2] = 0.5;
+    list[n++] = predict;
+    /* the neighbours' half steps, by the same rules as their states: so no corners are needed */
+    n += taub_simulation_append_ghosts(simulation, simulation->scheme_fields[0], list + n);
+    struct taub_launch stage = taub_simulation_scheme_launch(simulation, STAGE);
+    stage.fields[0] = simulation->primitive[primitive];
+    stage.fields[1] = simulation->conserved[parity];
+    stage.fields[2] = simulation->conserved[1 - parity];
+    stage.fields[3] = simulation->primitive[1 - primitive];
+    stage.fields[4] = simulation->scheme_fields[0];
+    stage.range.option[0] = 1;
+    stage.range.option[1] = 2; /* fluxes and sources are those of the middle */
+    stage.range.option[2] = 4;
+    stage.range.number[0] = 1.0;
+    stage.range.number[2] = 1.0;
+    list[n++] = stage;
+    return n;
+}
+
+static int primitive_alternates(const struct taub_config *config)
+{
+    (void)config;
+    return 1;
+}
+
+/* Waves of one cell's length have no slopes, and FORCE damps them along each axis by (1/alpha + alpha c^2)/2, c =
+ * lambda dt/dx: together by 1 at most, which for equal speeds along d axes bounds the sum of c by sqrt(x (2 - x)),
+ * x = d/alpha. A tenth is kept back. */
+static double sum_limit(const struct taub_config *config)
+{
+    double axes = 0.0;
+    for (int a = 0; a < 3; a++)
+        axes += config->mesh.cells[a] > 1;
+    const double x = fmin(fmax(axes, 1.0) / config->scheme.alpha, 1.9);
+    return 0.9 * sqrt(x * (2.0 - x));
+}
+
+/* The predictor reads the primitive state and writes the half step; the stage reads both and the conserved state, and
+ * writes the conserved and the primitive one. The clock reads the primitive state once. */
+static double bytes_per_zone(const struct taub_config *config)
+{
+    const double field = STATE_COMPONENTS * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    return field * (2.0 + 5.0 + 1.0);
+}
+
+/* One evaluation of pressure and sound speed (kernels/eos/). */
+static double eos_flops(const struct taub_config *config)
+{
+    switch (config->eos.kind) {
+    case TAUB_EOS_CONFORMAL:
+        return 1.0;
+    case TAUB_EOS_IDEAL_GAS:
+        return 6.0;
+    default:
+        return 16.0;
+    }
+}
+
+/* Counted in the kernel text, each operation, comparison, division or root as one. A recovery with what follows it, the
+ * flux of the state: 8 + 26 + 22 and the equation of state, which is evaluated about four times when it is iterated. A
+ * face: slopes and face values of two cells 2 x 60, two states 22 each, FORCE (30 and a recovery) once more than there
+ * are stages, and per stage two sides of 15 and a recovery each. A cell: half step per axis 60 + 2 x 22 + 10, checks
+ * 90, recovery 34; update and recovery 85; the clock 64. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2], stages = config->scheme.stages;
+    const double evaluation = eos_flops(config) * (config->eos.kind == TAUB_EOS_CONFORMAL ? 1.0 : 4.0);
+    const double recovery = 8.0 + 26.0 + 22.0 + evaluation;
+    const double face = 2.0 * 60.0 + 2.0 * 22.0 + (stages + 1.0) * (30.0 + recovery) + stages * 2.0 * (15.0 + recovery);
+    return axes * (face + 15.0 + 60.0 + 2.0 * 22.0 + 10.0 + 90.0) + 2.0 * (34.0 + evaluation) + 51.0 + 64.0;
+}
+
+/* The planes a GPU thread marches through. */
+enum { MARCH = 32 };
+
+struct group {
+    int size[2];
+};
+
+static struct group group_of(const struct taub_config *config)
+{
+    const int *cells = config->mesh.cells;
+    return cells[1] == 1   ? (struct group){{256, 1}}
+           : cells[0] == 1 ? (struct group){{1, 256}}
+                           : (struct group){{32, 8}};
+}
+
+/* Faces cost so much here that GPU threads share them in single precision too. */
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    const struct group group = group_of(config);
+    const struct {
+        const char *name;
+        int value;
+    } numbers[] = {{"TAUB_MUSTA_STAGES", config->scheme.stages},
+                   {"TAUB_SHARE_FACES", 1},
+                   {"TAUB_GROUP_X", group.size[0]},
+                   {"TAUB_GROUP_Y", group.size[1]},
+                   {"TAUB_RESIDENT_GROUPS", 2}};
+    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_MUSTA_ALPHA", "%.17g", config->scheme.alpha);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
+        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
+    return status;
+}
+
+/* Tiles: strips for the host's caches, columns for GPU threads; the stage's share faces, so they overlap. */
+static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
+{
+    struct taub_device_report report;
+    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const struct group group = group_of(simulation->config);
+    taub_device_describe(simulation->device, &report);
+    for (int a = 0; a < 2; a++) {
+        geometry->group[a] = group.size[a];
+        geometry->tile[a] = group.size[a] - (pass == STAGE && active[a]);
+    }
+    geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    if (report.kind == TAUB_DEVICE_HOST) {
+        geometry->tile[0] = 128;
+        geometry->tile[1] = active[2] ? 8 : 32;
+        geometry->tile[2] = cells[2] > 64 ? 64 : cells[2];
+    }
+}
+
+const struct taub_scheme taub_scheme_musta = {
+    .kind = TAUB_SCHEME_MUSTA,
+    .ghosts = 2,
+    .kernels = {"reconstruct/limiter", "schemes/update.h", "riemann/musta.h", "schemes/musta.h",
+                "passes/host_recovery.h", "passes/musta_rows.h", "passes/predict.h", "passes/stage.h"},
+    .passes = {{"predict", TAUB_TILE_PASS}, {"stage", TAUB_TILE_PASS}},
+    .define = define,
+    .shape_pass = shape_pass,
+    .step = step,
+    .primitive_alternates = primitive_alternates,
+    .sum_limit = sum_limit,
+    .bytes_per_zone = bytes_per_zone,
+    .flops_per_zone = flops_per_zone,
+    .fields = 1,
+};
