@@ -8,7 +8,8 @@ import pytest
 
 from conftest import ROOT, make_case, run_taub
 
-STAGE = ROOT / "kernels" / "passes" / "stage.h"
+# Files with loops of the host's stage, and how many stand in each: a loop that moves must be looked for where it went.
+FILES = {"stage.h": 7, "host_recovery.h": 2}
 OPTIONS = ["-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"]
 PROBE = """#include <math.h>
 void probe(const real *restrict a, real *restrict b, int n)
@@ -38,9 +39,9 @@ def widest(folder, real):
     return max(int(width) for width in re.findall(r"loop vectorized using (\d+) byte", done.stderr))
 
 
-def compile_case(folder, eos, precision):
+def compile_case(folder, scheme, eos, precision):
     """(lines of gcc's report, the compiled library)."""
-    case = make_case(folder, eos={"kind": eos}, mesh={"cells": [64, 32, 16]})
+    case = make_case(folder, eos={"kind": eos}, scheme={"kind": scheme}, mesh={"cells": [64, 32, 16]})
     report = folder / "report.txt"
     run_taub("compile", case, "--precision", precision,
              env={"TAUB_CC": "gcc", "TAUB_CACHE": str(folder / "cache"),
@@ -48,39 +49,49 @@ def compile_case(folder, eos, precision):
     return report.read_text().splitlines(), next((folder / "cache").rglob("*.so"))
 
 
-def simd_loops(eos):
-    """(first line, first line behind) of the `omp simd` loops in the stage that this equation of state has."""
-    lines = STAGE.read_text().splitlines()
+def simd_loops(name, scheme, eos):
+    """(first line, first line behind) of the file's `omp simd` loops that this scheme and equation of state have."""
+    lines = (ROOT / "kernels" / "passes" / name).read_text().splitlines()
     starts = [n for n, line in enumerate(lines, 1) if line.startswith("#pragma omp simd")]
-    assert len(starts) >= 10
-    closed, loops = False, []
+    assert len(starts) == FILES[name], name
+    # conditions that decide which of them are compiled here; of other conditions both sides are looked at
+    known = {"!defined(EOS_CONFORMAL)": eos != "conformal", "defined(EOS_CONFORMAL)": eos == "conformal",
+             "defined(SCHEME_FACE_ROWS)": scheme == "musta"}
+    open_conditions, loops = [], []
     for n, line in enumerate(lines, 1):
         if line.startswith("#if"):
-            closed = line == "#if !defined(EOS_CONFORMAL)" and eos == "conformal"
-        elif line.startswith(("#else", "#endif")):
-            closed = False
-        if n in starts and not closed:
+            open_conditions.append(known.get(line[3:].strip()))
+        elif line.startswith("#else"):
+            open_conditions[-1] = None if open_conditions[-1] is None else not open_conditions[-1]
+        elif line.startswith("#endif"):
+            open_conditions.pop()
+        if n in starts and False not in open_conditions:
             loops.append((n, min(n + 4, min((m for m in starts if m > n), default=n + 4))))
     return loops
 
 
-@pytest.mark.parametrize("eos,precision", [("conformal", "double"), ("conformal", "single"), ("ideal-gas", "double"),
-                                           ("lattice-wb", "double"), ("lattice-wb", "single")])
-def test_every_simd_loop_is_vectorised(tmp_path, flags, eos, precision):
+@pytest.mark.parametrize("scheme,eos,precision", [("kurganov-tadmor", "conformal", "double"),
+                                                  ("kurganov-tadmor", "conformal", "single"),
+                                                  ("kurganov-tadmor", "ideal-gas", "double"),
+                                                  ("kurganov-tadmor", "lattice-wb", "double"),
+                                                  ("kurganov-tadmor", "lattice-wb", "single"),
+                                                  ("musta", "conformal", "double")])
+def test_every_simd_loop_is_vectorised(tmp_path, flags, scheme, eos, precision):
     if eos == "lattice-wb" and "avx512f" not in flags:
         pytest.skip("gcc vectorises look-ups in tables with AVX-512 only")
     width = widest(tmp_path, "float" if precision == "single" else "double")
     assert width >= 32
-    report, library = compile_case(tmp_path, eos, precision)
+    report, library = compile_case(tmp_path, scheme, eos, precision)
     found = {}
     for line in report:
-        match = re.match(r"kernels/passes/stage\.h:(\d+):\d+: optimized: loop vectorized using (\d+) byte", line)
+        match = re.match(r"kernels/passes/(\w+\.h):(\d+):\d+: optimized: loop vectorized using (\d+) byte", line)
         if match:
-            at = int(match.group(1))
-            found[at] = max(found.get(at, 0), int(match.group(2)))
-    for first, behind in simd_loops(eos):
-        best = max((width for at, width in found.items() if first <= at < behind), default=0)
-        assert best >= width, f"stage.h:{first}: vectors of {best} bytes, {width} are possible"
+            at = (match.group(1), int(match.group(2)))
+            found[at] = max(found.get(at, 0), int(match.group(3)))
+    for name in FILES:
+        for first, behind in simd_loops(name, scheme, eos):
+            best = max((w for (file, at), w in found.items() if file == name and first <= at < behind), default=0)
+            assert best >= width, f"{name}:{first}: vectors of {best} bytes, {width} are possible"
     check_speed_pass(library, width, precision)
 
 
