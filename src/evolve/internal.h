@@ -118,6 +118,22 @@ int taub_simulation_parity_at(const struct taub_simulation *self, int phase);
 /* Which primitive buffer belongs to the state before a step of this parity. */
 int taub_simulation_primitive_at(const struct taub_simulation *self, int parity);
 
+/* 1 when the scheme keeps no primitive state between steps, and the buffer that describes the state before a step of
+ * this phase: the primitive one, or else the conserved one. */
+/* Steps after which the list of launches repeats. */
+int taub_simulation_period(const struct taub_simulation *self);
+bool taub_simulation_conserved_only(const struct taub_simulation *self);
+struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *self, int phase);
+
+/* src/evolve/state.c */
+struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self);
+enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,
+                                                  struct taub_buffer *to, struct taub_buffer *from, int option,
+                                                  struct taub_error *error);
+enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
+enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
+enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);
+
 /* src/evolve/program.c */
 enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_program_bundle(const struct taub_config *config, const struct taub_eos *eos,
