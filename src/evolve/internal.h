@@ -103,6 +103,10 @@ const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
+/* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
+double taub_scheme_eos_flops(const struct taub_config *config);
+/* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
+void taub_scheme_group(const struct taub_config *config, int group[2]);
 
 /* A launch of a pass over all inner cells, fields to be filled in. */
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);

@@ -54,19 +54,6 @@ static double bytes_per_zone(const struct taub_config *config)
     return field * (4.0 * stage_count(config) + (stage_count(config) - 1) + 1.0);
 }
 
-/* One evaluation of pressure and sound speed (kernels/eos/). */
-static double eos_flops(const struct taub_config *config)
-{
-    switch (config->eos.kind) {
-    case TAUB_EOS_CONFORMAL:
-        return 1.0;
-    case TAUB_EOS_IDEAL_GAS:
-        return 6.0;
-    default:
-        return 16.0;
-    }
-}
-
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
  * one cell's slopes 5 x 8, values 20, two states 40 each and an equation of state each, the flux 40. A cell:
  * differences 15 an axis, update 25, admissibility 8, recovery 26, or with an iteration about three steps of 12 and an
@@ -74,7 +61,7 @@ static double eos_flops(const struct taub_config *config)
  */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
-    const double axes = active[0] + active[1] + active[2], evaluation = eos_flops(config);
+    const double axes = active[0] + active[1] + active[2], evaluation = taub_scheme_eos_flops(config);
     const double face = 40.0 + 20.0 + 2.0 * (40.0 + evaluation) + 40.0;
     const double iteration = config->eos.kind == TAUB_EOS_CONFORMAL ? 0.0 : 3.0 * (12.0 + evaluation);
     return stage_count(config) * (axes * (face + 15.0) + 25.0 + 8.0 + 26.0 + iteration) + 64.0;
@@ -93,16 +80,9 @@ struct stage_layout {
 
 static struct stage_layout stage_layout(const struct taub_config *config)
 {
-    const int *cells = config->mesh.cells;
     const int share = config->device.precision == TAUB_DOUBLE;
-    struct stage_layout layout = {share, {32, 8}, share ? 2 : 3};
-    if (cells[1] == 1) {
-        layout.group[0] = 256;
-        layout.group[1] = 1;
-    } else if (cells[0] == 1) {
-        layout.group[0] = 1;
-        layout.group[1] = 256;
-    }
+    struct stage_layout layout = {share, {0, 0}, share ? 2 : 3};
+    taub_scheme_group(config, layout.group);
     return layout;
 }
 

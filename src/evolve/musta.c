@@ -59,19 +59,6 @@ static double bytes_per_zone(const struct taub_config *config)
     return field * (2.0 + 5.0 + 1.0);
 }
 
-/* One evaluation of pressure and sound speed (kernels/eos/). */
-static double eos_flops(const struct taub_config *config)
-{
-    switch (config->eos.kind) {
-    case TAUB_EOS_CONFORMAL:
-        return 1.0;
-    case TAUB_EOS_IDEAL_GAS:
-        return 6.0;
-    default:
-        return 16.0;
-    }
-}
-
 /* Counted in the kernel text, each operation, comparison, division or root as one. A recovery with what follows it, the
  * flux of the state: 8 + 26 + 22 and the equation of state, which is evaluated about four times when it is iterated. A
  * face: slopes and face values of two cells 2 x 60, two states 22 each, FORCE (30 and a recovery) once more than there
@@ -80,7 +67,7 @@ static double eos_flops(const struct taub_config *config)
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], stages = config->scheme.stages;
-    const double evaluation = eos_flops(config) * (config->eos.kind == TAUB_EOS_CONFORMAL ? 1.0 : 4.0);
+    const double evaluation = taub_scheme_eos_flops(config) * (config->eos.kind == TAUB_EOS_CONFORMAL ? 1.0 : 4.0);
     const double recovery = 8.0 + 26.0 + 22.0 + evaluation;
     const double face = 2.0 * 60.0 + 2.0 * 22.0 + (stages + 1.0) * (30.0 + recovery) + stages * 2.0 * (15.0 + recovery);
     return axes * (face + 15.0 + 60.0 + 2.0 * 22.0 + 10.0 + 90.0) + 2.0 * (34.0 + evaluation) + 51.0 + 64.0;
@@ -89,29 +76,18 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 /* The planes a GPU thread marches through. */
 enum { MARCH = 32 };
 
-struct group {
-    int size[2];
-};
-
-static struct group group_of(const struct taub_config *config)
-{
-    const int *cells = config->mesh.cells;
-    return cells[1] == 1   ? (struct group){{256, 1}}
-           : cells[0] == 1 ? (struct group){{1, 256}}
-                           : (struct group){{32, 8}};
-}
-
 /* Faces cost so much here that GPU threads share them in single precision too. */
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
-    const struct group group = group_of(config);
+    int group[2];
+    taub_scheme_group(config, group);
     const struct {
         const char *name;
         int value;
     } numbers[] = {{"TAUB_MUSTA_STAGES", config->scheme.stages},
                    {"TAUB_SHARE_FACES", 1},
-                   {"TAUB_GROUP_X", group.size[0]},
-                   {"TAUB_GROUP_Y", group.size[1]},
+                   {"TAUB_GROUP_X", group[0]},
+                   {"TAUB_GROUP_Y", group[1]},
                    {"TAUB_RESIDENT_GROUPS", 2}};
     enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
     if (status == TAUB_OK)
@@ -128,11 +104,12 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 {
     struct taub_device_report report;
     const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
-    const struct group group = group_of(simulation->config);
+    int group[2];
+    taub_scheme_group(simulation->config, group);
     taub_device_describe(simulation->device, &report);
     for (int a = 0; a < 2; a++) {
-        geometry->group[a] = group.size[a];
-        geometry->tile[a] = group.size[a] - (pass == STAGE && active[a]);
+        geometry->group[a] = group[a];
+        geometry->tile[a] = group[a] - (pass == STAGE && active[a]);
     }
     geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
     if (report.kind == TAUB_DEVICE_HOST) {

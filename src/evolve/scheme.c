@@ -1,4 +1,4 @@
-/* The table of schemes. */
+/* The table of schemes, and what several of them need. */
 #include "evolve/internal.h"
 
 static const struct taub_scheme *const schemes[] = {
@@ -13,4 +13,23 @@ const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind)
         if (schemes[n]->kind == kind)
             return schemes[n];
     return NULL;
+}
+
+double taub_scheme_eos_flops(const struct taub_config *config)
+{
+    switch (config->eos.kind) {
+    case TAUB_EOS_CONFORMAL:
+        return 1.0;
+    case TAUB_EOS_IDEAL_GAS:
+        return 6.0;
+    default:
+        return 16.0;
+    }
+}
+
+void taub_scheme_group(const struct taub_config *config, int group[2])
+{
+    const int *cells = config->mesh.cells;
+    group[0] = cells[1] == 1 ? 256 : cells[0] == 1 ? 1 : 32;
+    group[1] = cells[1] == 1 ? 1 : cells[0] == 1 ? 256 : 8;
 }
