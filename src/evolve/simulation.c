@@ -4,10 +4,8 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "systems/quantities.h"
 
-/* Steps enqueued before the host looks at the clock again; steps past the end are held by the device and cost little.
- */
+/* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };
 
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
