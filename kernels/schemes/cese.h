@@ -210,7 +210,7 @@ INLINE void cese_new_element(const struct cese_corner corner[CESE_CORNERS], real
 {
 #if CESE_TAU
     /* Slopes are taken between the centre and places tau of the way from the quarter point to the old centre. */
-    real fastest = R(CESE_LEAST_TAU);
+    real fastest = R(0.0);
     UNROLL
     for (int n = 0; n < CESE_CORNERS; n++)
         fastest = real_max(fastest, corner[n].courant);
