@@ -119,6 +119,32 @@ INLINE void cese_get(const real *before, const real *now, struct cese_corner cor
     }
 }
 
+/* Of first order instead; from the row and back. */
+static void cese_redo(const struct taub_io io, real *row)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const struct cese_step step = cese_step_of(io);
+    struct cese_element element;
+    for (int n = 0; n < CESE_CORNERS; n++)
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            element.share[n][c] = row[(n * SYSTEM_COMPONENTS + c) * CESE_ROW];
+#if CESE_TAU
+    element.courant = row[RECORD_COURANT * CESE_ROW];
+#endif
+    cese_first_order(eos, step.k, &element);
+    cese_put(row, &element);
+}
+
+static void cese_redo_row(const struct taub_io io, real *row, const int *status, int length)
+{
+    int any = 0;
+    for (int l = 0; l < length; l++)
+        any |= status[l] & CESE_FIRST_ORDER;
+    for (int l = 0; any && l < length; l++)
+        if (status[l] & CESE_FIRST_ORDER)
+            cese_redo(io, row + l);
+}
+
 INLINE void cese_cell_lane(const struct taub_io io, const struct eos eos, const struct cese_step step, int b, long at,
                            real *row, int *status)
 {
@@ -161,6 +187,7 @@ static void cese_cells(const struct taub_io io, struct cese_rows *rows, int b, c
 #pragma omp simd
     for (int l = 0; l < length + 2; l++)
         cese_cell_lane(io, eos, step, b, at + l * stride, row + l, status + l);
+    cese_redo_row(io, row, status, length + 2);
 }
 
 static void cese_middles(const struct taub_io io, struct cese_rows *rows, int length, int second)
@@ -173,6 +200,7 @@ static void cese_middles(const struct taub_io io, struct cese_rows *rows, int le
 #pragma omp simd
     for (int l = 0; l < length + 1; l++)
         cese_middle_lane(eos, step, before + l, now + l, row + l, status + l);
+    cese_redo_row(io, row, status, length + 1);
 }
 
 static real cese_news(const struct taub_io io, struct cese_rows *rows, int b, const int lower[3], int length,
@@ -358,6 +386,8 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
         int status = cese_load_element(io, eos, step, b, at, &element) ? CESE_FIRST_ORDER : 0;
         if (CESE_AXES > 1)
             place[CESE_AXIS_1] = second;
+        if (status)
+            cese_first_order(eos, step.k, &element);
         if (status && inside && second >= begin && second < end)
             cese_count(io, status, b, place);
         cese_publish(cells, kept, 1, &element);
@@ -365,6 +395,8 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
         cese_collect(cells, cells + before, kept, 1, &element, far_cells, corner);
         /* the first row of a march has no row before it: what it makes here is not used */
         status = second < begin ? 0 : cese_middle_element(eos, step, (const struct cese_corner *)corner, &element);
+        if (status & CESE_FIRST_ORDER)
+            cese_first_order(eos, step.k, &element);
         if (status && inside && second < end)
             cese_count(io, status, b, place);
         cese_publish(middles, kept, 0, &element);

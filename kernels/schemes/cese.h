@@ -31,6 +31,18 @@ INLINE real cese_side(int corner, int a)
     return corner >> a & 1 ? R(1.0) : R(-1.0);
 }
 
+/* Sums over corners in an order that mirror images and the exchange of two axes keep. */
+INLINE real cese_corner_sum(const real x[CESE_CORNERS])
+{
+#if CESE_AXES == 1
+    return x[0] + x[1];
+#elif CESE_AXES == 2
+    return (x[0] + x[3]) + (x[1] + x[2]);
+#else
+    return ((x[0] + x[7]) + (x[1] + x[6])) + ((x[2] + x[5]) + (x[3] + x[4]));
+#endif
+}
+
 /* What new elements need to know of an old one. */
 struct cese_element {
     real share[CESE_CORNERS][SYSTEM_COMPONENTS]; /* for the new element in that direction */
@@ -77,7 +89,7 @@ INLINE void cese_shares(const real u[SYSTEM_COMPONENTS], const real odd[CESE_AXE
     }
 }
 
-/* Everything an element gives, from its state, slopes and k. Returns 1 when it is of first order. */
+/* Everything an element gives, from its state, slopes and k. Returns 1 when a share is not admissible. */
 INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_PRIMITIVES],
                            const real s[CESE_AXES][SYSTEM_COMPONENTS], const real k[CESE_AXES],
                            struct cese_element *out)
@@ -123,27 +135,49 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
     for (int corner = 0; corner < CESE_CORNERS; corner++)
         fine &= conserved_admissible(out->share[corner]);
     UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        out->ahead[c] = u[c] + (fine ? r[c] : R(0.0));
-        UNROLL
-        for (int a = 0; a < CESE_AXES; a++)
-            odd[a][c] = fine ? odd[a][c] : R(2.0) * CESE_SHARE * k[a] * f[a][c];
-        UNROLL
-        for (int m = 0; m < 3; m++)
-            mixed[m][c] = fine ? mixed[m][c] : R(0.0);
-    }
-    cese_shares(u, (const real(*)[SYSTEM_COMPONENTS])odd, (const real(*)[SYSTEM_COMPONENTS])mixed, out->share);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        out->ahead[c] = u[c] + r[c];
 #if CESE_TAU
     UNROLL
     for (int a = 0; a < CESE_AXES; a++)
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        out->s[a][c] = fine ? s[a][c] : R(0.0);
+        out->s[a][c] = s[a][c];
     out->courant = courant;
 #else
     (void)courant;
 #endif
     return !fine;
+}
+
+/* An element without slopes in place of one whose shares are not admissible; its state is the sum of the shares. */
+INLINE void cese_first_order(const struct eos eos, const real k[CESE_AXES], struct cese_element *element)
+{
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], f[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
+    real odd[CESE_AXES][SYSTEM_COMPONENTS], mixed[3][SYSTEM_COMPONENTS], slowest, fastest;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        real share[CESE_CORNERS];
+        UNROLL
+        for (int n = 0; n < CESE_CORNERS; n++)
+            share[n] = element->share[n][c];
+        u[c] = cese_corner_sum(share);
+        element->ahead[c] = u[c];
+        mixed[0][c] = mixed[1][c] = mixed[2][c] = R(0.0);
+    }
+    recover_primitive(eos, u, u[0], u[SYSTEM_COMPONENTS - 1], q);
+    UNROLL
+    for (int a = 0; a < CESE_AXES; a++) {
+        system_flux(eos, q, cese_axis(a), same, f, &slowest, &fastest);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            odd[a][c] = R(2.0) * CESE_SHARE * k[a] * f[c];
+#if CESE_TAU
+            element->s[a][c] = R(0.0);
+#endif
+        }
+    }
+    cese_shares(u, (const real(*)[SYSTEM_COMPONENTS])odd, (const real(*)[SYSTEM_COMPONENTS])mixed, element->share);
 }
 
 /* |x|^alpha */
@@ -175,18 +209,6 @@ INLINE real cese_weighted_tau(real above, real below, real tau)
     const real wb = tau * smallest + R(CESE_SIGMA) * (sa - smallest);
     const real over = R(1.0) / (wa + wb + REAL_TINY);
     return (wa * over) * above + (wb * over) * below;
-}
-
-/* Sums over corners in an order that mirror images and the exchange of two axes keep. */
-INLINE real cese_corner_sum(const real x[CESE_CORNERS])
-{
-#if CESE_AXES == 1
-    return x[0] + x[1];
-#elif CESE_AXES == 2
-    return (x[0] + x[3]) + (x[1] + x[2]);
-#else
-    return ((x[0] + x[7]) + (x[1] + x[6])) + ((x[2] + x[5]) + (x[3] + x[4]));
-#endif
 }
 
 /* Mean over the corners above (side 1) or below (side 0) along axis a. */
