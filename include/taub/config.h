@@ -108,7 +108,7 @@ struct taub_states {
     const struct taub_state *list;
 };
 
-struct taub_numbers {
+struct taub_reals {
     int count;
     const double *list;
 };
@@ -181,7 +181,7 @@ struct taub_config_initial {
 
     struct taub_state state; /* bjorken: at time.start; wave, vortex, sedov, noh: the flow without them */
 
-    struct taub_numbers cuts[3]; /* pieces: places of the planes across x, y, z, in order */
+    struct taub_reals cuts[3]; /* pieces: places of the planes across x, y, z, in order */
     struct taub_states states;   /* pieces: x fastest, then y, then z */
 
     int waves[3];     /* wave: periods along each axis */

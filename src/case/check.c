@@ -132,7 +132,7 @@ static void check_states(struct taub_check *self, const struct taub_key *key)
 
 static void check_reals(struct taub_check *self, const struct taub_key *key)
 {
-    const struct taub_numbers *numbers = taub_key_value(key, self->config);
+    const struct taub_reals *numbers = taub_key_value(key, self->config);
     if (numbers->count < 0 || (numbers->count && !numbers->list))
         taub_check_complain(self, key->path, -1, "expected a list of %d numbers, got none", numbers->count);
     for (int i = 0; i < numbers->count && numbers->list; ++i)

@@ -103,7 +103,7 @@ static void write_states(const struct taub_states *states, FILE *file)
     fputc(']', file);
 }
 
-static void write_reals(const struct taub_numbers *numbers, FILE *file)
+static void write_reals(const struct taub_reals *numbers, FILE *file)
 {
     for (int i = 0; i < numbers->count; ++i) {
         fputs(i ? ", " : "[", file);

@@ -292,7 +292,7 @@ static bool read_states(struct reader *self, const struct taub_node *node, struc
     return good;
 }
 
-static bool read_reals(const struct reader *self, const struct taub_node *node, struct taub_numbers *numbers)
+static bool read_reals(const struct reader *self, const struct taub_node *node, struct taub_reals *numbers)
 {
     if (node->kind != TAUB_NODE_LIST || !node->count)
         return unexpected(self, node, "a list of at least one number");
@@ -303,7 +303,7 @@ static bool read_reals(const struct reader *self, const struct taub_node *node, 
     int count = 0;
     for (const struct taub_node *item = node->first; item; item = item->next)
         good = read_real(self, item, &list[count++]) && good;
-    *numbers = (struct taub_numbers){count, list};
+    *numbers = (struct taub_reals){count, list};
     return good;
 }
 

@@ -226,12 +226,12 @@ static void copy_states(const struct taub_states *from, struct taub_states *to, 
     *to = (struct taub_states){list ? from->count : 0, list};
 }
 
-static void copy_reals(const struct taub_numbers *from, struct taub_numbers *to, struct taub_arena *arena)
+static void copy_reals(const struct taub_reals *from, struct taub_reals *to, struct taub_arena *arena)
 {
     double *list = from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
     if (list)
         memcpy(list, from->list, (size_t)from->count * sizeof *list);
-    *to = (struct taub_numbers){list ? from->count : 0, list};
+    *to = (struct taub_reals){list ? from->count : 0, list};
 }
 
 void taub_value_copy(const struct taub_key *key, const struct taub_config *from, struct taub_config *to,

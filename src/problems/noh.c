@@ -1,7 +1,7 @@
-/* A cold gas that falls onto a plane, a line or a point, as the mesh has one, two or three axes with cells: W. F. Noh, J.
- * Comput. Phys. 72 (1987) 78. With the speed v and j axes, the shock runs out with (gamma - 1) v/2, and
- *   ahead  rho = rho_0 (1 + v t/r)^(j - 1), behind  rho = rho_0 ((gamma + 1)/(gamma - 1))^j, p = rho (gamma - 1) v^2/2.
- * That is the solution without pressure ahead; the case gives a small one. */
+/* A cold gas that falls onto a plane, a line or a point, as the mesh has one, two or three axes with cells: W. F. Noh,
+ * J. Comput. Phys. 72 (1987) 78. With the speed v and j axes, the shock runs out with (gamma - 1) v/2, and ahead  rho =
+ * rho_0 (1 + v t/r)^(j - 1), behind  rho = rho_0 ((gamma + 1)/(gamma - 1))^j, p = rho (gamma - 1) v^2/2. That is the
+ * solution without pressure ahead; the case gives a small one. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

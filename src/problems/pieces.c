@@ -1,5 +1,5 @@
-/* Constant states in boxes: planes across the axes cut the mesh into pieces, each with a state of its own. One axis gives
- * layers, two give quadrants. */
+/* Constant states in boxes: planes across the axes cut the mesh into pieces, each with a state of its own. One axis
+ * gives layers, two give quadrants. */
 #include <stdlib.h>
 #include <string.h>
 

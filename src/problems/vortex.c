@@ -1,9 +1,8 @@
-/* An isentropic vortex that is carried along by a uniform flow: D. S. Balsara and C.-W. Shu, J. Comput. Phys. 160 (2000)
- * 405; H. C. Yee, N. D. Sandham, M. J. Djomehri, J. Comput. Phys. 150 (1999) 199. With s = distance from the axis over
- * the radius a, and T = p/rho, c^2 = gamma T of the flow around,
- *   dv = strength/(2 pi) sqrt(T) exp((1 - s^2)/2) (axis x r)/a,
- *   dT = -T (gamma - 1) strength^2/(8 gamma pi^2) exp(1 - s^2),  p/rho^gamma constant:
- * the centrifugal force balances the pressure. On a periodic mesh the nearest image of the vortex counts. */
+/* An isentropic vortex that is carried along by a uniform flow: D. S. Balsara and C.-W. Shu, J. Comput. Phys. 160
+ * (2000) 405; H. C. Yee, N. D. Sandham, M. J. Djomehri, J. Comput. Phys. 150 (1999) 199. With s = distance from the
+ * axis over the radius a, and T = p/rho, c^2 = gamma T of the flow around, dv = strength/(2 pi) sqrt(T) exp((1 -
+ * s^2)/2) (axis x r)/a, dT = -T (gamma - 1) strength^2/(8 gamma pi^2) exp(1 - s^2),  p/rho^gamma constant: the
+ * centrifugal force balances the pressure. On a periodic mesh the nearest image of the vortex counts. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -21,8 +21,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (!wave)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = wave;
-    const enum taub_status status =
-        taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
+    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
     if (status != TAUB_OK)
         return status;
     const double *q = wave->base;
@@ -31,8 +30,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     wave->pressure = self->system == TAUB_SYSTEM_SRHD ? taub_eos_pressure(self->eos, q[0], q[4]) : q[4];
     self->has_exact = true;
     for (int axis = 0; axis < 3; axis++) {
-        wave->number[axis] =
-            2 * pi * initial->waves[axis] / (config->mesh.upper[axis] - config->mesh.lower[axis]);
+        wave->number[axis] = 2 * pi * initial->waves[axis] / (config->mesh.upper[axis] - config->mesh.lower[axis]);
         wave->velocity[axis] = q[1 + axis] / per_time;
         wave->lower[axis] = config->mesh.lower[axis];
         if (self->active[axis] && config->mesh.boundary[axis][0] != TAUB_PERIODIC)
