@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
+
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
 enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER };
@@ -57,8 +59,6 @@ enum taub_initial_kind {
     TAUB_INITIAL_NOH
 };
 
-enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
-
 enum taub_riemann_axis {
     TAUB_RIEMANN_X,
     TAUB_RIEMANN_Y,
@@ -86,7 +86,7 @@ struct taub_parameters {
 /* A fluid state, by any sufficient set of names. srhd: one of energy_density, pressure, temperature fixes the
  * thermodynamics together with charge_density (0 when not given); velocity or four_velocity the motion (at rest when
  * not given). In Milne coordinates the last component is the eta one: tau u^eta / u^tau, tau u^eta. euler: density,
- * pressure and velocity. */
+ * pressure, velocity and scalars. */
 enum taub_state_given {
     TAUB_GIVEN_ENERGY_DENSITY = 1,
     TAUB_GIVEN_CHARGE_DENSITY = 2,
@@ -94,13 +94,15 @@ enum taub_state_given {
     TAUB_GIVEN_TEMPERATURE = 8,
     TAUB_GIVEN_VELOCITY = 16,
     TAUB_GIVEN_FOUR_VELOCITY = 32,
-    TAUB_GIVEN_DENSITY = 64
+    TAUB_GIVEN_DENSITY = 64,
+    TAUB_GIVEN_SCALAR = 128 /* of the first one; those of the others are the next bits */
 };
 
 struct taub_state {
     unsigned given; /* bits of enum taub_state_given */
     double energy_density, charge_density, pressure, temperature, density;
     double velocity[3], four_velocity[3];
+    double scalars[TAUB_MOST_SCALARS]; /* euler: 0 when not given */
 };
 
 struct taub_states {
@@ -182,7 +184,7 @@ struct taub_config_initial {
     struct taub_state state; /* bjorken: at time.start; wave, vortex, sedov, noh: the flow without them */
 
     struct taub_reals cuts[3]; /* pieces: places of the planes across x, y, z, in order */
-    struct taub_states states;   /* pieces: x fastest, then y, then z */
+    struct taub_states states; /* pieces: x fastest, then y, then z */
 
     int waves[3];     /* wave: periods along each axis */
     double amplitude; /* wave: of the density, relative */
@@ -252,6 +254,7 @@ struct taub_config_device {
 struct taub_config {
     const char *title;
     enum taub_system_kind system;
+    int scalars; /* euler: how many are carried along */
     struct taub_config_eos eos;
     struct taub_config_mesh mesh;
     struct taub_config_scheme scheme;

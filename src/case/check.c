@@ -202,9 +202,10 @@ static void check_boundary(struct taub_check *self, const struct taub_key *key)
         bool known = true;
         for (int side = 0; side < 2; ++side)
             if (!taub_word_by_value(key->words, (int)faces[axis][side])) {
-                taub_check_complain(self, path, side,
-                                    "expected outflow, periodic, reflecting, extrapolated, inflow or code, got the number %d",
-                                    (int)faces[axis][side]);
+                taub_check_complain(
+                    self, path, side,
+                    "expected outflow, periodic, reflecting, extrapolated, inflow or code, got the number %d",
+                    (int)faces[axis][side]);
                 known = false;
             }
         if (known && (faces[axis][0] == TAUB_PERIODIC) != (faces[axis][1] == TAUB_PERIODIC))

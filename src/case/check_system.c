@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "case/nearest.h"
+#include "systems/quantities.h"
 #include "systems/system.h"
 
 #define BIT(system) (1u << (system))
@@ -49,7 +50,8 @@ static void check_fields(struct taub_check *self)
     const struct taub_config_output *output = &self->config->output;
     const struct taub_system *system = taub_system_find(self->config->system);
     for (int n = 0; output->fields && n < output->field_count; n++) {
-        if (taub_system_quantity(system, output->fields[n]))
+        const struct taub_quantity_info *found = taub_system_quantity(system, output->fields[n]);
+        if (found && found->id < QUANTITY_SCALAR + self->config->scalars)
             continue;
         struct taub_nearest nearest;
         taub_nearest_start(&nearest, output->fields[n]);

@@ -256,8 +256,8 @@ static bool read_state(struct reader *self, const struct taub_node *node, struct
         self->path = inner;
         if (k == count) {
             taub_complain(self->complaints, item->name_place, inner,
-                          "unknown quantity; expected one of energy_density, charge_density, pressure, temperature, "
-                          "velocity, four_velocity%s%s%s",
+                          "unknown quantity; expected one of energy_density, charge_density, density, pressure, "
+                          "temperature, velocity, four_velocity, scalar_1, ...%s%s%s",
                           nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
                           nearest.best ? "?" : "");
             good = false;

@@ -123,6 +123,14 @@ static const struct taub_word field_words[] = {
     {"density", 0, "euler: mass density rho"},
     {"entropy", 0, "euler: log(p/rho^gamma)"},
     {"mach_number", 0, "euler: |v| over the speed of sound"},
+    {"scalar_1", 0, "euler: the first carried quantity"},
+    {"scalar_2", 0, "euler: the second carried quantity"},
+    {"scalar_3", 0, "euler: the third carried quantity"},
+    {"scalar_4", 0, "euler: the fourth carried quantity"},
+    {"scalar_5", 0, "euler: the fifth carried quantity"},
+    {"scalar_6", 0, "euler: the sixth carried quantity"},
+    {"scalar_7", 0, "euler: the seventh carried quantity"},
+    {"scalar_8", 0, "euler: the eighth carried quantity"},
     {NULL, 0, NULL},
 };
 static const struct taub_word device_words[] = {
@@ -219,6 +227,7 @@ static const struct taub_word reproducible_words[] = {
 static const struct taub_key keys[] = {
     {"title", TEXT(title), DEFAULT(""), DOC("shown in logs and pictures")},
     {"system", WORD(system_words, system), REQUIRED, DOC("the equations")},
+    {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, BIT(TAUB_SYSTEM_EULER))}, DOC("quantities scalar_1, scalar_2, ... that the flow carries along and that do nothing to it")},
 
     {"eos", MAP, REQUIRED, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
     {"eos.kind", WORD(eos_words, eos.kind), REQUIRED, DOC("which one")},
@@ -345,6 +354,14 @@ static const struct taub_state_key state_keys[] = {
     {"temperature", TAUB_GIVEN_TEMPERATURE, offsetof(struct taub_state, temperature), 1, NOT_NEGATIVE, "GeV", "T"},
     {"velocity", TAUB_GIVEN_VELOCITY, offsetof(struct taub_state, velocity), 3, ANY_NUMBER, "c", "v^x, v^y, v^z; in Milne coordinates the last is tau u^eta / u^tau"},
     {"four_velocity", TAUB_GIVEN_FOUR_VELOCITY, offsetof(struct taub_state, four_velocity), 3, ANY_NUMBER, "c", "u^x, u^y, u^z; in Milne coordinates the last is tau u^eta"},
+    {"scalar_1", TAUB_GIVEN_SCALAR << 0, offsetof(struct taub_state, scalars[0]), 1, ANY_NUMBER, "1", "euler: the first carried quantity; 0 when not given"},
+    {"scalar_2", TAUB_GIVEN_SCALAR << 1, offsetof(struct taub_state, scalars[1]), 1, ANY_NUMBER, "1", "euler: the second carried quantity; 0 when not given"},
+    {"scalar_3", TAUB_GIVEN_SCALAR << 2, offsetof(struct taub_state, scalars[2]), 1, ANY_NUMBER, "1", "euler: the third carried quantity; 0 when not given"},
+    {"scalar_4", TAUB_GIVEN_SCALAR << 3, offsetof(struct taub_state, scalars[3]), 1, ANY_NUMBER, "1", "euler: the fourth carried quantity; 0 when not given"},
+    {"scalar_5", TAUB_GIVEN_SCALAR << 4, offsetof(struct taub_state, scalars[4]), 1, ANY_NUMBER, "1", "euler: the fifth carried quantity; 0 when not given"},
+    {"scalar_6", TAUB_GIVEN_SCALAR << 5, offsetof(struct taub_state, scalars[5]), 1, ANY_NUMBER, "1", "euler: the sixth carried quantity; 0 when not given"},
+    {"scalar_7", TAUB_GIVEN_SCALAR << 6, offsetof(struct taub_state, scalars[6]), 1, ANY_NUMBER, "1", "euler: the seventh carried quantity; 0 when not given"},
+    {"scalar_8", TAUB_GIVEN_SCALAR << 7, offsetof(struct taub_state, scalars[7]), 1, ANY_NUMBER, "1", "euler: the eighth carried quantity; 0 when not given"},
 };
 /* clang-format on */
 

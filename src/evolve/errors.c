@@ -70,9 +70,8 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
         for (int j = 0; j < n[1] && status == TAUB_OK; j++)
             for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += components)
                 status = taub_simulation_exact_cell(self, (int[]){i, j, k}, self->clock.time, q, error);
-}
-for (const struct taub_compared *compared = self->system->compared; compared->name && status == TAUB_OK; compared++)
-    status = compare_quantity(self, compared, exact, rows, capacity, count, error);
-free(exact);
-return status;
+    for (const struct taub_compared *compared = self->system->compared; compared->name && status == TAUB_OK; compared++)
+        status = compare_quantity(self, compared, exact, rows, capacity, count, error);
+    free(exact);
+    return status;
 }

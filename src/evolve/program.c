@@ -27,6 +27,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_SCALARS", "%d", config->scalars));
     TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
     TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", has_boundary(config, TAUB_INFLOW)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", has_boundary(config, TAUB_BOUNDARY_CODE)));

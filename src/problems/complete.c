@@ -1,4 +1,4 @@
-/* States of case files as primitive states of a system. */
+/* States of case files as primitive states of a system, in arrays of TAUB_MOST_COMPONENTS. */
 #include <string.h>
 
 #include "problems/problem.h"
@@ -12,5 +12,6 @@ enum taub_status taub_state_complete(enum taub_system_kind system, const struct 
     state[0] = given->density;
     memcpy(state + 1, given->velocity, sizeof given->velocity);
     state[4] = given->pressure;
+    memcpy(state + 5, given->scalars, sizeof given->scalars);
     return TAUB_OK;
 }
