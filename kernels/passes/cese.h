@@ -81,6 +81,20 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
                                  axis == 1 ? source : j, axis == 0 ? source : i);
     real u[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS], beyond[SYSTEM_COMPONENTS];
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+    if (link <= LINK_INFLOW) {
+        real x[3];
+        cell_center(io.shape, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
+        prescribed_ghost(io, link, 2 * axis + side, from, from, to, x);
+        UNROLL
+        for (int a = 0; a < CESE_AXES; a++)
+            UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            s[a][c] = R(0.0);
+        cese_store_slopes(io.f[1], cese_slopes_at(io.shape, b, to), cs, (const real(*)[SYSTEM_COMPONENTS])s);
+        return;
+    }
+#endif
     load_state(io.f[0], from, cs, u);
     cese_load_slopes(io.f[1], cese_slopes_at(io.shape, from_block, from), cs, s);
     const int mirror = link == LINK_REFLECTING;

@@ -10,7 +10,7 @@ INLINE int cese_load_element(const struct taub_io io, const struct eos eos, cons
     real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, u);
     cese_load_slopes(io.f[1], cese_slopes_at(io.shape, b, at), cs, s);
-    recover_primitive(eos, u, u[0], u[SYSTEM_COMPONENTS - 1], q);
+    recover_primitive(eos, u, u[0], u[4], q);
     return cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, element);
 }
 
@@ -23,7 +23,7 @@ INLINE int cese_middle_element(const struct eos eos, const struct cese_step step
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_new_element(corner, u, s);
-    const int status = recover_primitive(eos, u, u[0], u[SYSTEM_COMPONENTS - 1], q);
+    const int status = recover_primitive(eos, u, u[0], u[4], q);
     const int first = cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, element);
     return status | (first ? CESE_FIRST_ORDER : 0);
 }
@@ -35,7 +35,7 @@ INLINE real cese_store_cell(const struct taub_io io, const struct eos eos, const
     const long cs = io.shape.component_stride;
     real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_new_element(corner, u, s);
-    *status = recover_primitive(eos, u, u[0], u[SYSTEM_COMPONENTS - 1], q);
+    *status = recover_primitive(eos, u, u[0], u[4], q);
     store_state(io.f[2], at, cs, u);
     cese_store_slopes(io.f[3], cese_slopes_at(io.shape, b, at), cs, (const real(*)[SYSTEM_COMPONENTS])s);
     return cese_rate(eos, q, step.per);

@@ -165,7 +165,7 @@ INLINE void cese_first_order(const struct eos eos, const real k[CESE_AXES], stru
         element->ahead[c] = u[c];
         mixed[0][c] = mixed[1][c] = mixed[2][c] = R(0.0);
     }
-    recover_primitive(eos, u, u[0], u[SYSTEM_COMPONENTS - 1], q);
+    recover_primitive(eos, u, u[0], u[4], q);
     UNROLL
     for (int a = 0; a < CESE_AXES; a++) {
         system_flux(eos, q, cese_axis(a), same, f, &slowest, &fastest);

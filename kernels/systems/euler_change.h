@@ -16,6 +16,9 @@ INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_PRIMITIVE
     const real speed_squared = square(q[1]) + square(q[2]) + square(q[3]);
     dq[4] = R(TAUB_EOS_GAMMA - 1.0) *
             ((du[4] + R(0.5) * speed_squared * du[0]) - (q[1] * du[1] + q[2] * du[2] + q[3] * du[3]));
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        dq[c] = (du[c] - q[c] * du[0]) * per_mass;
 }
 
 /* df = (df/du) du of the flux along `axis`, dq from primitive_change. */
@@ -30,6 +33,9 @@ INLINE void flux_change(const struct eos eos, const real q[SYSTEM_PRIMITIVES], c
     for (int a = 0; a < 3; a++)
         df[1 + a] = (du[1 + a] * normal + u[1 + a] * change) + (axis == a ? dq[4] : R(0.0));
     df[4] = (du[4] + dq[4]) * normal + (u[4] + q[4]) * change;
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        df[c] = du[c] * normal + u[c] * change;
 }
 
 /* Density and pressure positive, without a division. */

@@ -36,7 +36,7 @@ static int group_of(const struct taub_config *config)
     const int kept = (count > 1 ? 2 * c : c) + (config->scheme.variant == TAUB_CESE_C_TAU ? count * c + 1 : 0);
     const int numbers = 2 * ((count > 1 ? 2 * kept : kept) + c);
     int threads = count > 1 && config->device.precision == TAUB_DOUBLE ? 64 : 128;
-    while (threads > 32 && threads * numbers * (config->device.precision == TAUB_DOUBLE ? 8 : 4) > 49152)
+    while (threads > 16 && threads * numbers * (config->device.precision == TAUB_DOUBLE ? 8 : 4) > 49152)
         threads /= 2;
     return threads;
 }
