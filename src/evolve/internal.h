@@ -106,7 +106,6 @@ struct taub_scheme {
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     /* Components of each; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
-<<<<<<< HEAD
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
      * checkpoints. 0: none, or 2. */
     int state_fields;
@@ -114,11 +113,9 @@ struct taub_scheme {
     int own_clock;
     /* Launches after the state was set from outside; fresh: its conserved components only. NULL: none. */
     int (*prepare)(const struct taub_simulation *simulation, bool fresh, struct taub_launch *list);
-=======
     /* Order in space; NULL: 2. Above 2 a state is one of cell averages: initial data and exact solutions are then
      * averaged, too. */
     int (*order)(const struct taub_config *config);
->>>>>>> gas
 };
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
