@@ -140,15 +140,15 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
-    enum taub_limiter limiter;     /* of linear data; theta is that of minmod */
-    int stages;                    /* musta: predictor-corrector stages; 0 = FORCE */
-    double alpha;                  /* musta: of FORCE; cese: of the weighted average of slopes, whole */
+    enum taub_limiter limiter;      /* of linear data; theta is that of minmod */
+    int stages;                     /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;                   /* musta: of FORCE; cese: of the weighted average of slopes, whole */
     enum taub_cese_variant variant; /* cese */
-    double sigma;                  /* cese, c-tau: how strictly slopes are weighted */
-    double antidiffusion;          /* shasta: 0 to 1 */
-    enum taub_phoenical phoenical; /* shasta */
-    enum taub_splitting splitting; /* shasta */
-    double energy_floor;           /* a recovered energy density below it is raised to it, and counted; 0 = off */
+    double sigma;                   /* cese, c-tau: how strictly slopes are weighted */
+    double antidiffusion;           /* shasta: 0 to 1 */
+    enum taub_phoenical phoenical;  /* shasta */
+    enum taub_splitting splitting;  /* shasta */
+    double energy_floor;            /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 
 struct taub_config_time {

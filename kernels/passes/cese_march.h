@@ -403,7 +403,8 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
         BARRIER;
         cese_collect(middles, middles + behind, kept, 0, &element, far_middles, corner);
         if (inside && second >= begin + reach) {
-            const real rate = cese_store_cell(io, eos, step, b, at - stride, (const struct cese_corner *)corner, &status);
+            const real rate =
+                cese_store_cell(io, eos, step, b, at - stride, (const struct cese_corner *)corner, &status);
             largest = real_max(largest, rate);
             if (CESE_AXES > 1)
                 place[CESE_AXIS_1] = second - 1;

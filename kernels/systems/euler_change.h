@@ -1,5 +1,5 @@
-/* Gas dynamics: exact changes along a change of the conserved state, for schemes that need products with the Jacobian of
- * the flux. Forward differentiation of kernels/systems/euler.h, written out. */
+/* Gas dynamics: exact changes along a change of the conserved state, for schemes that need products with the Jacobian
+ * of the flux. Forward differentiation of kernels/systems/euler.h, written out. */
 #ifndef TAUB_SYSTEMS_EULER_CHANGE_H
 #define TAUB_SYSTEMS_EULER_CHANGE_H
 
