@@ -105,7 +105,7 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
     UNROLL
     for (int a = 0; a < CESE_AXES; a++) {
         system_flux(eos, q, cese_axis(a), same, f[a], &slowest, &fastest);
-        courant += R(2.0) * k[a] * real_max(-slowest, fastest);
+        courant += k[a] * (real_fabs(fastest + slowest) + (fastest - slowest));
         primitive_change(eos, q, u, s[a], dq);
         flux_change(eos, q, u, dq, s[a], cese_axis(a), df);
         UNROLL
@@ -284,10 +284,9 @@ INLINE real cese_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES], con
     for (int a = 0; a < CESE_AXES; a++) {
         real u[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS], slowest, fastest;
         system_flux(eos, q, cese_axis(a), u, f, &slowest, &fastest);
-        const real flow = R(0.5 / CESE_FLOW_LIMIT) * real_fabs(fastest + slowest);
-        const real sound = R(0.5 / CESE_SOUND_LIMIT) * (fastest - slowest);
-        largest = real_max(largest, per[a] * real_max(-slowest, fastest));
-        sum += per[a] * (flow + sound);
+        const real flow = R(0.5) * real_fabs(fastest + slowest), sound = R(0.5) * (fastest - slowest);
+        largest = real_max(largest, per[a] * (flow + sound));
+        sum += per[a] * (R(1.0 / CESE_FLOW_LIMIT) * flow + R(1.0 / CESE_SOUND_LIMIT) * sound);
     }
     return CESE_AXES == 1 ? largest : real_max(largest, R(CESE_CFL) * sum);
 }
