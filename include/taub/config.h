@@ -27,11 +27,12 @@ enum taub_boundary {
     TAUB_INFLOW,       /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE /* the user's C file, config.boundary */
 };
-enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA, TAUB_SCHEME_MUSTA };
+enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA, TAUB_SCHEME_MUSTA, TAUB_SCHEME_CESE };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
+enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
 enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED };
 enum taub_limiter {
     TAUB_LIMITER_MINMOD,
@@ -139,13 +140,15 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
-    enum taub_limiter limiter;     /* of linear data; theta is that of minmod */
-    int stages;                    /* musta: predictor-corrector stages; 0 = FORCE */
-    double alpha;                  /* musta: of FORCE */
-    double antidiffusion;          /* shasta: 0 to 1 */
-    enum taub_phoenical phoenical; /* shasta */
-    enum taub_splitting splitting; /* shasta */
-    double energy_floor;           /* a recovered energy density below it is raised to it, and counted; 0 = off */
+    enum taub_limiter limiter;      /* of linear data; theta is that of minmod */
+    int stages;                     /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;                   /* musta: of FORCE; cese: of the weighted average of slopes, whole */
+    enum taub_cese_variant variant; /* cese */
+    double sigma;                   /* cese, c-tau: how strictly slopes are weighted */
+    double antidiffusion;           /* shasta: 0 to 1 */
+    enum taub_phoenical phoenical;  /* shasta */
+    enum taub_splitting splitting;  /* shasta */
+    double energy_floor;            /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 
 struct taub_config_time {
