@@ -2,13 +2,23 @@
  *
  * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs), 2 conserved state that `keep` is of, 3 conserved
  * state out, 4 a sum over stages (order 4). On GPUs in two passes: `sides` leaves what each cell shows to its faces in
- * field 1, `faces` solves the Riemann problems and updates, and may write the state that sides were made of. On the host
- * one pass does both, in strips whose sides wait in the caches. */
+ * field 1, `stage` solves the Riemann problems and updates. On the host `stage` does both, in strips whose sides wait
+ * in the caches. numbers: keep, blend, share of dt; options: number of the stage, time of the state in, in 1e9ths of
+ * dt, and the round of `mend`.
+ *
+ * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
+ * get Rusanov's flux of first order, on both sides. A neighbour that this costs its own positivity is taken in the next
+ * round. Field 5 holds the round after which a cell was found, 0: none; rounds read what earlier ones wrote, so that
+ * the order in which cells are visited does not matter. */
 #ifndef TAUB_PASSES_GODUNOV_H
 #define TAUB_PASSES_GODUNOV_H
 
 #define SIDE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
+#if TAUB_ADER && TAUB_USER_SOURCE
+#define SIDES (6 * SIDE_VALUES + SYSTEM_COMPONENTS) /* the last: what sources change over the step */
+#else
 #define SIDES (6 * SIDE_VALUES)
+#endif
 
 INLINE long axis_stride(const struct taub_shape shape, int a)
 {
@@ -42,11 +52,11 @@ INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stenc
 #if TAUB_ORDER == 4 && TAUB_ADER
     UNROLL
     for (int n = 0; n < 8; n++)
-        d->corner[n] = ACTIVE_AXES == 3 ? LOAD(io.f[0] + at + (n & 1 ? 1 : -1) +
-                                               (n & 2 ? 1 : -1) * (long)io.shape.row_stride +
-                                               (n & 4 ? 1 : -1) * io.shape.plane_stride) -
-                                              u0
-                                        : R(0.0);
+        d->corner[n] = ACTIVE_AXES == 3
+                           ? LOAD(io.f[0] + at + (n & 1 ? 1 : -1) + (n & 2 ? 1 : -1) * (long)io.shape.row_stride +
+                                  (n & 4 ? 1 : -1) * io.shape.plane_stride) -
+                                 u0
+                           : R(0.0);
 #endif
 }
 
@@ -77,7 +87,8 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
 
 /* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
  * to be scaled. */
-INLINE int sides_of_cell(const struct taub_io io, long at, const real share[3], GLOBAL real *out, long stride)
+INLINE int sides_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
+                         GLOBAL real *out, long stride)
 {
     const long cs = io.shape.component_stride;
     real mean[SYSTEM_COMPONENTS], m[MODE_COUNT][SYSTEM_COMPONENTS], keep = R(1.0);
@@ -86,12 +97,25 @@ INLINE int sides_of_cell(const struct taub_io io, long at, const real share[3], 
     mean[c] = LOAD(io.f[0] + at + c * cs);
     load_modes(io, at, mean, m);
 #if TAUB_ADER
-    evolve_cell(mean, share, m, &evolved);
+#if TAUB_USER_SOURCE
+    cell_center(io.shape, b, k, j, i, here.x);
+#endif
+    evolve_cell(mean, here, m, &evolved);
+#if TAUB_USER_SOURCE
+    real change[SYSTEM_COMPONENTS];
+    user_sources(evolved.mean, gas_of(evolved.mean), here, R(0.5), R(0.0), R(0.0), R(0.0), change);
+    EACH_COMPONENT
+    out[(6 * SIDE_VALUES + c) * stride] = change[c];
+#endif
 #else
-    (void)share;
+    (void)here;
     EACH_COMPONENT
     evolved.middle[c] = mean[c];
 #endif
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
 #if TAUB_POSITIVE
     const real mean_pressure = gas_of(mean).pressure;
     UNROLL
@@ -149,178 +173,94 @@ INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, lon
 }
 
 struct step_shares {
-    real per[3];   /* share of dt over the width of cells, for this stage */
-    real whole[3]; /* dt over the width of cells */
+    struct setting here;
+    real per[3]; /* share of dt over the width of cells, for this stage */
     real keep, blend;
 };
 
 INLINE struct step_shares shares_of_launch(const struct taub_io io)
 {
     struct step_shares shares;
+    const double dt = io.control->dt;
     UNROLL
     for (int a = 0; a < 3; a++) {
-        const double whole = io.control->dt / io.shape.spacing[a];
-        shares.whole[a] = R(whole);
+        const double whole = dt / io.shape.spacing[a];
+        shares.here.share[a] = R(whole);
+        shares.here.width[a] = R(io.shape.spacing[a]);
+        shares.here.x[a] = R(0.0);
         shares.per[a] = R(io.range.number[2] * whole);
     }
+    shares.here.time = R(io.control->time + 1e-9 * io.range.option[1] * dt);
+    shares.here.dt = R(dt);
     shares.keep = R(io.range.number[0]);
     shares.blend = R(io.range.number[1]);
     return shares;
 }
 
-/* The new state of one cell from what its faces change. */
-INLINE void update_cell(const struct taub_io io, const struct step_shares shares, long at,
-                        const real change[SYSTEM_COMPONENTS])
+/* The new state of one cell from what its faces change; returns whether it is one of a gas. */
+INLINE int update_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                       GLOBAL const real *sources, long stride, const real faces[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
+    real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    change[c] = faces[c];
+#if TAUB_USER_SOURCE && TAUB_ADER
+    EACH_COMPONENT
+    change[c] += sources[c * stride];
+#elif TAUB_USER_SOURCE
+    struct setting here = shares.here;
+    real rate[SYSTEM_COMPONENTS], in[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at, cs, in);
+    cell_center(io.shape, b, k, j, i, here.x);
+    user_sources(in, gas_of(in), here, R(0.0), R(0.0), R(0.0), R(0.0), rate);
+    EACH_COMPONENT
+    change[c] += R(io.range.number[2]) * rate[c];
+#endif
+    (void)sources;
+    (void)stride;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
     EACH_COMPONENT
     {
-        const long here = at + c * cs;
-        real u = io.f[2][here] * shares.keep + change[c];
+        const long place = at + c * cs;
+        u[c] = io.f[2][place] * shares.keep + change[c];
 #if !TAUB_ADER
-        const real in = io.f[0][here];
-        u += shares.blend * in;
+        const real before = io.f[0][place];
+        u[c] += shares.blend * before;
 #if TAUB_ORDER == 4
         /* the last stage of Spiteri and Ruuth's method starts from parts of the second and third state and rate */
-        if (io.range.option[0] == 2)
-            io.f[4][here] = R(0.517231671970585) * u;
-        if (io.range.option[0] == 4)
-            io.f[4][here] += R(0.096059710526147) * in + R(0.063692468666290 / 0.544974750228521) * change[c];
+        const real sum = io.range.option[0] == 2 ? R(0.517231671970585) * u[c]
+                         : io.range.option[0] == 4
+                             ? io.f[4][place] + (R(0.096059710526147) * before +
+                                                 R(0.063692468666290 / 0.544974750228521) * change[c])
+                             : io.f[4][place];
+        io.f[4][place] = sum;
 #endif
 #endif
-        io.f[3][here] = u;
+        io.f[3][place] = u[c];
     }
-}
-
-#if defined(TAUB_HOST)
-
-#define STRIP 64
-#define STRIP_ROWS 16
-#define STRIP_WIDTH (STRIP + 2)
-#define STRIDE 72 /* room for a row with a cell on either side, in whole cache lines */
-
-struct strip {
-    real sides[SIDES * STRIDE];                                /* of the row at hand */
-    real upper_y[SIDE_VALUES * STRIDE];                        /* of the row before */
-    real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];            /* of the plane before */
-    real change[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE];    /* of this plane and the one before */
-    real flux[SYSTEM_COMPONENTS * STRIDE];
-};
-
-INLINE int sides_row(const struct taub_io io, long at, const real share[3], int length, real *out)
-{
-    int scaled = 0;
-#pragma omp simd reduction(+ : scaled)
-    for (int l = 0; l < length; l++)
-        scaled += sides_of_cell(io, at + l, share, out + l, STRIDE);
-    return scaled;
-}
-
-INLINE void flux_lane(const real *lower, const real *upper, int axis, real *flux)
-{
-    real f[SYSTEM_COMPONENTS];
-    flux_between(lower, upper, STRIDE, axis, f);
-    EACH_COMPONENT
-    flux[c * STRIDE] = f[c];
-}
-INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux)
-{
-#pragma omp simd
-    for (int l = 0; l < length; l++)
-        flux_lane(lower + l, upper + l, axis, flux + l);
-}
-
-INLINE void update_lane(const struct taub_io io, const struct step_shares shares, long at, const real *change)
-{
-    real total[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    total[c] = change[c * STRIDE];
-    update_cell(io, shares, at, total);
-}
-
-/* Adds `per` times (flux here - flux at l + 1), or only one of them. */
-INLINE void add_row(real *change, const real *flux, real per, int length)
-{
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-#pragma omp simd
-        for (int l = c * STRIDE; l < c * STRIDE + length; l++)
-            change[l] += per * flux[l];
-}
-
-static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
-{
-    const int length = upper[0] - lower[0];
-    struct strip strip;
-    int scaled = 0;
-    (void)scratch;
-    if (io.control->hold || io.control->failed)
-        return;
-    const struct step_shares shares = shares_of_launch(io);
-    for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
-        for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
-            const int in_y = j >= lower[1] && j < upper[1], in_z = k >= lower[2] && k < upper[2];
-            if (!in_y && !in_z)
-                continue;
-            const int row = j - lower[1], now = k & 1;
-            const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
-            real *change = in_y ? strip.change[row][now] : NULL;
-            const int found = sides_row(io, at - 1, shares.whole, length + 2, strip.sides);
-            scaled += in_y && in_z ? found : 0;
-            if (in_y && in_z) {
-                flux_row(strip.sides + SIDE_VALUES * STRIDE, strip.sides + 1, 0, length + 1, strip.flux);
-                for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-#pragma omp simd
-                    for (int l = c * STRIDE; l < c * STRIDE + length; l++)
-                        change[l] = shares.per[0] * (strip.flux[l] - strip.flux[l + 1]);
-            }
-#if TAUB_ACTIVE_Y
-            if (in_z) {
-                if (j >= lower[1]) {
-                    flux_row(strip.upper_y, strip.sides + 2 * SIDE_VALUES * STRIDE + 1, 1, length, strip.flux);
-                    if (in_y)
-                        add_row(change, strip.flux, shares.per[1], length);
-                    if (row > 0)
-                        add_row(strip.change[row - 1][now], strip.flux, -shares.per[1], length);
-                }
-                for (int c = 0; c < SIDE_VALUES; c++)
-                    memcpy(strip.upper_y + c * STRIDE, strip.sides + (3 * SIDE_VALUES + c) * STRIDE + 1,
-                           (size_t)length * sizeof(real));
-            }
+    const int fine = state_is_gas(u);
+#if TAUB_POSITIVE
+    io.f[5][cell_index(io.shape, 1, b, k, j, i)] = fine ? R(0.0) : R(1.0);
 #endif
-#if TAUB_ACTIVE_Z
-            if (in_y) {
-                if (k >= lower[2]) {
-                    flux_row(strip.upper_z[row], strip.sides + 4 * SIDE_VALUES * STRIDE + 1, 2, length, strip.flux);
-                    if (in_z)
-                        add_row(change, strip.flux, shares.per[2], length);
-                    if (k > lower[2]) {
-                        real *before = strip.change[row][1 - now];
-                        const long below = at - io.shape.plane_stride;
-                        add_row(before, strip.flux, -shares.per[2], length);
-#pragma omp simd
-                        for (int l = 0; l < length; l++)
-                            update_lane(io, shares, below + l, before + l);
-                    }
-                }
-                for (int c = 0; c < SIDE_VALUES; c++)
-                    memcpy(strip.upper_z[row] + c * STRIDE, strip.sides + (5 * SIDE_VALUES + c) * STRIDE + 1,
-                           (size_t)length * sizeof(real));
-            }
+    return fine;
+}
+
+/* A cell that is not a gas any more: with scheme.positivity the next pass mends it. */
+INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)
+{
+#if TAUB_POSITIVE
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+    io.control->troubled = 1;
 #else
-            const int done = TAUB_ACTIVE_Y ? row - 1 : row;
-            if (done >= 0) {
-                const long back = at + (done - row) * (long)io.shape.row_stride;
-#pragma omp simd
-                for (int l = 0; l < length; l++)
-                    update_lane(io, shares, back + l, strip.change[done][now] + l);
-            }
+    count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
 #endif
-        }
-    if (scaled)
-        count_up(&io.control->first_order_cells, scaled);
 }
-TAUB_TILE_PASS(stage, 1)
-
-#endif
 
 #endif

@@ -10,8 +10,8 @@
 #define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,
- * CUBE: coefficients of x, x^2, x^3 about the centre; CROSS: of the product of the two axes across axis o; MIXED + 2 a + n:
- * of x_a^2 x_b, b = a + 1 + n; TRIPLE: of xyz. Order 2 has slopes only, and so ODD = SLOPE/2. */
+ * CUBE: coefficients of x, x^2, x^3 about the centre; CROSS: of the product of the two axes across axis o; MIXED + 2 a
+ * + n: of x_a^2 x_b, b = a + 1 + n; TRIPLE: of xyz. Order 2 has slopes only, and so ODD = SLOPE/2. */
 enum mode {
     MODE_SLOPE = 0,
     MODE_ODD = 3,
@@ -82,10 +82,8 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
         m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) * share * ((pp - np) + (nn - pn)) : R(0.0);
 #if TAUB_ADER && TAUB_ORDER == 4
         /* second difference along one of the two axes, at both sides of the other; the parts that go into the slopes */
-        const real ppq = R(0.25) * share *
-                         (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
-        const real qqp = R(0.25) * share *
-                         (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
+        const real ppq = R(0.25) * share * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
+        const real qqp = R(0.25) * share * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
         m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? ppq : R(0.0);
         m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? qqp : R(0.0);
 #endif

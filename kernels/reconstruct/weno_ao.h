@@ -6,7 +6,10 @@
 #ifndef TAUB_RECONSTRUCT_WENO_AO_H
 #define TAUB_RECONSTRUCT_WENO_AO_H
 
-#define WENO_HIGH R(0.85)  /* linear weight of the high order among the orders */
+/* Variation below this share of the local scale, squared, is none. */
+#define TAUB_WENO_FLOOR 1e-10
+
+#define WENO_HIGH R(0.85) /* linear weight of the high order among the orders */
 #define WENO_LOW_MIDDLE R(0.1275)
 #define WENO_LOW_SIDE R(0.01125)
 

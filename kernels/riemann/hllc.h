@@ -1,6 +1,6 @@
 /* HLLC (Toro, Spruce and Speares 1994): a third wave, so that contacts and shear layers stay sharp. Written as what the
- * star state adds to the flux of its side: all of it is proportional to the speed of the contact against the gas, so that
- * a contact at rest has exactly the flux of its pressure. */
+ * star state adds to the flux of its side: all of it is proportional to the speed of the contact against the gas, so
+ * that a contact at rest has exactly the flux of its pressure. */
 #ifndef TAUB_RIEMANN_HLLC_H
 #define TAUB_RIEMANN_HLLC_H
 

@@ -1,5 +1,6 @@
-/* HLLI (Dumbser and Balsara 2016), also HLLEM: the flux of HLL less the diffusion that it gives to waves between its two,
- * here the contact and both shear waves, by their eigenvectors at the mean of Roe. At strong shocks the diffusion stays. */
+/* HLLI (Dumbser and Balsara 2016), also HLLEM: the flux of HLL less the diffusion that it gives to waves between its
+ * two, here the contact and both shear waves, by their eigenvectors at the mean of Roe. At strong shocks the diffusion
+ * stays. */
 #ifndef TAUB_RIEMANN_HLLI_H
 #define TAUB_RIEMANN_HLLI_H
 
@@ -30,8 +31,7 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     UNROLL
     for (int c = 5; c < SYSTEM_COMPONENTS; c++) {
         const real concentration = R(0.5) * (ul[c] * left.per_density + ur[c] * right.per_density);
-        waves[c] = jump * concentration +
-                   density * (ur[c] * right.per_density - ul[c] * left.per_density);
+        waves[c] = jump * concentration + density * (ur[c] * right.per_density - ul[c] * left.per_density);
     }
     const real inside = R(1.0) - real_min(v[axis], R(0.0)) / real_min(down, -REAL_TINY) -
                         real_max(v[axis], R(0.0)) / real_max(up, REAL_TINY);

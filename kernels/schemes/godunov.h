@@ -8,6 +8,9 @@
 #ifndef TAUB_SCHEMES_GODUNOV_H
 #define TAUB_SCHEMES_GODUNOV_H
 
+/* Share of a cell's density and pressure that its data may not fall below. */
+#define TAUB_POSITIVITY 1e-8
+
 INLINE void side_state(const real middle[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS], int axis,
                        int upper, real u[SYSTEM_COMPONENTS])
 {
@@ -58,16 +61,14 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real m[MODE_COUNT][
 INLINE real share_admissible(const real mean[SYSTEM_COMPONENTS], real mean_pressure, const real u[SYSTEM_COMPONENTS])
 {
     const real least_density = R(TAUB_POSITIVITY) * mean[0], least_pressure = R(TAUB_POSITIVITY) * mean_pressure;
-    const real dense =
-        u[0] >= least_density ? R(1.0) : (mean[0] - least_density) / real_max(mean[0] - u[0], REAL_TINY);
+    const real dense = u[0] >= least_density ? R(1.0) : (mean[0] - least_density) / real_max(mean[0] - u[0], REAL_TINY);
     real w[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     w[c] = mean[c] + dense * (u[c] - mean[c]);
-    const real pressure =
-        EULER_GAMMA_LESS_1 * (w[4] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]) / w[0]);
-    const real share = pressure >= least_pressure ? dense
-                                                  : dense * ((mean_pressure - least_pressure) /
-                                                             real_max(mean_pressure - pressure, REAL_TINY));
+    const real pressure = EULER_GAMMA_LESS_1 * (w[4] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]) / w[0]);
+    const real share = pressure >= least_pressure
+                           ? dense
+                           : dense * ((mean_pressure - least_pressure) / real_max(mean_pressure - pressure, REAL_TINY));
     return share >= R(0.0) ? share : R(0.0);
 }
 
@@ -91,6 +92,28 @@ INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COM
 #else
     riemann_flux(ul, fl, slowest, fastest, ur, fr, slowest, fastest, flux);
 #endif
+}
+
+/* Density and pressure are positive, the latter as E rho > m^2/2 beyond rounding. */
+INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
+{
+    const real whole = u[4] * u[0], kinetic = R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
+    return (u[0] > R(0.0)) & (u[4] < REAL_MAX) & (whole - kinetic > R(8.0) * REAL_EPSILON * whole);
+}
+
+/* Rusanov's flux between averages of cells. When all faces of a cell have it, its density and pressure stay positive as
+ * long as the sum over axes of dt (|v| + c)/dx is 1 at most. */
+INLINE void safe_flux(const real below[SYSTEM_COMPONENTS], const real above[SYSTEM_COMPONENTS], int axis,
+                      real flux[SYSTEM_COMPONENTS])
+{
+    const struct gas left = gas_of(below), right = gas_of(above);
+    const real speed =
+        real_max(real_fabs(left.v[axis]) + gas_sound_speed(left), real_fabs(right.v[axis]) + gas_sound_speed(right));
+    real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    gas_flux(left, below, axis, fl);
+    gas_flux(right, above, axis, fr);
+    EACH_COMPONENT
+    flux[c] = R(0.5) * ((fl[c] + fr[c]) - speed * (above[c] - below[c]));
 }
 
 #endif

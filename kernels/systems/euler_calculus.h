@@ -29,6 +29,18 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     return gas;
 }
 
+INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_PRIMITIVES])
+{
+    q[0] = u[0];
+    q[1] = gas.v[0];
+    q[2] = gas.v[1];
+    q[3] = gas.v[2];
+    q[4] = gas.pressure;
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        q[c] = u[c] * gas.per_density;
+}
+
 INLINE real gas_sound_speed(const struct gas gas)
 {
     return real_sqrt(R(TAUB_EOS_GAMMA) * real_max(gas.pressure, R(0.0)) * gas.per_density);
@@ -46,13 +58,13 @@ INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int 
 }
 
 /* Subtracts the derivative of the flux along g: out -= f'(u) g. */
-INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                                 const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
+INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
+                                 int axis, real out[SYSTEM_COMPONENTS])
 {
     const real vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * g[0]) * gas.per_density;
-    const real dp = EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) -
-                                          (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
+    const real dp =
+        EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
     out[0] -= g[1 + axis];
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++)
@@ -71,10 +83,9 @@ INLINE void add_flux_curvature(const struct gas gas, const real u[SYSTEM_COMPONE
         dv[a] = (g[1 + a] - gas.v[a] * g[0]) * gas.per_density;
     const real vn = gas.v[axis], dvn = weight * dv[axis];
     const real d2vn = R(-2.0) * dvn * g[0] * gas.per_density;
-    const real dp = EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) -
-                                          (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
-    const real d2p =
-        -(EULER_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
+    const real dp =
+        EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
+    const real d2p = -(EULER_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++)
         f[c] += R(2.0) * g[c] * dvn + u[c] * d2vn;
