@@ -32,14 +32,14 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real m[MODE_COUNT][
     const struct gas gas = gas_of(u);
     gas_flux(gas, u, axis, f);
 #if TAUB_ORDER > 2
-    const real weight = curved * R(1.0 / 24.0), half = upper ? R(0.5) : R(-0.5);
+    const real weight = curved * R(1.0 / 24.0), place = upper ? R(0.5) : R(-0.5);
     UNROLL
     for (int n = 1; n < 3; n++) {
         const int along = (axis + n) % 3, other = 3 - axis - along;
         if (AXIS_ACTIVE(along)) {
             real g[SYSTEM_COMPONENTS];
             EACH_COMPONENT
-            g[c] = m[MODE_SLOPE + along][c] + half * m[MODE_CROSS + other][c];
+            g[c] = m[MODE_SLOPE + along][c] + place * m[MODE_CROSS + other][c];
             add_flux_curvature(gas, u, g, axis, weight, f);
         }
     }
