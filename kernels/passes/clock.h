@@ -81,6 +81,7 @@ INLINE void begin_single(const struct taub_io io)
         return;
     }
     control->hold = 0;
+    control->troubled = 0;
     if (!(dt >= control->minimum_step) || !(fastest < 1e300)) {
         control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
         control->hold = 1;

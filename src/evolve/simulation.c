@@ -47,6 +47,10 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
         launch.range.option[0] = axis;
         launch.range.number[0] = share;
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
+        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
+            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
+        }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
             launch.range.upper[0] = self->mesh->shape.cells[1];
             launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
@@ -160,9 +164,15 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
             TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
+        if (report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n)
+            continue;
         const int components = self->scheme->field_components ? self->scheme->field_components(self->config, n)
                                                               : self->conserved_components;
+        if (components == 0)
+            continue;
         TRY(taub_buffer_create(self->device, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes,
                                &self->scheme_fields[n], error));
     }
@@ -218,7 +228,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->primitive_components = self->system->primitive(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    TRY(taub_mesh_create(&config->mesh, self->scheme->ghosts, &self->mesh, error));
+    TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
