@@ -67,6 +67,7 @@ INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
     return R(TAUB_WENO_FLOOR) * unit + REAL_TINY;
 }
 
+#if TAUB_VARIABLES == 0
 INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
                        real m[MODE_COUNT][SYSTEM_COMPONENTS])
 {
@@ -84,6 +85,100 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
             m[n][c] = modes[n];
     }
 }
+#else
+/* The lines along one axis in other variables, and their modes back in the conserved ones. */
+INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                             const struct stencil d[SYSTEM_COMPONENTS], int a, real m[MODE_COUNT][SYSTEM_COMPONENTS],
+                             real smooth[3])
+{
+    real w[4][SYSTEM_COMPONENTS], local[MODE_COUNT][SYSTEM_COMPONENTS];
+    UNROLL
+    for (int n = 0; n < 4; n++) {
+        real change[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        change[c] = d[c].line[a][n];
+        local_of_change(gas, u, a, change, w[n]);
+    }
+    EACH_COMPONENT
+    {
+        const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
+        real modes[MODE_COUNT], share[3];
+        modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, modes, share);
+        smooth[a] = real_min(smooth[a], share[a]);
+        UNROLL
+        for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
+            local[n][c] = modes[n];
+    }
+    UNROLL
+    for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
+        if (n / 3 != MODE_CROSS / 3)
+            change_of_local(gas, u, a, local[n], m[n]);
+}
+
+INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
+                       real m[MODE_COUNT][SYSTEM_COMPONENTS])
+{
+    const struct gas gas = gas_of(u);
+    struct stencil d[SYSTEM_COMPONENTS];
+    real smooth[3] = {R(1.0), R(1.0), R(1.0)}, modes[MODE_COUNT];
+    EACH_COMPONENT
+    load_stencil(io, at + c * io.shape.component_stride, u[c], &d[c]);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            local_line_modes(gas, u, d, a, m, smooth);
+        } else {
+            no_modes_of_line(a, modes);
+            EACH_COMPONENT
+            UNROLL
+            for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
+                if (n / 3 != MODE_CROSS / 3)
+                    m[n][c] = modes[n];
+        }
+#if TAUB_ORDER > 2
+    EACH_COMPONENT
+    {
+        cross_modes(d[c], smooth, modes);
+        UNROLL
+        for (int n = 0; n < 3; n++)
+            m[MODE_CROSS + n][c] = modes[MODE_CROSS + n];
+        UNROLL
+        for (int n = MODE_MIXED; n < MODE_COUNT; n++)
+            m[n][c] = modes[n];
+    }
+#endif
+}
+#endif
+
+#if TAUB_POSITIVE
+INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real middle[SYSTEM_COMPONENTS],
+                           const real m[MODE_COUNT][SYSTEM_COMPONENTS])
+{
+    struct lowest lowest;
+    lowest.density = mean[0];
+    lowest.inner = mean[4] * mean[0] - R(0.5) * (mean[1] * mean[1] + mean[2] * mean[2] + mean[3] * mean[3]);
+    lowest.weight = mean[0] * mean[0];
+    lowest.seen = R(0.0);
+    const real mean_pressure = lowest.inner / lowest.weight;
+    UNROLL
+    for (int side = 0; side < 6; side++)
+        if (AXIS_ACTIVE(side / 2)) {
+            real u[SYSTEM_COMPONENTS];
+            side_state(middle, m, side / 2, side % 2, u);
+            note_density(&lowest, u);
+        }
+    const real dense = share_above(mean[0], lowest.density);
+    UNROLL
+    for (int side = 0; side < 6; side++)
+        if (AXIS_ACTIVE(side / 2)) {
+            real u[SYSTEM_COMPONENTS];
+            side_state(middle, m, side / 2, side % 2, u);
+            note_pressure(&lowest, mean, dense, u);
+        }
+    const real share = dense * share_above(mean_pressure, lowest.inner / lowest.weight);
+    return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
+}
+#endif
 
 /* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
  * to be scaled. */
@@ -117,14 +212,7 @@ INLINE int sides_of_cell(const struct taub_io io, struct setting here, long at, 
     (void)j;
     (void)i;
 #if TAUB_POSITIVE
-    const real mean_pressure = gas_of(mean).pressure;
-    UNROLL
-    for (int side = 0; side < 6; side++)
-        if (AXIS_ACTIVE(side / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            side_state(evolved.middle, (const real(*)[SYSTEM_COMPONENTS])m, side / 2, side % 2, u);
-            keep = real_min(keep, share_admissible(mean, mean_pressure, u));
-        }
+    keep = share_of_sides(mean, evolved.middle, (const real(*)[SYSTEM_COMPONENTS])m);
 #endif
     UNROLL
     for (int side = 0; side < 6; side++)

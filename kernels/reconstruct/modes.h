@@ -99,6 +99,14 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
 
 #endif
 
+INLINE void no_modes_of_line(int a, real m[MODE_COUNT])
+{
+    UNROLL
+    for (int n = 0; n < MODE_MIXED && n + a < MODE_COUNT; n += 3)
+        if (n != MODE_CROSS)
+            m[n + a] = R(0.0);
+}
+
 /* The modes of one component. */
 INLINE void modes_of_stencil(const struct stencil d, real floor2, real m[MODE_COUNT])
 {
@@ -108,10 +116,7 @@ INLINE void modes_of_stencil(const struct stencil d, real floor2, real m[MODE_CO
         if (AXIS_ACTIVE(a))
             modes_of_line(d.line[a], floor2, a, m, smooth);
         else
-            UNROLL
-    for (int n = 0; n < 18 && n + a < MODE_COUNT; n += 3)
-        if (n != 9)
-            m[n + a] = R(0.0);
+            no_modes_of_line(a, m);
     cross_modes(d, smooth, m);
 }
 

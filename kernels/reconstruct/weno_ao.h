@@ -19,9 +19,28 @@ struct line_modes {
     real smooth;     /* share of the high order: 1 in smooth data, 0 at a jump */
 };
 
-INLINE real weno_weight(real linear, real tau2, real beta)
+/* Weights of the high order and of the left, middle and right parabola, not normalised: linear (1 + tau^2/beta^2). In
+ * double precision all are multiplied by the product of the beta^2, relative to their sum, which saves divisions. */
+INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
 {
-    return linear + linear * (tau2 / (beta * beta));
+    const real tau = (real_fabs(bh - bl) + real_fabs(bh - bc) + real_fabs(bh - br)) * R(1.0 / 3.0);
+#if TAUB_SINGLE
+    const real th = tau / bh, tl = tau / bl, tc = tau / bc, tr = tau / br;
+    w[0] = WENO_HIGH + WENO_HIGH * (th * th);
+    w[1] = WENO_LOW_SIDE + WENO_LOW_SIDE * (tl * tl);
+    w[2] = WENO_LOW_MIDDLE + WENO_LOW_MIDDLE * (tc * tc);
+    w[3] = WENO_LOW_SIDE + WENO_LOW_SIDE * (tr * tr);
+#else
+    const real scale = R(1.0) / ((bl + br) + (bc + bh)), least = R(1e-30);
+    const real h = real_max(bh * scale, least), l = real_max(bl * scale, least);
+    const real c = real_max(bc * scale, least), r = real_max(br * scale, least), t = tau * scale;
+    const real h2 = h * h, l2 = l * l, c2 = c * c, r2 = r * r, t2 = t * t;
+    const real hl = h2 * l2, cr = c2 * r2;
+    w[0] = (WENO_HIGH * (h2 + t2)) * (l2 * cr);
+    w[1] = (WENO_LOW_SIDE * (l2 + t2)) * (h2 * cr);
+    w[2] = (WENO_LOW_MIDDLE * (c2 + t2)) * (r2 * hl);
+    w[3] = (WENO_LOW_SIDE * (r2 + t2)) * (c2 * hl);
+#endif
 }
 
 /* d: u[j] - u[0] for j = -2, -1, 1, 2; `floor2`: what counts as no variation, squared. */
@@ -42,15 +61,13 @@ INLINE struct line_modes weno_line(const real d[4], real floor2)
     const real bh = ((b1 * b1 + R(13.0 / 3.0) * (b2 * b2)) +
                      (R(781.0 / 20.0) * (xxx * xxx) + R(1421461.0 / 2275.0) * (xxxx * xxxx))) +
                     floor2;
-    const real tau = (real_fabs(bh - bl) + real_fabs(bh - bc) + real_fabs(bh - br)) * R(1.0 / 3.0);
-    const real tau2 = tau * tau;
-    real wh = weno_weight(WENO_HIGH, tau2, bh), wl = weno_weight(WENO_LOW_SIDE, tau2, bl);
-    real wc = weno_weight(WENO_LOW_MIDDLE, tau2, bc), wr = weno_weight(WENO_LOW_SIDE, tau2, br);
-    const real scale = R(1.0) / ((wl + wr) + (wc + wh));
-    const real high = wh * scale * (R(1.0) / WENO_HIGH);
-    wl = wl * scale - high * WENO_LOW_SIDE;
-    wc = wc * scale - high * WENO_LOW_MIDDLE;
-    wr = wr * scale - high * WENO_LOW_SIDE;
+    real w[4];
+    weno_weights(bh, bl, bc, br, w);
+    const real scale = R(1.0) / ((w[1] + w[3]) + (w[2] + w[0]));
+    const real high = w[0] * scale * (R(1.0) / WENO_HIGH);
+    const real wl = w[1] * scale - high * WENO_LOW_SIDE;
+    const real wc = w[2] * scale - high * WENO_LOW_MIDDLE;
+    const real wr = w[3] * scale - high * WENO_LOW_SIDE;
     const real ux = high * x + (wl * lx + wr * rx + wc * cx), uxx = high * xx + (wl * lxx + wr * rxx + wc * cxx);
     struct line_modes modes;
     modes.xxx = high * xxx;

@@ -56,20 +56,38 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real m[MODE_COUNT][
     (void)curved;
 }
 
-/* How far from `mean` a state may stay, as a share of the difference, to have a positive density and pressure: the
- * density is linear and the pressure concave. What is not a number may not stay at all. */
-INLINE real share_admissible(const real mean[SYSTEM_COMPONENTS], real mean_pressure, const real u[SYSTEM_COMPONENTS])
+/* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the sides of a cell may keep so that
+ * density and pressure stay above a small share of the cell's. The density is linear in it and the pressure concave, so
+ * the lowest density and then the lowest pressure decide; quotients are compared without dividing. */
+struct lowest {
+    real density;
+    real inner, weight; /* of the lowest pressure, (gamma - 1) inner/weight */
+    real seen;          /* a sum that is finite if all was */
+};
+
+INLINE void note_density(struct lowest *lowest, const real u[SYSTEM_COMPONENTS])
 {
-    const real least_density = R(TAUB_POSITIVITY) * mean[0], least_pressure = R(TAUB_POSITIVITY) * mean_pressure;
-    const real dense = u[0] >= least_density ? R(1.0) : (mean[0] - least_density) / real_max(mean[0] - u[0], REAL_TINY);
-    real w[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    w[c] = mean[c] + dense * (u[c] - mean[c]);
-    const real pressure = EULER_GAMMA_LESS_1 * (w[4] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]) / w[0]);
-    const real share = pressure >= least_pressure
-                           ? dense
-                           : dense * ((mean_pressure - least_pressure) / real_max(mean_pressure - pressure, REAL_TINY));
-    return share >= R(0.0) ? share : R(0.0);
+    lowest->density = real_min(lowest->density, u[0]);
+}
+INLINE void note_pressure(struct lowest *lowest, const real mean[SYSTEM_COMPONENTS], real dense,
+                          const real u[SYSTEM_COMPONENTS])
+{
+    real w[5];
+    UNROLL
+    for (int c = 0; c < 5; c++)
+        w[c] = mean[c] + dense * (u[c] - mean[c]);
+    const real inner = w[4] * w[0] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]), weight = w[0] * w[0];
+    lowest->seen += inner;
+    const int higher = inner * lowest->weight >= lowest->inner * weight;
+    lowest->inner = higher ? lowest->inner : inner;
+    lowest->weight = higher ? lowest->weight : weight;
+}
+/* The share of mean - value that may stay when value is the lowest one. */
+INLINE real share_above(real mean, real value)
+{
+    const real least = R(TAUB_POSITIVITY) * mean;
+    const real share = (mean - least) / real_max(mean - value, REAL_TINY);
+    return value >= least ? R(1.0) : share;
 }
 
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
@@ -79,13 +97,9 @@ INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COM
     const struct gas left = gas_of(ul), right = gas_of(ur);
     const real cl = gas_sound_speed(left), cr = gas_sound_speed(right);
     const real vl = left.v[axis], vr = right.v[axis];
-    /* Einfeldt 1988: speeds of both sides and of Roe's mean, whose sound speed is bounded by means and the jump */
-    const real root_left = real_sqrt(ul[0]), root_right = real_sqrt(ur[0]);
-    const real per = R(1.0) / (root_left + root_right);
-    const real share_left = root_left * per, share_right = root_right * per;
-    const real v = share_left * vl + share_right * vr, dv = vr - vl;
-    const real c = real_sqrt((share_left * (cl * cl) + share_right * (cr * cr)) +
-                             R(0.5) * EULER_GAMMA_LESS_1 * (share_left * share_right) * (dv * dv));
+    /* speeds of both sides and of their mean, in which a jump of the velocity counts as in Roe's (Einfeldt 1988) */
+    const real v = R(0.5) * (vl + vr), dv = vr - vl;
+    const real c = real_sqrt(R(0.5) * (cl * cl + cr * cr) + R(0.5 * (TAUB_EOS_GAMMA - 1.0) / 4.0) * (dv * dv));
     const real slowest = real_min(vl - cl, v - c), fastest = real_max(vr + cr, v + c);
 #if defined(RIEMANN_OF_GAS)
     riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, flux);

@@ -57,6 +57,65 @@ INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int 
     f[4] += gas.pressure * v;
 }
 
+/* A small change of the state in other variables, linearised about a gas, and back: (rho, v, p, s), or the amplitudes
+ * of the waves along an axis, acoustic ones first and last, contact and shear waves between. */
+INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        w[c] = (d[c] - gas.v[c - 1] * d[0]) * gas.per_density;
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        w[c] = (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
+    w[0] = d[0];
+    w[4] = EULER_GAMMA_LESS_1 * ((d[4] + gas.half_v2 * d[0]) - (gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3]));
+#if TAUB_VARIABLES == 2
+    const real sound = gas_sound_speed(gas), per = R(1.0) / (sound * sound);
+    const real sum = R(0.5) * w[4] * per, push = R(0.5) * u[0] * w[1 + axis] * (sound * per);
+    w[4] = sum + push;
+    w[1 + axis] = d[0] - R(2.0) * sum;
+    w[0] = sum - push;
+#endif
+    (void)axis;
+}
+
+INLINE void change_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+{
+    real q[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q[c] = w[c];
+#if TAUB_VARIABLES == 2
+    const real sound = gas_sound_speed(gas);
+    q[0] = (w[0] + w[4]) + w[1 + axis];
+    q[1 + axis] = (w[4] - w[0]) * (sound * gas.per_density);
+    q[4] = (w[0] + w[4]) * (sound * sound);
+#endif
+    (void)axis;
+    d[0] = q[0];
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        d[c] = gas.v[c - 1] * q[0] + u[0] * q[c];
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        d[c] = u[c] * gas.per_density * q[0] + u[0] * q[c];
+    d[4] = gas.half_v2 * q[0] + (u[1] * q[1] + u[2] * q[2] + u[3] * q[3]) + q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+}
+
+/* What counts as no variation of such a variable, in its unit, squared. */
+INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, int c)
+{
+    const real sound2 = R(TAUB_EOS_GAMMA) * gas.pressure * gas.per_density;
+#if TAUB_VARIABLES == 2
+    return c == 0 || c == 4 || c == 1 + axis ? u[0] * u[0] : c <= 3 ? sound2 : R(1.0);
+#else
+    (void)axis;
+    return c == 0 ? u[0] * u[0] : c <= 3 ? sound2 : c == 4 ? gas.pressure * gas.pressure : R(1.0);
+#endif
+}
+
 /* Subtracts the derivative of the flux along g: out -= f'(u) g. */
 INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
                                  int axis, real out[SYSTEM_COMPONENTS])

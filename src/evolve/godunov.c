@@ -192,6 +192,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     } numbers[] = {{"TAUB_ORDER", config->scheme.order},
                    {"TAUB_ADER", is_ader(config)},
                    {"TAUB_POSITIVE", config->scheme.positivity},
+                   {"TAUB_VARIABLES", (int)config->scheme.variables},
                    {"TAUB_GROUP_X", group[0]},
                    {"TAUB_GROUP_Y", group[1]},
                    {"TAUB_RESIDENT_GROUPS", 2}};
