@@ -43,6 +43,9 @@ static const struct taub_word splitting_words[] = {
     {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
     {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
     {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
+    {"symmetric", TAUB_SPLITTING_SYMMETRIC,
+     "the mean over all orders in every step: axes can be exchanged to rounding, for five times the sweeps in 3D, twice "
+     "in 2D"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
@@ -128,6 +131,7 @@ static const struct taub_word device_words[] = {
 static const struct taub_word precision_words[] = {
     {"double", TAUB_DOUBLE, "64 bits"},
     {"single", TAUB_SINGLE, "32 bits"},
+    {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reproducible_words[] = {
@@ -231,6 +235,7 @@ static const struct taub_key keys[] = {
     {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
+    {"scheme.neighbour_share", REAL(scheme.neighbour_share), DEFAULT("0.5"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("of a neighbouring difference that anti-diffusion may take; 0.5: no new extremum, 1: as Boris and Book")},
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
     {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
     {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
