@@ -155,6 +155,7 @@ struct taub_config_initial {
 
     enum taub_riemann_axis axis;
     double position;
+    double transition; /* length of the transition between the states; 0: none */
     struct taub_state left, right;
 
     double radius; /* ball */
