@@ -17,7 +17,8 @@ enum taub_quantity_id {
     QUANTITY_CONSERVED_CHARGE,
     QUANTITY_DENSITY,
     QUANTITY_ENTROPY,
-    QUANTITY_MACH_NUMBER
+    QUANTITY_MACH_NUMBER,
+    QUANTITY_SCALAR /* the first one; the others follow */
 };
 
 #endif
