@@ -34,7 +34,7 @@ INLINE int finish_recovery(const struct eos eos, int axis, int status, const rea
     const int found = row_recovery_finish(eos, status, u, lanes, q);
     line_of_state(eos, u, q, axis, line);
     put(line_row, line, LINE_COUNT);
-    return (found != RECOVERY_GOOD) | !state_is_fine(q);
+    return found != RECOVERY_GOOD || !state_is_fine(q); /* with | gcc does not vectorise */
 }
 
 /* Starts the recovery, and ends it where it needs no iteration; says whether the cell needs another look. */
