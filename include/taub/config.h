@@ -42,7 +42,7 @@ enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
 enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
-enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED };
+enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED, TAUB_SPLITTING_SYMMETRIC };
 enum taub_limiter {
     TAUB_LIMITER_MINMOD,
     TAUB_LIMITER_NONE,
@@ -79,7 +79,7 @@ enum taub_riemann_axis {
 
 enum taub_glauber_model { TAUB_GLAUBER_OPTICAL, TAUB_GLAUBER_MONTE_CARLO };
 enum taub_device_kind { TAUB_DEVICE_AUTO, TAUB_DEVICE_HOST, TAUB_DEVICE_CUDA, TAUB_DEVICE_OPENCL };
-enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE };
+enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE, TAUB_MIXED };
 enum taub_reproducible { TAUB_FAST, TAUB_STRICT };
 
 /* A number for a user's C file: PARAMETER(name) there. */
@@ -159,6 +159,7 @@ struct taub_config_scheme {
     enum taub_cese_variant variant;   /* cese */
     double sigma;                     /* cese, c-tau: how strictly slopes are weighted */
     double antidiffusion;             /* shasta: 0 to 1 */
+    double neighbour_share;           /* shasta: 0 to 1 */
     enum taub_phoenical phoenical;    /* shasta */
     enum taub_splitting splitting;    /* shasta */
     double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
@@ -191,6 +192,7 @@ struct taub_config_initial {
 
     enum taub_riemann_axis axis;
     double position;
+    double transition; /* length of the transition between the states; 0: none */
     struct taub_state left, right;
 
     double radius; /* ball, vortex, sedov */

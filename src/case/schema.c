@@ -71,6 +71,10 @@ static const struct taub_word splitting_words[] = {
     {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
     {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
     {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
+    {"symmetric", TAUB_SPLITTING_SYMMETRIC,
+     "the mean over all orders in every step: axes can be exchanged to rounding, for five times the sweeps in 3D, "
+     "twice "
+     "in 2D"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
@@ -169,6 +173,7 @@ static const struct taub_word device_words[] = {
 static const struct taub_word precision_words[] = {
     {"double", TAUB_DOUBLE, "64 bits"},
     {"single", TAUB_SINGLE, "32 bits"},
+    {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reproducible_words[] = {
@@ -286,6 +291,7 @@ static const struct taub_key keys[] = {
     {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged")},
     {"scheme.positivity", WORD(switch_words, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
+    {"scheme.neighbour_share", REAL(scheme.neighbour_share), DEFAULT("0.5"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("of a neighbouring difference that anti-diffusion may take; 0.5: no new extremum, 1: as Boris and Book")},
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
     {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
     {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
@@ -312,6 +318,7 @@ static const struct taub_key keys[] = {
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
     {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
+    {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
     {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start")},

@@ -19,6 +19,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
 {
     const struct taub_config_mesh *mesh = &config->mesh;
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
     TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
