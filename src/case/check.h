@@ -18,6 +18,9 @@ void taub_check_values(struct taub_check *self);
 /* Keys against each other; to be called when nothing is wrong so far. */
 void taub_check_combinations(struct taub_check *self);
 
+/* Its part about viscosities. */
+void taub_check_transport(struct taub_check *self);
+
 /* Complains about the value at a path; element >= 0 is one of a list. */
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
