@@ -14,16 +14,18 @@ struct taub_fact {
 
 struct taub_problem_methods {
     enum taub_initial_kind kind;
+    unsigned systems; /* whose states it gives: bits 1 << enum taub_system_kind */
     const char *name; /* as in case files */
     /* Sets data, has_exact and facts. On failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     void (*destroy)(struct taub_problem *self);
-    enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[5],
+    enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
 };
 
 struct taub_problem {
     const struct taub_problem_methods *methods;
+    enum taub_system_kind system;
     const struct taub_eos *eos;
     bool has_exact; /* cleared by problem.c when the case has sources */
     double start, end;
@@ -31,7 +33,8 @@ struct taub_problem {
     bool active[3]; /* the mesh has more than one cell along the axis */
     int fact_count;
     struct taub_fact facts[TAUB_MOST_FACTS];
-    void *data; /* of the kind */
+    void *data;                 /* of the kind */
+    struct taub_stress *stress; /* israel-stewart */
 };
 
 void taub_problem_add_fact(struct taub_problem *self, const char *name, double value);
@@ -45,6 +48,8 @@ extern const struct taub_problem_methods taub_problem_riemann;
 extern const struct taub_problem_methods taub_problem_ball;
 extern const struct taub_problem_methods taub_problem_bjorken;
 extern const struct taub_problem_methods taub_problem_gubser;
+extern const struct taub_problem_methods taub_problem_bjorken_viscous;
+extern const struct taub_problem_methods taub_problem_gubser_viscous;
 extern const struct taub_problem_methods taub_problem_glauber;
 extern const struct taub_problem_methods taub_problem_trento;
 extern const struct taub_problem_methods taub_problem_particles;
