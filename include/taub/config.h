@@ -91,21 +91,23 @@ struct taub_parameters {
     const struct taub_parameter *list;
 };
 
-/* A fluid state, by any sufficient set of names: one of energy_density, pressure, temperature or (ideal gas) density
- * fixes the thermodynamics together with charge_density (0 when not given); velocity or four_velocity the motion
- * (at rest when not given). In Milne coordinates the last component is the eta one: tau u^eta / u^tau, tau u^eta. */
+/* A fluid state, by any sufficient set of names. srhd: one of energy_density, pressure, temperature fixes the
+ * thermodynamics together with charge_density (0 when not given); velocity or four_velocity the motion (at rest when
+ * not given). In Milne coordinates the last component is the eta one: tau u^eta / u^tau, tau u^eta. euler: density,
+ * pressure and velocity. */
 enum taub_state_given {
     TAUB_GIVEN_ENERGY_DENSITY = 1,
     TAUB_GIVEN_CHARGE_DENSITY = 2,
     TAUB_GIVEN_PRESSURE = 4,
     TAUB_GIVEN_TEMPERATURE = 8,
     TAUB_GIVEN_VELOCITY = 16,
-    TAUB_GIVEN_FOUR_VELOCITY = 32
+    TAUB_GIVEN_FOUR_VELOCITY = 32,
+    TAUB_GIVEN_DENSITY = 64
 };
 
 struct taub_state {
     unsigned given; /* bits of enum taub_state_given */
-    double energy_density, charge_density, pressure, temperature;
+    double energy_density, charge_density, pressure, temperature, density;
     double velocity[3], four_velocity[3];
 };
 

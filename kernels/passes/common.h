@@ -16,6 +16,21 @@ INLINE void store_state(GLOBAL real *field, long at, long component_stride, cons
         field[at + c * component_stride] = state[c];
 }
 
+/* A primitive state may have other components than a conserved one. */
+INLINE void load_values(GLOBAL const real *field, long at, long component_stride, real q[SYSTEM_PRIMITIVES])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        q[c] = field[at + c * component_stride];
+}
+
+INLINE void store_values(GLOBAL real *field, long at, long component_stride, const real q[SYSTEM_PRIMITIVES])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        field[at + c * component_stride] = q[c];
+}
+
 /* Blocks are numbered with x fastest. */
 INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int i, real x[3])
 {
@@ -29,7 +44,7 @@ INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int 
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
  * state that `field` then holds. */
 INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const real *field, long at,
-                           real q[SYSTEM_COMPONENTS])
+                           real q[SYSTEM_PRIMITIVES])
 {
 #if TAUB_CONSERVED_ONLY
     real u[SYSTEM_COMPONENTS];
@@ -42,9 +57,16 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     (void)eos;
-    load_state(field, at, io.shape.component_stride, q);
+    load_values(field, at, io.shape.component_stride, q);
 #endif
 }
+
+/* Components of the field that describes the state between steps. */
+#if TAUB_CONSERVED_ONLY
+#define VISIBLE_COMPONENTS SYSTEM_COMPONENTS
+#else
+#define VISIBLE_COMPONENTS SYSTEM_PRIMITIVES
+#endif
 
 /* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */
 INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int b, int k, int j, int i)

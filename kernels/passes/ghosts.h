@@ -43,23 +43,23 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     const int source = link >= 0 ? beyond : link == LINK_REFLECTING ? mirror : nearest;
     const int from_block = link >= 0 ? link : b;
     const long cs = io.shape.component_stride;
-    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
+    const long to = cell_index(io.shape, VISIBLE_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
                                axis == 0 ? target : i);
-    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
+    const long from = cell_index(io.shape, VISIBLE_COMPONENTS, from_block, axis == 2 ? source : k,
                                  axis == 1 ? source : j, axis == 0 ? source : i);
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
     if (link == LINK_EXTRAPOLATED && n > 2) {
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        for (int c = 0; c < VISIBLE_COMPONENTS; c++) {
             GLOBAL const real *edge = io.f[0] + from + c * cs;
             io.f[0][to + c * cs] =
                 extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
         }
     } else {
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        for (int c = 0; c < VISIBLE_COMPONENTS; c++) {
             const real value = io.f[0][from + c * cs];
             io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
         }

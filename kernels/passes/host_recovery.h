@@ -24,7 +24,7 @@ INLINE void store_row(real *row, const real state[SYSTEM_COMPONENTS])
 INLINE int row_recovery_start(const struct eos eos, real u[SYSTEM_COMPONENTS], real e, real n, real *lanes)
 {
     const int status = make_admissible(u);
-#if defined(EOS_CONFORMAL)
+#if SYSTEM_RECOVERY_CLOSED
     (void)eos;
     (void)e;
     (void)n;
@@ -41,7 +41,7 @@ INLINE int row_recovery_start(const struct eos eos, real u[SYSTEM_COMPONENTS], r
 
 INLINE void row_recovery_step(const struct eos eos, real *lanes)
 {
-#if !defined(EOS_CONFORMAL)
+#if !SYSTEM_RECOVERY_CLOSED
     real lane[LANE_COUNT];
     UNROLL
     for (int m = 0; m < LANE_COUNT; m++)
@@ -59,7 +59,7 @@ INLINE void row_recovery_step(const struct eos eos, real *lanes)
 /* All lanes together, in packs small enough that one slow cell does not hold up a whole row. */
 INLINE void row_recovery(const struct eos eos, int length, real *lanes)
 {
-#if !defined(EOS_CONFORMAL)
+#if !SYSTEM_RECOVERY_CLOSED
     enum { PACK = 16 };
     for (int first = 0; first < length; first += PACK) {
         const int last = first + PACK < length ? first + PACK : length;
@@ -85,10 +85,9 @@ INLINE void row_recovery(const struct eos eos, int length, real *lanes)
 INLINE int row_recovery_finish(const struct eos eos, int status, const real u[SYSTEM_COMPONENTS], const real *lanes,
                                real q[SYSTEM_COMPONENTS])
 {
-#if defined(EOS_CONFORMAL)
-    (void)eos;
+#if SYSTEM_RECOVERY_CLOSED
     (void)lanes;
-    recover_conformal(u, q);
+    recover_closed(eos, u, q);
     return status;
 #else
     real lane[LANE_COUNT];

@@ -82,8 +82,9 @@ INLINE void force_row(const struct eos eos, int axis, const struct local_problem
     const struct side_row *left = &row->left, *right = &row->right;
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        row->status[l] = force_start_lane(eos, problem.r, left->u + l, left->f + l, left->e[l], left->n[l], right->u + l,
-                                          right->f + l, right->e[l], right->n[l], row->u + l, row->lanes + l);
+        row->status[l] =
+            force_start_lane(eos, problem.r, left->u + l, left->f + l, left->e[l], left->n[l], right->u + l,
+                             right->f + l, right->e[l], right->n[l], row->u + l, row->lanes + l);
     row_recovery(eos, length, row->lanes);
 #pragma omp simd
     for (int l = 0; l < length; l++)

@@ -163,9 +163,9 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
         u[c] *= R(1.0) / stage.measure_out;
 #endif
     *status = make_admissible(u);
-#if defined(EOS_CONFORMAL)
+#if SYSTEM_RECOVERY_CLOSED
     (void)lanes;
-    recover_conformal(u, q);
+    recover_closed(eos, u, q);
 #else
     real lane[LANE_COUNT];
     recovery_start(u, recovery_guess(eos, q[0], q[4]), lane);
@@ -180,7 +180,7 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
     }
 }
 
-#if !defined(EOS_CONFORMAL)
+#if !SYSTEM_RECOVERY_CLOSED
 INLINE void finish_lane(const struct eos eos, const real *u_row, const real *lanes, real *q_row, int *status)
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], lane[LANE_COUNT];
@@ -208,8 +208,11 @@ INLINE int store_lane(const struct taub_io io, const struct stage stage, long at
         io.f[2][at + c * cs] = stage.measure_out * u_row[c * ROW];
         io.f[3][at + c * cs] = q_row[c * ROW];
     }
-    const int fine = q_row[0] > R(0.0) && q_row[0] >= R(TAUB_ENERGY_FLOOR) && q_row[0] < REAL_MAX;
-    return status != RECOVERY_GOOD || !fine;
+    real q[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q[c] = q_row[c * ROW];
+    return status != RECOVERY_GOOD || !state_is_fine(q);
 }
 
 static void repair_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
@@ -280,7 +283,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             for (int l = 0; l < length; l++)
                 update_lane(io, eos, stage, at + l, b, k, j, lower[0] + l, strip.change + l, strip.u + l, strip.q + l,
                             strip.lanes + l, strip.status + l);
-#if !defined(EOS_CONFORMAL)
+#if !SYSTEM_RECOVERY_CLOSED
             row_recovery(eos, length, strip.lanes);
 #pragma omp simd
             for (int l = 0; l < length; l++)

@@ -10,40 +10,40 @@
 INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    load_state(io.f[1], at, cs, q);
+    const long cs = io.shape.component_stride;
+    real q[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS];
+    load_values(io.f[1], cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs, q);
     conserved_of_primitive(eos, q, u);
 #if TAUB_MILNE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] *= R(io.control->time);
 #endif
-    store_state(io.f[0], at, cs, u);
+    store_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
 }
 TAUB_POINT_PASS(conserve)
 
 INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    load_state(io.f[1], at, cs, u);
+    const long cs = io.shape.component_stride;
+    real q[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS];
+    load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
 #if TAUB_MILNE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] *= R(1.0 / io.control->time);
 #endif
     recover_primitive(eos, u, u[0], u[4], q);
-    store_state(io.f[0], at, cs, q);
+    store_values(io.f[0], cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs, q);
 }
 TAUB_POINT_PASS(recover)
 
 INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], out[3];
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, VISIBLE_COMPONENTS, b, k, j, i);
+    real q[SYSTEM_PRIMITIVES], out[3];
     load_primitive(io, eos, io.f[1], at, q);
     system_quantity(eos, q, io.range.option[0], out);
     UNROLL
@@ -55,11 +55,14 @@ TAUB_POINT_PASS(derive)
 #if TAUB_USER_INITIAL
 INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real x[3], q[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
+    const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i);
+    real x[3], q[SYSTEM_PRIMITIVES];
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        q[c] = R(0.0);
     cell_center(io.shape, b, k, j, i, x);
     initial(x, R(io.control->time), q);
-    store_state(io.f[0], at, io.shape.component_stride, q);
+    store_values(io.f[0], at, io.shape.component_stride, q);
 }
 TAUB_POINT_PASS(invent)
 #endif

@@ -63,14 +63,13 @@ INLINE void load_lane(const struct taub_io io, const struct eos eos, const struc
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = io.f[1][at + c * io.shape.component_stride] * sweep.over_measure;
-#if defined(EOS_CONFORMAL)
+#if SYSTEM_RECOVERY_CLOSED
     real q[SYSTEM_COMPONENTS], line[LINE_COUNT];
     const int found = make_admissible(u);
-    recover_conformal(u, q);
+    recover_closed(eos, u, q);
     line_of_state(eos, u, q, axis, line);
     put(line_row, span, line, LINE_COUNT);
-    const int fine = q[0] > R(0.0) && q[0] >= R(TAUB_ENERGY_FLOOR) && q[0] < REAL_MAX;
-    *status = found != RECOVERY_GOOD || !fine;
+    *status = found != RECOVERY_GOOD || !state_is_fine(q);
     (void)lanes;
 #else
     real lane[LANE_COUNT];
@@ -85,7 +84,7 @@ INLINE void load_lane(const struct taub_io io, const struct eos eos, const struc
     put(u_row, span, u, SYSTEM_COMPONENTS);
 }
 
-#if !defined(EOS_CONFORMAL)
+#if !SYSTEM_RECOVERY_CLOSED
 INLINE void recovery_lane(const struct eos eos, int span, real *lanes)
 {
     real lane[LANE_COUNT];
@@ -123,8 +122,7 @@ INLINE void finish_lane(const struct eos eos, int axis, int span, const real *u_
     recovery_finish(eos, u, lane, q);
     line_of_state(eos, u, q, axis, line);
     put(line_row, span, line, LINE_COUNT);
-    const int fine = q[0] > R(0.0) && q[0] >= R(TAUB_ENERGY_FLOOR) && q[0] < REAL_MAX;
-    *status = *status != RECOVERY_GOOD || lane[LANE_DONE] == R(0.0) || !fine;
+    *status = *status != RECOVERY_GOOD || lane[LANE_DONE] == R(0.0) || !state_is_fine(q);
 }
 #endif
 
@@ -138,7 +136,7 @@ INLINE void load_row(const struct taub_io io, const struct eos eos, const struct
 #pragma omp simd
     for (int l = 0; l < length; l++)
         load_lane(io, eos, sweep, at + l, axis, span, u + l, line + l, lanes + l, status + l);
-#if !defined(EOS_CONFORMAL)
+#if !SYSTEM_RECOVERY_CLOSED
     recover_row(eos, span, length, lanes);
 #pragma omp simd
     for (int l = 0; l < length; l++)

@@ -1,31 +1,42 @@
 /* Sums and extrema for the history, by rows and then 256 rows at a time, in a fixed order.
  *
- * Per row: sums of the five conserved densities (as stored: with tau in Milne), then max e, min e, max Lorentz factor.
+ * Per row: sums of the conserved densities (as stored: with tau in Milne), the system's further sums, its extrema.
  * Fields of totals: 0 rows out, 1 conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
 #ifndef TAUB_PASSES_TOTALS_H
 #define TAUB_PASSES_TOTALS_H
 
-#define TOTALS 8
+#define TOTALS_SUMS (SYSTEM_COMPONENTS + SYSTEM_SUMS)
+#define TOTALS (TOTALS_SUMS + SYSTEM_EXTREMA)
 
 INLINE real totals_identity(int c)
 {
-    return c == 5 || c == 7 ? -REAL_MAX : c == 6 ? REAL_MAX : R(0.0);
+    return c < TOTALS_SUMS ? R(0.0) : extremum_is_minimum(c - TOTALS_SUMS) ? REAL_MAX : -REAL_MAX;
 }
 INLINE real totals_combine(int c, real a, real b)
 {
-    return c == 5 || c == 7 ? real_max(a, b) : c == 6 ? real_min(a, b) : a + b;
+    return c < TOTALS_SUMS ? a + b : extremum_is_minimum(c - TOTALS_SUMS) ? real_min(a, b) : real_max(a, b);
 }
 INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
+    const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_COMPONENTS];
-    load_primitive(io, eos_of_tables(io.tables), io.f[2], at, q);
+    real q[SYSTEM_PRIMITIVES], extrema[SYSTEM_EXTREMA];
+    load_primitive(io, eos, io.f[2], cell_index(io.shape, VISIBLE_COMPONENTS, b, k, j, i), q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = io.f[1][at + c * cs];
-    out[5] = q[0];
-    out[6] = q[0];
-    out[7] = lorentz_factor_of(q);
+#if SYSTEM_SUMS
+    real x[3], sums[SYSTEM_SUMS];
+    cell_center(io.shape, b, k, j, i, x);
+    system_sums(eos, q, x, R(io.control->time), sums);
+    UNROLL
+    for (int c = 0; c < SYSTEM_SUMS; c++)
+        out[SYSTEM_COMPONENTS + c] = sums[c];
+#endif
+    system_extrema(eos, q, extrema);
+    UNROLL
+    for (int c = 0; c < SYSTEM_EXTREMA; c++)
+        out[TOTALS_SUMS + c] = extrema[c];
 }
 TAUB_ROW_PASS(totals, TOTALS)
 

@@ -10,18 +10,6 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
         to[c] = from[c];
 }
 
-/* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
- * factors; the fluxes would then carry away more than there is. Such a face takes the cell's state. */
-INLINE void keep_energy(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
-{
-    const real before = square(cell[1]) + square(cell[2]) + square(cell[3]);
-    const real after = square(face[1]) + square(face[2]) + square(face[3]);
-    const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        face[c] = much ? cell[c] : face[c];
-}
-
 /* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`. */
 INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
                              real flux[SYSTEM_COMPONENTS])
@@ -46,18 +34,17 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
-#if !EOS_BAROTROPIC
-    /* slopes of e and n by themselves can leave less energy at a face than its charges weigh: limit the difference */
+#if SYSTEM_INNER_ENERGY
     real energy[4];
     UNROLL
     for (int m = 0; m < 4; m++)
-        energy[m] = q[m][0] - EOS_REST_MASS * q[m][4];
+        energy[m] = inner_energy(q[m]);
     reconstruct_face(energy[0], energy[1], energy[2], energy[3], &left[0], &right[0]);
-    left[0] += EOS_REST_MASS * left[4];
-    right[0] += EOS_REST_MASS * right[4];
+    left[0] = energy_slope(left[0], left[4]);
+    right[0] = energy_slope(right[0], right[4]);
 #endif
-    keep_energy(q[1], left);
-    keep_energy(q[2], right);
+    limit_face(q[1], left);
+    limit_face(q[2], right);
 #endif
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);

@@ -49,7 +49,10 @@ INLINE void stage_sources(const struct eos eos, const struct stage stage, const 
         rate[c] = R(0.0);
 #endif
 #if TAUB_USER_SOURCE
-    real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
+    real extra[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        extra[c] = R(0.0);
     source(x, stage.time, q, extra);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

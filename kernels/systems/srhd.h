@@ -10,7 +10,12 @@
 
 #include "systems/quantities.h"
 
-#define SYSTEM_COMPONENTS 5
+#define SYSTEM_COMPONENTS 5 /* conserved */
+#define SYSTEM_PRIMITIVES 5
+#define SYSTEM_SUMS 0 /* beyond the conserved ones, for the history */
+#define SYSTEM_EXTREMA 3
+#define SYSTEM_INNER_ENERGY (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see inner_energy */
+#define SYSTEM_RECOVERY_CLOSED EOS_CONFORMAL
 
 INLINE real square(real x)
 {
@@ -123,6 +128,18 @@ INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[S
 #endif
 }
 
+/* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
+ * factors; the fluxes would then carry away more than there is. Such a face takes the cell's state. */
+INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
+{
+    const real before = square(cell[1]) + square(cell[2]) + square(cell[3]);
+    const real after = square(face[1]) + square(face[2]) + square(face[3]);
+    const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        face[c] = much ? cell[c] : face[c];
+}
+
 /* Slopes of the primitive state that keep faces admissible, from those of each component by itself: `inner` is that of
  * e - mass n, since slopes of e and n by themselves can leave less energy at a face than its charges weigh. */
 INLINE real inner_energy(const real q[SYSTEM_COMPONENTS])
@@ -141,6 +158,18 @@ INLINE real energy_slope(real inner, real charge)
 #else
     return inner + EOS_REST_MASS * charge;
 #endif
+}
+
+INLINE int extremum_is_minimum(int n)
+{
+    return n == 1;
+}
+INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
+{
+    (void)eos;
+    out[0] = q[0];
+    out[1] = q[0];
+    out[2] = lorentz_factor_of(q);
 }
 
 INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])

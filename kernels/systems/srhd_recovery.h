@@ -133,12 +133,13 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     q[4] = u[4] * (enthalpy * scale);
 }
 
-#if defined(EOS_CONFORMAL)
-INLINE void recover_conformal(const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+#if SYSTEM_RECOVERY_CLOSED
+INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
     const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
     const real s3 = R(3.0) * ((u[0] - m) * (u[0] + m));
     const real e = s3 / (real_sqrt(square(u[0]) + s3) + u[0]);
+    (void)eos;
     const real pressure = e * R(1.0 / 3.0), enthalpy = e * R(4.0 / 3.0);
     const real scale = R(1.0) / real_sqrt(enthalpy * (u[0] + pressure));
     q[0] = e;
@@ -182,6 +183,12 @@ INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPO
     return RECOVERY_FLOORED;
 }
 
+/* Whether a state can go on without a second look. */
+INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
+{
+    return q[0] > R(0.0) && q[0] >= R(TAUB_ENERGY_FLOOR) && q[0] < REAL_MAX;
+}
+
 /* Whether a state was recovered as it is. */
 INLINE int recovery_sound(int status, const real q[SYSTEM_COMPONENTS])
 {
@@ -193,11 +200,10 @@ INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], r
                               real q[SYSTEM_COMPONENTS])
 {
     int status = make_admissible(u);
-#if defined(EOS_CONFORMAL)
-    (void)eos;
+#if SYSTEM_RECOVERY_CLOSED
     (void)before_e;
     (void)before_n;
-    recover_conformal(u, q);
+    recover_closed(eos, u, q);
 #else
     real lane[LANE_COUNT];
     int n = 0;

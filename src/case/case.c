@@ -6,6 +6,7 @@
 #include "case/check.h"
 #include "case/locale.h"
 #include "case/value.h"
+#include "systems/system.h"
 
 void taub_config_default(struct taub_config *config)
 {
@@ -39,6 +40,17 @@ static enum taub_status settle_texts(struct taub_case *self, struct taub_error *
     return TAUB_OK;
 }
 
+/* Fields that the system writes when none are named. */
+static void settle_fields(struct taub_config *config)
+{
+    struct taub_config_output *output = &config->output;
+    if (output->fields)
+        return;
+    output->fields = taub_system_find(config->system)->default_fields;
+    for (output->field_count = 0; output->fields[output->field_count];)
+        output->field_count++;
+}
+
 enum taub_status taub_case_copy(const struct taub_config *config, struct taub_case **out, struct taub_error *error)
 {
     struct taub_case *self = calloc(1, sizeof *self);
@@ -51,6 +63,7 @@ enum taub_status taub_case_copy(const struct taub_config *config, struct taub_ca
     for (int k = 0; k < count; ++k)
         if (keys[k].type != TAUB_KEY_MAP && taub_key_applies(&keys[k], config))
             taub_value_copy(&keys[k], config, &self->config, &self->arena);
+    settle_fields(&self->config);
     enum taub_status status = settle_texts(self, error);
     if (!status && self->arena.exhausted)
         status = taub_fail(error, TAUB_FAILED, "Out of memory while copying the case.");

@@ -146,6 +146,8 @@ static void check_names(struct taub_check *self, const struct taub_key *key)
 {
     const char *const *names = *(const char *const *const *)taub_key_value(key, self->config);
     int count = *(const int *)((const char *)self->config + key->count_offset);
+    if (!names && !count && key->presence == TAUB_PRESENCE_OPTIONAL)
+        return;
     if (count < 1 || !names) {
         taub_check_complain(self, key->path, -1, "expected a list of at least one name, got none");
         return;

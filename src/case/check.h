@@ -21,6 +21,9 @@ void taub_check_combinations(struct taub_check *self);
 /* Its part about viscosities. */
 void taub_check_transport(struct taub_check *self);
 
+/* The system with its scheme, initial data, fields; one of the combinations. */
+void taub_check_system(struct taub_check *self);
+
 /* Complains about the value at a path; element >= 0 is one of a list. */
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

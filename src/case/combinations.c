@@ -111,10 +111,27 @@ static void check_ideal_gas(struct taub_check *self, const char *path, const str
     }
 }
 
+/* Density, pressure and velocity. */
+static void check_gas_state(struct taub_check *self, const char *path, const struct taub_state *state)
+{
+    const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE, allowed = needed | TAUB_GIVEN_VELOCITY;
+    if ((state->given & needed) != needed || state->given & ~allowed)
+        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity");
+    else if (!(state->density > 0) || !(state->pressure > 0))
+        taub_check_complain(self, path, -1, "expected a density and a pressure above 0, got %.10g and %.10g",
+                            state->density, state->pressure);
+}
+
 /* A complete state: one thermodynamic quantity, at most one motion, what the equation of state can take. */
 static void check_state(struct taub_check *self, const char *path, const struct taub_state *state)
 {
     int given = bits(state->given & THERMODYNAMIC);
+    if (self->config->system == TAUB_SYSTEM_EULER) {
+        check_gas_state(self, path, state);
+        return;
+    }
+    if (state->given & TAUB_GIVEN_DENSITY)
+        taub_check_complain(self, path, -1, "density belongs to system euler; expected charge_density");
     if (given != 1)
         taub_check_complain(self, path, -1, "expected one of energy_density, pressure, temperature, got %s",
                             given ? "more than one" : "none of them");
@@ -247,6 +264,7 @@ static void check_initial(struct taub_check *self)
 
 void taub_check_combinations(struct taub_check *self)
 {
+    taub_check_system(self);
     check_mesh(self);
     check_time(self);
     taub_check_transport(self);

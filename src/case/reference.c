@@ -12,11 +12,6 @@ static void write_default(const struct taub_key *key, FILE *file)
         fprintf(file, "required");
         if (key->instead)
             fprintf(file, " unless `%s` is given", key->instead);
-    } else if (key->standard_names) {
-        fputs("`[", file);
-        for (int i = 0; key->standard_names[i]; ++i)
-            fprintf(file, "%s%s", i ? ", " : "", key->standard_names[i]);
-        fputs("]`", file);
     } else if (key->standard && key->count > 1) {
         fputs("`[", file);
         for (int i = 0; i < key->count; ++i)
@@ -24,6 +19,8 @@ static void write_default(const struct taub_key *key, FILE *file)
         fputs("]`", file);
     } else if (key->standard) {
         fprintf(file, "`%s`", *key->standard ? key->standard : "\"\"");
+    } else if (key->type == TAUB_KEY_NAMES) {
+        fputs("the system's", file);
     } else {
         fputs("none", file);
     }
@@ -117,12 +114,13 @@ static void write_map(const struct taub_key *keys, int count, const struct taub_
 
 static void write_states(FILE *file)
 {
-    fputs("\n## States\n\n"
-          "A state is a map of quantities. Exactly one of energy_density, pressure and temperature fixes the\n"
-          "thermodynamics, together with charge_density; velocity or four_velocity, at most one of them, fixes the\n"
-          "motion, at rest when neither is given. A speed must be below 1.\n\n"
-          "| quantity | value | unit | meaning |\n|---|---|---|---|\n",
-          file);
+    fputs(
+        "\n## States\n\n"
+        "A state is a map of quantities. srhd: exactly one of energy_density, pressure and temperature fixes the\n"
+        "thermodynamics, together with charge_density; velocity or four_velocity, at most one of them, fixes the\n"
+        "motion, at rest when neither is given. A speed must be below 1. euler: density and pressure, and velocity.\n\n"
+        "| quantity | value | unit | meaning |\n|---|---|---|---|\n",
+        file);
     int count;
     const struct taub_state_key *keys = taub_state_schema(&count);
     for (int k = 0; k < count; ++k) {

@@ -2,6 +2,7 @@
 
 static const struct taub_word system_words[] = {
     {"srhd", TAUB_SYSTEM_SRHD, "ideal relativistic hydrodynamics"},
+    {"euler", TAUB_SYSTEM_EULER, "gas dynamics of an ideal gas"},
     {"israel-stewart", TAUB_SYSTEM_ISRAEL_STEWART,
      "relativistic hydrodynamics with shear stress and bulk pressure, second order"},
     {NULL, 0, NULL},
@@ -148,9 +149,11 @@ static const struct taub_word field_words[] = {
     {"momentum", 0, "conserved momentum density M"},
     {"conserved_energy", 0, "conserved energy density E"},
     {"conserved_charge", 0, "conserved charge density R"},
+    {"density", 0, "euler: mass density rho"},
+    {"entropy", 0, "euler: log(p/rho^gamma)"},
+    {"mach_number", 0, "euler: |v| over the speed of sound"},
     {NULL, 0, NULL},
 };
-static const char *const default_fields[] = {"energy_density", "velocity", NULL};
 static const struct taub_word device_words[] = {
     {"auto", TAUB_DEVICE_AUTO, "the fastest that is present: cuda, opencl on a GPU, host"},
     {"host", TAUB_DEVICE_HOST, "the processor"},
@@ -193,7 +196,6 @@ static const struct taub_word reproducible_words[] = {
 #define REQUIRED .presence = TAUB_PRESENCE_REQUIRED
 #define OPTIONAL .presence = TAUB_PRESENCE_OPTIONAL
 #define DEFAULT(text) .presence = TAUB_PRESENCE_DEFAULT, .standard = text
-#define DEFAULT_NAMES(list) .presence = TAUB_PRESENCE_DEFAULT, .standard_names = list
 #define AT_LEAST(a) .bounds = {true, false, false, false, a, 0}
 #define AT_MOST(a) .bounds = {false, true, false, false, 0, a}
 #define ABOVE(a) .bounds = {true, false, true, false, a, 0}
@@ -378,7 +380,7 @@ static const struct taub_key keys[] = {
 
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
-    {"output.fields", NAMES(field_words, output.fields, output.field_count), DEFAULT_NAMES(default_fields), DOC("which quantities")},
+    {"output.fields", NAMES(field_words, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
 
@@ -392,6 +394,7 @@ static const struct taub_key keys[] = {
 
 static const struct taub_state_key state_keys[] = {
     {"energy_density", TAUB_GIVEN_ENERGY_DENSITY, offsetof(struct taub_state, energy_density), 1, NOT_NEGATIVE, "GeV/fm^3", "e in the rest frame"},
+    {"density", TAUB_GIVEN_DENSITY, offsetof(struct taub_state, density), 1, NOT_NEGATIVE, "1", "rho; euler"},
     {"charge_density", TAUB_GIVEN_CHARGE_DENSITY, offsetof(struct taub_state, charge_density), 1, ANY_NUMBER, "1/fm^3", "n in the rest frame; 0 when not given"},
     {"pressure", TAUB_GIVEN_PRESSURE, offsetof(struct taub_state, pressure), 1, NOT_NEGATIVE, "GeV/fm^3", "p"},
     {"temperature", TAUB_GIVEN_TEMPERATURE, offsetof(struct taub_state, temperature), 1, NOT_NEGATIVE, "GeV", "T"},

@@ -55,8 +55,7 @@ struct taub_key {
     size_t count_offset; /* names: of the int that counts them */
     size_t flag;         /* of a bool that is set when the key is given; 0: none */
     enum taub_presence presence;
-    const char *standard;              /* the default, for each element */
-    const char *const *standard_names; /* the default of a list of names, ended by NULL */
+    const char *standard; /* the default, for each element */
     const struct taub_word *words;
     struct taub_bounds bounds;
     struct taub_condition when[2]; /* both must hold */

@@ -132,7 +132,7 @@ static void default_numbers(const struct taub_key *key, void *member)
 void taub_value_default(const struct taub_key *key, struct taub_config *config)
 {
     void *member = taub_key_member(key, config);
-    if (!key->standard && !key->standard_names)
+    if (!key->standard)
         return;
     switch (key->type) {
     case TAUB_KEY_TEXT:
@@ -146,11 +146,6 @@ void taub_value_default(const struct taub_key *key, struct taub_config *config)
     case TAUB_KEY_UINT64:
     case TAUB_KEY_REAL:
         default_numbers(key, member);
-        break;
-    case TAUB_KEY_NAMES:
-        *(const char *const **)member = key->standard_names;
-        for (int count = 0; key->standard_names[count]; ++count)
-            *(int *)((char *)config + key->count_offset) = count + 1;
         break;
     case TAUB_KEY_BOUNDARY:
         for (int face = 0; face < 6; ++face)

@@ -65,7 +65,7 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     memset(out, 0, sizeof *out);
     TRY(taub_simulation_create(run_case, &simulation, error));
     const struct taub_config *config = simulation->config;
-    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
+    const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
     out->zones = taub_simulation_zones(simulation);
     out->bytes_per_zone = scheme->bytes_per_zone(config);
@@ -85,24 +85,18 @@ static enum taub_status signal_rate(const struct taub_config *config, const stru
     for (int k = 0; k < mesh->cells[2]; k++)
         for (int j = 0; j < mesh->cells[1]; j++)
             for (int i = 0; i < mesh->cells[0]; i++) {
-                double x[3], q[STATE_COMPONENTS];
+                double x[3], q[TAUB_MOST_COMPONENTS] = {0.0}, speeds[3], sum = 0.0;
                 taub_mesh_center(mesh, i, j, k, x);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
-                const double c2 = taub_eos_sound_speed_squared(eos, q[0], q[4]);
-                const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
-                double sum = 0.0;
+                taub_system_find(config->system)->speeds(config, eos, q, speeds);
                 for (int a = 0; a < 3; a++) {
-                    const double transverse = u2 - q[1 + a] * q[1 + a];
-                    const double speed =
-                        (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) /
-                        (w * w * (1.0 - c2) + c2);
                     const double size = mesh->shape.spacing[a] * (a == 2 ? tau : 1.0);
                     if (mesh->active[a]) {
-                        *rate = fmax(*rate, speed / size);
-                        sum += speed / size;
+                        *rate = fmax(*rate, speeds[a] / size);
+                        sum += speeds[a] / size;
                     }
                 }
-                *rate = fmax(*rate, sum * config->time.cfl / taub_scheme_find(config->scheme.kind)->sum_limit(config));
+                *rate = fmax(*rate, sum * config->time.cfl / taub_scheme_find(config)->sum_limit(config));
             }
     if (config->mesh.coordinates == TAUB_MILNE)
         *rate = fmax(*rate, 4.0 / tau);
@@ -117,8 +111,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     struct taub_problem *problem = NULL;
     double rate = 0.0;
     memset(out, 0, sizeof *out);
-    enum taub_status status =
-        taub_mesh_create(&config->mesh, taub_scheme_find(config->scheme.kind)->ghosts, &mesh, error);
+    enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_find(config)->ghosts, &mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
     const int known = config->initial.kind != TAUB_INITIAL_CODE && config->eos.kind != TAUB_EOS_CODE;
@@ -129,8 +122,12 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     if (status == TAUB_OK) {
         const double real_bytes = config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0;
         out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
-        const double states = taub_scheme_find(config->scheme.kind)->conserved_only ? 2.0 : 4.0;
-        out->device_bytes = states * real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, STATE_COMPONENTS);
+        const struct taub_scheme *scheme = taub_scheme_find(config);
+        const struct taub_system *system = taub_system_find(config->system);
+        int components = 2 * system->conserved(config) + (scheme->conserved_only ? 0 : 2 * system->primitive(config));
+        for (int n = 0; n < scheme->fields; n++)
+            components += scheme->field_components ? scheme->field_components(config, n) : system->conserved(config);
+        out->device_bytes = real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, components);
         const double duration = config->time.end - config->time.start;
         out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
                      : rate > 0.0            ? ceil(duration * rate / config->time.cfl)

@@ -6,18 +6,6 @@
 
 #include "evolve/internal.h"
 
-/* What is compared, from the exact primitive state. */
-static double exact_value(const struct taub_simulation *self, const char *name, const double q[STATE_COMPONENTS])
-{
-    if (strcmp(name, "energy_density") == 0)
-        return q[0];
-    if (strcmp(name, "pressure") == 0)
-        return taub_eos_pressure(self->eos, q[0], q[4]);
-    if (strcmp(name, "temperature") == 0)
-        return taub_eos_temperature(self->eos, q[0], q[4]);
-    return q[4];
-}
-
 static void add_difference(struct taub_norm *row, double value, double exact)
 {
     const double difference = fabs(value - exact);
@@ -29,9 +17,11 @@ static void add_difference(struct taub_norm *row, double value, double exact)
 }
 
 /* One scalar quantity, or the three components of the velocity as separate rows. */
-static enum taub_status compare_quantity(struct taub_simulation *self, const char *name, const double *exact,
-                                         struct taub_norm *rows, int *count, struct taub_error *error)
+static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_compared *compared,
+                                         const double *exact, struct taub_norm *rows, int capacity, int *count,
+                                         struct taub_error *error)
 {
+    const char *name = compared->name;
     static const char *const names[] = {"x", "y", "z"};
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = taub_simulation_components(self, name);
@@ -42,19 +32,22 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const cha
     for (int c = 0; c < components && status == TAUB_OK; c++) {
         if (components == 3 && !self->mesh->active[c])
             continue;
+        if (*count == capacity)
+            break;
         struct taub_norm *row = &rows[(*count)++];
         memset(row, 0, sizeof *row);
         snprintf(row->quantity, sizeof row->quantity, components == 3 ? "%s/%s" : "%s", name,
                  c == 2 && self->mesh->coordinates == TAUB_MILNE ? "eta" : names[c]);
         for (size_t at = 0; at < zones; at++) {
-            const double *q = exact + at * STATE_COMPONENTS;
-            const double lorentz_factor = sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+            const double *q = exact + at * (size_t)self->primitive_components;
             add_difference(row, values[(size_t)c * zones + at],
-                           components == 3 ? q[1 + c] / lorentz_factor : exact_value(self, name, q));
+                           self->system->quantity(self->config, self->eos, q, name, c));
         }
         row->l1 /= (double)zones;
         row->l2 = sqrt(row->l2 / (double)zones);
         row->mean /= (double)zones;
+        if (compared->skip_zero && !(row->scale > 0.0))
+            (*count)--;
     }
     free(values);
     return status;
@@ -63,28 +56,25 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const cha
 enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
                                         struct taub_error *error)
 {
-    static const char *const names[] = {"energy_density", "pressure", "temperature", "velocity", "charge_density"};
-    enum { ROWS_AT_MOST = 7 };
     const int *n = self->mesh->cells;
     *count = 0;
-    if (!self->problem || !taub_problem_has_exact(self->problem) || capacity < ROWS_AT_MOST)
+    if (!self->problem || !taub_problem_has_exact(self->problem))
         return TAUB_OK;
-    double *exact = malloc((size_t)taub_simulation_zones(self) * STATE_COMPONENTS * sizeof *exact);
+    const size_t components = (size_t)self->primitive_components;
+    double *exact = malloc((size_t)taub_simulation_zones(self) * components * sizeof *exact);
     if (!exact)
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
     enum taub_status status = TAUB_OK;
-    double *q = exact, charge = 0.0;
+    double *q = exact;
     for (int k = 0; k < n[2] && status == TAUB_OK; k++)
         for (int j = 0; j < n[1] && status == TAUB_OK; j++)
-            for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += STATE_COMPONENTS) {
+            for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += components) {
                 double x[3];
                 taub_mesh_center(self->mesh, i, j, k, x);
                 status = taub_problem_state(self->problem, x, self->clock.time, q, error);
-                charge = fmax(charge, fabs(q[4]));
             }
-    for (size_t m = 0; m < sizeof names / sizeof *names && status == TAUB_OK; m++)
-        if (charge > 0.0 || strcmp(names[m], "charge_density") != 0)
-            status = compare_quantity(self, names[m], exact, rows, count, error);
+    for (const struct taub_compared *compared = self->system->compared; compared->name && status == TAUB_OK; compared++)
+        status = compare_quantity(self, compared, exact, rows, capacity, count, error);
     free(exact);
     return status;
 }

@@ -8,16 +8,16 @@
 #include "launch.h"
 #include "mesh/mesh.h"
 #include "problems/problem.h"
+#include "systems/system.h"
 #include "taub/case.h"
 #include "taub/simulation.h"
 
 enum {
-    STATE_COMPONENTS = 5,
-    TOTAL_COUNT = 8,
+    MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS,
     MAX_STEP_LAUNCHES = 96,
     MAX_SCHEME_PASSES = 8,
     MAX_PERIOD = 6,
-    MAX_SCHEME_FIELDS = 2
+    MAX_SCHEME_FIELDS = 8
 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
@@ -39,6 +39,10 @@ enum pass_name {
 struct taub_simulation {
     const struct taub_case *run_case;
     const struct taub_config *config;
+    const struct taub_system *system;
+    const struct taub_scheme *scheme;
+    int conserved_components, primitive_components;
+    int reductions; /* numbers that the passes totals and combine reduce a state to */
     struct taub_device *device;
     struct taub_mesh *mesh;
     struct taub_eos *eos;
@@ -69,6 +73,7 @@ struct taub_simulation {
  * kernel files. */
 struct taub_scheme {
     enum taub_scheme_kind kind;
+    unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
     const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
                                 stands for that of scheme.limiter, and face.h */
@@ -97,9 +102,14 @@ struct taub_scheme {
      * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
      * good state. */
     int conserved_only;
-    int fields; /* states with ghost zones that it needs between its passes */
+    int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
+    /* Components of each; NULL: as many as the conserved state has. */
+    int (*field_components)(const struct taub_config *config, int field);
 };
-const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind);
+/* By kind and system; NULL when there is none. */
+const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
+/* Bytes of one conserved state of a cell. */
+double taub_scheme_state_bytes(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
@@ -143,21 +153,13 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
 enum taub_status taub_program_bundle(const struct taub_config *config, const struct taub_eos *eos,
                                      struct taub_bundle **out, struct taub_error *error);
 
-/* Sums over the mesh (times the cell volume) of E, Mx, My, Mz, R, then max e, min e, max Lorentz factor. */
-enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[TOTAL_COUNT],
+/* The reductions of the system, sums times the cell volume. */
+enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error);
-/* Dense conserved (5) and primitive (5) state for a checkpoint, and back. */
+/* Dense conserved and primitive state for a checkpoint, and back. */
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
                                       double dt, const int64_t counters[5], struct taub_error *error);
-/* Quantities and their units by name; NULL when there is none. */
-struct taub_quantity_info {
-    const char *name;
-    int id; /* enum taub_quantity_id */
-    int components;
-    const char *unit; /* in heavy-ion units */
-};
-const struct taub_quantity_info *taub_quantity_find(const char *name);
 int64_t taub_simulation_zones(const struct taub_simulation *self);
 double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
 

@@ -50,7 +50,7 @@ static int primitive_alternates(const struct taub_config *config)
  * conserved state of the stage as well. The clock reads the primitive state once. */
 static double bytes_per_zone(const struct taub_config *config)
 {
-    const double field = STATE_COMPONENTS * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    const double field = taub_scheme_state_bytes(config);
     return field * (4.0 * stage_count(config) + (stage_count(config) - 1) + 1.0);
 }
 
@@ -134,20 +134,17 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 const struct taub_scheme taub_scheme_kurganov_tadmor = {
-    TAUB_SCHEME_KURGANOV_TADMOR,
-    2,
-    {"reconstruct/limiter", "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h",
-     "passes/stage.h"},
-    {{"stage", TAUB_TILE_PASS}},
-    define,
-    shape_pass,
-    step,
-    primitive_alternates,
-    sum_limit,
-    bytes_per_zone,
-    flops_per_zone,
-    NULL,
-    NULL,
-    0,
-    0,
+    .kind = TAUB_SCHEME_KURGANOV_TADMOR,
+    .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
+    .ghosts = 2,
+    .kernels = {"reconstruct/limiter", "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h",
+                "passes/stage.h"},
+    .passes = {{"stage", TAUB_TILE_PASS}},
+    .define = define,
+    .shape_pass = shape_pass,
+    .step = step,
+    .primitive_alternates = primitive_alternates,
+    .sum_limit = sum_limit,
+    .bytes_per_zone = bytes_per_zone,
+    .flops_per_zone = flops_per_zone,
 };

@@ -55,7 +55,7 @@ static double sum_limit(const struct taub_config *config)
  * writes the conserved and the primitive one. The clock reads the primitive state once. */
 static double bytes_per_zone(const struct taub_config *config)
 {
-    const double field = STATE_COMPONENTS * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    const double field = taub_scheme_state_bytes(config);
     return field * (2.0 + 5.0 + 1.0);
 }
 
@@ -121,6 +121,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 const struct taub_scheme taub_scheme_musta = {
     .kind = TAUB_SCHEME_MUSTA,
+    .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .ghosts = 2,
     .kernels = {"reconstruct/limiter", "schemes/update.h", "riemann/musta.h", "schemes/musta.h",
                 "passes/host_recovery.h", "passes/musta_rows.h", "passes/predict.h", "passes/stage.h"},

@@ -4,7 +4,6 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "systems/quantities.h"
 
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
                                        const struct taub_eos *eos, struct taub_error *error)
@@ -19,7 +18,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
-    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
+    const struct taub_scheme *scheme = taub_scheme_find(config);
     TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
     TRY(scheme->define(config, bundle, error));
     return taub_eos_define(eos, bundle, error);
@@ -57,14 +56,15 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
                                     const struct taub_eos *eos, struct taub_error *error)
 {
-    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
+    const struct taub_scheme *scheme = taub_scheme_find(config);
     TRY(taub_bundle_kernel(bundle, "dialect.h", error));
     TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     if (config->eos.kind == TAUB_EOS_CODE)
         TRY(add_user_file(bundle, "eos", config->eos.file, &config->eos.parameters, error));
     TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
-    TRY(taub_bundle_kernel(bundle, "systems/srhd.h", error));
-    TRY(taub_bundle_kernel(bundle, "systems/srhd_recovery.h", error));
+    const struct taub_system *system = taub_system_find(config->system);
+    for (int n = 0; system->kernels[n]; n++)
+        TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
     TRY(taub_bundle_kernel(
         bundle, config->scheme.flux == TAUB_FLUX_RUSANOV ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
     if (config->source.file)
@@ -100,7 +100,7 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
 /* The scheme's own passes, laid out as the scheme says. */
 static enum taub_status find_scheme_passes(struct taub_simulation *self, struct taub_error *error)
 {
-    const struct taub_scheme *scheme = taub_scheme_find(self->config->scheme.kind);
+    const struct taub_scheme *scheme = self->scheme;
     for (int n = 0; n < MAX_SCHEME_PASSES && scheme->passes[n].name; n++) {
         struct taub_pass_geometry geometry = {scheme->passes[n].kind, {1, 1}, {1, 1, 1}};
         if (geometry.kind == TAUB_TILE_PASS)

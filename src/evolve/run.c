@@ -10,7 +10,7 @@
 #include "evolve/internal.h"
 #include "output/output.h"
 
-enum { TIMED_STEPS = 2, COUNTERS = 5, CHECKPOINT_COMPONENTS = 2 * STATE_COMPONENTS };
+enum { TIMED_STEPS = 2, COUNTERS = 5 };
 #define SECONDS_PER_REPORT 0.2
 
 struct runner {
@@ -20,7 +20,9 @@ struct runner {
     struct taub_simulation *simulation;
     struct taub_output *output;
     double *values; /* room for the quantities of one output, or a checkpoint */
-    double totals[TOTAL_COUNT];
+    double reduced[MOST_REDUCTIONS];
+    struct taub_column columns[TAUB_MOST_COLUMNS];
+    int column_count;
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -34,9 +36,14 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static bool in_heavy_ion_units(const struct taub_config *config)
+static bool in_heavy_ion_units(const struct runner *run)
 {
-    return config->mesh.coordinates == TAUB_MILNE || config->eos.kind != TAUB_EOS_IDEAL_GAS;
+    return run->simulation->system->heavy_ion_units(run->config);
+}
+
+static int checkpoint_components(const struct runner *run)
+{
+    return run->simulation->conserved_components + run->simulation->primitive_components;
 }
 
 /* ---- what is written ---- */
@@ -51,7 +58,7 @@ static enum taub_status write_fields(struct runner *run, struct taub_error *erro
     if (!list)
         return taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
     for (int n = 0; n < output->field_count && status == TAUB_OK; n++) {
-        const struct taub_quantity_info *info = taub_quantity_find(output->fields[n]);
+        const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
         if (!info) {
             status = taub_fail(error, TAUB_BAD_INPUT, "output.fields: this system has no quantity named %s",
                                output->fields[n]);
@@ -59,8 +66,8 @@ static enum taub_status write_fields(struct runner *run, struct taub_error *erro
         }
         const size_t size = zones * (size_t)info->components;
         status = taub_simulation_read(run->simulation, info->name, values, size, error);
-        list[n] = (struct taub_quantity){info->name, info->components,
-                                         in_heavy_ion_units(run->config) ? info->unit : "1", values};
+        list[n] =
+            (struct taub_quantity){info->name, info->components, in_heavy_ion_units(run) ? info->unit : "1", values};
         values += size;
     }
     if (status == TAUB_OK)
@@ -72,34 +79,43 @@ static enum taub_status write_fields(struct runner *run, struct taub_error *erro
     return status;
 }
 
+static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored", "regulated",
+                                                    "first_order_cells"};
+
 static enum taub_status write_history(struct runner *run, struct taub_error *error)
 {
-    const struct taub_control *clock = &run->simulation->clock;
-    double values[TOTAL_COUNT + COUNTERS];
-    TRY(taub_simulation_totals(run->simulation, run->totals, error));
+    const struct taub_simulation *simulation = run->simulation;
+    const struct taub_control *clock = &simulation->clock;
+    double values[TAUB_MOST_COLUMNS + COUNTERS];
+    TRY(taub_simulation_totals(run->simulation, run->reduced, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
-    memcpy(values, run->totals, sizeof run->totals);
-    values[TOTAL_COUNT] = clock->recovery_failures;
-    values[TOTAL_COUNT + 1] = clock->iterations_exceeded;
-    values[TOTAL_COUNT + 2] = clock->floored;
-    values[TOTAL_COUNT + 3] = clock->regulated;
-    values[TOTAL_COUNT + 4] = clock->first_order_cells;
-    return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, TOTAL_COUNT + COUNTERS, error);
+    if (simulation->system->history)
+        simulation->system->history(run->config, clock->time, run->reduced, values);
+    else
+        memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
+    const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
+                                       clock->regulated, clock->first_order_cells};
+    memcpy(values + run->column_count, counters, sizeof counters);
+    return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, run->column_count + COUNTERS,
+                               error);
 }
 
 static enum taub_status write_history_header(struct runner *run, struct taub_error *error)
 {
-    static const char *const names[2][TOTAL_COUNT + COUNTERS] = {
-        {"energy", "momentum_x", "momentum_y", "momentum_z", "charge", "energy_density_max", "energy_density_min",
-         "lorentz_factor_max", "recovery_failures", "iterations_exceeded", "floored", "regulated", "first_order_cells"},
-        {"energy [GeV]", "momentum_x [GeV]", "momentum_y [GeV]", "momentum_z [GeV]", "charge",
-         "energy_density_max [GeV/fm^3]", "energy_density_min [GeV/fm^3]", "lorentz_factor_max", "recovery_failures",
-         "iterations_exceeded", "floored", "regulated", "first_order_cells"}};
+    char texts[TAUB_MOST_COLUMNS][64];
+    const char *names[TAUB_MOST_COLUMNS + COUNTERS];
+    run->column_count = run->simulation->system->columns(run->config, run->columns);
     if (run->config->output.history == 0)
         return TAUB_OK;
-    return taub_output_history_header(run->output, names[in_heavy_ion_units(run->config)], TOTAL_COUNT + COUNTERS,
-                                      error);
+    for (int n = 0; n < run->column_count; n++) {
+        const struct taub_column *column = &run->columns[n];
+        const bool unit = column->unit && in_heavy_ion_units(run);
+        snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
+        names[n] = texts[n];
+    }
+    memcpy(names + run->column_count, counter_names, sizeof counter_names);
+    return taub_output_history_header(run->output, names, run->column_count + COUNTERS, error);
 }
 
 static enum taub_status write_checkpoint(struct runner *run, struct taub_error *error)
@@ -107,7 +123,7 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
     const struct taub_control *clock = &run->simulation->clock;
     const int64_t counters[COUNTERS] = {clock->recovery_failures, clock->floored, clock->regulated,
                                         clock->iterations_exceeded, clock->first_order_cells};
-    const struct taub_checkpoint checkpoint = {clock->step, clock->time, clock->dt, CHECKPOINT_COMPONENTS,
+    const struct taub_checkpoint checkpoint = {clock->step, clock->time, clock->dt, checkpoint_components(run),
                                                run->values, COUNTERS,    counters};
     TRY(taub_simulation_save(run->simulation, run->values, error));
     return taub_output_checkpoint(run->output, &checkpoint, error);
@@ -123,7 +139,7 @@ static enum taub_status restart(struct runner *run, struct taub_error *error)
     const char *from = run->options->restart;
     const bool folder = stat(from, &what) == 0 && S_ISDIR(what.st_mode);
     snprintf(path, sizeof path, "%s%s", from, folder ? "/checkpoint.h5" : "");
-    TRY(taub_checkpoint_read(path, run->simulation->mesh, CHECKPOINT_COMPONENTS, COUNTERS, &checkpoint, error));
+    TRY(taub_checkpoint_read(path, run->simulation->mesh, checkpoint_components(run), COUNTERS, &checkpoint, error));
     enum taub_status status = TAUB_OK;
     if (!(checkpoint.time < run->config->time.end))
         status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)",
@@ -135,14 +151,17 @@ static enum taub_status restart(struct runner *run, struct taub_error *error)
     return status;
 }
 
-static size_t values_needed(const struct taub_config *config, int64_t zones)
+static size_t values_needed(const struct runner *run)
 {
-    size_t components = 0;
-    for (int n = 0; n < config->output.field_count; n++) {
-        const struct taub_quantity_info *info = taub_quantity_find(config->output.fields[n]);
-        components += info ? (size_t)info->components : 0;
+    const struct taub_config_output *output = &run->config->output;
+    int components = 0;
+    for (int n = 0; n < output->field_count; n++) {
+        const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
+        components += info ? info->components : 0;
     }
-    return (size_t)zones * (components > CHECKPOINT_COMPONENTS ? components : CHECKPOINT_COMPONENTS);
+    if (components < checkpoint_components(run))
+        components = checkpoint_components(run);
+    return (size_t)taub_simulation_zones(run->simulation) * (size_t)components;
 }
 
 /* The first time after `now` of a schedule that starts at `start`. */
@@ -155,8 +174,6 @@ static double next_after(double start, double every, double now)
         next += every;
     return next;
 }
-
-static const char *const total_names[STATE_COMPONENTS] = {"energy", "momentum_x", "momentum_y", "momentum_z", "charge"};
 
 static void describe_start(struct runner *run)
 {
@@ -178,12 +195,12 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
                            error));
     TRY(write_history_header(run, error));
     TRY(write_history(run, error));
-    for (int n = 0; n < STATE_COMPONENTS; n++) {
+    run->result->total_count = run->simulation->system->totals(run->config);
+    for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];
-        snprintf(total->name, sizeof total->name, "%s", total_names[n]);
-        total->start = total->end = run->totals[n];
+        snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
+        total->start = total->end = run->reduced[n];
     }
-    run->result->total_count = STATE_COMPONENTS;
     run->next_output = next_after(run->config->time.start, run->config->output.every, now);
     run->next_checkpoint = next_after(run->config->time.start, run->config->output.checkpoint, now);
     return write_fields(run, error);
@@ -281,7 +298,7 @@ static void summarise_counters(struct runner *run)
     result->iterations_exceeded = clock->iterations_exceeded;
     result->first_order_cells = clock->first_order_cells;
     for (int n = 0; n < result->total_count; n++)
-        result->totals[n].end = run->totals[n];
+        result->totals[n].end = run->reduced[n];
 }
 
 static void put_number(struct taub_output *output, const char *group, const char *name, double value)
@@ -297,7 +314,7 @@ static void write_summary(struct runner *run)
     const struct taub_run_result *result = run->result;
     struct taub_output *output = run->output;
     const int *cells = run->simulation->mesh->cells;
-    taub_output_summary_string(output, "system", "srhd");
+    taub_output_summary_string(output, "system", run->simulation->system->name);
     taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
     taub_output_summary_string(output, "device.name", result->device.name);
     taub_output_summary_number(output, "device.threads", result->threads);
@@ -352,7 +369,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
         last = write_fields(run, &second);
     if (last == TAUB_OK)
-        last = taub_simulation_totals(run->simulation, run->totals, &second);
+        last = taub_simulation_totals(run->simulation, run->reduced, &second);
     if (last == TAUB_OK)
         last = write_checkpoint(run, &second);
     if (last == TAUB_OK && status == TAUB_OK)
@@ -377,7 +394,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
     TRY(taub_simulation_create(run_case, &run->simulation, error));
-    run->values = malloc(values_needed(run->config, taub_simulation_zones(run->simulation)) * sizeof *run->values);
+    run->values = malloc(values_needed(run) * sizeof *run->values);
     if (!run->values)
         return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     if (run->options->restart)

@@ -64,7 +64,7 @@ struct taub_run_result {
     struct taub_total {
         char name[32]; /* energy, momentum_x ... */
         double start, end;
-    } totals[8];
+    } totals[32];
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells;
     int norm_count; /* 0 when there is no exact solution */

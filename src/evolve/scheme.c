@@ -7,12 +7,17 @@ static const struct taub_scheme *const schemes[] = {
     &taub_scheme_shasta,
 };
 
-const struct taub_scheme *taub_scheme_find(enum taub_scheme_kind kind)
+const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
 {
     for (size_t n = 0; n < sizeof schemes / sizeof *schemes; n++)
-        if (schemes[n]->kind == kind)
+        if (schemes[n]->kind == config->scheme.kind && schemes[n]->systems & 1u << config->system)
             return schemes[n];
     return NULL;
+}
+
+double taub_scheme_state_bytes(const struct taub_config *config)
+{
+    return taub_system_find(config->system)->conserved(config) * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
 }
 
 double taub_scheme_eos_flops(const struct taub_config *config)

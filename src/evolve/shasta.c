@@ -101,7 +101,7 @@ static int primitive_alternates(const struct taub_config *config)
 /* Every sweep, every half of the sources reads and writes the conserved state; the clock reads it. */
 static double bytes_per_zone(const struct taub_config *config)
 {
-    const double field = STATE_COMPONENTS * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    const double field = taub_scheme_state_bytes(config);
     return field * (2.0 * writes(config) + 1.0);
 }
 
@@ -193,22 +193,22 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 const struct taub_scheme taub_scheme_shasta = {
-    TAUB_SCHEME_SHASTA,
-    REACH,
-    {"schemes/shasta.h", "passes/sweep.h", "passes/split_sources.h"},
-    {{"sweep_x", TAUB_TILE_PASS},
-     {"sweep_y", TAUB_TILE_PASS},
-     {"sweep_z", TAUB_TILE_PASS},
-     {"split_sources", TAUB_POINT_PASS}},
-    define,
-    shape_pass,
-    step,
-    primitive_alternates,
-    sum_limit,
-    bytes_per_zone,
-    flops_per_zone,
-    period,
-    writes,
-    1,
-    0,
+    .kind = TAUB_SCHEME_SHASTA,
+    .systems = 1u << TAUB_SYSTEM_SRHD,
+    .ghosts = REACH,
+    .kernels = {"schemes/shasta.h", "passes/sweep.h", "passes/split_sources.h"},
+    .passes = {{"sweep_x", TAUB_TILE_PASS},
+               {"sweep_y", TAUB_TILE_PASS},
+               {"sweep_z", TAUB_TILE_PASS},
+               {"split_sources", TAUB_POINT_PASS}},
+    .define = define,
+    .shape_pass = shape_pass,
+    .step = step,
+    .primitive_alternates = primitive_alternates,
+    .sum_limit = sum_limit,
+    .bytes_per_zone = bytes_per_zone,
+    .flops_per_zone = flops_per_zone,
+    .period = period,
+    .writes = writes,
+    .conserved_only = 1,
 };

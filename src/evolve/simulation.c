@@ -79,24 +79,24 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 
 int taub_simulation_primitive_at(const struct taub_simulation *self, int parity)
 {
-    return taub_scheme_find(self->config->scheme.kind)->primitive_alternates(self->config) ? parity : 0;
+    return self->scheme->primitive_alternates(self->config) ? parity : 0;
 }
 
 int taub_simulation_period(const struct taub_simulation *self)
 {
-    const struct taub_scheme *scheme = taub_scheme_find(self->config->scheme.kind);
+    const struct taub_scheme *scheme = self->scheme;
     return scheme->period ? scheme->period(self->config) : 2;
 }
 
 int taub_simulation_parity_at(const struct taub_simulation *self, int phase)
 {
-    const struct taub_scheme *scheme = taub_scheme_find(self->config->scheme.kind);
+    const struct taub_scheme *scheme = self->scheme;
     return phase * (scheme->writes ? scheme->writes(self->config) : 1) % 2;
 }
 
 bool taub_simulation_conserved_only(const struct taub_simulation *self)
 {
-    return taub_scheme_find(self->config->scheme.kind)->conserved_only;
+    return self->scheme->conserved_only;
 }
 
 /* What passes that look at the primitive state read before a step of this phase. */
@@ -119,7 +119,7 @@ static int append_step(const struct taub_simulation *self, int phase, struct tau
     struct taub_launch begin = taub_simulation_launch(self, PASS_BEGIN);
     begin.fields[0] = self->rows[at];
     list[n++] = begin;
-    n += taub_scheme_find(self->config->scheme.kind)->step(self, phase, list + n);
+    n += self->scheme->step(self, phase, list + n);
     list[n++] = taub_simulation_launch(self, PASS_FINISH);
     return n;
 }
@@ -144,21 +144,26 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
-    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, STATE_COMPONENTS) * self->real_bytes;
-    const size_t rows = (size_t)row_count(self) * TOTAL_COUNT * self->real_bytes;
+    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->conserved_components) * self->real_bytes;
+    const size_t primitive = taub_mesh_values(self->mesh, TAUB_CELL, self->primitive_components) * self->real_bytes;
+    const size_t rows = (size_t)row_count(self) * (size_t)self->reductions * self->real_bytes;
     for (int n = 0; n < 2; n++) {
         TRY(taub_buffer_create(self->device, bytes, &self->conserved[n], error));
         if (!taub_simulation_conserved_only(self))
-            TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
+            TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
-    for (int n = 0; n < taub_scheme_find(self->config->scheme.kind)->fields; n++)
-        TRY(taub_buffer_create(self->device, bytes, &self->scheme_fields[n], error));
+    for (int n = 0; n < self->scheme->fields; n++) {
+        const int components = self->scheme->field_components ? self->scheme->field_components(self->config, n)
+                                                              : self->conserved_components;
+        TRY(taub_buffer_create(self->device, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes,
+                               &self->scheme_fields[n], error));
+    }
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
     TRY(taub_buffer_upload(self->links, 0, self->mesh->links, links, error));
-    self->staging = calloc(1, bytes);
+    self->staging = calloc(1, bytes > primitive ? bytes : primitive);
     if (!self->staging)
         return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", bytes);
     return TAUB_OK;
@@ -196,13 +201,17 @@ static void start_clock(struct taub_simulation *self)
 static enum taub_status create_parts(struct taub_simulation *self, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
-    const struct taub_scheme *scheme = taub_scheme_find(config->scheme.kind);
     const struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
                                               config->device.reproducible, config->device.threads};
-    if (!scheme)
-        return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: no such scheme");
+    self->system = taub_system_find(config->system);
+    self->scheme = taub_scheme_find(config);
+    if (!self->system || !self->scheme)
+        return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
+    self->conserved_components = self->system->conserved(config);
+    self->primitive_components = self->system->primitive(config);
+    self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    TRY(taub_mesh_create(&config->mesh, scheme->ghosts, &self->mesh, error));
+    TRY(taub_mesh_create(&config->mesh, self->scheme->ghosts, &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));

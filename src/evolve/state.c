@@ -1,17 +1,36 @@
 /* The state of a simulation: setting it, and looking at it. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "systems/quantities.h"
 
 /* ---- the state ---- */
 
-static enum taub_status upload_component(struct taub_simulation *self, int c, const double *dense)
+/* Components of the buffer that describes the state between steps. */
+static int visible_components(const struct taub_simulation *self)
 {
-    taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, STATE_COMPONENTS, c, dense);
+    return taub_simulation_conserved_only(self) ? self->conserved_components : self->primitive_components;
+}
+
+/* Dense values, one component after the other, into a buffer's inner cells. */
+static enum taub_status upload_dense(struct taub_simulation *self, struct taub_buffer *to, int components,
+                                     const double *dense, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    for (int c = 0; c < components; c++)
+        taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, components, c, dense + (size_t)c * zones);
+    return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
+}
+
+/* The first `wanted` of a buffer's components, and back. */
+static enum taub_status download_dense(struct taub_simulation *self, struct taub_buffer *from, int components,
+                                       int wanted, double *dense, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    TRY(taub_buffer_download(from, 0, self->staging, taub_buffer_bytes(from), error));
+    for (int c = 0; c < wanted; c++)
+        taub_mesh_gather(self->mesh, self->staging, self->real_bytes, components, c, dense + (size_t)c * zones);
     return TAUB_OK;
 }
 
@@ -62,7 +81,8 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
 {
     const int *n = self->mesh->cells;
     const size_t zones = (size_t)taub_simulation_zones(self);
-    double *state = malloc(zones * STATE_COMPONENTS * sizeof *state);
+    const int components = self->primitive_components;
+    double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
     enum taub_status status = TAUB_OK;
@@ -70,38 +90,38 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
     for (int k = 0; k < n[2] && status == TAUB_OK; k++)
         for (int j = 0; j < n[1] && status == TAUB_OK; j++)
             for (int i = 0; i < n[0] && status == TAUB_OK; i++, at++) {
-                double x[3], q[STATE_COMPONENTS];
+                double x[3], q[TAUB_MOST_COMPONENTS] = {0.0};
                 taub_mesh_center(self->mesh, i, j, k, x);
                 status = taub_problem_state(self->problem, x, self->clock.time, q, error);
-                for (int c = 0; c < STATE_COMPONENTS && status == TAUB_OK; c++)
+                for (int c = 0; c < components && status == TAUB_OK; c++)
                     state[(size_t)c * zones + at] = q[c];
             }
     if (status == TAUB_OK)
-        status = taub_simulation_write_state(self, state, zones * STATE_COMPONENTS, error);
+        status = taub_simulation_write_state(self, state, zones * (size_t)components, error);
     free(state);
     return status;
 }
 
-/* Every value finite and the energy density positive; names the first cell that is not. */
+/* Every value finite, and a state that the system can start from; names the first cell that is not. */
 static enum taub_status check_state(struct taub_simulation *self, const double *state, const char *whose,
                                     struct taub_error *error)
 {
     const int *n = self->mesh->cells;
     const size_t zones = (size_t)taub_simulation_zones(self);
     for (size_t at = 0; at < zones; at++) {
-        double sum = 0.0;
-        for (size_t c = 0; c < STATE_COMPONENTS; c++)
-            sum += fabs(state[c * zones + at]);
-        if (isfinite(sum) && state[at] > 0.0)
+        double sum = 0.0, q[TAUB_MOST_COMPONENTS];
+        for (int c = 0; c < self->primitive_components; c++) {
+            q[c] = state[(size_t)c * zones + at];
+            sum += fabs(q[c]);
+        }
+        if (isfinite(sum) && self->system->valid(self->config, q))
             continue;
         double x[3];
+        char text[512];
         const size_t row = at / (size_t)n[0];
         taub_mesh_center(self->mesh, (int)(at % (size_t)n[0]), (int)(row % (size_t)n[1]), (int)(row / (size_t)n[1]), x);
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: energy density %g, four-velocity (%g, %g, %g), charge density %g at (%g, %g, %g); every "
-                         "value must be finite and the energy density positive",
-                         whose, state[at], state[zones + at], state[2 * zones + at], state[3 * zones + at],
-                         state[4 * zones + at], x[0], x[1], x[2]);
+        self->system->describe(self->config, q, text, sizeof text);
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: %s at (%g, %g, %g)", whose, text, x[0], x[1], x[2]);
     }
     return TAUB_OK;
 }
@@ -110,13 +130,11 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     TRY(taub_simulation_launch_pointwise(self, PASS_INVENT, primitive_source(self), NULL, 0, error));
-    double *state = malloc(zones * STATE_COMPONENTS * sizeof *state);
+    const int components = self->primitive_components;
+    double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    enum taub_status status = taub_buffer_download(primitive_source(self), 0, self->staging,
-                                                   taub_buffer_bytes(primitive_source(self)), error);
-    for (int c = 0; c < STATE_COMPONENTS && status == TAUB_OK; c++)
-        taub_mesh_gather(self->mesh, self->staging, self->real_bytes, STATE_COMPONENTS, c, state + (size_t)c * zones);
+    enum taub_status status = download_dense(self, primitive_source(self), components, components, state, error);
     if (status == TAUB_OK)
         status = check_state(self, state, self->config->initial.file, error);
     free(state);
@@ -129,52 +147,26 @@ enum taub_status taub_simulation_write_state(struct taub_simulation *self, const
                                              struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    if (size != zones * STATE_COMPONENTS)
-        return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size,
-                         zones * STATE_COMPONENTS);
+    const size_t needed = zones * (size_t)self->primitive_components;
+    if (size != needed)
+        return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     TRY(check_state(self, state, "initial data", error));
-    for (int c = 0; c < STATE_COMPONENTS; c++)
-        TRY(upload_component(self, c, state + (size_t)c * zones));
-    TRY(taub_buffer_upload(primitive_source(self), 0, self->staging, taub_buffer_bytes(primitive_source(self)), error));
+    TRY(upload_dense(self, primitive_source(self), self->primitive_components, state, error));
     return conserve(self, error);
 }
 
 /* ---- looking ---- */
 
-static const struct taub_quantity_info quantities[] = {
-    {"energy_density", QUANTITY_ENERGY_DENSITY, 1, "GeV/fm^3"},
-    {"pressure", QUANTITY_PRESSURE, 1, "GeV/fm^3"},
-    {"temperature", QUANTITY_TEMPERATURE, 1, "GeV"},
-    {"velocity", QUANTITY_VELOCITY, 3, "1"},
-    {"four_velocity", QUANTITY_FOUR_VELOCITY, 3, "1"},
-    {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1/fm^3"},
-    {"lorentz_factor", QUANTITY_LORENTZ_FACTOR, 1, "1"},
-    {"entropy_density", QUANTITY_ENTROPY_DENSITY, 1, "1/fm^3"},
-    {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
-    {"momentum", QUANTITY_MOMENTUM, 3, "GeV/fm^3"},
-    {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "GeV/fm^3"},
-    {"conserved_charge", QUANTITY_CONSERVED_CHARGE, 1, "1/fm^3"},
-};
-
-const struct taub_quantity_info *taub_quantity_find(const char *name)
-{
-    for (size_t n = 0; n < sizeof quantities / sizeof *quantities; n++)
-        if (strcmp(quantities[n].name, name) == 0)
-            return &quantities[n];
-    return NULL;
-}
-
 int taub_simulation_components(const struct taub_simulation *self, const char *name)
 {
-    const struct taub_quantity_info *info = taub_quantity_find(name);
-    (void)self;
+    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
     return info ? info->components : 0;
 }
 
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error)
 {
-    const struct taub_quantity_info *info = taub_quantity_find(name);
+    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
     const size_t zones = (size_t)taub_simulation_zones(self);
     if (!info)
         return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
@@ -183,13 +175,10 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
                          zones * (size_t)info->components, size);
     TRY(taub_simulation_launch_pointwise(self, PASS_DERIVE, primitive_spare(self), taub_simulation_primitive_now(self),
                                          info->id, error));
-    TRY(taub_buffer_download(primitive_spare(self), 0, self->staging, taub_buffer_bytes(primitive_spare(self)), error));
-    for (int c = 0; c < info->components; c++)
-        taub_mesh_gather(self->mesh, self->staging, self->real_bytes, STATE_COMPONENTS, c, values + (size_t)c * zones);
-    return TAUB_OK;
+    return download_dense(self, primitive_spare(self), visible_components(self), info->components, values, error);
 }
 
-enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[TOTAL_COUNT],
+enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error)
 {
     struct taub_launch list[8];
@@ -201,33 +190,30 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
     const int count = 1 + taub_simulation_append_reduction(self, PASS_COMBINE, list + 1, &at);
     for (int n = 0; n < count; n++)
         TRY(taub_device_launch(self->device, &list[n], error));
-    double doubles[TOTAL_COUNT];
-    float singles[TOTAL_COUNT];
+    double doubles[MOST_REDUCTIONS];
+    float singles[MOST_REDUCTIONS];
     void *target = self->real_bytes == sizeof(double) ? (void *)doubles : (void *)singles;
-    TRY(taub_buffer_download(self->rows[at], 0, target, TOTAL_COUNT * self->real_bytes, error));
+    TRY(taub_buffer_download(self->rows[at], 0, target, (size_t)self->reductions * self->real_bytes, error));
     double volume = 1.0;
     for (int a = 0; a < 3; a++)
         volume *= self->mesh->shape.spacing[a];
-    for (int n = 0; n < TOTAL_COUNT; n++)
-        totals[n] =
-            (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) * (n < STATE_COMPONENTS ? volume : 1.0);
+    for (int n = 0; n < self->reductions; n++)
+        totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
+                    (n < self->conserved_components + self->system->sums ? volume : 1.0);
     return TAUB_OK;
 }
 
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    struct taub_buffer *const sources[2] = {self->conserved[self->parity], taub_simulation_conserved_only(self)
-                                                                               ? primitive_spare(self)
-                                                                               : taub_simulation_primitive_now(self)};
-    if (taub_simulation_conserved_only(self))
-        TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, sources[1], sources[0], 0, error));
-    for (int s = 0; s < 2; s++) {
-        TRY(taub_buffer_download(sources[s], 0, self->staging, taub_buffer_bytes(sources[s]), error));
-        for (int c = 0; c < STATE_COMPONENTS; c++, values += zones)
-            taub_mesh_gather(self->mesh, self->staging, self->real_bytes, STATE_COMPONENTS, c, values);
-    }
-    return TAUB_OK;
+    const bool recovered = taub_simulation_conserved_only(self);
+    struct taub_buffer *const primitive = recovered ? primitive_spare(self) : taub_simulation_primitive_now(self);
+    struct taub_buffer *const conserved = self->conserved[self->parity];
+    const int first = self->conserved_components, second = self->primitive_components;
+    if (recovered)
+        TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
+    TRY(download_dense(self, conserved, first, first, values, error));
+    return download_dense(self, primitive, second, second, values + (size_t)first * zones, error);
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
@@ -236,12 +222,10 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % taub_simulation_period(self));
     self->parity = taub_simulation_parity_at(self, self->phase);
-    struct taub_buffer *const targets[2] = {self->conserved[self->parity], taub_simulation_primitive_now(self)};
-    for (int t = 0; t < (taub_simulation_conserved_only(self) ? 1 : 2); t++) {
-        for (int c = 0; c < STATE_COMPONENTS; c++, values += zones)
-            TRY(upload_component(self, c, values));
-        TRY(taub_buffer_upload(targets[t], 0, self->staging, taub_buffer_bytes(targets[t]), error));
-    }
+    TRY(upload_dense(self, self->conserved[self->parity], self->conserved_components, values, error));
+    if (!taub_simulation_conserved_only(self))
+        TRY(upload_dense(self, taub_simulation_primitive_now(self), self->primitive_components,
+                         values + (size_t)self->conserved_components * zones, error));
     self->clock.step = (long)step;
     self->clock.time = time;
     self->clock.dt = dt;

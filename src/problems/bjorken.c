@@ -114,4 +114,5 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return status;
 }
 
-const struct taub_problem_methods taub_problem_bjorken = {TAUB_INITIAL_BJORKEN, "bjorken", create, destroy, state};
+const struct taub_problem_methods taub_problem_bjorken = {
+    TAUB_INITIAL_BJORKEN, 1u << TAUB_SYSTEM_SRHD, "bjorken", create, destroy, state};

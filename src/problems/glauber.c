@@ -235,4 +235,5 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
                                    out, error);
 }
 
-const struct taub_problem_methods taub_problem_glauber = {TAUB_INITIAL_GLAUBER, "glauber", create, destroy, state};
+const struct taub_problem_methods taub_problem_glauber = {
+    TAUB_INITIAL_GLAUBER, 1u << TAUB_SYSTEM_SRHD, "glauber", create, destroy, state};

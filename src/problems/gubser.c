@@ -60,4 +60,5 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_gubser = {TAUB_INITIAL_GUBSER, "gubser", create, destroy, state};
+const struct taub_problem_methods taub_problem_gubser = {
+    TAUB_INITIAL_GUBSER, 1u << TAUB_SYSTEM_SRHD, "gubser", create, destroy, state};

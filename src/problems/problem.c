@@ -20,14 +20,15 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i]->kind == config->initial.kind)
+        if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
             self->methods = kinds[i];
     if (!self->methods) {
         free(self);
-        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: there are no initial data number %d.",
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: there are no initial data number %d for this system.",
                          (int)config->initial.kind);
     }
     self->eos = eos;
+    self->system = config->system;
     self->start = config->time.start;
     self->end = config->time.end;
     self->coordinates = config->mesh.coordinates;
@@ -57,7 +58,7 @@ bool taub_problem_has_exact(const struct taub_problem *self)
     return self->has_exact;
 }
 
-enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[5],
+enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error)
 {
     if (t > self->start && !self->has_exact)

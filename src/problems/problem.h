@@ -1,7 +1,8 @@
 /* Initial data with their exact solution where one exists.
  *
- * A state is (e, u^x, u^y, u^z, n): energy density, four-velocity (orthonormal eta component tau u^eta in Milne
- * coordinates), charge density, all in the local rest frame. */
+ * A state is the system's primitive one. srhd: (e, u^x, u^y, u^z, n): energy density, four-velocity (orthonormal eta
+ * component tau u^eta in Milne coordinates), charge density, all in the local rest frame. euler: (rho, v^x, v^y, v^z,
+ * p). What a problem does not fill is zero. */
 #ifndef TAUB_PROBLEM_H
 #define TAUB_PROBLEM_H
 
@@ -23,7 +24,7 @@ bool taub_problem_has_exact(const struct taub_problem *self);
 
 /* The initial state at x for t = time.start; the exact solution for later t where there is one. `center` is the cell
  * centre (point value): the schemes here are second order, so that point values and averages agree. */
-enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[5],
+enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error);
 
 /* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the

@@ -14,16 +14,18 @@ struct taub_fact {
 
 struct taub_problem_methods {
     enum taub_initial_kind kind;
+    unsigned systems; /* whose states it gives: bits 1 << enum taub_system_kind */
     const char *name; /* as in case files */
     /* Sets data, has_exact and facts. On failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     void (*destroy)(struct taub_problem *self);
-    enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[5],
+    enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
 };
 
 struct taub_problem {
     const struct taub_problem_methods *methods;
+    enum taub_system_kind system;
     const struct taub_eos *eos;
     bool has_exact; /* cleared by problem.c when the case has sources */
     double start, end;

@@ -76,4 +76,5 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 
-const struct taub_problem_methods taub_problem_trento = {TAUB_INITIAL_TRENTO, "trento", create, destroy, state};
+const struct taub_problem_methods taub_problem_trento = {
+    TAUB_INITIAL_TRENTO, 1u << TAUB_SYSTEM_SRHD, "trento", create, destroy, state};

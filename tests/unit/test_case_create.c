@@ -37,7 +37,7 @@ enum {
 };
 
 static const struct change changes[] = {
-    {SET_INT(BALL, system, 7), "system: ", {"expected one of srhd", "the number 7"}},
+    {SET_INT(BALL, system, 7), "system: ", {"expected one of srhd, euler, israel-stewart", "the number 7"}},
     {SET_INT(BALL, eos.kind, -1), "eos.kind: ", {"one of ideal-gas"}},
     {SET_INT(BALL, initial.kind, 77), "initial.kind: ", {"one of gaussian"}},
     {SET_INT(BALL, initial.norm, 3), "initial.norm: ", {"one of 1, 2, infinity"}},
@@ -59,7 +59,7 @@ static const struct change changes[] = {
     {SET_TEXT(BALL, title, "\xf8\x88\x80\x80\x80"), "title: ", {"UTF-8"}},
     {SET_REAL(BALL, initial.radius, 0), "initial.radius: ", {"above 0"}},
     {SET_INT(BALL, initial.inside.given, 0), "initial.inside: ", {"none of them"}},
-    {SET_INT(BALL, initial.inside.given, 64), "initial.inside: ", {"no quantity"}},
+    {SET_INT(BALL, initial.inside.given, 1 << 20), "initial.inside: ", {"no quantity"}},
     {SET_REAL(BALL, initial.inside.energy_density, -1), "initial.inside.energy_density: ", {"at least 0"}},
     {SET_INT(BALL, output.field_count, 0), "output.fields: ", {"at least one name"}},
     {SET_INT(BALL, output.history, -1), "output.history: ", {"at least 0"}},

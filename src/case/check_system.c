@@ -1,0 +1,79 @@
+/* What a system can be combined with. */
+#include "case/check.h"
+
+#include <stdio.h>
+
+#include "case/nearest.h"
+#include "systems/system.h"
+
+#define BIT(system) (1u << (system))
+enum {
+    SRHD = BIT(TAUB_SYSTEM_SRHD),
+    EULER = BIT(TAUB_SYSTEM_EULER),
+};
+
+static const unsigned scheme_systems[] = {
+    [TAUB_SCHEME_KURGANOV_TADMOR] = SRHD | EULER,
+    [TAUB_SCHEME_SHASTA] = SRHD,
+    [TAUB_SCHEME_MUSTA] = SRHD | EULER,
+};
+
+static const unsigned initial_systems[] = {
+    [TAUB_INITIAL_GAUSSIAN] = SRHD, [TAUB_INITIAL_RIEMANN] = SRHD | EULER, [TAUB_INITIAL_BALL] = SRHD,
+    [TAUB_INITIAL_BJORKEN] = SRHD,  [TAUB_INITIAL_GUBSER] = SRHD,          [TAUB_INITIAL_GLAUBER] = SRHD,
+    [TAUB_INITIAL_TRENTO] = SRHD,   [TAUB_INITIAL_PARTICLES] = SRHD,       [TAUB_INITIAL_CODE] = SRHD | EULER,
+};
+
+/* Complains when the word of a key does not go with the system; names those that do. */
+static void check_word(struct taub_check *self, const char *path, const unsigned *systems, int value)
+{
+    const enum taub_system_kind system = self->config->system;
+    if (systems[value] & BIT(system))
+        return;
+    const struct taub_key *key = taub_schema_find(path);
+    char known[512] = "";
+    size_t length = 0;
+    for (const struct taub_word *word = key->words; word->word; ++word)
+        if (systems[word->value] & BIT(system) && length < sizeof known)
+            length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "", word->word);
+    taub_check_complain(self, path, -1, "system %s goes with %s, not with %s", taub_system_find(system)->name, known,
+                        taub_word_by_value(key->words, value)->word);
+}
+
+static void check_fields(struct taub_check *self)
+{
+    const struct taub_config_output *output = &self->config->output;
+    const struct taub_system *system = taub_system_find(self->config->system);
+    for (int n = 0; output->fields && n < output->field_count; n++) {
+        if (taub_system_quantity(system, output->fields[n]))
+            continue;
+        struct taub_nearest nearest;
+        taub_nearest_start(&nearest, output->fields[n]);
+        for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
+            taub_nearest_offer(&nearest, info->name);
+        taub_check_complain(self, "output.fields", n, "system %s has no quantity %s%s%s%s", system->name,
+                            output->fields[n], nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
+                            nearest.best ? "?" : "");
+    }
+}
+
+static void check_euler(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    if (config->eos.kind != TAUB_EOS_IDEAL_GAS)
+        taub_check_complain(self, "eos.kind", -1, "system euler needs eos.kind: ideal-gas");
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_check_complain(self, "mesh.coordinates", -1, "system euler needs cartesian coordinates");
+    if (config->scheme.energy_floor > 0)
+        taub_check_complain(self, "scheme.energy_floor", -1, "system euler has no floor of the energy density");
+}
+
+void taub_check_system(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    check_word(self, "scheme.kind", scheme_systems, (int)config->scheme.kind);
+    check_word(self, "initial.kind", initial_systems, (int)config->initial.kind);
+    check_fields(self);
+    if (config->system == TAUB_SYSTEM_EULER)
+        check_euler(self);
+}

@@ -1,0 +1,101 @@
+/* Gas dynamics (kernels/systems/euler.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+static int five(const struct taub_config *config)
+{
+    (void)config;
+    return 5;
+}
+
+static bool heavy_ion_units(const struct taub_config *config)
+{
+    (void)config;
+    return false;
+}
+
+static const struct taub_quantity_info quantities[] = {
+    {"density", QUANTITY_DENSITY, 1, "1"},
+    {"pressure", QUANTITY_PRESSURE, 1, "1"},
+    {"velocity", QUANTITY_VELOCITY, 3, "1"},
+    {"temperature", QUANTITY_TEMPERATURE, 1, "1"},
+    {"entropy", QUANTITY_ENTROPY, 1, "1"},
+    {"mach_number", QUANTITY_MACH_NUMBER, 1, "1"},
+    {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
+    {"momentum", QUANTITY_MOMENTUM, 3, "1"},
+    {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "1"},
+    {NULL, 0, 0, NULL},
+};
+
+static const char *const default_fields[] = {"density", "velocity", "pressure", NULL};
+
+static const struct taub_column all_columns[] = {
+    {"mass", NULL},        {"momentum_x", NULL},  {"momentum_y", NULL},   {"momentum_z", NULL}, {"energy", NULL},
+    {"density_max", NULL}, {"density_min", NULL}, {"pressure_min", NULL}, {"speed_max", NULL},
+};
+
+static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
+{
+    (void)config;
+    memcpy(out, all_columns, sizeof all_columns);
+    return (int)(sizeof all_columns / sizeof *all_columns);
+}
+
+static const struct taub_compared compared[] = {
+    {"density", false}, {"velocity", false}, {"pressure", false}, {NULL, false}};
+
+static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component)
+{
+    (void)config;
+    (void)eos;
+    if (strcmp(name, "density") == 0)
+        return q[0];
+    if (strcmp(name, "velocity") == 0)
+        return q[1 + component];
+    return q[4];
+}
+
+static bool valid(const struct taub_config *config, const double *q)
+{
+    (void)config;
+    return q[0] > 0.0 && q[4] > 0.0;
+}
+
+static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size, "density %g, velocity (%g, %g, %g), pressure %g", q[0], q[1], q[2], q[3], q[4]);
+}
+
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    const double sound = sqrt(config->eos.gamma * q[4] / q[0]);
+    (void)eos;
+    for (int a = 0; a < 3; a++)
+        speeds[a] = fabs(q[1 + a]) + sound;
+}
+
+const struct taub_system taub_system_euler = {
+    .kind = TAUB_SYSTEM_EULER,
+    .name = "euler",
+    .kernels = {"systems/euler.h"},
+    .conserved = five,
+    .primitive = five,
+    .totals = five,
+    .heavy_ion_units = heavy_ion_units,
+    .quantities = quantities,
+    .default_fields = default_fields,
+    .sums = 0,
+    .extrema = 4,
+    .columns = columns,
+    .compared = compared,
+    .quantity = quantity,
+    .valid = valid,
+    .describe = describe,
+    .speeds = speeds,
+};

@@ -1,0 +1,118 @@
+/* Ideal relativistic hydrodynamics (kernels/systems/srhd.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+static int five(const struct taub_config *config)
+{
+    (void)config;
+    return 5;
+}
+
+static bool heavy_ion_units(const struct taub_config *config)
+{
+    return config->mesh.coordinates == TAUB_MILNE || config->eos.kind != TAUB_EOS_IDEAL_GAS;
+}
+
+static const struct taub_quantity_info quantities[] = {
+    {"energy_density", QUANTITY_ENERGY_DENSITY, 1, "GeV/fm^3"},
+    {"pressure", QUANTITY_PRESSURE, 1, "GeV/fm^3"},
+    {"temperature", QUANTITY_TEMPERATURE, 1, "GeV"},
+    {"velocity", QUANTITY_VELOCITY, 3, "1"},
+    {"four_velocity", QUANTITY_FOUR_VELOCITY, 3, "1"},
+    {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1/fm^3"},
+    {"lorentz_factor", QUANTITY_LORENTZ_FACTOR, 1, "1"},
+    {"entropy_density", QUANTITY_ENTROPY_DENSITY, 1, "1/fm^3"},
+    {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
+    {"momentum", QUANTITY_MOMENTUM, 3, "GeV/fm^3"},
+    {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "GeV/fm^3"},
+    {"conserved_charge", QUANTITY_CONSERVED_CHARGE, 1, "1/fm^3"},
+    {NULL, 0, 0, NULL},
+};
+
+static const char *const default_fields[] = {"energy_density", "velocity", NULL};
+
+static const struct taub_column all_columns[] = {
+    {"energy", "GeV"},
+    {"momentum_x", "GeV"},
+    {"momentum_y", "GeV"},
+    {"momentum_z", "GeV"},
+    {"charge", NULL},
+    {"energy_density_max", "GeV/fm^3"},
+    {"energy_density_min", "GeV/fm^3"},
+    {"lorentz_factor_max", NULL},
+};
+
+static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
+{
+    (void)config;
+    memcpy(out, all_columns, sizeof all_columns);
+    return (int)(sizeof all_columns / sizeof *all_columns);
+}
+
+static const struct taub_compared compared[] = {{"energy_density", false}, {"pressure", false},
+                                                {"temperature", false},    {"velocity", false},
+                                                {"charge_density", true},  {NULL, false}};
+
+static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component)
+{
+    (void)config;
+    if (strcmp(name, "energy_density") == 0)
+        return q[0];
+    if (strcmp(name, "pressure") == 0)
+        return taub_eos_pressure(eos, q[0], q[4]);
+    if (strcmp(name, "temperature") == 0)
+        return taub_eos_temperature(eos, q[0], q[4]);
+    if (strcmp(name, "velocity") == 0)
+        return q[1 + component] / sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    return q[4];
+}
+
+static bool valid(const struct taub_config *config, const double *q)
+{
+    (void)config;
+    return q[0] > 0.0;
+}
+
+static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size, "energy density %g, four-velocity (%g, %g, %g), charge density %g", q[0], q[1], q[2], q[3],
+             q[4]);
+}
+
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    const double c2 = taub_eos_sound_speed_squared(eos, q[0], q[4]);
+    const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
+    (void)config;
+    for (int a = 0; a < 3; a++) {
+        const double transverse = u2 - q[1 + a] * q[1 + a];
+        speeds[a] =
+            (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) / (w * w * (1.0 - c2) + c2);
+    }
+}
+
+const struct taub_system taub_system_srhd = {
+    .kind = TAUB_SYSTEM_SRHD,
+    .name = "srhd",
+    .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
+    .conserved = five,
+    .primitive = five,
+    .totals = five,
+    .heavy_ion_units = heavy_ion_units,
+    .quantities = quantities,
+    .default_fields = default_fields,
+    .sums = 0,
+    .extrema = 3,
+    .columns = columns,
+    .compared = compared,
+    .quantity = quantity,
+    .valid = valid,
+    .describe = describe,
+    .speeds = speeds,
+};

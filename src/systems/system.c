@@ -1,0 +1,30 @@
+/* The table of systems. */
+#include "systems/system.h"
+
+#include <string.h>
+
+static const struct taub_system *const systems[] = {
+    &taub_system_srhd,
+    &taub_system_euler,
+};
+
+const struct taub_system *taub_system_find(enum taub_system_kind kind)
+{
+    for (size_t n = 0; n < sizeof systems / sizeof *systems; n++)
+        if (systems[n]->kind == kind)
+            return systems[n];
+    return NULL;
+}
+
+const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name)
+{
+    for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
+        if (strcmp(info->name, name) == 0)
+            return info;
+    return NULL;
+}
+
+int taub_system_reductions(const struct taub_system *system, const struct taub_config *config)
+{
+    return system->conserved(config) + system->sums + system->extrema;
+}

@@ -1,0 +1,84 @@
+/* Systems of equations as the host sees them: how many components, what they are called, what can be asked for. The
+ * equations themselves stand in kernels/systems/, read by every device. A system is one file here, one line in the
+ * table of system.c, and its kernel files (docs/how-to/add-a-system.md). */
+#ifndef TAUB_SYSTEMS_SYSTEM_H
+#define TAUB_SYSTEMS_SYSTEM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "eos/eos.h"
+#include "taub/config.h"
+
+enum {
+    TAUB_MOST_COMPONENTS = 32, /* of a conserved or primitive state */
+    TAUB_MOST_COLUMNS = 48     /* of the history, without step, time, dt and counters */
+};
+
+/* A derived quantity that can be written. */
+struct taub_quantity_info {
+    const char *name;
+    int id; /* enum taub_quantity_id */
+    int components;
+    const char *unit; /* in heavy-ion units */
+};
+
+struct taub_column {
+    const char *name;
+    const char *unit; /* NULL: a pure number */
+};
+
+/* A quantity whose errors against an exact solution are told. */
+struct taub_compared {
+    const char *name;
+    bool skip_zero; /* not told where the exact solution is zero everywhere */
+};
+
+struct taub_system {
+    enum taub_system_kind kind;
+    const char *name;       /* as in case files */
+    const char *kernels[6]; /* below kernels/, in order; ends with NULL */
+
+    /* Components of the conserved state, of the primitive state that schemes keep (docs: in the order that user files
+     * and initial data use), and how many of the conserved ones are conserved by the equations, and totalled. */
+    int (*conserved)(const struct taub_config *config);
+    int (*primitive)(const struct taub_config *config);
+    int (*totals)(const struct taub_config *config);
+
+    /* fm, GeV, GeV/fm^3; else dimensionless. */
+    bool (*heavy_ion_units)(const struct taub_config *config);
+
+    const struct taub_quantity_info *quantities; /* the last has no name */
+    const char *const *default_fields;           /* output.fields when it is not given; ends with NULL */
+
+    /* Reductions that the device makes beyond the sums of the conserved components: sums (kernels: SYSTEM_SUMS) and
+     * extrema (SYSTEM_EXTREMA), in this order. */
+    int sums, extrema;
+    /* Columns of the history: filled into `columns`; returns their number. */
+    int (*columns)(const struct taub_config *config, struct taub_column columns[TAUB_MOST_COLUMNS]);
+    /* Their values from the reductions (sums already times the cell volume); NULL: as they are. */
+    void (*history)(const struct taub_config *config, double time, const double *reduced, double *values);
+
+    const struct taub_compared *compared; /* the last has no name */
+    /* One component of a quantity, from a primitive state. */
+    double (*quantity)(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component);
+
+    /* Whether a run may start from this state, and the words for one that it may not start from. */
+    bool (*valid)(const struct taub_config *config, const double *q);
+    void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
+
+    /* Largest |signal speed| along each axis. */
+    void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);
+};
+
+const struct taub_system *taub_system_find(enum taub_system_kind kind);
+/* Of a system; NULL when it has none of this name. */
+const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name);
+/* All numbers that the device reduces a state to. */
+int taub_system_reductions(const struct taub_system *system, const struct taub_config *config);
+
+extern const struct taub_system taub_system_srhd;
+extern const struct taub_system taub_system_euler;
+
+#endif
