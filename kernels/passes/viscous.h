@@ -45,7 +45,7 @@ INLINE void load_gradients(const struct taub_io io, const struct stage stage, lo
     load_gradient(io, at, io.shape.row_stride, R(1.0 / io.shape.spacing[1]), gradient[1]);
 #endif
 #if TAUB_ACTIVE_Z
-    load_gradient(io, at, io.shape.plane_stride, R(1.0 / io.shape.spacing[2]) / stage.depth, gradient[2]);
+    load_gradient(io, at, io.shape.plane_stride, R(1.0 / io.shape.spacing[2]) / stage.measure_in, gradient[2]);
 #endif
     (void)io;
     (void)stage;

@@ -11,8 +11,13 @@
 
 #include "systems/quantities.h"
 
-#define SYSTEM_COMPONENTS 15
+#define SYSTEM_COMPONENTS 15 /* conserved */
 #define SYSTEM_PRIMITIVES 15
+#define SYSTEM_SUMS 19 /* beyond the conserved ones, for the history */
+#define SYSTEM_EXTREMA 4
+#define SYSTEM_INNER_ENERGY 0
+#define SYSTEM_QUANTITY_COMPONENTS 10
+#define SYSTEM_RELAXATION 1 /* relaxation_rate bounds the time step */
 
 enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE };
 
@@ -131,8 +136,11 @@ INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES
 }
 
 /* Geometric source of the densities T that carry tau; that of pi and Pi is part of their relaxation. */
-INLINE void milne_source(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real rate[4])
+INLINE void milne_source(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real rate[SYSTEM_COMPONENTS])
 {
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
     const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
     const real along = (q[0] + pressure) * q[3];
     rate[0] = -((along * q[3] + pressure) + q[PI_ZZ]);
@@ -153,6 +161,18 @@ INLINE int primitive_flips(int axis, int component)
     const int first = component == stress_space(axis, (axis + 1) % 3);
     const int second = component == stress_space(axis, (axis + 2) % 3);
     return time | velocity | first | second;
+}
+
+/* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
+ * factors; such a face takes the cell's state. */
+INLINE void limit_face(const real cell[SYSTEM_PRIMITIVES], real face[SYSTEM_PRIMITIVES])
+{
+    const real before = (square(cell[1]) + square(cell[2])) + square(cell[3]);
+    const real after = (square(face[1]) + square(face[2])) + square(face[3]);
+    const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        face[c] = much ? cell[c] : face[c];
 }
 
 #endif
