@@ -68,6 +68,4 @@ void taub_check_transport(struct taub_check *self)
         check_navier_stokes(self);
     if (transport->initial_stress.kind == TAUB_STRESS_READ && !transport->initial_stress.file)
         taub_check_complain(self, "transport.initial_stress.file", -1, "expected the name of a file, got none");
-    if (config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR)
-        taub_check_complain(self, "scheme.kind", -1, "expected kurganov-tadmor with system: israel-stewart");
 }

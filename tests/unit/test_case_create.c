@@ -37,7 +37,7 @@ enum {
 };
 
 static const struct change changes[] = {
-    {SET_INT(BALL, system, 7), "system: ", {"expected one of srhd, euler, israel-stewart", "the number 7"}},
+    {SET_INT(BALL, system, 7), "system: ", {"expected one of srhd, euler", "the number 7"}},
     {SET_INT(BALL, eos.kind, -1), "eos.kind: ", {"one of ideal-gas"}},
     {SET_INT(BALL, initial.kind, 77), "initial.kind: ", {"one of gaussian"}},
     {SET_INT(BALL, initial.norm, 3), "initial.norm: ", {"one of 1, 2, infinity"}},
