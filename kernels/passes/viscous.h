@@ -165,8 +165,8 @@ TAUB_GATED_POINT_PASS(relax)
 #else
 
 /* A group covers TAUB_GROUP_X x TAUB_GROUP_Y columns that march along z; a thread keeps the flux through its last upper
- * z face, computes the lower x and y faces of its cell and takes the upper ones from its neighbours, first along x, then
- * along y through the same shared memory. The last column and row of threads only serve their neighbours. */
+ * z face, computes the lower x and y faces of its cell and takes the upper ones from its neighbours, first along x,
+ * then along y through the same shared memory. The last column and row of threads only serve their neighbours. */
 #define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
 #define SHARED_VALUES (SYSTEM_COMPONENTS * SHARED_FACE)
 

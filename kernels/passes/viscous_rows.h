@@ -51,22 +51,22 @@ INLINE void viscous_difference_lane(const struct taub_io io, const struct eos eo
 }
 
 /* Once per axis, wherever they are called from: the code is long. */
-#define VISCOUS_FACES(name, axis)                                                                             \
+#define VISCOUS_FACES(name, axis)                                                                              \
     static __attribute__((noinline)) void name##_faces(const struct taub_io io, const struct eos eos, long at, \
-                                                       long stride, int length, real *face)                   \
-    {                                                                                                         \
-        TAUB_PRAGMA(omp simd)                                                                                 \
-        for (int l = 0; l < length; l++)                                                                      \
-            viscous_face_lane(io, eos, at + l, stride, axis, face + l);                                       \
+                                                       long stride, int length, real *face)                    \
+    {                                                                                                          \
+        TAUB_PRAGMA(omp simd)                                                                                  \
+        for (int l = 0; l < length; l++)                                                                       \
+            viscous_face_lane(io, eos, at + l, stride, axis, face + l);                                        \
     }
-#define VISCOUS_DIFFERENCES(name, axis)                                                                \
-    static __attribute__((noinline)) void name##_differences(                                          \
-        const struct taub_io io, const struct eos eos, long at, long stride, int length, real per, real *face, \
-        real *change)                                                                                  \
-    {                                                                                                  \
-        TAUB_PRAGMA(omp simd)                                                                          \
-        for (int l = 0; l < length; l++)                                                               \
-            viscous_difference_lane(io, eos, at + l, stride, axis, per, face + l, change + l);         \
+#define VISCOUS_DIFFERENCES(name, axis)                                                                                \
+    static                                                                                                             \
+        __attribute__((noinline)) void name##_differences(const struct taub_io io, const struct eos eos, long at,      \
+                                                          long stride, int length, real per, real *face, real *change) \
+    {                                                                                                                  \
+        TAUB_PRAGMA(omp simd)                                                                                          \
+        for (int l = 0; l < length; l++)                                                                               \
+            viscous_difference_lane(io, eos, at + l, stride, axis, per, face + l, change + l);                         \
     }
 #if TAUB_ACTIVE_X
 VISCOUS_FACES(viscous_x, 0)
@@ -166,8 +166,7 @@ static __attribute__((noinline)) int viscous_update(const struct taub_io io, con
     viscous_recovery(eos, length, strip->lanes);
 #pragma omp simd reduction(+ : trouble)
     for (int l = 0; l < length; l++)
-        trouble +=
-            viscous_finish_lane(io, eos, stage, at + l, strip->u + l, strip->lanes + l, strip->status + l);
+        trouble += viscous_finish_lane(io, eos, stage, at + l, strip->u + l, strip->lanes + l, strip->status + l);
     return trouble;
 }
 

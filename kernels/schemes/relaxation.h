@@ -35,9 +35,9 @@ struct relaxation {
 
 /* Solution and what follows from it. */
 struct accelerated {
-    real a[3], a_time;     /* Du */
-    real turn[3], turn_t;  /* pi^{ac} A_c */
-    real theta, work;      /* of N */
+    real a[3], a_time;    /* Du */
+    real turn[3], turn_t; /* pi^{ac} A_c */
+    real theta, work;     /* of N */
     int causal;
 };
 
@@ -163,9 +163,8 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const re
     const real u_squared = (square(r->u[0]) + square(r->u[1])) + square(r->u[2]);
     const real momentum[3] = {rate[1], rate[2], rate[3]};
     const real energy = (w * rate[0] - dot(r->u, momentum)) + (h * r->along_time + dot(r->time, r->along)) * over_w;
-    const real bulk = w * rate[BULK_PRESSURE] +
-                      ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
-                       (r->divergence - r->t.bulk_rate) * q[BULK_PRESSURE]);
+    const real bulk = w * rate[BULK_PRESSURE] + ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
+                                                 (r->divergence - r->t.bulk_rate) * q[BULK_PRESSURE]);
     const real push = (R(1.0) + c2) * energy + bulk;
     const real diagonal = h * w - (R(0.5) * e * u_squared + RELAX_BETA * q[PI_TT]) * over_w;
     const real from_mixed = RELAX_ALPHA * u_squared * over_w + w;
@@ -216,8 +215,7 @@ INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES
         turn[n] = R(0.0);
 #endif
     const real pull = R(1.0 / 3.0) * RELAX_K - RELAX_DELTA, fixed = r.divergence - r.t.shear_rate;
-    const struct accelerated a =
-        acceleration(q, rate, &r, (const real(*)[3])z, pull * r.theta + fixed, turn);
+    const struct accelerated a = acceleration(q, rate, &r, (const real(*)[3])z, pull * r.theta + fixed, turn);
     const real kappa = pull * a.theta + fixed;
     const real more = R(1.0 / 3.0) * (r.sigma_factor * (a.theta - r.theta) - RELAX_K * (a.work - r.work));
     real y[3], b[3];
@@ -248,8 +246,9 @@ INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES
         const int c = stress_space(i, j);
         out[c - PI_TT] = ((z[i][j] + kappa * q[c]) + turn[c - PI_TT]) * over_w;
     }
-    out[10] = ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) +
-               (r.divergence - r.t.bulk_rate) * q[BULK_PRESSURE]) * over_w;
+    out[10] =
+        ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) + (r.divergence - r.t.bulk_rate) * q[BULK_PRESSURE]) *
+        over_w;
     return a.causal;
 }
 

@@ -10,8 +10,7 @@ INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
     const struct sizes sizes = dissipative_sizes(eos, q);
     const real rho = real_max(sizes.shear, sizes.bulk), room = R(1.0) - REGULATOR_ONSET;
     const real bent = real_min((rho - REGULATOR_ONSET) * (R(1.0) / room), R(0.999999));
-    const real before =
-        REGULATOR_ONSET + room * (R(0.5) * real_log((R(1.0) + bent) / (R(1.0) - bent)));
+    const real before = REGULATOR_ONSET + room * (R(0.5) * real_log((R(1.0) + bent) / (R(1.0) - bent)));
     return rho > REGULATOR_ONSET ? R(1.0) - rho / real_max(before, rho) : R(0.0);
 #else
     (void)eos;

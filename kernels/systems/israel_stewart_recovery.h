@@ -2,8 +2,8 @@
  *   E = T^{tt} - pi^{tt}, M^i = T^{ti} - pi^{ti},
  * belongs to an ideal fluid of pressure P(e) + Pi, and so, with S = E^2 - M^2 = (E - M)(E + M),
  *   h(e) = S - E e + (E - e)(P(e) + Pi) = 0,  h' = -E - P - Pi + (E - e) c^2 < 0,
- * has one root between its bounds. It is bracketed, found by Newton's steps, and bounded in their number. Where pi and Pi
- * leave no energy for a fluid they are made smaller until there is one, and that is counted. */
+ * has one root between its bounds. It is bracketed, found by Newton's steps, and bounded in their number. Where pi and
+ * Pi leave no energy for a fluid they are made smaller until there is one, and that is counted. */
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 

@@ -121,7 +121,7 @@ static void history(const struct taub_config *config, double time, const double 
         *values++ = extrema[n];
 }
 
-static const struct taub_compared compared[] = {{"energy_density", false}, {"temperature", false}, {"velocity", false},
+static const struct taub_compared compared[] = {{"energy_density", false}, {"temperature", false},  {"velocity", false},
                                                 {"shear_stress", true},    {"bulk_pressure", true}, {NULL, false}};
 
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
