@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evolve/internal.h"
+#include "output/output.h"
 
 static void add_difference(struct taub_norm *row, double value, double exact)
 {
@@ -16,7 +17,7 @@ static void add_difference(struct taub_norm *row, double value, double exact)
     row->scale = fmax(row->scale, fabs(exact));
 }
 
-/* One scalar quantity, or the components of a vector or a tensor as separate rows. */
+/* One quantity, the components of vectors and tensors as separate rows. */
 static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_compared *compared,
                                          const double *exact, struct taub_norm *rows, int capacity, int *count,
                                          struct taub_error *error)

@@ -3,6 +3,7 @@
 
 static const struct taub_scheme *const schemes[] = {
     &taub_scheme_kurganov_tadmor,
+    &taub_scheme_viscous,
     &taub_scheme_musta,
     &taub_scheme_shasta,
 };

@@ -182,19 +182,3 @@ void taub_mesh_scatter(const struct taub_mesh *self, void *field, size_t value_b
     struct row_copy copy = {field, value_bytes, (double *)(size_t)dense};
     for_each_row(self, components, c, scatter_row, &copy);
 }
-
-const char *taub_component_name(int components, int c, enum taub_coordinates coordinates)
-{
-    static const char *const vector[] = {"x", "y", "z"};
-    static const char *const tensor[] = {"tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz"};
-    switch (components) {
-    case 1:
-        return "";
-    case 3:
-        return c == 2 && coordinates == TAUB_MILNE ? "eta" : vector[c];
-    case 10:
-        return tensor[c];
-    default:
-        return NULL;
-    }
-}

@@ -41,9 +41,6 @@ struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centri
 size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centring, int components);
 /* Centre of cell (i, j, k) of the whole mesh. */
 void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double x[3]);
-/* What the component c of a quantity with 1, 3 or 10 of them is called in outputs: "", "x" "y" "z" (Milne: "eta"), "tt"
- * "tx" .. "zz" of a symmetric tensor, orthonormal along eta. NULL for another number of components. */
-const char *taub_component_name(int components, int c, enum taub_coordinates coordinates);
 /* Copies component c of a cell field (doubles or floats, as value_bytes says) between block storage and a dense array
  * [nz][ny][nx] of doubles. */
 void taub_mesh_gather(const struct taub_mesh *self, const void *field, size_t value_bytes, int components, int c,

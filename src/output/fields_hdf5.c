@@ -124,7 +124,17 @@ static bool write_scalar(const struct taub_output *self, hid_t meshes, const str
     return H5Dclose(dataset) >= 0 && good;
 }
 
-/* A vector or a tensor. */
+const char *taub_component_name(int components, int component, enum taub_coordinates coordinates)
+{
+    static const char *const vector[] = {"x", "y", "z"};
+    static const char *const tensor[] = {"tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz"};
+    if (components == 1)
+        return "";
+    if (components == 3 && component == 2 && coordinates == TAUB_MILNE)
+        return "eta";
+    return components == 3 ? vector[component] : tensor[component];
+}
+
 static bool write_components(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
                              const struct taub_unit *unit)
 {
@@ -188,11 +198,12 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
                                          struct taub_error *error)
 {
     for (int i = 0; i < count; i++) {
-        if (!taub_component_name(quantities[i].components, 0, TAUB_CARTESIAN))
+        const int components = quantities[i].components;
+        if (components != 1 && components != 3 && components != 10)
             return taub_fail(
                 error, TAUB_FAILED,
                 "%s has %d components; scalars (1), vectors (3) and symmetric tensors (10) can be written.",
-                quantities[i].name, quantities[i].components);
+                quantities[i].name, components);
         if (!taub_unit_parse(quantities[i].unit, &units[i]))
             return taub_fail(error, TAUB_FAILED, "%s: the unit '%s' is not known; use factors of GeV, fm and c, or 1.",
                              quantities[i].name, quantities[i].unit);
