@@ -82,7 +82,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
                          real u[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
-    real gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS], relaxed[11];
+    real gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS], relaxed[11], velocity[3];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         source_rate[c] = R(0.0);
@@ -110,7 +110,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
 #endif
     load_gradients(io, stage, at, gradient);
     state_rates(eos, stage, q, change, source_rate, rate);
-    const int causal = relaxation_rates(eos, q, (const real(*)[3])gradient, over_time, rate, relaxed);
+    const int causal = relaxation_rates(eos, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
 #if TAUB_MILNE
@@ -126,6 +126,10 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
         const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
         u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_measure;
     }
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        velocity[n] = q[1 + n] + stage.ahead * velocity[n];
+    project_stress(velocity, u);
     return causal;
 }
 
@@ -153,7 +157,8 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         change[c] = io.f[3][at + c * cs];
     }
     const int causal = relaxed_state(io, eos, stage, at, b, k, j, i, q, change, u);
-    const int status = recover_primitive(eos, u, q[0], R(0.0), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
+    const int status =
+        recover_cell(eos, u, q[0], least_invariant(q), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
     store_cell(io, stage, at, u, q);
     if (status != RECOVERY_GOOD)
         count_recovery(io.control, status, b, k, j, i);

@@ -93,7 +93,8 @@ INLINE int viscous_update_lane(const struct taub_io io, const struct eos eos, co
     recovery_start(u, q[0], lane);
     row_put(u_row, u, SYSTEM_COMPONENTS);
     row_put(lanes, lane, LANE_COUNT);
-    return (causal ? RECOVERY_GOOD : RECOVERY_REGULATED) | (admissible(u) ? RECOVERY_GOOD : RECOVERY_FAILED);
+    return (causal ? RECOVERY_GOOD : RECOVERY_REGULATED) |
+           (admissible(u, least_invariant(q)) ? RECOVERY_GOOD : RECOVERY_FAILED);
 }
 
 INLINE void viscous_recovery_lane(const struct eos eos, real *lanes)
@@ -147,8 +148,9 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         if (strip->status[l] == RECOVERY_GOOD)
             continue;
         row_get(strip->u + l, u, SYSTEM_COMPONENTS);
-        const int status =
-            recover_primitive(eos, u, io.f[0][at + l], R(0.0), q) | (strip->status[l] & RECOVERY_REGULATED);
+        for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+            q[c] = io.f[0][at + l + c * io.shape.component_stride];
+        const int status = recover_cell(eos, u, q[0], least_invariant(q), q) | (strip->status[l] & RECOVERY_REGULATED);
         store_cell(io, stage, at + l, u, q);
         count_recovery(io.control, status, b, k, j, i + l);
     }

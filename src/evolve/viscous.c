@@ -132,7 +132,7 @@ const struct taub_scheme taub_scheme_viscous = {
     .kind = TAUB_SCHEME_KURGANOV_TADMOR,
     .systems = 1u << TAUB_SYSTEM_ISRAEL_STEWART,
     .ghosts = 2,
-    .kernels = {"reconstruct/limiter", "schemes/kurganov_tadmor.h", "schemes/update.h", "schemes/relaxation.h",
+    .kernels = {"reconstruct/limiter", "schemes/viscous_face.h", "schemes/update.h", "schemes/relaxation.h",
                 "passes/viscous.h"},
     .passes = {{"fluxes", TAUB_TILE_PASS}, {"relax", TAUB_POINT_PASS}},
     .define = define,
