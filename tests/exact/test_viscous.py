@@ -171,7 +171,7 @@ SMOOTH = {
     "system": "israel-stewart", "eos": {"kind": "lattice-wb"},
     "transport": {"shear_viscosity": {"kind": "constant", "value": 0.08}, "bulk_viscosity": {"kind": "denicol"}},
     "mesh": {"coordinates": "milne", "cells": [100, 100, 1], "lower": [-10, -10, -0.5], "upper": [10, 10, 0.5]},
-    "time": {"start": 0.6, "end": 8, "cfl": 0.4},
+    "time": {"start": 0.6, "end": 8},
     "initial": {"kind": "gaussian", "peak": {"energy_density": 30}, "background": {"energy_density": 1e-3},
                 "width": [2, 2.6, 0]},
     "output": {"every": 0.2, "history": 1, "fields": ["energy_density", "velocity"]},
