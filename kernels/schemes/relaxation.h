@@ -110,9 +110,8 @@ INLINE void transverse_part(const struct relaxation *r, real z[3][3])
     for (int l = 0; l < 3; l++)
         x[j][l] = RELAX_BETA * r->gradient[l][j] - RELAX_ALPHA * r->gradient[j][l];
     UNROLL
-    for (int i = 0; i < 3; i++)
-        UNROLL
-    for (int j = i; j < 3; j++) {
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
         const real strain = R(0.5) * r->sigma_factor * (r->gradient[i][j] + r->gradient[j][i]);
         const real turn = dot(r->mixed[i], x[j]) + dot(r->mixed[j], x[i]);
         const real projector = (i == j ? R(1.0) : R(0.0)) + r->u[i] * r->u[j];
@@ -220,11 +219,12 @@ INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
     const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
     u[PI_TT] = tt + dot(velocity, velocity) * trace;
     UNROLL
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         u[stress_time(i)] = time[i] + w * velocity[i] * trace;
-        UNROLL
-        for (int j = i; j < 3; j++)
-            u[stress_space(i, j)] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
+    UNROLL
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
+        u[PI_XX + n] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
     }
 }
 
@@ -255,9 +255,8 @@ INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES
         b[i] = RELAX_BETA * over_w * q[stress_time(i)];
     }
     UNROLL
-    for (int i = 0; i < 3; i++)
-        UNROLL
-    for (int j = i; j < 3; j++) {
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
         const real outer = (r.u[i] * y[j] + r.u[j] * y[i]) + (b[i] * a.a[j] + b[j] * a.a[i]);
         z[i][j] = z[j][i] = z[i][j] + (((i == j ? R(1.0) : R(0.0)) + r.u[i] * r.u[j]) * more - outer);
     }
@@ -270,12 +269,8 @@ INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES
     for (int i = 0; i < 3; i++)
         out[1 + i] = ((time[i] + kappa * q[stress_time(i)]) + turn[1 + i]) * over_w;
     UNROLL
-    for (int i = 0; i < 3; i++)
-        UNROLL
-    for (int j = i; j < 3; j++) {
-        const int c = stress_space(i, j);
-        out[c - PI_TT] = ((z[i][j] + kappa * q[c]) + turn[c - PI_TT]) * over_w;
-    }
+    for (int n = 0; n < 6; n++)
+        out[4 + n] = ((z[pair_row(n)][pair_column(n)] + kappa * q[PI_XX + n]) + turn[4 + n]) * over_w;
     out[10] =
         ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) + (r.divergence - r.t.bulk_rate) * q[BULK_PRESSURE]) *
         over_w;
