@@ -197,37 +197,6 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const re
     return out;
 }
 
-/* Takes out of pi what truncation has put outside of the transverse traceless tensors, for this velocity: pi^{ti} and
- * pi^{tt} follow from the components in space, and what trace these have is taken away. With TAUB_FIVE_COMPONENTS
- * pi^{zz} follows from the trace instead. */
-INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
-{
-    const real w = real_sqrt(R(1.0) + dot(velocity, velocity)), over_w = R(1.0) / w;
-    const real v[3] = {velocity[0] * over_w, velocity[1] * over_w, velocity[2] * over_w};
-    real time[3];
-#if TAUB_FIVE_COMPONENTS
-    const real crossed = v[2] * (v[0] * u[PI_XZ] + v[1] * u[PI_YZ]) + v[0] * v[1] * u[PI_XY];
-    const real rest = (square(v[0]) - R(1.0)) * u[PI_XX] + (square(v[1]) - R(1.0)) * u[PI_YY];
-    u[PI_ZZ] = (rest + R(2.0) * crossed) / (R(1.0) - square(v[2]));
-#endif
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        const real row[3] = {u[stress_space(i, 0)], u[stress_space(i, 1)], u[stress_space(i, 2)]};
-        time[i] = dot(v, row);
-    }
-    const real tt = dot(v, time);
-    const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
-    u[PI_TT] = tt + dot(velocity, velocity) * trace;
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        u[stress_time(i)] = time[i] + w * velocity[i] * trace;
-    UNROLL
-    for (int n = 0; n < 6; n++) {
-        const int i = pair_row(n), j = pair_column(n);
-        u[PI_XX + n] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
-    }
-}
-
 /* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
 INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real gradient[3][3],
                             real over_time, const real rate[SYSTEM_COMPONENTS], real out[11], real velocity_rate[3])
