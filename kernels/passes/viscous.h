@@ -21,13 +21,13 @@ INLINE void load_face_flux(const struct taub_io io, const struct eos eos, long a
     scheme_face_flux(eos, (const real(*)[SYSTEM_PRIMITIVES])q, axis, flux);
 }
 
-/* Limited differences of u along one axis. */
+/* Centred differences of u along one axis. */
 INLINE void load_gradient(const struct taub_io io, long at, long stride, real per, real gradient[3])
 {
     UNROLL
     for (int i = 0; i < 3; i++) {
         GLOBAL const real *u = io.f[0] + at + (1 + i) * io.shape.component_stride;
-        gradient[i] = per * limited_slope(LOAD(u - stride), LOAD(u), LOAD(u + stride));
+        gradient[i] = per * (LOAD(u + stride) - LOAD(u - stride));
     }
 }
 
@@ -39,13 +39,13 @@ INLINE void load_gradients(const struct taub_io io, const struct stage stage, lo
     for (int i = 0; i < 3; i++)
         gradient[j][i] = R(0.0);
 #if TAUB_ACTIVE_X
-    load_gradient(io, at, 1, R(1.0 / io.shape.spacing[0]), gradient[0]);
+    load_gradient(io, at, 1, R(0.5 / io.shape.spacing[0]), gradient[0]);
 #endif
 #if TAUB_ACTIVE_Y
-    load_gradient(io, at, io.shape.row_stride, R(1.0 / io.shape.spacing[1]), gradient[1]);
+    load_gradient(io, at, io.shape.row_stride, R(0.5 / io.shape.spacing[1]), gradient[1]);
 #endif
 #if TAUB_ACTIVE_Z
-    load_gradient(io, at, io.shape.plane_stride, R(1.0 / io.shape.spacing[2]) / stage.measure_in, gradient[2]);
+    load_gradient(io, at, io.shape.plane_stride, R(0.5 / io.shape.spacing[2]) / stage.measure_in, gradient[2]);
 #endif
     (void)io;
     (void)stage;
@@ -123,7 +123,12 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real start = LOAD(io.f[1] + at + c * cs);
+#if defined(TAUB_HOST)
+        const real other = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
+        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * other;
+#else
         const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
+#endif
         u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_measure;
     }
     UNROLL

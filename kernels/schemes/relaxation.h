@@ -110,9 +110,8 @@ INLINE void transverse_part(const struct relaxation *r, real z[3][3])
     for (int l = 0; l < 3; l++)
         x[j][l] = RELAX_BETA * r->gradient[l][j] - RELAX_ALPHA * r->gradient[j][l];
     UNROLL
-    for (int i = 0; i < 3; i++)
-        UNROLL
-    for (int j = i; j < 3; j++) {
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
         const real strain = R(0.5) * r->sigma_factor * (r->gradient[i][j] + r->gradient[j][i]);
         const real turn = dot(r->mixed[i], x[j]) + dot(r->mixed[j], x[i]);
         const real projector = (i == j ? R(1.0) : R(0.0)) + r->u[i] * r->u[j];
@@ -198,36 +197,6 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const re
     return out;
 }
 
-/* Takes out of pi what truncation has put outside of the transverse traceless tensors, for this velocity: pi^{ti} and
- * pi^{tt} follow from the components in space, and what trace these have is taken away. With TAUB_FIVE_COMPONENTS
- * pi^{zz} follows from the trace instead. */
-INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
-{
-    const real w = real_sqrt(R(1.0) + dot(velocity, velocity)), over_w = R(1.0) / w;
-    const real v[3] = {velocity[0] * over_w, velocity[1] * over_w, velocity[2] * over_w};
-    real time[3];
-#if TAUB_FIVE_COMPONENTS
-    const real crossed = v[2] * (v[0] * u[PI_XZ] + v[1] * u[PI_YZ]) + v[0] * v[1] * u[PI_XY];
-    const real rest = (square(v[0]) - R(1.0)) * u[PI_XX] + (square(v[1]) - R(1.0)) * u[PI_YY];
-    u[PI_ZZ] = (rest + R(2.0) * crossed) / (R(1.0) - square(v[2]));
-#endif
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        const real row[3] = {u[stress_space(i, 0)], u[stress_space(i, 1)], u[stress_space(i, 2)]};
-        time[i] = dot(v, row);
-    }
-    const real tt = dot(v, time);
-    const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
-    u[PI_TT] = tt + dot(velocity, velocity) * trace;
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        u[stress_time(i)] = time[i] + w * velocity[i] * trace;
-        UNROLL
-        for (int j = i; j < 3; j++)
-            u[stress_space(i, j)] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
-    }
-}
-
 /* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
 INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real gradient[3][3],
                             real over_time, const real rate[SYSTEM_COMPONENTS], real out[11], real velocity_rate[3])
@@ -255,9 +224,8 @@ INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES
         b[i] = RELAX_BETA * over_w * q[stress_time(i)];
     }
     UNROLL
-    for (int i = 0; i < 3; i++)
-        UNROLL
-    for (int j = i; j < 3; j++) {
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
         const real outer = (r.u[i] * y[j] + r.u[j] * y[i]) + (b[i] * a.a[j] + b[j] * a.a[i]);
         z[i][j] = z[j][i] = z[i][j] + (((i == j ? R(1.0) : R(0.0)) + r.u[i] * r.u[j]) * more - outer);
     }
@@ -270,12 +238,8 @@ INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES
     for (int i = 0; i < 3; i++)
         out[1 + i] = ((time[i] + kappa * q[stress_time(i)]) + turn[1 + i]) * over_w;
     UNROLL
-    for (int i = 0; i < 3; i++)
-        UNROLL
-    for (int j = i; j < 3; j++) {
-        const int c = stress_space(i, j);
-        out[c - PI_TT] = ((z[i][j] + kappa * q[c]) + turn[c - PI_TT]) * over_w;
-    }
+    for (int n = 0; n < 6; n++)
+        out[4 + n] = ((z[pair_row(n)][pair_column(n)] + kappa * q[PI_XX + n]) + turn[4 + n]) * over_w;
     out[10] =
         ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) + (r.divergence - r.t.bulk_rate) * q[BULK_PRESSURE]) *
         over_w;

@@ -48,6 +48,16 @@ INLINE int stress_space(int i, int j)
     return low == 0 ? PI_XX + high : low == 1 ? PI_YY + (high - 1) : PI_ZZ;
 }
 
+/* Components xx, xy, xz, yy, yz, zz by number: row and column. */
+INLINE int pair_row(int n)
+{
+    return n < 3 ? 0 : n < 5 ? 1 : 2;
+}
+INLINE int pair_column(int n)
+{
+    return n < 3 ? n : n < 5 ? n - 2 : 2;
+}
+
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real u[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = lorentz_factor_of(q);
@@ -164,14 +174,14 @@ INLINE int primitive_flips(int axis, int component)
 }
 
 /* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
- * factors; such a face takes the cell's state. */
+ * factors; such a face takes the cell's e and u. */
 INLINE void limit_face(const real cell[SYSTEM_PRIMITIVES], real face[SYSTEM_PRIMITIVES])
 {
     const real before = (square(cell[1]) + square(cell[2])) + square(cell[3]);
     const real after = (square(face[1]) + square(face[2])) + square(face[3]);
     const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+    for (int c = 0; c < PI_TT; c++)
         face[c] = much ? cell[c] : face[c];
 }
 

@@ -122,7 +122,7 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_PRIMITIVES]
 
 /* Entropy; differences and sums of T^{xx}, T^{yy}, whole and of the ideal part; moments of the energy density e u^t as
  * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle. */
-INLINE void system_sums(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real x[3], real time,
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real x[3], real time, int middle,
                         real sums[SYSTEM_SUMS])
 {
     const real w = lorentz_factor_of(q), pressure = eos_pressure(eos, q[0], R(0.0));
@@ -153,9 +153,6 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_PRIMITIVES], c
     sums[14] = weight * (real_sqrt(xx + yy) / w);
     sums[15] = hot;
     sums[16] = hot > R(0.0) && regulation_of(eos, q) > R(0.0) ? R(1.0) : R(0.0);
-    const int middle = (real_fabs(x[0] - R(TAUB_MIDDLE_X)) < R(TAUB_MIDDLE_WIDTH_X)) &
-                       (real_fabs(x[1] - R(TAUB_MIDDLE_Y)) < R(TAUB_MIDDLE_WIDTH_Y)) &
-                       (real_fabs(x[2] - R(TAUB_MIDDLE_Z)) < R(TAUB_MIDDLE_WIDTH_Z));
     sums[17] = middle ? temperature : R(0.0);
     sums[18] = middle ? R(1.0) : R(0.0);
 }

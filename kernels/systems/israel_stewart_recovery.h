@@ -123,6 +123,37 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
 
 /* ---- the regulator ---- */
 
+/* Takes out of pi what truncation has put outside of the transverse traceless tensors, for this velocity: pi^{ti} and
+ * pi^{tt} follow from the components in space, and what trace these have is taken away. With TAUB_FIVE_COMPONENTS
+ * pi^{zz} follows from the trace instead. */
+INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
+{
+    const real w = real_sqrt(R(1.0) + dot(velocity, velocity)), over_w = R(1.0) / w;
+    const real v[3] = {velocity[0] * over_w, velocity[1] * over_w, velocity[2] * over_w};
+    real time[3];
+#if TAUB_FIVE_COMPONENTS
+    const real crossed = v[2] * (v[0] * u[PI_XZ] + v[1] * u[PI_YZ]) + v[0] * v[1] * u[PI_XY];
+    const real rest = (square(v[0]) - R(1.0)) * u[PI_XX] + (square(v[1]) - R(1.0)) * u[PI_YY];
+    u[PI_ZZ] = (rest + R(2.0) * crossed) / (R(1.0) - square(v[2]));
+#endif
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        const real row[3] = {u[stress_space(i, 0)], u[stress_space(i, 1)], u[stress_space(i, 2)]};
+        time[i] = dot(v, row);
+    }
+    const real tt = dot(v, time);
+    const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
+    u[PI_TT] = tt + dot(velocity, velocity) * trace;
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        u[stress_time(i)] = time[i] + w * velocity[i] * trace;
+    UNROLL
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
+        u[PI_XX + n] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
+    }
+}
+
 /* How large the dissipative stress is: rho, the largest of
  *   sqrt(pi:pi), |pi^mu_mu|/xi_0 and |u_mu pi^{mu nu}|/xi_0, over rho_max sqrt(e^2 + 3 P^2),
  * and for the bulk pressure sqrt(3) |Pi| over the same. (The paper takes trace and u.pi over sqrt(pi:pi) instead. Where
@@ -257,7 +288,7 @@ INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
 INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real least,
                              real q[SYSTEM_PRIMITIVES])
 {
-    int status = RECOVERY_GOOD, bent = 0;
+    int status = RECOVERY_GOOD, turns = 0;
     /* each turn takes some of pi and Pi away; they may need it again, since e changes with them */
     for (int n = 0; n < REGULATOR_TURNS && status < RECOVERY_EXCEEDED; n++) {
         struct sizes left;
@@ -267,12 +298,17 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
         status |= recover_unregulated(eos, u, before_e, q);
         left.shear = left.bulk = n < REGULATOR_TURNS - 2 ? R(0.5) : R(0.0);
         if (has_inertia(eos, q)) {
-            if (bent || !regulated(eos, q))
+            if (turns == 2 || !regulated(eos, q))
                 break;
+            /* first the velocity that was found instead of the one that was expected, then less stress */
+            if (turns++ == 0) {
+                const real velocity[3] = {q[1], q[2], q[3]};
+                project_stress(velocity, u);
+                continue;
+            }
             const struct sizes sizes = dissipative_sizes(eos, q);
             left.shear = regulator_factor(sizes.shear);
             left.bulk = regulator_factor(sizes.bulk);
-            bent = 1;
         }
         scale_dissipation(left.shear, left.bulk, u);
         status |= RECOVERY_REGULATED;

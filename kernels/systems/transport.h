@@ -47,16 +47,19 @@ INLINE real specific_shear_viscosity(real temperature)
 INLINE real specific_bulk_viscosity(real temperature)
 {
 #if TAUB_BULK_KIND == 2
+    /* every piece is a quadratic and two exponentials, with other numbers: no branch that a vector could not take */
     const real x = temperature * R(1.0 / TAUB_BULK_TEMPERATURE);
-    const int above = x > R(1.05), below = x < R(0.995);
-    const real distance = real_fabs(x - R(1.0));
-    const real first = (below ? R(TAUB_BULK_LAMBDA_3) : R(TAUB_BULK_LAMBDA_1)) *
-                       decaying_exp(-distance * (below ? R(1.0 / TAUB_BULK_SIGMA_3) : R(1.0 / TAUB_BULK_SIGMA_1)));
-    const real second = (below ? R(TAUB_BULK_LAMBDA_4) : R(TAUB_BULK_LAMBDA_2)) *
-                        decaying_exp(-distance * (below ? R(1.0 / TAUB_BULK_SIGMA_4) : R(1.0 / TAUB_BULK_SIGMA_2)));
-    const real outside = (first + second) + (below ? R(TAUB_BULK_OFFSET_BELOW) : R(TAUB_BULK_OFFSET_ABOVE));
-    const real between = R(TAUB_BULK_A0) + x * (R(TAUB_BULK_A1) + x * R(TAUB_BULK_A2));
-    return R(TAUB_BULK_NORM) * (above | below ? outside : between);
+    const real below = x < R(0.995) ? R(1.0) : R(0.0), above = x > R(1.05) ? R(1.0) : R(0.0);
+    const real inside = R(1.0) - (below + above), distance = -real_fabs(x - R(1.0));
+    const real rate_1 = below * R(1.0 / TAUB_BULK_SIGMA_3) + above * R(1.0 / TAUB_BULK_SIGMA_1);
+    const real rate_2 = below * R(1.0 / TAUB_BULK_SIGMA_4) + above * R(1.0 / TAUB_BULK_SIGMA_2);
+    const real first =
+        (below * R(TAUB_BULK_LAMBDA_3) + above * R(TAUB_BULK_LAMBDA_1)) * decaying_exp(distance * rate_1);
+    const real second =
+        (below * R(TAUB_BULK_LAMBDA_4) + above * R(TAUB_BULK_LAMBDA_2)) * decaying_exp(distance * rate_2);
+    const real offset = below * R(TAUB_BULK_OFFSET_BELOW) + above * R(TAUB_BULK_OFFSET_ABOVE);
+    const real quadratic = R(TAUB_BULK_A0) + x * (R(TAUB_BULK_A1) + x * R(TAUB_BULK_A2));
+    return R(TAUB_BULK_NORM) * (((first + second) + offset) + inside * quadratic);
 #elif TAUB_BULK_KIND == 3
     const real x = (temperature - R(TAUB_BULK_TEMPERATURE)) * R(1.0 / TAUB_BULK_WIDTH);
     return R(TAUB_BULK_VALUE) / (R(1.0) + x * x);

@@ -244,8 +244,6 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
-    static const char *const middle[] = {"TAUB_MIDDLE_X", "TAUB_MIDDLE_Y", "TAUB_MIDDLE_Z"};
-    static const char *const width[] = {"TAUB_MIDDLE_WIDTH_X", "TAUB_MIDDLE_WIDTH_Y", "TAUB_MIDDLE_WIDTH_Z"};
     const struct taub_config_transport *t = &config->transport;
     const struct constant numbers[] = {
         {"TAUB_DELTA_BULK_BULK", t->delta_bulk_bulk},     {"TAUB_LAMBDA_BULK_SHEAR", t->lambda_bulk_shear},
@@ -257,12 +255,6 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     TRY(taub_bundle_define(bundle, error, "TAUB_REGULATE", "%d", t->regulator.kind == TAUB_REGULATOR_TANH));
     TRY(taub_bundle_define(bundle, error, "TAUB_PAPER_FORM", "%d", t->form == TAUB_FORM_PAPER));
     TRY(taub_bundle_define(bundle, error, "TAUB_FIVE_COMPONENTS", "%d", t->shear_components == TAUB_SHEAR_FIVE));
-    for (int a = 0; a < 3; a++) {
-        const struct taub_config_mesh *mesh = &config->mesh;
-        TRY(taub_bundle_define(bundle, error, middle[a], "%.17g", 0.5 * (mesh->lower[a] + mesh->upper[a])));
-        TRY(taub_bundle_define(bundle, error, width[a], "%.17g",
-                               0.75 * (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a]));
-    }
     return TAUB_OK;
 }
 
