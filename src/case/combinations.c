@@ -389,6 +389,7 @@ void taub_check_combinations(struct taub_check *self)
     taub_check_system(self);
     check_mesh(self);
     check_time(self);
+    taub_check_transport(self);
     check_scheme(self);
     check_initial(self);
     check_boundaries(self);

@@ -134,6 +134,7 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 int taub_scheme_ghosts(const struct taub_config *config);
+extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
 /* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
