@@ -80,6 +80,7 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
         return;
     }
     control->hold = 0;
+    control->troubled = 0;
     if (!(dt >= control->minimum_step) || !(fastest < 1e300)) {
         control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
         control->hold = 1;

@@ -35,6 +35,26 @@ static const struct taub_word scheme_words[] = {
     {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
     {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
     {"cese", TAUB_SCHEME_CESE, "space-time conservation elements and solution elements, on one or two axes"},
+    {"ader-weno", TAUB_SCHEME_ADER_WENO, "WENO data that evolve by themselves, one Riemann problem a face and step"},
+    {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO data, stages of a strong-stability-preserving Runge-Kutta method"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word riemann_words[] = {
+    {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
+    {"hll", TAUB_SOLVER_HLL, "two waves"},
+    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
+    {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word variables_words[] = {
+    {"conserved", TAUB_VARIABLES_CONSERVED, "each conserved density by itself"},
+    {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell"},
+    {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "amplitudes of the waves along each axis"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word switch_words[] = {
+    {"on", 1, "yes"},
+    {"off", 0, "no"},
     {NULL, 0, NULL},
 };
 static const struct taub_word phoenical_words[] = {
@@ -211,6 +231,7 @@ static const struct taub_word reproducible_words[] = {
 #define SHASTA BIT(TAUB_SCHEME_SHASTA)
 #define MUSTA BIT(TAUB_SCHEME_MUSTA)
 #define CESE BIT(TAUB_SCHEME_CESE)
+#define GODUNOV (BIT(TAUB_SCHEME_ADER_WENO) | BIT(TAUB_SCHEME_RK_WENO))
 #define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
 #define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
 #define BALL BIT(TAUB_INITIAL_BALL)
@@ -255,11 +276,15 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA), DOC("of the slopes of linear data")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of the slopes of linear data")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed")},
     {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
+    {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
+    {"scheme.riemann", WORD(riemann_words, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces")},
+    {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged")},
+    {"scheme.positivity", WORD(switch_words, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
     {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},

@@ -75,13 +75,18 @@ struct taub_scheme {
     enum taub_scheme_kind kind;
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
+    int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
+    int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
     const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
                                 stands for that of scheme.limiter, and face.h; "systems/change" for the changes of
-                                the system along changes of its state */
+                                the system along changes of its state; "riemann/solver" for what scheme.riemann
+                                adds */
     struct {
         const char *name;
         enum taub_pass_kind kind;
     } passes[MAX_SCHEME_PASSES]; /* those its kernel files declare */
+    /* Whether this case and device need the pass of this number; NULL: always. */
+    bool (*has_pass)(const struct taub_simulation *simulation, int pass);
     /* Constants of the scheme's kernels. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
     /* Group and tile of tile passes; `kind` is filled in already. */
@@ -104,6 +109,7 @@ struct taub_scheme {
      * good state. */
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
+    unsigned gpu_fields; /* bits of those that the host does without */
     /* Components of each; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
@@ -125,6 +131,9 @@ extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
 extern const struct taub_scheme taub_scheme_cese;
+extern const struct taub_scheme taub_scheme_ader_weno;
+extern const struct taub_scheme taub_scheme_rk_weno;
+int taub_scheme_ghosts(const struct taub_config *config);
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
 /* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */

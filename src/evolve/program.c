@@ -110,6 +110,12 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
         [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h", [TAUB_LIMITER_MC] = "reconstruct/mc.h"};
     if (strcmp(name, "systems/change") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
+    if (strcmp(name, "riemann/solver") == 0) {
+        if (config->scheme.riemann == TAUB_SOLVER_HLLC)
+            return taub_bundle_kernel(bundle, "riemann/hllc.h", error);
+        return config->scheme.riemann == TAUB_SOLVER_HLLI ? taub_bundle_kernel(bundle, "riemann/hlli.h", error)
+                                                          : TAUB_OK;
+    }
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
     TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
@@ -128,8 +134,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     const struct taub_system *system = taub_system_find(config->system);
     for (int n = 0; system->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
-    TRY(taub_bundle_kernel(
-        bundle, config->scheme.flux == TAUB_FLUX_RUSANOV ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    const bool rusanov =
+        godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
+    TRY(taub_bundle_kernel(bundle, rusanov ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
     TRY(add_surroundings(bundle, config, eos, error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
@@ -163,6 +171,8 @@ static enum taub_status find_scheme_passes(struct taub_simulation *self, struct 
     const struct taub_scheme *scheme = self->scheme;
     for (int n = 0; n < MAX_SCHEME_PASSES && scheme->passes[n].name; n++) {
         struct taub_pass_geometry geometry = {scheme->passes[n].kind, {1, 1}, {1, 1, 1}};
+        if (scheme->has_pass && !scheme->has_pass(self, n))
+            continue;
         if (geometry.kind == TAUB_TILE_PASS)
             scheme->shape_pass(self, n, &geometry);
         TRY(taub_program_pass(self->program, scheme->passes[n].name, &geometry, &self->scheme_passes[n], error));

@@ -47,6 +47,10 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
         launch.range.option[0] = axis;
         launch.range.number[0] = share;
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
+        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
+            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
+        }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
             launch.range.upper[0] = self->mesh->shape.cells[1];
             launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
@@ -172,9 +176,13 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
     size_t largest = bytes > primitive ? bytes : primitive;
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
-        const size_t size =
-            taub_mesh_values(self->mesh, TAUB_CELL, taub_simulation_field_components(self, n)) * self->real_bytes;
+        const int components = taub_simulation_field_components(self, n);
+        if ((report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n) || components == 0)
+            continue;
+        const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
         TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
         largest = size > largest ? size : largest;
     }
@@ -230,7 +238,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->primitive_components = self->system->primitive(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    TRY(taub_mesh_create(&config->mesh, self->scheme->ghosts, &self->mesh, error));
+    TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
