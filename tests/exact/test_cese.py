@@ -153,7 +153,7 @@ def test_relativistic_tubes(tmp_path, name, factor, overrides):
 
 
 @pytest.mark.parametrize("changes,words", [
-    ({"mesh": {"cells": [8, 8, 8]}}, ["mesh.cells", "one or two axes"]),
+    ({"mesh": {"cells": [1, 1, 1]}}, ["mesh.cells", "more than one cell"]),
     ({"scheme": {"alpha": 1.5}}, ["scheme.alpha", "whole number"]),
     ({"scheme": {"sigma": 1}}, ["scheme.sigma", "c-tau"]),
     ({"scheme": {"variant": "ctau"}}, ["scheme.variant", "c-tau"]),
