@@ -106,11 +106,11 @@ struct taub_scheme {
     int (*writes)(const struct taub_config *config);
     /* There are no primitive buffers: passes recover what they need (kernels/passes/common.h: load_primitive). A pass
      * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
-     * good state. */
+     * good state, and the message says so. `writes` must be there. */
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     unsigned gpu_fields; /* bits of those that the host does without */
-    /* Components of each; NULL: as many as the conserved state has. */
+    /* Components of each, 0 for one that this case does without; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
      * checkpoints. 0: none, or 2. */
@@ -134,6 +134,7 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 int taub_scheme_ghosts(const struct taub_config *config);
+extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
 /* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
