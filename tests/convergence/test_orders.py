@@ -135,11 +135,12 @@ def test_conservation_elements(tmp_path, variant, ceilings):
 
 
 def test_conservation_elements_on_three_axes(tmp_path):
-    case = make_case(tmp_path, base=WAVE, scheme={"variant": "c-tau"}, mesh={"cells": [12, 12, 12]}, time={"end": 0.25},
-                     initial={"waves": [1, 1, 1]})
+    """On meshes as coarse as these the weights still look at extrema: without them."""
+    case = make_case(tmp_path, base=WAVE, scheme={"variant": "c-tau", "sigma": 0}, time={"end": 0.25},
+                     mesh={"cells": [12, 12, 12]}, initial={"waves": [1, 1, 1]})
     rows = converge(case, (8, 16, 32), "density", tmp_path)
-    assert rows[-1][2] >= 1.7
-    assert rows[-1][1] <= 6e-3
+    assert rows[-1][2] >= 2
+    assert rows[-1][1] <= 2e-3
 
 
 def test_conservation_elements_of_another_system(tmp_path):
