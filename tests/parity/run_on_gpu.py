@@ -198,6 +198,7 @@ CASES = {
                    kind="cese"),
     "cese-2d": gas([140, 67, 1], EXPLOSION, ["double"], boundary=EDGES, kind="cese", alpha=1),
     "cese-tau-2d": gas([140, 67, 1], QUADRANTS, ["double", "single"], boundary=MIXED, kind="cese", variant="c-tau"),
+    "cese-3d": gas([21, 18, 17], EXPLOSION, ["double"], boundary=MIXED, kind="cese"),
     "cese-srhd-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], boundary="extrapolated", kind="cese"),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
