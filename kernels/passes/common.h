@@ -41,6 +41,17 @@ INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int 
     x[2] = R(shape.lower[2] + (bz * shape.cells[2] + k + 0.5) * shape.spacing[2]);
 }
 
+/* Whether a cell touches the middle of the mesh: up to eight do. */
+INLINE int cell_in_middle(const struct taub_shape shape, int b, int k, int j, int i)
+{
+    const int bx = b % shape.block_grid[0], by = b / shape.block_grid[0] % shape.block_grid[1];
+    const int bz = b / (shape.block_grid[0] * shape.block_grid[1]);
+    const int x = 2 * (bx * shape.cells[0] + i) + 1 - shape.block_grid[0] * shape.cells[0];
+    const int y = 2 * (by * shape.cells[1] + j) + 1 - shape.block_grid[1] * shape.cells[1];
+    const int z = 2 * (bz * shape.cells[2] + k) + 1 - shape.block_grid[2] * shape.cells[2];
+    return (x >= -1) & (x <= 1) & (y >= -1) & (y <= 1) & (z >= -1) & (z <= 1);
+}
+
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
  * state that `field` then holds. */
 INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,

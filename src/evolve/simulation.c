@@ -48,6 +48,10 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
         launch.range.option[0] = axis;
         launch.range.number[0] = share;
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
+        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
+            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
+        }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
             launch.range.upper[0] = self->mesh->shape.cells[1];
             launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
@@ -119,6 +123,11 @@ struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *sel
 static int append_step(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
     int n = 0, at = 0;
+    if (self->scheme->own_clock) {
+        n = self->scheme->step(self, phase, list);
+        list[n++] = taub_simulation_launch(self, PASS_FINISH);
+        return n;
+    }
     struct taub_launch speed = taub_simulation_launch(self, PASS_SPEED);
     speed.fields[0] = self->rows[0];
     speed.fields[1] = taub_simulation_visible_at(self, phase);
@@ -150,6 +159,12 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 }
 /* ---- creation ---- */
 
+int taub_simulation_field_components(const struct taub_simulation *self, int field)
+{
+    return self->scheme->field_components ? self->scheme->field_components(self->config, field)
+                                          : self->conserved_components;
+}
+
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->conserved_components) * self->real_bytes;
@@ -161,21 +176,24 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
             TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
+    size_t largest = bytes > primitive ? bytes : primitive;
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
-        const int components = self->scheme->field_components ? self->scheme->field_components(self->config, n)
-                                                              : self->conserved_components;
-        if (components == 0)
+        const int components = taub_simulation_field_components(self, n);
+        if ((report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n) || components == 0)
             continue;
-        TRY(taub_buffer_create(self->device, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes,
-                               &self->scheme_fields[n], error));
+        const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
+        TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
+        largest = size > largest ? size : largest;
     }
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
     TRY(taub_buffer_upload(self->links, 0, self->mesh->links, links, error));
-    self->staging = calloc(1, bytes > primitive ? bytes : primitive);
+    self->staging = calloc(1, largest);
     if (!self->staging)
-        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", bytes);
+        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", largest);
     return TAUB_OK;
 }
 
@@ -224,7 +242,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->primitive_components = self->system->primitive(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    TRY(taub_mesh_create(&config->mesh, self->scheme->ghosts, &self->mesh, error));
+    TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));

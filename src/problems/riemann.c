@@ -123,4 +123,4 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 const struct taub_problem_methods taub_problem_riemann = {
-    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_SRHD, "riemann", create, destroy, state};
+    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "riemann", create, destroy, state};
