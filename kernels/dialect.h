@@ -142,13 +142,23 @@ INLINE real real_max(real a, real b)
 {
     return a > b ? a : b;
 }
+/* Functions, so that what strict_math.h puts in the place of the names in user code does not reach them. */
+INLINE stored stored_sqrt(stored x)
+{
 #if defined(TAUB_HOST) && TAUB_MIXED
-#define stored_sqrt sqrtf
-#define stored_fabs fabsf
+    return sqrtf(x);
 #else
-#define stored_sqrt real_sqrt
-#define stored_fabs real_fabs
+    return real_sqrt(x);
 #endif
+}
+INLINE stored stored_fabs(stored x)
+{
+#if defined(TAUB_HOST) && TAUB_MIXED
+    return fabsf(x);
+#else
+    return real_fabs(x);
+#endif
+}
 INLINE stored stored_min(stored a, stored b)
 {
     return a < b ? a : b;
