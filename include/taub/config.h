@@ -31,6 +31,7 @@ enum taub_scheme_kind {
     TAUB_SCHEME_KURGANOV_TADMOR,
     TAUB_SCHEME_SHASTA,
     TAUB_SCHEME_MUSTA,
+    TAUB_SCHEME_CESE,
     TAUB_SCHEME_ADER_WENO,
     TAUB_SCHEME_RK_WENO
 };
@@ -40,6 +41,7 @@ enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED }
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
+enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
 enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED };
 enum taub_limiter {
     TAUB_LIMITER_MINMOD,
@@ -147,17 +149,19 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
-    enum taub_limiter limiter;     /* of linear data; theta is that of minmod */
-    int order;                     /* ader-weno, rk-weno: 2, 3, 4 */
+    enum taub_limiter limiter;        /* of linear data; theta is that of minmod */
+    int order;                        /* ader-weno, rk-weno: 2, 3, 4 */
     enum taub_riemann_solver riemann; /* ader-weno, rk-weno */
-    enum taub_variables variables;    /* ader-weno, rk-weno: in which smoothness is judged */
+    enum taub_variables variables;    /* ader-weno, rk-weno: in which data are limited or judged */
     int positivity;                   /* ader-weno, rk-weno: keep density and pressure positive, and count it */
-    int stages;                    /* musta: predictor-corrector stages; 0 = FORCE */
-    double alpha;                  /* musta: of FORCE */
-    double antidiffusion;          /* shasta: 0 to 1 */
-    enum taub_phoenical phoenical; /* shasta */
-    enum taub_splitting splitting; /* shasta */
-    double energy_floor;           /* a recovered energy density below it is raised to it, and counted; 0 = off */
+    int stages;                       /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;                     /* musta: of FORCE; cese: of the weighted average of slopes, whole */
+    enum taub_cese_variant variant;   /* cese */
+    double sigma;                     /* cese, c-tau: how strictly slopes are weighted */
+    double antidiffusion;             /* shasta: 0 to 1 */
+    enum taub_phoenical phoenical;    /* shasta */
+    enum taub_splitting splitting;    /* shasta */
+    double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 
 struct taub_config_time {

@@ -34,6 +34,7 @@ static const struct taub_word scheme_words[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
     {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
     {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
+    {"cese", TAUB_SCHEME_CESE, "space-time conservation elements and solution elements, on one or two axes"},
     {"ader-weno", TAUB_SCHEME_ADER_WENO, "WENO data that evolve by themselves, one Riemann problem a face and step"},
     {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO data, stages of a strong-stability-preserving Runge-Kutta method"},
     {NULL, 0, NULL},
@@ -59,6 +60,11 @@ static const struct taub_word switch_words[] = {
 static const struct taub_word phoenical_words[] = {
     {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
     {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word variant_words[] = {
+    {"a-alpha", TAUB_CESE_A_ALPHA, "slopes from the old centres; smears where the local Courant number is small"},
+    {"c-tau", TAUB_CESE_C_TAU, "slopes from places that the local Courant number chooses: insensitive to it"},
     {NULL, 0, NULL},
 };
 static const struct taub_word splitting_words[] = {
@@ -224,6 +230,7 @@ static const struct taub_word reproducible_words[] = {
 #define CENTRAL BIT(TAUB_SCHEME_KURGANOV_TADMOR)
 #define SHASTA BIT(TAUB_SCHEME_SHASTA)
 #define MUSTA BIT(TAUB_SCHEME_MUSTA)
+#define CESE BIT(TAUB_SCHEME_CESE)
 #define GODUNOV (BIT(TAUB_SCHEME_ADER_WENO) | BIT(TAUB_SCHEME_RK_WENO))
 #define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
 #define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
@@ -282,7 +289,9 @@ static const struct taub_key keys[] = {
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
     {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
     {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
-    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA), DOC("of FORCE; below the number of axes with more than one cell time steps get short")},
+    {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA | CESE), DOC("musta: of FORCE; below the number of axes with more than one cell time steps get short. cese: the power of the weights of one-sided slopes, whole, 2 when not given")},
+    {"scheme.variant", WORD(variant_words, scheme.variant), DEFAULT("a-alpha"), SCHEME(CESE), DOC("how slopes are found")},
+    {"scheme.sigma", REAL(scheme.sigma), DEFAULT("1"), BETWEEN(0, 100), .when = {IF(scheme.kind, CESE), IF(scheme.variant, BIT(TAUB_CESE_C_TAU))}, DOC("how strictly the smaller one-sided slope is preferred; 0: not at all")},
     {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"), DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
 
     {"time", MAP, REQUIRED, DOC("From when to when, in which steps.")},

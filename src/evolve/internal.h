@@ -79,7 +79,8 @@ struct taub_scheme {
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
     const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
                                 stands for that of scheme.limiter, and face.h; "riemann/solver" for what
-                                scheme.riemann adds */
+                                scheme.riemann adds; "systems/change" for the changes of the system along changes of
+                                its state */
     struct {
         const char *name;
         enum taub_pass_kind kind;
@@ -111,6 +112,13 @@ struct taub_scheme {
     unsigned gpu_fields; /* bits of those that the host does without */
     /* Components of each; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
+    /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
+     * checkpoints. 0: none, or 2. */
+    int state_fields;
+    /* 1: `step` appends the clock's begin too, and what finds the time step. */
+    int own_clock;
+    /* Launches after the state was set from outside; fresh: its conserved components only. NULL: none. */
+    int (*prepare)(const struct taub_simulation *simulation, bool fresh, struct taub_launch *list);
     /* Order in space; NULL: 2. Above 2 a state is one of cell averages: initial data and exact solutions are then
      * averaged, too. */
     int (*order)(const struct taub_config *config);
@@ -122,6 +130,7 @@ double taub_scheme_state_bytes(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
+extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 int taub_scheme_ghosts(const struct taub_config *config);
@@ -142,6 +151,8 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at);
+/* Components of the scheme's own field. */
+int taub_simulation_field_components(const struct taub_simulation *self, int field);
 /* Which conserved buffer holds the state before a step of this phase. */
 int taub_simulation_parity_at(const struct taub_simulation *self, int phase);
 /* Which primitive buffer belongs to the state before a step of this parity. */
@@ -177,7 +188,8 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
 /* The reductions of the system, sums times the cell volume. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error);
-/* Dense conserved and primitive state for a checkpoint, and back. */
+/* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back. */
+int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
                                       double dt, const int64_t counters[5], struct taub_error *error);

@@ -43,7 +43,7 @@ static bool in_heavy_ion_units(const struct runner *run)
 
 static int checkpoint_components(const struct runner *run)
 {
-    return run->simulation->conserved_components + run->simulation->primitive_components;
+    return taub_simulation_saved_components(run->simulation);
 }
 
 /* ---- what is written ---- */

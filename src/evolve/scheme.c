@@ -5,6 +5,7 @@ static const struct taub_scheme *const schemes[] = {
     &taub_scheme_kurganov_tadmor,
     &taub_scheme_musta,
     &taub_scheme_shasta,
+    &taub_scheme_cese,
     &taub_scheme_ader_weno,
     &taub_scheme_rk_weno,
 };

@@ -122,6 +122,11 @@ struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *sel
 static int append_step(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
     int n = 0, at = 0;
+    if (self->scheme->own_clock) {
+        n = self->scheme->step(self, phase, list);
+        list[n++] = taub_simulation_launch(self, PASS_FINISH);
+        return n;
+    }
     struct taub_launch speed = taub_simulation_launch(self, PASS_SPEED);
     speed.fields[0] = self->rows[0];
     speed.fields[1] = taub_simulation_visible_at(self, phase);
@@ -153,6 +158,12 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 }
 /* ---- creation ---- */
 
+int taub_simulation_field_components(const struct taub_simulation *self, int field)
+{
+    return self->scheme->field_components ? self->scheme->field_components(self->config, field)
+                                          : self->conserved_components;
+}
+
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->conserved_components) * self->real_bytes;
@@ -165,24 +176,23 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
     struct taub_device_report report;
+    size_t largest = bytes > primitive ? bytes : primitive;
     taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
-        if (report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n)
+        const int components = taub_simulation_field_components(self, n);
+        const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
+        if (components == 0 || (report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n))
             continue;
-        const int components = self->scheme->field_components ? self->scheme->field_components(self->config, n)
-                                                              : self->conserved_components;
-        if (components == 0)
-            continue;
-        TRY(taub_buffer_create(self->device, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes,
-                               &self->scheme_fields[n], error));
+        TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
+        largest = n < self->scheme->state_fields && size > largest ? size : largest;
     }
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
     TRY(taub_buffer_upload(self->links, 0, self->mesh->links, links, error));
-    self->staging = calloc(1, bytes > primitive ? bytes : primitive);
+    self->staging = calloc(1, largest);
     if (!self->staging)
-        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", bytes);
+        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", largest);
     return TAUB_OK;
 }
 

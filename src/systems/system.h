@@ -38,6 +38,7 @@ struct taub_system {
     enum taub_system_kind kind;
     const char *name;       /* as in case files */
     const char *kernels[6]; /* below kernels/, in order; ends with NULL */
+    const char *change;     /* below kernels/: exact changes along a change of the state; NULL: no scheme may need them */
 
     /* Components of the conserved state, of the primitive state that schemes keep (docs: in the order that user files
      * and initial data use), and how many of the conserved ones are conserved by the equations, and totalled. */

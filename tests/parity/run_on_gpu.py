@@ -181,6 +181,11 @@ CASES = {
     "gas-2d": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"}, **RK3),
     "gas-musta": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="musta", stages=1),
     "gas-3d": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED),
+    "cese-1d": gas([1, 300, 1], EXPLOSION, ["double", "single"], steps=60, boundary={"y": ["reflecting", "outflow"]},
+                   kind="cese"),
+    "cese-2d": gas([140, 67, 1], EXPLOSION, ["double"], boundary=EDGES, kind="cese", alpha=1),
+    "cese-tau-2d": gas([140, 67, 1], QUADRANTS, ["double", "single"], boundary=MIXED, kind="cese", variant="c-tau"),
+    "cese-srhd-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], boundary="extrapolated", kind="cese"),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }

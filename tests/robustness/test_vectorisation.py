@@ -95,6 +95,29 @@ def test_every_simd_loop_is_vectorised(tmp_path, flags, scheme, eos, precision):
     check_speed_pass(library, width, precision)
 
 
+@pytest.mark.parametrize("precision", ["double", "single"])
+@pytest.mark.parametrize("variant", ["a-alpha", "c-tau"])
+@pytest.mark.parametrize("cells", [[512, 1, 1], [64, 64, 1]])
+def test_loops_of_conservation_elements(tmp_path, flags, cells, variant, precision):
+    """Loading, gathering, elements, storing: four loops in cese_host.h."""
+    lines = (ROOT / "kernels/passes/cese_host.h").read_text().splitlines()
+    starts = [n for n, line in enumerate(lines, 1) if line.startswith("#pragma omp simd")]
+    assert len(starts) == 4
+    width = widest(tmp_path, "float" if precision == "single" else "double")
+    case = make_case(tmp_path, system="euler", eos={"kind": "ideal-gas"}, scheme={"kind": "cese", "variant": variant},
+                     mesh={"cells": cells}, output=None,
+                     initial={"kind": "pieces", "states": [{"density": 1, "pressure": 1}]})
+    report = tmp_path / "report.txt"
+    run_taub("compile", case, "--precision", precision,
+             env={"TAUB_CC": "gcc", "TAUB_CACHE": str(tmp_path / "cache"),
+                  "TAUB_CFLAGS": f"-fopt-info-vec-optimized={report}"})
+    for start in starts:
+        best = [int(found.group(2)) for found in
+                re.finditer(r"passes/cese_host\.h:(\d+):\d+: optimized: loop vectorized using (\d+) byte", report.read_text())
+                if start <= int(found.group(1)) < start + 5]
+        assert max(best, default=0) >= width, f"cese_host.h:{start}"
+
+
 def check_speed_pass(library, width, precision):
     """Its loops come from one macro, so the report cannot tell them apart: the square roots of the signal speeds must be
     taken of whole vectors."""
