@@ -168,6 +168,17 @@ INLINE stored stored_max(stored a, stored b)
     return a > b ? a : b;
 }
 
+/* The same number, but NVIDIA's compiler does not know that. */
+INLINE real opaque(real x)
+{
+#if defined(TAUB_CUDA) && TAUB_SINGLE
+    asm volatile("" : "+f"(x));
+#elif defined(TAUB_CUDA)
+    asm volatile("" : "+d"(x));
+#endif
+    return x;
+}
+
 /* The bits of a real as an integer, and back. */
 #if defined(TAUB_HOST)
 INLINE real_bits bits_of_real(real x)
