@@ -14,7 +14,7 @@ enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
 
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
-enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER };
+enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER, TAUB_SYSTEM_ISRAEL_STEWART };
 
 enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
 
@@ -42,7 +42,7 @@ enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
 enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
-enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED };
+enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED, TAUB_SPLITTING_SYMMETRIC };
 enum taub_limiter {
     TAUB_LIMITER_MINMOD,
     TAUB_LIMITER_NONE,
@@ -78,8 +78,25 @@ enum taub_riemann_axis {
 };
 
 enum taub_glauber_model { TAUB_GLAUBER_OPTICAL, TAUB_GLAUBER_MONTE_CARLO };
+
+enum taub_shear_viscosity { TAUB_SHEAR_CONSTANT, TAUB_SHEAR_PIECEWISE, TAUB_SHEAR_CODE, TAUB_SHEAR_NONE };
+enum taub_bulk_viscosity {
+    TAUB_BULK_NONE,
+    TAUB_BULK_CONSTANT,
+    TAUB_BULK_DENICOL, /* G. S. Denicol, T. Kodama, T. Koide, Ph. Mota, Phys. Rev. C 80 (2009) 064901 */
+    TAUB_BULK_CAUCHY,
+    TAUB_BULK_CODE
+};
+enum taub_initial_stress { TAUB_STRESS_ZERO, TAUB_STRESS_NAVIER_STOKES, TAUB_STRESS_READ };
+enum taub_shear_components { TAUB_SHEAR_TEN, TAUB_SHEAR_FIVE };
+enum taub_viscous_form {
+    TAUB_FORM_FLUX, /* the whole flux T^{i mu} with the speed of sound waves */
+    TAUB_FORM_PAPER /* flux v^i q with speed |v^i|; pressure and dissipative gradients are centred sources */
+};
+enum taub_regulator { TAUB_REGULATOR_TANH, TAUB_REGULATOR_OFF };
+
 enum taub_device_kind { TAUB_DEVICE_AUTO, TAUB_DEVICE_HOST, TAUB_DEVICE_CUDA, TAUB_DEVICE_OPENCL };
-enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE };
+enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE, TAUB_MIXED };
 enum taub_reproducible { TAUB_FAST, TAUB_STRICT };
 
 /* A number for a user's C file: PARAMETER(name) there. */
@@ -135,6 +152,53 @@ struct taub_config_eos {
     struct taub_parameters parameters; /* code */
 };
 
+/* system israel-stewart: viscosities and what else the relaxation equations hold,
+ *   tau_Pi D Pi + Pi = -zeta theta - delta_PiPi Pi theta + lambda_Pipi pi:sigma
+ *   tau_pi D pi + pi = 2 eta sigma + 2 tau_pi pi.omega - delta_pipi pi theta - tau_pipi pi.sigma + lambda_piPi Pi
+ * sigma, D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92. Temperatures in GeV. */
+struct taub_config_transport {
+    struct {
+        enum taub_shear_viscosity kind;
+        double value;                    /* eta/s; piecewise: at minimum_temperature */
+        double minimum_temperature;      /* piecewise */
+        double slope_below, slope_above; /* piecewise: d(eta/s)/dT, 1/GeV, at most 0 and at least 0 */
+    } shear_viscosity;
+    struct {
+        enum taub_bulk_viscosity kind;
+        double value;                /* constant: zeta/s */
+        double norm;                 /* denicol: multiplies zeta/s */
+        double critical_temperature; /* denicol: T_c; x = T/T_c */
+        double A[3];                 /* denicol: A0 + A1 x + A2 x^2 for 0.995 <= x <= 1.05 */
+        double lambda[4], sigma[4];  /* denicol: lambda1 exp(-(x-1)/sigma1) + the same with 2 above, with 3, 4 and
+                                        exp((x-1)/sigma) below */
+        double offset[2];            /* denicol: added above, below */
+        double maximum, width, temperature; /* cauchy: maximum/(1 + ((T - temperature)/width)^2) */
+    } bulk_viscosity;
+    struct {
+        const char
+            *file; /* kind code: `real shear_viscosity(real temperature)`, `real bulk_viscosity(...)`: eta/s, zeta/s
+                    */
+        struct taub_parameters parameters;
+    } code;
+    /* Second-order coefficients over those of the paper: delta_PiPi = 2/3 tau_Pi, lambda_Pipi = 8/5 (1/3 - cs2) tau_Pi,
+     * delta_pipi = 4/3 tau_pi, tau_pipi = 10/7 tau_pi, lambda_piPi = 6/5 tau_pi. 0: off. */
+    double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk;
+    double shear_relaxation; /* tau_pi = shear_relaxation eta/(e + p) */
+    double bulk_relaxation;  /* zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
+    struct {
+        enum taub_initial_stress kind;
+        const char *file; /* read: fields.h5 of a run on the same cells, with shear_stress and bulk_pressure */
+    } initial_stress;
+    enum taub_shear_components shear_components; /* ten: all are advanced; five: xx xy xz yy yz, the rest from u.pi = 0
+                                                    and the trace */
+    enum taub_viscous_form form;
+    struct {
+        enum taub_regulator kind;
+        double xi_0;
+        double rho_max;
+    } regulator;
+};
+
 struct taub_config_mesh {
     enum taub_coordinates coordinates;
     int cells[3];
@@ -159,6 +223,7 @@ struct taub_config_scheme {
     enum taub_cese_variant variant;   /* cese */
     double sigma;                     /* cese, c-tau: how strictly slopes are weighted */
     double antidiffusion;             /* shasta: 0 to 1 */
+    double neighbour_share;           /* shasta: 0 to 1 */
     enum taub_phoenical phoenical;    /* shasta */
     enum taub_splitting splitting;    /* shasta */
     double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
@@ -170,6 +235,7 @@ struct taub_config_time {
     double step;         /* fixed time step, 0 = by cfl */
     double minimum_step; /* the run fails when the step falls below it; 0 = 1e-12 (end - start) */
     int64_t max_steps;   /* 0 = no limit */
+    double freeze_out;   /* israel-stewart: the run ends when T is below it in every cell, GeV; 0 = off */
 };
 
 /* H(eta) = exp(-max(0, |eta| - plateau)^2 / (2 sigma^2)); used in z or eta when given and the mesh has cells there. */
@@ -191,6 +257,7 @@ struct taub_config_initial {
 
     enum taub_riemann_axis axis;
     double position;
+    double transition; /* length of the transition between the states; 0: none */
     struct taub_state left, right;
 
     double radius; /* ball, vortex, sedov */
@@ -272,6 +339,7 @@ struct taub_config {
     enum taub_system_kind system;
     int scalars; /* euler: how many are carried along */
     struct taub_config_eos eos;
+    struct taub_config_transport transport;
     struct taub_config_mesh mesh;
     struct taub_config_scheme scheme;
     struct taub_config_time time;

@@ -45,6 +45,9 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     }
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
     out[0] = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
+#if defined(SYSTEM_RELAXATION)
+    out[0] = real_max(out[0], R(SYSTEM_RELAXATION) * relaxation_rate(eos, q) * R(io.control->cfl));
+#endif
 }
 TAUB_ROW_PASS(speed, 1)
 

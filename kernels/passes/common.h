@@ -2,14 +2,14 @@
 #ifndef TAUB_PASSES_COMMON_H
 #define TAUB_PASSES_COMMON_H
 
-INLINE void load_state(GLOBAL const real *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
+INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         state[c] = field[at + c * component_stride];
 }
 
-INLINE void store_state(GLOBAL real *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
+INLINE void store_state(GLOBAL stored *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -17,14 +17,14 @@ INLINE void store_state(GLOBAL real *field, long at, long component_stride, cons
 }
 
 /* A primitive state may have other components than a conserved one. */
-INLINE void load_values(GLOBAL const real *field, long at, long component_stride, real q[SYSTEM_PRIMITIVES])
+INLINE void load_values(GLOBAL const stored *field, long at, long component_stride, real q[SYSTEM_PRIMITIVES])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
         q[c] = field[at + c * component_stride];
 }
 
-INLINE void store_values(GLOBAL real *field, long at, long component_stride, const real q[SYSTEM_PRIMITIVES])
+INLINE void store_values(GLOBAL stored *field, long at, long component_stride, const real q[SYSTEM_PRIMITIVES])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
@@ -41,9 +41,20 @@ INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int 
     x[2] = R(shape.lower[2] + (bz * shape.cells[2] + k + 0.5) * shape.spacing[2]);
 }
 
+/* Whether a cell touches the middle of the mesh: up to eight do. */
+INLINE int cell_in_middle(const struct taub_shape shape, int b, int k, int j, int i)
+{
+    const int bx = b % shape.block_grid[0], by = b / shape.block_grid[0] % shape.block_grid[1];
+    const int bz = b / (shape.block_grid[0] * shape.block_grid[1]);
+    const int x = 2 * (bx * shape.cells[0] + i) + 1 - shape.block_grid[0] * shape.cells[0];
+    const int y = 2 * (by * shape.cells[1] + j) + 1 - shape.block_grid[1] * shape.cells[1];
+    const int z = 2 * (bz * shape.cells[2] + k) + 1 - shape.block_grid[2] * shape.cells[2];
+    return (x >= -1) & (x <= 1) & (y >= -1) & (y <= 1) & (z >= -1) & (z <= 1);
+}
+
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
  * state that `field` then holds. */
-INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const real *field, long at,
+INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
                            real q[SYSTEM_PRIMITIVES])
 {
 #if TAUB_CONSERVED_ONLY

@@ -2,10 +2,15 @@
  *
  *   conserve  conserved from primitive state       fields: 0 conserved out, 1 primitive in
  *   recover   primitive from conserved state       fields: 0 primitive out, 1 conserved in
- *   derive    a quantity (option[0]) of each cell  fields: 0 three components out, 1 primitive in (load_primitive)
+ *   derive    a quantity (option[0]) of each cell  fields: 0 its components out, 1 primitive in (load_primitive)
  *   invent    primitive state by the user's code   fields: 0 primitive out */
 #ifndef TAUB_PASSES_STATE_H
 #define TAUB_PASSES_STATE_H
+
+/* Components of the quantities that users may ask for, at most. */
+#ifndef SYSTEM_QUANTITY_COMPONENTS
+#define SYSTEM_QUANTITY_COMPONENTS 3
+#endif
 
 INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -43,11 +48,11 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, VISIBLE_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_PRIMITIVES], out[3];
+    real q[SYSTEM_PRIMITIVES], out[SYSTEM_QUANTITY_COMPONENTS];
     load_primitive(io, eos, io.f[1], at, q);
     system_quantity(eos, q, io.range.option[0], out);
     UNROLL
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
         io.f[0][at + a * cs] = out[a];
 }
 TAUB_POINT_PASS(derive)

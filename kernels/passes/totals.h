@@ -28,7 +28,7 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #if SYSTEM_SUMS
     real x[3], sums[SYSTEM_SUMS];
     cell_center(io.shape, b, k, j, i, x);
-    system_sums(eos, q, x, R(io.control->time), sums);
+    system_sums(eos, q, x, R(io.control->time), cell_in_middle(io.shape, b, k, j, i), sums);
     UNROLL
     for (int c = 0; c < SYSTEM_SUMS; c++)
         out[SYSTEM_COMPONENTS + c] = sums[c];

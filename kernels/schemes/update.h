@@ -8,6 +8,7 @@ struct stage {
     real measure_in, measure_out; /* volume element (tau in Milne) at the times of the given and the new state */
     real per_x, per_y, per_z;     /* area over volume of faces along each axis, times dt and the measure */
     real time;                    /* of the given state */
+    real ahead;                   /* from there to the new state */
 };
 
 /* numbers: keep, blend, share of dt for L; options: times of the given and the new state in quarters of dt. */
@@ -21,6 +22,7 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
     stage.blend = R(io.range.number[1]);
     stage.dt = R(step);
     stage.time = R(time_in);
+    stage.ahead = R(time_out - time_in);
 #if TAUB_MILNE
     stage.measure_in = R(time_in);
     stage.measure_out = R(time_out);

@@ -18,6 +18,8 @@ void taub_check_values(struct taub_check *self);
 /* Keys against each other; to be called when nothing is wrong so far. */
 void taub_check_combinations(struct taub_check *self);
 
+/* Its part about viscosities. */
+void taub_check_transport(struct taub_check *self);
 /* The system with its scheme, initial data, fields; one of the combinations. */
 void taub_check_system(struct taub_check *self);
 

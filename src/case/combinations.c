@@ -81,7 +81,8 @@ static void check_cese(struct taub_check *self)
                             config->scheme.alpha);
 }
 
-/* SHASTA moves no more than half a cell's content in a step. */
+/* SHASTA moves no more than half a cell's content in a step, and is the one scheme that is written for two precisions.
+ */
 static void check_scheme(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -90,6 +91,9 @@ static void check_scheme(struct taub_check *self)
     if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)
         taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
                             config->time.cfl);
+    if (config->scheme.kind != TAUB_SCHEME_SHASTA && config->device.precision == TAUB_MIXED)
+        taub_check_complain(self, "device.precision", -1,
+                            "expected single or double: mixed goes with scheme.kind: shasta only");
 }
 
 static int bits(unsigned set)
@@ -385,6 +389,7 @@ void taub_check_combinations(struct taub_check *self)
     taub_check_system(self);
     check_mesh(self);
     check_time(self);
+    taub_check_transport(self);
     check_scheme(self);
     check_initial(self);
     check_boundaries(self);

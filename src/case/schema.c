@@ -1,10 +1,10 @@
 #include "case/schema.h"
 
-#include <string.h>
-
 static const struct taub_word system_words[] = {
     {"srhd", TAUB_SYSTEM_SRHD, "ideal relativistic hydrodynamics"},
     {"euler", TAUB_SYSTEM_EULER, "gas dynamics of an ideal gas"},
+    {"israel-stewart", TAUB_SYSTEM_ISRAEL_STEWART,
+     "relativistic hydrodynamics with shear stress and bulk pressure, second order"},
     {NULL, 0, NULL},
 };
 static const struct taub_word eos_words[] = {
@@ -13,6 +13,42 @@ static const struct taub_word eos_words[] = {
     {"lattice-wb", TAUB_EOS_LATTICE_WB, "lattice QCD, trace anomaly of Borsanyi et al. 2010"},
     {"table", TAUB_EOS_TABLE, "columns e, p, T and optionally cs2 of a text or HDF5 file"},
     {"code", TAUB_EOS_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word shear_words[] = {
+    {"constant", TAUB_SHEAR_CONSTANT, "eta/s = value"},
+    {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s linear in T to both sides of a minimum"},
+    {"code", TAUB_SHEAR_CODE, "`shear_viscosity` of the user's C file"},
+    {"none", TAUB_SHEAR_NONE, "no shear stress"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word bulk_words[] = {
+    {"none", TAUB_BULK_NONE, "no bulk pressure"},
+    {"constant", TAUB_BULK_CONSTANT, "zeta/s = value"},
+    {"denicol", TAUB_BULK_DENICOL, "zeta/s with a peak at T_c, Denicol et al. 2009"},
+    {"cauchy", TAUB_BULK_CAUCHY, "zeta/s = maximum/(1 + ((T - temperature)/width)^2)"},
+    {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word stress_words[] = {
+    {"zero", TAUB_STRESS_ZERO, "none, unless the initial data bring it (gubser, code)"},
+    {"navier-stokes", TAUB_STRESS_NAVIER_STOKES, "2 eta sigma and -zeta theta of the initial flow"},
+    {"read", TAUB_STRESS_READ, "shear_stress and bulk_pressure of a fields.h5"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word component_words[] = {
+    {"ten", TAUB_SHEAR_TEN, "all components are advanced"},
+    {"five", TAUB_SHEAR_FIVE, "xx, xy, xz, yy, yz; the rest from u.pi = 0 and the trace"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word form_words[] = {
+    {"flux", TAUB_FORM_FLUX, "the whole flux with the true signal speed"},
+    {"paper", TAUB_FORM_PAPER, "flux v q with speed |v|; pressure and dissipative gradients are centred sources"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word regulator_words[] = {
+    {"tanh", TAUB_REGULATOR_TANH, "stresses times tanh(rho)/rho, counted"},
+    {"off", TAUB_REGULATOR_OFF, "none"},
     {NULL, 0, NULL},
 };
 static const struct taub_word coordinates_words[] = {
@@ -71,6 +107,10 @@ static const struct taub_word splitting_words[] = {
     {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
     {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
     {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
+    {"symmetric", TAUB_SPLITTING_SYMMETRIC,
+     "the mean over all orders in every step: axes can be exchanged to rounding, for five times the sweeps in 3D, "
+     "twice "
+     "in 2D"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
@@ -149,6 +189,22 @@ static const struct taub_word field_words[] = {
     {"density", 0, "euler: mass density rho"},
     {"entropy", 0, "euler: log(p/rho^gamma)"},
     {"mach_number", 0, "euler: |v| over the speed of sound"},
+    {"shear_stress", 0, "pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz (Milne: z is the orthonormal eta: zz = tau^2 pi^{eta eta})"},
+    {"bulk_pressure", 0, "Pi"},
+    {"expansion_rate", 0, "theta, the divergence of u"},
+    {"shear_tensor", 0, "sigma^tt ... zz, the traceless gradient of u"},
+    {"shear_relaxation_time", 0, "tau_pi"},
+    {"bulk_relaxation_time", 0, "tau_Pi"},
+    {"knudsen_shear", 0, "tau_pi |theta|"},
+    {"knudsen_bulk", 0, "tau_Pi |theta|"},
+    {"inverse_reynolds_shear", 0, "sqrt(pi:pi)/P"},
+    {"inverse_reynolds_bulk", 0, "|Pi|/P"},
+    {"second_order_reynolds_shear", 0, "size of the second-order terms of pi over that of 2 eta sigma"},
+    {"second_order_reynolds_bulk", 0, "size of the second-order terms of Pi over that of zeta theta"},
+    {"regulation", 0, "share of pi or Pi that the regulator has taken"},
+    {"norm_deviation", 0, "u.u - 1"},
+    {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
+    {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
     {"scalar_1", 0, "euler: the first carried quantity"},
     {"scalar_2", 0, "euler: the second carried quantity"},
     {"scalar_3", 0, "euler: the third carried quantity"},
@@ -169,6 +225,7 @@ static const struct taub_word device_words[] = {
 static const struct taub_word precision_words[] = {
     {"double", TAUB_DOUBLE, "64 bits"},
     {"single", TAUB_SINGLE, "32 bits"},
+    {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reproducible_words[] = {
@@ -204,6 +261,7 @@ static const struct taub_word reproducible_words[] = {
 #define OPTIONAL .presence = TAUB_PRESENCE_OPTIONAL
 #define DEFAULT(text) .presence = TAUB_PRESENCE_DEFAULT, .standard = text
 #define AT_LEAST(a) .bounds = {true, false, false, false, a, 0}
+#define AT_MOST(a) .bounds = {false, true, false, false, 0, a}
 #define ABOVE(a) .bounds = {true, false, true, false, a, 0}
 #define BETWEEN(a, b) .bounds = {true, true, false, false, a, b}
 #define ABOVE_TO(a, b) .bounds = {true, true, true, false, a, b}
@@ -226,6 +284,11 @@ static const struct taub_word reproducible_words[] = {
 #define INITIAL(bits) .when = {IF(initial.kind, bits)}
 #define MONTE_CARLO \
     .when = {IF(initial.kind, BIT(TAUB_INITIAL_GLAUBER)), IF(initial.model, BIT(TAUB_GLAUBER_MONTE_CARLO))}
+#define VISCOUS IF(system, BIT(TAUB_SYSTEM_ISRAEL_STEWART))
+#define TRANSPORT .when = {VISCOUS}
+#define SHEAR(bits) .when = {VISCOUS, IF(transport.shear_viscosity.kind, bits)}
+#define BULK(value) .when = {VISCOUS, IF(transport.bulk_viscosity.kind, BIT(TAUB_BULK_##value))}
+#define REGULATED .when = {VISCOUS, IF(transport.regulator.kind, BIT(TAUB_REGULATOR_TANH))}
 #define SCHEME(bits) .when = {IF(scheme.kind, bits)}
 #define CENTRAL BIT(TAUB_SCHEME_KURGANOV_TADMOR)
 #define SHASTA BIT(TAUB_SCHEME_SHASTA)
@@ -266,6 +329,54 @@ static const struct taub_key keys[] = {
     {"eos.file", FILE_NAME(eos.file), REQUIRED, EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_CODE)), DOC("the table, or the C file")},
     {"eos.parameters", PARAMETERS(eos.parameters), OPTIONAL, EOS(BIT(TAUB_EOS_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
 
+    {"transport", MAP, OPTIONAL, TRANSPORT, DOC("Viscosities and relaxation, with `system: israel-stewart`.")},
+    {"transport.shear_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("eta/s")},
+    {"transport.shear_viscosity.kind", WORD(shear_words, transport.shear_viscosity.kind), DEFAULT("constant"), TRANSPORT, DOC("which one")},
+    {"transport.shear_viscosity.value", REAL(transport.shear_viscosity.value), DEFAULT("0.08"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_CONSTANT) | BIT(TAUB_SHEAR_PIECEWISE)), DOC("eta/s; piecewise: at minimum_temperature")},
+    {"transport.shear_viscosity.minimum_temperature", REAL(transport.shear_viscosity.minimum_temperature), DEFAULT("0.154"), ABOVE(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("GeV"), DOC("where eta/s is smallest")},
+    {"transport.shear_viscosity.slope_below", REAL(transport.shear_viscosity.slope_below), DEFAULT("0"), AT_MOST(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("1/GeV"), DOC("d(eta/s)/dT below minimum_temperature")},
+    {"transport.shear_viscosity.slope_above", REAL(transport.shear_viscosity.slope_above), DEFAULT("0"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("1/GeV"), DOC("d(eta/s)/dT above minimum_temperature")},
+    {"transport.bulk_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("zeta/s")},
+    {"transport.bulk_viscosity.kind", WORD(bulk_words, transport.bulk_viscosity.kind), DEFAULT("none"), TRANSPORT, DOC("which one")},
+    {"transport.bulk_viscosity.value", REAL(transport.bulk_viscosity.value), REQUIRED, AT_LEAST(0), BULK(CONSTANT), DOC("zeta/s")},
+    {"transport.bulk_viscosity.norm", REAL(transport.bulk_viscosity.norm), DEFAULT("1"), AT_LEAST(0), BULK(DENICOL), DOC("multiplies zeta/s")},
+    {"transport.bulk_viscosity.critical_temperature", REAL(transport.bulk_viscosity.critical_temperature), DEFAULT("0.18"), ABOVE(0), BULK(DENICOL), UNIT("GeV"), DOC("T_c; x = T/T_c")},
+    {"transport.bulk_viscosity.A0", REAL(transport.bulk_viscosity.A[0]), DEFAULT("-13.45"), BULK(DENICOL), DOC("of A0 + A1 x + A2 x^2 for 0.995 <= x <= 1.05")},
+    {"transport.bulk_viscosity.A1", REAL(transport.bulk_viscosity.A[1]), DEFAULT("27.55"), BULK(DENICOL), DOC("of the same")},
+    {"transport.bulk_viscosity.A2", REAL(transport.bulk_viscosity.A[2]), DEFAULT("-13.77"), BULK(DENICOL), DOC("of the same")},
+    {"transport.bulk_viscosity.lambda1", REAL(transport.bulk_viscosity.lambda[0]), DEFAULT("0.9"), AT_LEAST(0), BULK(DENICOL), DOC("of lambda1 exp(-(x - 1)/sigma1) for x > 1.05")},
+    {"transport.bulk_viscosity.sigma1", REAL(transport.bulk_viscosity.sigma[0]), DEFAULT("0.025"), ABOVE(0), BULK(DENICOL), DOC("of the same")},
+    {"transport.bulk_viscosity.lambda2", REAL(transport.bulk_viscosity.lambda[1]), DEFAULT("0.25"), AT_LEAST(0), BULK(DENICOL), DOC("of lambda2 exp(-(x - 1)/sigma2) for x > 1.05")},
+    {"transport.bulk_viscosity.sigma2", REAL(transport.bulk_viscosity.sigma[1]), DEFAULT("0.13"), ABOVE(0), BULK(DENICOL), DOC("of the same")},
+    {"transport.bulk_viscosity.lambda3", REAL(transport.bulk_viscosity.lambda[2]), DEFAULT("0.9"), AT_LEAST(0), BULK(DENICOL), DOC("of lambda3 exp((x - 1)/sigma3) for x < 0.995")},
+    {"transport.bulk_viscosity.sigma3", REAL(transport.bulk_viscosity.sigma[2]), DEFAULT("0.0025"), ABOVE(0), BULK(DENICOL), DOC("of the same")},
+    {"transport.bulk_viscosity.lambda4", REAL(transport.bulk_viscosity.lambda[3]), DEFAULT("0.22"), AT_LEAST(0), BULK(DENICOL), DOC("of lambda4 exp((x - 1)/sigma4) for x < 0.995")},
+    {"transport.bulk_viscosity.sigma4", REAL(transport.bulk_viscosity.sigma[3]), DEFAULT("0.022"), ABOVE(0), BULK(DENICOL), DOC("of the same")},
+    {"transport.bulk_viscosity.offset_above", REAL(transport.bulk_viscosity.offset[0]), DEFAULT("0.001"), AT_LEAST(0), BULK(DENICOL), DOC("added for x > 1.05")},
+    {"transport.bulk_viscosity.offset_below", REAL(transport.bulk_viscosity.offset[1]), DEFAULT("0.03"), AT_LEAST(0), BULK(DENICOL), DOC("added for x < 0.995")},
+    {"transport.bulk_viscosity.maximum", REAL(transport.bulk_viscosity.maximum), REQUIRED, AT_LEAST(0), BULK(CAUCHY), DOC("the largest zeta/s")},
+    {"transport.bulk_viscosity.width", REAL(transport.bulk_viscosity.width), REQUIRED, ABOVE(0), BULK(CAUCHY), UNIT("GeV"), DOC("where it has fallen to half")},
+    {"transport.bulk_viscosity.temperature", REAL(transport.bulk_viscosity.temperature), REQUIRED, ABOVE(0), BULK(CAUCHY), UNIT("GeV"), DOC("where zeta/s is largest")},
+    {"transport.code", MAP, OPTIONAL, TRANSPORT, DOC("The user's C file, for viscosities of kind code.")},
+    {"transport.code.file", FILE_NAME(transport.code.file), REQUIRED, TRANSPORT, DOC("defines `real shear_viscosity(real temperature)` (eta/s), `real bulk_viscosity(real temperature)` (zeta/s), or both")},
+    {"transport.code.parameters", PARAMETERS(transport.code.parameters), OPTIONAL, TRANSPORT, DOC("numbers for the C file: PARAMETER(name) there")},
+    {"transport.delta_bulk_bulk", REAL(transport.delta_bulk_bulk), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("delta_PiPi over 2/3 tau_Pi; 0: off")},
+    {"transport.lambda_bulk_shear", REAL(transport.lambda_bulk_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("lambda_Pipi over 8/5 (1/3 - cs2) tau_Pi; 0: off")},
+    {"transport.delta_shear_shear", REAL(transport.delta_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("delta_pipi over 4/3 tau_pi; 0: off")},
+    {"transport.tau_shear_shear", REAL(transport.tau_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("tau_pipi over 10/7 tau_pi; 0: off")},
+    {"transport.lambda_shear_bulk", REAL(transport.lambda_shear_bulk), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("lambda_piPi over 6/5 tau_pi; 0: off")},
+    {"transport.shear_relaxation", REAL(transport.shear_relaxation), DEFAULT("5"), ABOVE(0), TRANSPORT, DOC("tau_pi = shear_relaxation eta/(e + p)")},
+    {"transport.bulk_relaxation", REAL(transport.bulk_relaxation), DEFAULT("15"), ABOVE(0), TRANSPORT, DOC("zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p)")},
+    {"transport.initial_stress", MAP, OPTIONAL, TRANSPORT, DOC("Shear stress and bulk pressure at time.start.")},
+    {"transport.initial_stress.kind", WORD(stress_words, transport.initial_stress.kind), DEFAULT("zero"), TRANSPORT, DOC("which")},
+    {"transport.initial_stress.file", FILE_NAME(transport.initial_stress.file), REQUIRED, .when = {VISCOUS, IF(transport.initial_stress.kind, BIT(TAUB_STRESS_READ))}, DOC("fields.h5 of a run on the same cells; its last output is taken")},
+    {"transport.shear_components", WORD(component_words, transport.shear_components), DEFAULT("ten"), TRANSPORT, DOC("which components of the shear stress are advanced")},
+    {"transport.form", WORD(form_words, transport.form), DEFAULT("flux"), TRANSPORT, DOC("of the Kurganov-Tadmor scheme")},
+    {"transport.regulator", MAP, OPTIONAL, TRANSPORT, DOC("Keeps the stresses below the ideal part where gradients are too steep for the theory.")},
+    {"transport.regulator.kind", WORD(regulator_words, transport.regulator.kind), DEFAULT("tanh"), TRANSPORT, DOC("which one")},
+    {"transport.regulator.xi_0", REAL(transport.regulator.xi_0), DEFAULT("0.1"), ABOVE(0), REGULATED, DOC("tolerated share of trace and u.pi in the shear stress")},
+    {"transport.regulator.rho_max", REAL(transport.regulator.rho_max), DEFAULT("1"), ABOVE(0), REGULATED, DOC("stress over ideal pressure and energy density that is tolerated")},
+
     {"mesh", MAP, REQUIRED, DOC("The box of cells. An axis with one cell has no variation along it and costs nothing.")},
     {"mesh.coordinates", WORD(coordinates_words, mesh.coordinates), DEFAULT("cartesian"), DOC("in Milne coordinates the third axis is eta and the time is tau")},
     {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number along x, y, z")},
@@ -286,6 +397,7 @@ static const struct taub_key keys[] = {
     {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged")},
     {"scheme.positivity", WORD(switch_words, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
+    {"scheme.neighbour_share", REAL(scheme.neighbour_share), DEFAULT("0.5"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("of a neighbouring difference that anti-diffusion may take; 0.5: no new extremum, 1: as Boris and Book")},
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
     {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
     {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
@@ -301,6 +413,7 @@ static const struct taub_key keys[] = {
     {"time.step", REAL(time.step), OPTIONAL, ABOVE(0), UNIT("fm/c"), INSTEAD("time.cfl"), DOC("a fixed time step")},
     {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("the run fails when the step falls below it; 0: 1e-12 (end - start)")},
     {"time.max_steps", INT64(time.max_steps), DEFAULT("0"), AT_LEAST(0), DOC("the run ends after so many steps; 0: no limit")},
+    {"time.freeze_out", REAL(time.freeze_out), DEFAULT("0"), AT_LEAST(0), TRANSPORT, UNIT("GeV"), DOC("the run ends when the temperature is below it in every cell; 0: off")},
 
     {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
     {"initial.kind", WORD(initial_words, initial.kind), REQUIRED, DOC("which one")},
@@ -312,6 +425,7 @@ static const struct taub_key keys[] = {
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
     {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
+    {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
     {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start")},
@@ -409,127 +523,4 @@ const struct taub_state_key *taub_state_schema(int *count)
 {
     *count = (int)(sizeof state_keys / sizeof state_keys[0]);
     return state_keys;
-}
-
-const struct taub_key *taub_schema_find(const char *path)
-{
-    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; ++i)
-        if (!strcmp(keys[i].path, path))
-            return &keys[i];
-    return NULL;
-}
-
-const char *taub_key_name(const struct taub_key *key)
-{
-    const char *dot = strrchr(key->path, '.');
-    return dot ? dot + 1 : key->path;
-}
-
-bool taub_key_is_inside(const struct taub_key *key, const char *parent)
-{
-    size_t length = strlen(parent);
-    if (!length)
-        return !strchr(key->path, '.');
-    return !strncmp(key->path, parent, length) && key->path[length] == '.' && !strchr(key->path + length + 1, '.');
-}
-
-const struct taub_word *taub_word_by_text(const struct taub_word *words, const char *text)
-{
-    for (; words->word; ++words)
-        if (!strcmp(words->word, text))
-            return words;
-    return NULL;
-}
-
-const struct taub_word *taub_word_by_value(const struct taub_word *words, int value)
-{
-    for (; words->word; ++words)
-        if (words->value == value)
-            return words;
-    return NULL;
-}
-
-/* Enums are stored as int or unsigned int; both read back through an int. */
-static int word_at(const struct taub_config *config, size_t offset)
-{
-    int value;
-    memcpy(&value, (const char *)config + offset, sizeof value);
-    return value;
-}
-
-bool taub_key_is_set(const struct taub_key *key, const struct taub_config *config)
-{
-    if (key->flag)
-        return *(const bool *)((const char *)config + key->flag);
-    const void *value = taub_key_value(key, config);
-    switch (key->type) {
-    case TAUB_KEY_TEXT:
-    case TAUB_KEY_FILE:
-        return *(const char *const *)value != NULL;
-    case TAUB_KEY_INT:
-        return *(const int *)value != 0;
-    case TAUB_KEY_INT64:
-    case TAUB_KEY_UINT64:
-        return *(const int64_t *)value != 0;
-    case TAUB_KEY_REAL: {
-        bool set = false;
-        for (int i = 0; i < key->count; ++i)
-            set = set || ((const double *)value)[i] != 0;
-        return set;
-    }
-    case TAUB_KEY_STATE:
-        return ((const struct taub_state *)value)->given != 0;
-    case TAUB_KEY_STATES:
-        return ((const struct taub_states *)value)->count != 0;
-    case TAUB_KEY_REALS:
-        return ((const struct taub_reals *)value)->count != 0;
-    case TAUB_KEY_PARAMETERS:
-        return ((const struct taub_parameters *)value)->count != 0;
-    default:
-        return true;
-    }
-}
-
-bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config)
-{
-    for (int i = 0; i < 2; ++i) {
-        unsigned mask = key->when[i].mask;
-        if (!mask)
-            continue;
-        int value = word_at(config, key->when[i].selector);
-        if (value < 0 || value > 31 || !(mask & 1u << value))
-            return false;
-    }
-    return true;
-}
-
-/* In a config an optional map is there when all that it requires is set. */
-static bool map_is_there(const struct taub_key *key, const struct taub_config *config)
-{
-    const char *dot = strrchr(key->path, '.');
-    size_t length = dot ? (size_t)(dot - key->path) : 0;
-    for (size_t i = 0; length && i < sizeof keys / sizeof keys[0]; ++i) {
-        const struct taub_key *other = &keys[i];
-        if (strncmp(other->path, key->path, length))
-            continue;
-        if (!other->path[length] && other->presence == TAUB_PRESENCE_REQUIRED)
-            return true;
-        if (other->path[length] == '.' && !strchr(other->path + length + 1, '.') &&
-            other->presence == TAUB_PRESENCE_REQUIRED && !taub_key_is_set(other, config))
-            return false;
-    }
-    return true;
-}
-
-bool taub_key_applies(const struct taub_key *key, const struct taub_config *config)
-{
-    if (!taub_key_conditions_hold(key, config) || !map_is_there(key, config))
-        return false;
-    if (!key->instead)
-        return true;
-    /* Of two keys that exclude each other the optional one wins when it is set, as the config's comments say. */
-    const struct taub_key *other = taub_schema_find(key->instead);
-    if (key->presence == TAUB_PRESENCE_OPTIONAL)
-        return taub_key_is_set(key, config);
-    return !taub_key_is_set(other, config);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "evolve/internal.h"
+#include "output/output.h"
 
 static void add_difference(struct taub_norm *row, double value, double exact)
 {
@@ -16,13 +17,12 @@ static void add_difference(struct taub_norm *row, double value, double exact)
     row->scale = fmax(row->scale, fabs(exact));
 }
 
-/* One scalar quantity, or the three components of the velocity as separate rows. */
+/* One quantity, the components of vectors and tensors as separate rows. */
 static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_compared *compared,
                                          const double *exact, struct taub_norm *rows, int capacity, int *count,
                                          struct taub_error *error)
 {
     const char *name = compared->name;
-    static const char *const names[] = {"x", "y", "z"};
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = taub_simulation_components(self, name);
     double *values = malloc(zones * (size_t)components * sizeof *values);
@@ -36,8 +36,8 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
             break;
         struct taub_norm *row = &rows[(*count)++];
         memset(row, 0, sizeof *row);
-        snprintf(row->quantity, sizeof row->quantity, components == 3 ? "%s/%s" : "%s", name,
-                 c == 2 && self->mesh->coordinates == TAUB_MILNE ? "eta" : names[c]);
+        snprintf(row->quantity, sizeof row->quantity, components > 1 ? "%s/%s" : "%s", name,
+                 taub_component_name(components, c, self->mesh->coordinates));
         for (size_t at = 0; at < zones; at++) {
             const double *q = exact + at * (size_t)self->primitive_components;
             add_difference(row, values[(size_t)c * zones + at],

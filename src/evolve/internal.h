@@ -76,11 +76,11 @@ struct taub_scheme {
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
-    int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
+    int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
     const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
-                                stands for that of scheme.limiter, and face.h; "riemann/solver" for what
-                                scheme.riemann adds; "systems/change" for the changes of the system along changes of
-                                its state */
+                                stands for that of scheme.limiter, and face.h; "systems/change" for the changes of
+                                the system along changes of its state; "riemann/solver" for what scheme.riemann
+                                adds */
     struct {
         const char *name;
         enum taub_pass_kind kind;
@@ -106,11 +106,11 @@ struct taub_scheme {
     int (*writes)(const struct taub_config *config);
     /* There are no primitive buffers: passes recover what they need (kernels/passes/common.h: load_primitive). A pass
      * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
-     * good state. */
+     * good state, and the message says so. `writes` must be there. */
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     unsigned gpu_fields; /* bits of those that the host does without */
-    /* Components of each; NULL: as many as the conserved state has. */
+    /* Components of each, 0 for one that this case does without; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
      * checkpoints. 0: none, or 2. */
@@ -134,6 +134,7 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 int taub_scheme_ghosts(const struct taub_config *config);
+extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
 /* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */

@@ -19,6 +19,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
 {
     const struct taub_config_mesh *mesh = &config->mesh;
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
     TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
@@ -34,6 +35,9 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     const struct taub_scheme *scheme = taub_scheme_find(config);
     TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
     TRY(scheme->define(config, bundle, error));
+    const struct taub_system *system = taub_system_find(config->system);
+    if (system->define)
+        TRY(system->define(config, bundle, error));
     return taub_eos_define(eos, bundle, error);
 }
 
@@ -132,10 +136,11 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(add_user_file(bundle, "eos", config->eos.file, &config->eos.parameters, error));
     TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
     const struct taub_system *system = taub_system_find(config->system);
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
+        TRY(add_user_file(bundle, "transport", config->transport.code.file, &config->transport.code.parameters, error));
     for (int n = 0; system->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
-    const bool godunov =
-        config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     const bool rusanov =
         godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
     TRY(taub_bundle_kernel(bundle, rusanov ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));

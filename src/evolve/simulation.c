@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -201,8 +202,11 @@ static enum taub_status upload_table(struct taub_simulation *self, struct taub_e
     const struct taub_eos_table *table = taub_eos_device_table(self->eos);
     if (!table)
         return TAUB_OK;
-    TRY(taub_buffer_create(self->device, table->count * self->real_bytes, &self->tables, error));
-    if (self->real_bytes == sizeof(double))
+    /* in the precision of the arithmetic, which may be higher than that of the fields */
+    const bool single = self->config->device.precision == TAUB_SINGLE;
+    TRY(taub_buffer_create(self->device, table->count * (single ? sizeof(float) : sizeof(double)), &self->tables,
+                           error));
+    if (!single)
         return taub_buffer_upload(self->tables, 0, table->values, table->count * sizeof(double), error);
     float *singles = malloc(table->count * sizeof *singles);
     if (!singles)
@@ -340,15 +344,21 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     double x[3];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
-        if (taub_simulation_conserved_only(self))
+        char kept[128] = "";
+        if (taub_simulation_conserved_only(self)) {
             self->parity = (self->parity + clock.spare) % 2;
-        else
+            if (clock.spare > 0)
+                snprintf(kept, sizeof kept,
+                         "; what is kept is not the start of the step but the state after %d of its %d parts",
+                         clock.spare, self->scheme->writes(self->config));
+        } else {
             TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
                                                  self->conserved[self->parity], 0, error));
+        }
         return taub_fail(error, TAUB_FAILED,
-                         "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)",
+                         "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s",
                          clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures,
-                         at[0], at[1], at[2], x[0], x[1], x[2]);
+                         at[0], at[1], at[2], x[0], x[1], x[2], kept);
     }
     return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s", clock.step + 1, clock.time,
                      clock.dt, failure_text(clock.failed));

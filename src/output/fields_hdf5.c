@@ -124,16 +124,27 @@ static bool write_scalar(const struct taub_output *self, hid_t meshes, const str
     return H5Dclose(dataset) >= 0 && good;
 }
 
-static bool write_vector(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
-                         const struct taub_unit *unit)
+const char *taub_component_name(int components, int component, enum taub_coordinates coordinates)
 {
-    const char *names[3] = {"x", "y", last_axis(self)};
+    static const char *const vector[] = {"x", "y", "z"};
+    static const char *const tensor[] = {"tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz"};
+    if (components == 1)
+        return "";
+    if (components == 3 && component == 2 && coordinates == TAUB_MILNE)
+        return "eta";
+    return components == 3 ? vector[component] : tensor[component];
+}
+
+static bool write_components(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
+                             const struct taub_unit *unit)
+{
     hid_t group = H5Gcreate2(meshes, quantity->name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (group < 0)
         return false;
     bool good = put_mesh(self, group, quantity->unit, unit);
-    for (int c = 0; c < 3 && good; c++) {
-        hid_t dataset = write_dataset(self, group, names[c], quantity->values + (size_t)c * cell_count(self));
+    for (int c = 0; c < quantity->components && good; c++) {
+        const char *name = taub_component_name(quantity->components, c, self->coordinates);
+        hid_t dataset = write_dataset(self, group, name, quantity->values + (size_t)c * cell_count(self));
         good = dataset >= 0 && put_component(dataset, unit);
         if (dataset >= 0)
             good = H5Dclose(dataset) >= 0 && good;
@@ -153,7 +164,7 @@ static bool write_iteration(struct taub_output *self, const char *path, double t
     good = meshes >= 0;
     for (int i = 0; i < count && good; i++)
         good = quantities[i].components == 1 ? write_scalar(self, meshes, &quantities[i], &units[i])
-                                             : write_vector(self, meshes, &quantities[i], &units[i]);
+                                             : write_components(self, meshes, &quantities[i], &units[i]);
     if (meshes >= 0)
         good = H5Gclose(meshes) >= 0 && good;
     return H5Gclose(group) >= 0 && good;
@@ -187,9 +198,12 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
                                          struct taub_error *error)
 {
     for (int i = 0; i < count; i++) {
-        if (quantities[i].components != 1 && quantities[i].components != 3)
-            return taub_fail(error, TAUB_FAILED, "%s has %d components; scalars (1) and vectors (3) can be written.",
-                             quantities[i].name, quantities[i].components);
+        const int components = quantities[i].components;
+        if (components != 1 && components != 3 && components != 10)
+            return taub_fail(
+                error, TAUB_FAILED,
+                "%s has %d components; scalars (1), vectors (3) and symmetric tensors (10) can be written.",
+                quantities[i].name, components);
         if (!taub_unit_parse(quantities[i].unit, &units[i]))
             return taub_fail(error, TAUB_FAILED, "%s: the unit '%s' is not known; use factors of GeV, fm and c, or 1.",
                              quantities[i].name, quantities[i].unit);

@@ -19,7 +19,8 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
 /* One quantity at one time, dense. */
 struct taub_quantity {
     const char *name;     /* energy_density, velocity, ... */
-    int components;       /* 1, or 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne) */
+    int components;       /* 1; 3 for vectors: written as name/x, name/y, name/z (name/eta in Milne); 10 for
+                             symmetric tensors in four dimensions: name/tt, tx, ... zz */
     const char *unit;     /* "GeV/fm^3", "1" ... */
     const double *values; /* [component][nz][ny][nx] */
 };
@@ -68,5 +69,8 @@ struct taub_comparison {
 };
 enum taub_status taub_output_compare(const char *a, const char *b, struct taub_comparison *rows, int capacity,
                                      int *count, double *time, struct taub_error *error);
+
+/* The name of one component of a vector (3) or symmetric tensor (10); "" for a scalar. */
+const char *taub_component_name(int components, int component, enum taub_coordinates coordinates);
 
 #endif

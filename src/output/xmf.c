@@ -54,13 +54,9 @@ static void put_grid(const struct taub_output *self, FILE *file, const struct ta
             self->lower[2], self->lower[1], self->lower[0], self->spacing[2], self->spacing[1], self->spacing[0]);
     for (int q = 0; q < iteration->count; q++) {
         const struct taub_written_quantity *quantity = &iteration->quantities[q];
-        if (quantity->components == 1) {
-            put_attribute(self, file, iteration->step, quantity->name, "");
-            continue;
-        }
-        put_attribute(self, file, iteration->step, quantity->name, "x");
-        put_attribute(self, file, iteration->step, quantity->name, "y");
-        put_attribute(self, file, iteration->step, quantity->name, self->coordinates == TAUB_MILNE ? "eta" : "z");
+        for (int c = 0; c < quantity->components; c++)
+            put_attribute(self, file, iteration->step, quantity->name,
+                          taub_component_name(quantity->components, c, self->coordinates));
     }
     fputs("      </Grid>\n", file);
 }

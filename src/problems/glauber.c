@@ -236,4 +236,4 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 const struct taub_problem_methods taub_problem_glauber = {
-    TAUB_INITIAL_GLAUBER, 1u << TAUB_SYSTEM_SRHD, "glauber", create, destroy, state};
+    TAUB_INITIAL_GLAUBER, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "glauber", create, destroy, state};

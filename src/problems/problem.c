@@ -4,12 +4,15 @@
 #include <stdlib.h>
 
 #include "problems/problem_kind.h"
+#include "problems/stress.h"
 
 static const struct taub_problem_methods *const kinds[] = {
-    &taub_problem_gaussian, &taub_problem_riemann, &taub_problem_ball,          &taub_problem_bjorken,
-    &taub_problem_gubser,   &taub_problem_glauber, &taub_problem_trento,        &taub_problem_particles,
-    &taub_problem_pieces,   &taub_problem_wave,    &taub_problem_euler_riemann, &taub_problem_vortex,
-    &taub_problem_sedov,    &taub_problem_noh,
+    &taub_problem_gaussian,       &taub_problem_riemann,       &taub_problem_ball,
+    &taub_problem_bjorken,        &taub_problem_gubser,        &taub_problem_glauber,
+    &taub_problem_trento,         &taub_problem_particles,     &taub_problem_pieces,
+    &taub_problem_wave,           &taub_problem_euler_riemann, &taub_problem_vortex,
+    &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
+    &taub_problem_gubser_viscous,
 };
 
 enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
@@ -37,7 +40,9 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
     self->coordinates = config->mesh.coordinates;
     for (int axis = 0; axis < 3; axis++)
         self->active[axis] = config->mesh.cells[axis] > 1;
-    const enum taub_status status = self->methods->create(self, config, error);
+    enum taub_status status = self->methods->create(self, config, error);
+    if (status == TAUB_OK)
+        status = taub_stress_create(self, config, &self->stress, error);
     if (status != TAUB_OK) {
         taub_problem_destroy(self);
         return status;
@@ -53,6 +58,7 @@ void taub_problem_destroy(struct taub_problem *self)
     if (!self)
         return;
     self->methods->destroy(self);
+    taub_stress_destroy(self->stress);
     free(self);
 }
 
@@ -67,7 +73,8 @@ enum taub_status taub_problem_state(const struct taub_problem *self, const doubl
     if (t > self->start && !self->has_exact)
         return taub_fail(error, TAUB_FAILED, "No exact solution is known for these initial data (initial.kind %s).",
                          self->methods->name);
-    return self->methods->state(self, center, t, state, error);
+    const enum taub_status status = self->methods->state(self, center, t, state, error);
+    return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, t, state, error) : status;
 }
 
 bool taub_problem_fact(const struct taub_problem *self, int index, const char **name, double *value)

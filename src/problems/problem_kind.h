@@ -35,7 +35,8 @@ struct taub_problem {
     bool active[3]; /* the mesh has more than one cell along the axis */
     int fact_count;
     struct taub_fact facts[TAUB_MOST_FACTS];
-    void *data; /* of the kind */
+    void *data;                 /* of the kind */
+    struct taub_stress *stress; /* israel-stewart */
 };
 
 /* The system's primitive state from a state of the case file, any sufficient set of names; `where` names the key to
@@ -54,6 +55,8 @@ extern const struct taub_problem_methods taub_problem_riemann;
 extern const struct taub_problem_methods taub_problem_ball;
 extern const struct taub_problem_methods taub_problem_bjorken;
 extern const struct taub_problem_methods taub_problem_gubser;
+extern const struct taub_problem_methods taub_problem_bjorken_viscous;
+extern const struct taub_problem_methods taub_problem_gubser_viscous;
 extern const struct taub_problem_methods taub_problem_glauber;
 extern const struct taub_problem_methods taub_problem_trento;
 extern const struct taub_problem_methods taub_problem_particles;

@@ -77,4 +77,4 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 const struct taub_problem_methods taub_problem_trento = {
-    TAUB_INITIAL_TRENTO, 1u << TAUB_SYSTEM_SRHD, "trento", create, destroy, state};
+    TAUB_INITIAL_TRENTO, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "trento", create, destroy, state};

@@ -38,7 +38,9 @@ struct taub_system {
     enum taub_system_kind kind;
     const char *name;       /* as in case files */
     const char *kernels[6]; /* below kernels/, in order; ends with NULL */
-    const char *change;     /* below kernels/: exact changes along a change of the state; NULL: no scheme may need them */
+    const char *change; /* below kernels/: exact changes along a change of the state; NULL: no scheme may need them */
+    /* Constants of its kernels; NULL: none. */
+    enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
 
     /* Components of the conserved state, of the primitive state that schemes keep (docs: in the order that user files
      * and initial data use), and how many of the conserved ones are conserved by the equations, and totalled. */
@@ -81,5 +83,6 @@ int taub_system_reductions(const struct taub_system *system, const struct taub_c
 
 extern const struct taub_system taub_system_srhd;
 extern const struct taub_system taub_system_euler;
+extern const struct taub_system taub_system_israel_stewart;
 
 #endif

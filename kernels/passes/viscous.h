@@ -1,0 +1,268 @@
+/* One Runge-Kutta stage of a dissipative fluid: fluxes, relaxation, update, recovery.
+ *
+ *   fluxes  on GPUs: dt times the flux differences of each cell, into field 3
+ *           on the host: the whole stage, each face computed once, rows of cells in vectors
+ *   relax   the rest of the stage, from the differences in field 3
+ * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
+ * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. */
+#ifndef TAUB_PASSES_VISCOUS_H
+#define TAUB_PASSES_VISCOUS_H
+
+INLINE void load_face_flux(const struct taub_io io, const struct eos eos, long at, long stride, int axis,
+                           real flux[SYSTEM_COMPONENTS])
+{
+    GLOBAL const real *w = io.f[0];
+    real q[4][SYSTEM_PRIMITIVES];
+    UNROLL
+    for (int m = 0; m < 4; m++)
+        UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
+    scheme_face_flux(eos, (const real(*)[SYSTEM_PRIMITIVES])q, axis, flux);
+}
+
+/* Centred differences of u along one axis. */
+INLINE void load_gradient(const struct taub_io io, long at, long stride, real per, real gradient[3])
+{
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        GLOBAL const real *u = io.f[0] + at + (1 + i) * io.shape.component_stride;
+        gradient[i] = per * (LOAD(u + stride) - LOAD(u - stride));
+    }
+}
+
+INLINE void load_gradients(const struct taub_io io, const struct stage stage, long at, real gradient[3][3])
+{
+    UNROLL
+    for (int j = 0; j < 3; j++)
+        UNROLL
+    for (int i = 0; i < 3; i++)
+        gradient[j][i] = R(0.0);
+#if TAUB_ACTIVE_X
+    load_gradient(io, at, 1, R(0.5 / io.shape.spacing[0]), gradient[0]);
+#endif
+#if TAUB_ACTIVE_Y
+    load_gradient(io, at, io.shape.row_stride, R(0.5 / io.shape.spacing[1]), gradient[1]);
+#endif
+#if TAUB_ACTIVE_Z
+    load_gradient(io, at, io.shape.plane_stride, R(0.5 / io.shape.spacing[2]) / stage.measure_in, gradient[2]);
+#endif
+    (void)io;
+    (void)stage;
+    (void)at;
+}
+
+/* What fluxes and geometry do to the state per unit time, given dt times the flux differences. */
+INLINE void state_rates(const struct eos eos, const struct stage stage, const real q[SYSTEM_PRIMITIVES],
+                        const real change[SYSTEM_COMPONENTS], const real geometry[4], real rate[SYSTEM_COMPONENTS])
+{
+    const real per_time = R(1.0) / (stage.dt * stage.measure_in);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = change[c] * per_time;
+#if TAUB_MILNE
+    const real over_time = R(1.0) / stage.measure_in;
+    real u[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, q, u);
+    UNROLL
+    for (int c = 0; c < 4; c++)
+        rate[c] += (geometry[c] - u[c]) * over_time;
+#else
+    UNROLL
+    for (int c = 0; c < 4; c++)
+        rate[c] += geometry[c];
+    (void)eos;
+    (void)q;
+#endif
+}
+
+/* The new conserved state without its volume element; says whether the cell was causal. */
+INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
+                         int j, int i, const real q[SYSTEM_PRIMITIVES], const real change[SYSTEM_COMPONENTS],
+                         real u[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    real gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS], relaxed[11], velocity[3];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        source_rate[c] = R(0.0);
+#if TAUB_MILNE
+    milne_source(eos, q, source_rate);
+    const real over_time = R(1.0) / stage.measure_in;
+#else
+    const real over_time = R(0.0);
+#endif
+#if TAUB_USER_SOURCE
+    real x[3], extra[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        extra[c] = R(0.0);
+    cell_center(io.shape, b, k, j, i, x);
+    source(x, stage.time, q, extra);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        source_rate[c] += stage.measure_in * extra[c];
+#else
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
+    load_gradients(io, stage, at, gradient);
+    state_rates(eos, stage, q, change, source_rate, rate);
+    const int causal = relaxation_rates(eos, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
+#if TAUB_MILNE
+        source_rate[c] += stage.measure_in * relaxed[c - 4] + q[c];
+#else
+        source_rate[c] += relaxed[c - 4];
+#endif
+    }
+    const real over_measure = R(1.0) / stage.measure_out;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        const real start = LOAD(io.f[1] + at + c * cs);
+#if defined(TAUB_HOST)
+        const real other = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
+        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * other;
+#else
+        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
+#endif
+        u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_measure;
+    }
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        velocity[n] = q[1 + n] + stage.ahead * velocity[n];
+    project_stress(velocity, u);
+    return causal;
+}
+
+INLINE void store_cell(const struct taub_io io, const struct stage stage, long at, const real u[SYSTEM_COMPONENTS],
+                       const real q[SYSTEM_PRIMITIVES])
+{
+    const long cs = io.shape.component_stride;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        io.f[2][at + c * cs] = stage.measure_out * u[c];
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        io.f[3][at + c * cs] = q[c];
+}
+
+INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const struct stage stage = stage_of_launch(io);
+    const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_PRIMITIVES], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++) {
+        q[c] = LOAD(io.f[0] + at + c * cs);
+        change[c] = io.f[3][at + c * cs];
+    }
+    const int causal = relaxed_state(io, eos, stage, at, b, k, j, i, q, change, u);
+    const int status =
+        recover_cell(eos, u, q[0], least_invariant(q), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
+    store_cell(io, stage, at, u, q);
+    if (status != RECOVERY_GOOD)
+        count_recovery(io.control, status, b, k, j, i);
+}
+TAUB_GATED_POINT_PASS(relax)
+
+#if defined(TAUB_HOST)
+#include "passes/viscous_rows.h"
+#else
+
+/* A group covers TAUB_GROUP_X x TAUB_GROUP_Y columns that march along z; a thread keeps the flux through its last upper
+ * z face, computes the lower x and y faces of its cell and takes the upper ones from its neighbours, first along x,
+ * then along y through the same shared memory. The last column and row of threads only serve their neighbours. */
+#define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
+#define SHARED_VALUES (SYSTEM_COMPONENTS * SHARED_FACE)
+
+INLINE void share_flux(LOCAL_ARGUMENT real *mine, const real flux[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        mine[c * SHARED_FACE] = flux[c];
+}
+
+INLINE void add_shared(real per, const real lower[SYSTEM_COMPONENTS], LOCAL_ARGUMENT const real *upper,
+                       real change[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] += per * (lower[c] - upper[c * SHARED_FACE]);
+}
+
+INLINE void fluxes_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                        const int upper[3])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long row = io.shape.row_stride, plane = io.shape.plane_stride, cs = io.shape.component_stride;
+    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
+    const int cell = i < upper[0] && j < upper[1];
+    LOCAL_ARGUMENT real *mine = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
+    if (io.control->hold)
+        return;
+    const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
+    const struct stage stage = stage_of_launch(io);
+    long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, lower[2], j, i);
+    real below[SYSTEM_COMPONENTS];
+    (void)serves_x;
+    (void)serves_y;
+    (void)row;
+    (void)mine;
+#if TAUB_ACTIVE_Z
+    if (cell)
+        load_face_flux(io, eos, at, plane, 2, below);
+#endif
+    ROLLED
+    for (int k = lower[2]; k < upper[2]; k++, at += plane) {
+        real change[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            change[c] = R(0.0);
+#if TAUB_ACTIVE_X
+        if (serves_x) {
+            load_face_flux(io, eos, at, 1, 0, flux);
+            share_flux(mine, flux);
+        }
+        BARRIER;
+        if (cell)
+            add_shared(stage.per_x, flux, mine + 1, change);
+        BARRIER;
+#endif
+#if TAUB_ACTIVE_Y
+        if (serves_y) {
+            load_face_flux(io, eos, at, row, 1, flux);
+            share_flux(mine, flux);
+        }
+        BARRIER;
+        if (cell)
+            add_shared(stage.per_y, flux, mine + TAUB_GROUP_X, change);
+        BARRIER;
+#endif
+        if (cell) {
+#if TAUB_ACTIVE_Z
+            load_face_flux(io, eos, at + plane, plane, 2, flux);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+                change[c] += stage.per_z * (below[c] - flux[c]);
+                below[c] = flux[c];
+            }
+#endif
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                io.f[3][at + c * cs] = change[c];
+        }
+    }
+}
+#endif
+
+#if defined(TAUB_HOST)
+#define SHARED_VALUES 1
+#endif
+TAUB_TILE_PASS(fluxes, SHARED_VALUES)
+
+#endif

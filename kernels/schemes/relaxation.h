@@ -1,0 +1,252 @@
+/* Relaxation of pi and Pi in one cell, and the time derivative of the velocity that goes with it.
+ *
+ * All tensors are those of the orthonormal frame. With A = Du, the transverse gradient N^{ab} = nabla^a u^b is
+ *   N = N0 + n A,  N0^{ij} = -d_i u^j,  n^a = t^a/u^t - u^a,
+ * N0 being known from differences in space. The relaxation equations are linear in N, with k = tau_pipi/tau_pi,
+ * alpha, beta = (1 -+ k/2)/2 and A transverse:
+ *   D pi^{ab} = -pi^{ab}/tau_pi + (2 eta/tau_pi + lambda Pi) sigma^{ab} + P^{ab} + P^{ba}
+ *               + (k/3 - delta) theta pi^{ab} + k/3 Delta^{ab} pi:N - u^a pi^{bc} A_c - u^b pi^{ac} A_c,
+ *   P^{ab} = pi^a_c (alpha N^{bc} - beta N^{cb}),
+ * which holds both 2 pi_c^<a omega^{b>c} and -k pi_c^<a sigma^{b>c}. Put into the time derivative of T^{ta}, which is
+ * known from the fluxes, they give three linear equations for A (docs/theory/israel-stewart.md). So nothing of the last
+ * step is needed, and what is solved is the method of lines itself. */
+#ifndef TAUB_SCHEMES_RELAXATION_H
+#define TAUB_SCHEMES_RELAXATION_H
+
+#define RELAX_K R(10.0 / 7.0 * TAUB_TAU_SHEAR_SHEAR)
+#define RELAX_ALPHA (R(0.5) - R(0.25) * RELAX_K)
+#define RELAX_BETA (R(0.5) + R(0.25) * RELAX_K)
+#define RELAX_DELTA R(4.0 / 3.0 * TAUB_DELTA_SHEAR_SHEAR)
+
+/* A state and its differences in space; what is known before A is. */
+struct relaxation {
+    real w, u[3], v[3];
+    real enthalpy; /* e + P + Pi */
+    real speed_squared;
+    struct transport t;
+    real sigma_factor;         /* 2 eta/tau_pi + lambda_piPi/tau_pi Pi */
+    real bulk_theta;           /* D Pi = ... + this theta */
+    real gradient[3][3];       /* [j][i]: d_j u^i with the frame's own change */
+    real mixed[3][3], time[3]; /* pi^{ic} and pi^{tc} against the projected j: H_ij = pi^{ij} - pi^{ti} v_j */
+    real along[3], along_time; /* u^j d_j u^i and the t component */
+    real theta, divergence;    /* N0^a_a; u^t d_i v^i, as fluxes see it */
+    real work;                 /* pi:N0 */
+};
+
+/* Solution and what follows from it. */
+struct accelerated {
+    real a[3], a_time;    /* Du */
+    real turn[3], turn_t; /* pi^{ac} A_c */
+    real theta, work;     /* of N */
+    int causal;
+};
+
+INLINE void relaxation_of_state(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real gradient[3][3],
+                                real over_time, struct relaxation *r)
+{
+    real pressure;
+    r->w = lorentz_factor_of(q);
+    const real over_w = R(1.0) / r->w;
+    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &r->speed_squared);
+    r->t = transport_of(q[0] + pressure, r->speed_squared, eos_temperature(eos, q[0], R(0.0)));
+    r->enthalpy = (q[0] + pressure) + q[BULK_PRESSURE];
+#if TAUB_SHEAR
+    r->sigma_factor = r->t.shear + R(6.0 / 5.0 * TAUB_LAMBDA_SHEAR_BULK) * q[BULK_PRESSURE];
+#else
+    r->sigma_factor = R(0.0);
+#endif
+    r->bulk_theta = -(r->t.bulk + R(2.0 / 3.0 * TAUB_DELTA_BULK_BULK * TAUB_BULK) * q[BULK_PRESSURE]);
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        r->u[i] = q[1 + i];
+        r->v[i] = q[1 + i] * over_w;
+    }
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        r->time[i] = q[stress_time(i)] - q[PI_TT] * r->v[i];
+        UNROLL
+        for (int j = 0; j < 3; j++) {
+            r->gradient[j][i] = gradient[j][i];
+            r->mixed[i][j] = q[stress_space(i, j)] - q[stress_time(i)] * r->v[j];
+        }
+    }
+    const real flat = (gradient[0][0] + gradient[1][1]) + gradient[2][2];
+    real flat_along[3];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        flat_along[i] = (r->u[0] * gradient[0][i] + r->u[1] * gradient[1][i]) + r->u[2] * gradient[2][i];
+    r->divergence = flat - dot(r->v, flat_along) * over_w;
+#if TAUB_MILNE
+    /* the frame turns with eta: d_eta e_t = e_eta/tau, d_eta e_eta = e_t/tau */
+    r->gradient[2][2] += r->w * over_time;
+    flat_along[2] += r->u[2] * (r->w * over_time);
+    const real expansion = r->w * over_time;
+#else
+    const real expansion = R(0.0);
+    (void)over_time;
+#endif
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        r->along[i] = flat_along[i];
+    r->along_time = dot(r->v, r->along);
+    r->theta = (flat + expansion) - r->along_time * over_w;
+    real work[3];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        work[i] = ((r->mixed[i][0] - r->v[i] * r->time[0]) * r->gradient[i][0] +
+                   (r->mixed[i][1] - r->v[i] * r->time[1]) * r->gradient[i][1]) +
+                  (r->mixed[i][2] - r->v[i] * r->time[2]) * r->gradient[i][2];
+    r->work = -((work[0] + work[1]) + work[2]);
+}
+
+/* sigma_factor sigma + P + P^T + k/3 Delta pi:N with N0 in place of N, components (i, j). */
+INLINE void transverse_part(const struct relaxation *r, real z[3][3])
+{
+    const real isotropic = R(1.0 / 3.0) * (r->sigma_factor * r->theta - RELAX_K * r->work);
+    real x[3][3];
+    UNROLL
+    for (int j = 0; j < 3; j++)
+        UNROLL
+    for (int l = 0; l < 3; l++)
+        x[j][l] = RELAX_BETA * r->gradient[l][j] - RELAX_ALPHA * r->gradient[j][l];
+    UNROLL
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
+        const real strain = R(0.5) * r->sigma_factor * (r->gradient[i][j] + r->gradient[j][i]);
+        const real turn = dot(r->mixed[i], x[j]) + dot(r->mixed[j], x[i]);
+        const real projector = (i == j ? R(1.0) : R(0.0)) + r->u[i] * r->u[j];
+        z[i][j] = z[j][i] = (projector * isotropic - strain) - turn;
+    }
+}
+
+/* Change of pi by the turning frame: -u^eta/tau (K pi + pi K^T), K exchanges t and z. */
+INLINE void frame_turn(const real q[SYSTEM_PRIMITIVES], real rate, real turn[10])
+{
+    turn[0] = R(2.0) * rate * q[PI_TZ];
+    turn[1] = rate * q[PI_XZ];
+    turn[2] = rate * q[PI_YZ];
+    turn[3] = rate * (q[PI_ZZ] + q[PI_TT]);
+    turn[4] = R(0.0);
+    turn[5] = R(0.0);
+    turn[6] = rate * q[PI_TX];
+    turn[7] = R(0.0);
+    turn[8] = rate * q[PI_TY];
+    turn[9] = R(2.0) * rate * q[PI_TZ];
+}
+
+/* Solves Q A = b for three unknowns; z first, so that x and y may change places. */
+INLINE int solve_three(const real m[3][3], const real b[3], real least, real x[3])
+{
+    const real over = R(1.0) / m[2][2];
+    const real f0 = m[0][2] * over, f1 = m[1][2] * over;
+    const real m00 = m[0][0] - f0 * m[2][0], m01 = m[0][1] - f0 * m[2][1];
+    const real m10 = m[1][0] - f1 * m[2][0], m11 = m[1][1] - f1 * m[2][1];
+    const real b0 = b[0] - f0 * b[2], b1 = b[1] - f1 * b[2];
+    const real determinant = m00 * m11 - m01 * m10;
+    const real scale = R(1.0) / determinant;
+    x[0] = (b0 * m11 - b1 * m01) * scale;
+    x[1] = (b1 * m00 - b0 * m10) * scale;
+    x[2] = (b[2] - (m[2][0] * x[0] + m[2][1] * x[1])) * over;
+    return (m[2][2] > R(0.0)) & (determinant * m[2][2] > least);
+}
+
+/* The equations for A. `rate` holds what fluxes and geometry do to T^{ta}, pi and Pi per unit time; z0 is
+ * transverse_part; kappa what multiplies pi. The matrix is that of signals along the surface of equal time; its
+ * determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the fluid's
+ * inertia alone decides, and the cell is counted. */
+INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const real rate[SYSTEM_COMPONENTS],
+                                       const struct relaxation *r, const real z0[3][3], real kappa, const real turn[10])
+{
+    struct accelerated out;
+    const real w = r->w, over_w = R(1.0) / w, h = r->enthalpy, c2 = r->speed_squared, e = r->sigma_factor;
+    const real u_squared = (square(r->u[0]) + square(r->u[1])) + square(r->u[2]);
+    const real momentum[3] = {rate[1], rate[2], rate[3]};
+    const real energy = (w * rate[0] - dot(r->u, momentum)) + (h * r->along_time + dot(r->time, r->along)) * over_w;
+    const real bulk = w * rate[BULK_PRESSURE] + ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
+                                                 (r->divergence - r->t.bulk_rate) * q[BULK_PRESSURE]);
+    const real push = (R(1.0) + c2) * energy + bulk;
+    const real diagonal = h * w - (R(0.5) * e * u_squared + RELAX_BETA * q[PI_TT]) * over_w;
+    const real from_mixed = RELAX_ALPHA * u_squared * over_w + w;
+    const real by_velocity = -(c2 * h + R(1.0 / 6.0) * e) + r->bulk_theta;
+    const real by_time = (RELAX_ALPHA + R(1.0 / 3.0) * RELAX_K - c2) - r->t.bulk_by_shear;
+    const real by_stress = (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA - RELAX_BETA) * over_w;
+    real matrix[3][3], right[3];
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        const real stress = q[stress_time(i)];
+        const real relaxed = (dot(r->v, z0[i]) + kappa * stress) + turn[1 + i];
+        const real other = (momentum[i] - rate[stress_time(i)]) - relaxed * over_w;
+        right[i] = w * (other + (h * (r->along[i] + r->v[i] * r->along_time) - r->u[i] * push));
+        UNROLL
+        for (int j = 0; j < 3; j++)
+            matrix[i][j] = ((i == j ? diagonal : R(0.0)) + from_mixed * r->mixed[i][j]) +
+                           (r->v[j] * (by_velocity * r->u[i] + by_stress * stress) + by_time * (r->u[i] * r->time[j]));
+    }
+    const real inertia = h * w;
+    out.causal = solve_three((const real(*)[3])matrix, right, R(5e-3) * (inertia * inertia * inertia), out.a);
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        out.a[i] = out.causal ? out.a[i] : right[i] / inertia;
+    out.a_time = dot(r->v, out.a);
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        out.turn[i] = -dot(r->mixed[i], out.a);
+    out.turn_t = -dot(r->time, out.a);
+    out.theta = r->theta + out.a_time * over_w;
+    out.work = r->work + out.turn_t * over_w;
+    return out;
+}
+
+/* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
+INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real gradient[3][3],
+                            real over_time, const real rate[SYSTEM_COMPONENTS], real out[11], real velocity_rate[3])
+{
+    struct relaxation r;
+    real z[3][3], turn[10];
+    relaxation_of_state(eos, q, gradient, over_time, &r);
+    const real over_w = R(1.0) / r.w;
+    transverse_part(&r, z);
+#if TAUB_MILNE
+    frame_turn(q, -r.u[2] * over_time, turn);
+#else
+    UNROLL
+    for (int n = 0; n < 10; n++)
+        turn[n] = R(0.0);
+#endif
+    const real pull = R(1.0 / 3.0) * RELAX_K - RELAX_DELTA, fixed = r.divergence - r.t.shear_rate;
+    const struct accelerated a = acceleration(q, rate, &r, (const real(*)[3])z, pull * r.theta + fixed, turn);
+    const real kappa = pull * a.theta + fixed;
+    const real more = R(1.0 / 3.0) * (r.sigma_factor * (a.theta - r.theta) - RELAX_K * (a.work - r.work));
+    real y[3], b[3];
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        y[i] = R(0.5) * r.sigma_factor * a.a[i] + (R(1.0) + RELAX_ALPHA) * a.turn[i];
+        b[i] = RELAX_BETA * over_w * q[stress_time(i)];
+    }
+    UNROLL
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
+        const real outer = (r.u[i] * y[j] + r.u[j] * y[i]) + (b[i] * a.a[j] + b[j] * a.a[i]);
+        z[i][j] = z[j][i] = z[i][j] + (((i == j ? R(1.0) : R(0.0)) + r.u[i] * r.u[j]) * more - outer);
+    }
+    real time[3];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        time[i] = dot(r.v, z[i]) - a.turn[i] * over_w;
+    out[0] = ((dot(r.v, time) - a.turn_t * over_w + kappa * q[PI_TT]) + turn[0]) * over_w;
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        out[1 + i] = ((time[i] + kappa * q[stress_time(i)]) + turn[1 + i]) * over_w;
+    UNROLL
+    for (int n = 0; n < 6; n++)
+        out[4 + n] = ((z[pair_row(n)][pair_column(n)] + kappa * q[PI_XX + n]) + turn[4 + n]) * over_w;
+    out[10] =
+        ((r.bulk_theta * a.theta + r.t.bulk_by_shear * a.work) + (r.divergence - r.t.bulk_rate) * q[BULK_PRESSURE]) *
+        over_w;
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        velocity_rate[i] = (a.a[i] - r.along[i]) * over_w;
+    return a.causal;
+}
+
+#endif

@@ -1,0 +1,188 @@
+/* Relativistic dissipative hydrodynamics without net charge, metric (+,-,-,-):
+ *   T^{mu nu} = e u u - (P + Pi) Delta + pi^{mu nu},  d_mu T^{mu nu} = 0,
+ * and relaxation equations for all ten pi^{mu nu} and Pi (schemes/relaxation.h). D. Bazow, U. Heinz, M. Strickland,
+ * Comput. Phys. Commun. 225 (2018) 92, eqs. 30 to 76.
+ *
+ * Primitive q = (e, u^x, u^y, u^z, pi^{tt}, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi); conserved
+ * u = (T^{tt}, T^{tx}, T^{ty}, T^{tz}, the same pi, Pi). In Milne coordinates all components are orthonormal (u^z = tau
+ * u^eta, pi^{zz} = tau^2 pi^{eta eta}) and everything conserved carries the volume element tau. */
+#ifndef TAUB_SYSTEMS_ISRAEL_STEWART_H
+#define TAUB_SYSTEMS_ISRAEL_STEWART_H
+
+#include "systems/quantities.h"
+
+#define SYSTEM_COMPONENTS 15 /* conserved */
+#define SYSTEM_PRIMITIVES 15
+#define SYSTEM_SUMS 19 /* beyond the conserved ones, for the history */
+#define SYSTEM_EXTREMA 4
+#define SYSTEM_INNER_ENERGY 0
+#define SYSTEM_QUANTITY_COMPONENTS 10
+#define SYSTEM_RELAXATION 2 /* dt times the relaxation rate is at most 1/2; explicit stages alone would bear 2 */
+
+enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE };
+
+INLINE real square(real x)
+{
+    return x * x;
+}
+
+/* Sums over axes add x and y first, so that exchanging them changes no bit. */
+INLINE real dot(const real a[3], const real b[3])
+{
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+INLINE real lorentz_factor_of(const real q[SYSTEM_PRIMITIVES])
+{
+    return real_sqrt(R(1.0) + ((square(q[1]) + square(q[2])) + square(q[3])));
+}
+
+/* Where pi^{t i} and pi^{i j} stand, i and j from 0 for x. */
+INLINE int stress_time(int i)
+{
+    return PI_TX + i;
+}
+INLINE int stress_space(int i, int j)
+{
+    const int low = i < j ? i : j, high = i < j ? j : i;
+    return low == 0 ? PI_XX + high : low == 1 ? PI_YY + (high - 1) : PI_ZZ;
+}
+
+/* Components xx, xy, xz, yy, yz, zz by number: row and column. */
+INLINE int pair_row(int n)
+{
+    return n < 3 ? 0 : n < 5 ? 1 : 2;
+}
+INLINE int pair_column(int n)
+{
+    return n < 3 ? n : n < 5 ? n - 2 : 2;
+}
+
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real u[SYSTEM_COMPONENTS])
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real enthalpy_flow = (q[0] + pressure) * lorentz_factor;
+    u[0] = (enthalpy_flow * lorentz_factor - pressure) + q[PI_TT];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        u[1 + i] = enthalpy_flow * q[1 + i] + q[stress_time(i)];
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        u[c] = q[c];
+}
+
+/* As in ideal hydrodynamics (systems/srhd.h), with the speed of the fluid's causal sound waves. */
+INLINE void signal_speeds(const real q[SYSTEM_PRIMITIVES], int axis, real lorentz_factor, real speed_squared,
+                          real *slowest, real *fastest)
+{
+    const real slow = R(1.0) - speed_squared, u_normal = q[1 + axis];
+    const real transverse = square(q[1 + (axis + 1) % 3]) + square(q[1 + (axis + 2) % 3]);
+    const real root = real_sqrt(speed_squared * (R(1.0) + transverse * slow));
+    const real scale = R(1.0) / (square(lorentz_factor) * slow + speed_squared);
+    const real middle = lorentz_factor * u_normal * slow;
+    *slowest = (middle - root) * scale;
+    *fastest = (middle + root) * scale;
+}
+
+/* Conserved state, flux along `axis` (a constant after inlining) and signal speeds. pi and Pi are carried along: flux
+ * v pi. With TAUB_PAPER_FORM so is T, at the fluid's own speed; the rest of its flux is a source then. */
+INLINE void system_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int axis, real u[SYSTEM_COMPONENTS],
+                        real f[SYSTEM_COMPONENTS], real *slowest, real *fastest)
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    const real velocity = q[1 + axis] / lorentz_factor;
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    pressure += q[BULK_PRESSURE];
+    const real enthalpy = q[0] + pressure;
+    const real in_time = enthalpy * lorentz_factor;
+    u[0] = (in_time * lorentz_factor - pressure) + q[PI_TT];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        u[1 + i] = in_time * q[1 + i] + q[stress_time(i)];
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
+        u[c] = q[c];
+        f[c] = velocity * q[c];
+    }
+#if TAUB_PAPER_FORM
+    UNROLL
+    for (int c = 0; c < 4; c++)
+        f[c] = velocity * u[c];
+    *slowest = *fastest = velocity;
+    (void)speed_squared;
+#else
+    const real along = enthalpy * q[1 + axis];
+    f[0] = along * lorentz_factor + q[stress_time(axis)];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        f[1 + i] = (along * q[1 + i] + (i == axis ? pressure : R(0.0))) + q[stress_space(axis, i)];
+    signal_speeds(q, axis, lorentz_factor, causal_speed_squared(speed_squared), slowest, fastest);
+#endif
+}
+
+/* Largest |signal speed| along each axis. */
+INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real speeds[3])
+{
+    const real lorentz_factor = lorentz_factor_of(q);
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    UNROLL
+    for (int axis = 0; axis < 3; axis++) {
+        real slowest, fastest;
+        signal_speeds(q, axis, lorentz_factor, causal_speed_squared(speed_squared), &slowest, &fastest);
+        speeds[axis] = real_max(-slowest, fastest);
+    }
+}
+
+/* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
+INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+{
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    const struct transport t = transport_of(q[0] + pressure, speed_squared, eos_temperature(eos, q[0], R(0.0)));
+    return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
+}
+
+/* Geometric source of the densities T that carry tau; that of pi and Pi is part of their relaxation. */
+INLINE void milne_source(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real rate[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real along = (q[0] + pressure) * q[3];
+    rate[0] = -((along * q[3] + pressure) + q[PI_ZZ]);
+    rate[1] = R(0.0);
+    rate[2] = R(0.0);
+    rate[3] = -(along * lorentz_factor_of(q) + q[PI_TZ]);
+}
+
+INLINE int primitive_is_positive(int component)
+{
+    return component == 0;
+}
+
+/* Component that changes sign in a mirror across `axis`. */
+INLINE int primitive_flips(int axis, int component)
+{
+    const int time = component == stress_time(axis), velocity = component == 1 + axis;
+    const int first = component == stress_space(axis, (axis + 1) % 3);
+    const int second = component == stress_space(axis, (axis + 2) % 3);
+    return time | velocity | first | second;
+}
+
+/* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
+ * factors; such a face takes the cell's e and u. */
+INLINE void limit_face(const real cell[SYSTEM_PRIMITIVES], real face[SYSTEM_PRIMITIVES])
+{
+    const real before = (square(cell[1]) + square(cell[2])) + square(cell[3]);
+    const real after = (square(face[1]) + square(face[2])) + square(face[3]);
+    const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    UNROLL
+    for (int c = 0; c < PI_TT; c++)
+        face[c] = much ? cell[c] : face[c];
+}
+
+#endif

@@ -1,0 +1,351 @@
+/* Primitive recovery of a dissipative fluid: T^{t a}, pi and Pi -> e and u. What is left without pi,
+ *   E = T^{tt} - pi^{tt}, M^i = T^{ti} - pi^{ti},
+ * belongs to an ideal fluid of pressure P(e) + Pi, and so, with S = E^2 - M^2 = (E - M)(E + M),
+ *   h(e) = S - E e + (E - e)(P(e) + Pi) = 0,  h' = -E - P - Pi + (E - e) c^2 < 0,
+ * has one root between its bounds. It is bracketed, found by Newton's steps, and bounded in their number. Where pi and
+ * Pi leave no energy for a fluid they are made smaller until there is one, and that is counted. */
+#ifndef TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
+#define TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
+
+#if TAUB_SINGLE
+#define RECOVERY_TOLERANCE R(1e-4) /* of the last step; the iteration is quadratic, so the error is its square */
+#define RECOVERY_LEAST R(1e-5)     /* (E^2 - M^2)/E^2 where nothing is known of the velocity */
+#else
+#define RECOVERY_TOLERANCE R(1e-8)
+#define RECOVERY_LEAST R(1e-12)
+#endif
+#define RECOVERY_ITERATIONS 60
+
+enum recovery_status {
+    RECOVERY_GOOD = 0,
+    RECOVERY_FLOORED = 1,   /* energy density raised to the floor */
+    RECOVERY_REGULATED = 2, /* pi, Pi or momentum reduced */
+    RECOVERY_EXCEEDED = 4,  /* no convergence within the bound */
+    RECOVERY_FAILED = 8     /* no energy, or not a number */
+};
+
+/* Everything a lane carries between steps. */
+enum { LANE_E, LANE_S, LANE_BULK, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_COUNT };
+
+/* What the ideal part holds: E and M. */
+INLINE real ideal_energy(const real u[SYSTEM_COMPONENTS])
+{
+    return u[0] - u[PI_TT];
+}
+INLINE real ideal_momentum(const real u[SYSTEM_COMPONENTS], real m[3])
+{
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        m[i] = u[1 + i] - u[stress_time(i)];
+    return real_sqrt((square(m[0]) + square(m[1])) + square(m[2]));
+}
+
+/* Of the velocity before: the least (E^2 - M^2)/E^2 of a cell, about 1/(2 W^2) in a fluid. A cell that triples its
+ * Lorentz factor in one stage has lost nearly all its energy to rounding or to its neighbours' stress. */
+INLINE real least_invariant(const real before[SYSTEM_PRIMITIVES])
+{
+    return R(0.05) / (R(1.0) + ((square(before[1]) + square(before[2])) + square(before[3])));
+}
+
+/* Whether a fluid with these T, pi and Pi exists. */
+INLINE int admissible(const real u[SYSTEM_COMPONENTS], real least)
+{
+    real m[3];
+    const real energy = ideal_energy(u), size = ideal_momentum(u, m);
+    const real s = (energy - size) * (energy + size);
+    return (energy > R(0.0)) & (energy < REAL_MAX) & (s > least * (energy * energy)) &
+           (s + energy * u[BULK_PRESSURE] > R(1e-3) * s);
+}
+
+INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lane[LANE_COUNT])
+{
+    real m[3];
+    const real energy = ideal_energy(u), size = ideal_momentum(u, m), bulk = u[BULK_PRESSURE];
+    const real s = (energy - size) * (energy + size);
+    const real root = real_sqrt(real_max(s, R(0.0)));
+    /* with Pi = 0 and 0 <= P <= e the root is between s/E and sqrt(s) */
+    const real lower = bulk < R(0.0) ? R(0.0) : s / energy, upper = bulk > R(0.0) ? energy : root;
+    lane[LANE_E] = energy;
+    lane[LANE_S] = s;
+    lane[LANE_BULK] = bulk;
+    /* wider by what a step may miss a root at the end by */
+    lane[LANE_LOWER] = lower * (R(1.0) - RECOVERY_TOLERANCE);
+    lane[LANE_UPPER] = upper * (R(1.0) + RECOVERY_TOLERANCE);
+#if defined(EOS_CONFORMAL) && !TAUB_BULK
+    (void)guess;
+    lane[LANE_X] = R(3.0) * s / (real_sqrt(square(energy) + R(3.0) * s) + energy);
+    lane[LANE_DONE] = R(1.0);
+#else
+    lane[LANE_X] = real_min(real_max(guess, lower), upper);
+    lane[LANE_DONE] = R(0.0);
+#endif
+}
+
+/* One safeguarded Newton step; a lane that is done stays as it is. */
+INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
+{
+    const real energy = lane[LANE_E], s = lane[LANE_S], x = lane[LANE_X];
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, x, R(0.0), &pressure, &speed_squared);
+    pressure += lane[LANE_BULK];
+    const real value = (s - energy * x) + (energy - x) * pressure;
+    const real slope = energy + pressure - (energy - x) * speed_squared;
+    /* value falls with x: above zero the root is to the right */
+    const real lower = value > R(0.0) ? x : lane[LANE_LOWER];
+    const real upper = value > R(0.0) ? lane[LANE_UPPER] : x;
+    const real newton = x + value / slope;
+    const real next = newton >= lower && newton <= upper ? newton : R(0.5) * (lower + upper);
+    const int done = lane[LANE_DONE] != R(0.0);
+    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * next;
+    lane[LANE_LOWER] = done ? lane[LANE_LOWER] : lower;
+    lane[LANE_UPPER] = done ? lane[LANE_UPPER] : upper;
+    lane[LANE_X] = done ? x : next;
+    lane[LANE_DONE] = done || close ? R(1.0) : R(0.0);
+}
+
+/* The primitive state from the converged unknown. */
+INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real lane[LANE_COUNT],
+                            real q[SYSTEM_PRIMITIVES])
+{
+    real m[3];
+    const real e = lane[LANE_X], pressure = eos_pressure(eos, e, R(0.0)) + u[BULK_PRESSURE];
+    ideal_momentum(u, m);
+    /* W^2 = (E + p)/(e + p), so 1/((e + p) W) is this */
+    const real scale = R(1.0) / real_sqrt((e + pressure) * (lane[LANE_E] + pressure));
+    q[0] = e;
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        q[1 + i] = m[i] * scale;
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        q[c] = u[c];
+}
+
+/* ---- the regulator ---- */
+
+/* Takes out of pi what truncation has put outside of the transverse traceless tensors, for this velocity: pi^{ti} and
+ * pi^{tt} follow from the components in space, and what trace these have is taken away. With TAUB_FIVE_COMPONENTS
+ * pi^{zz} follows from the trace instead. */
+INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
+{
+    const real w = real_sqrt(R(1.0) + dot(velocity, velocity)), over_w = R(1.0) / w;
+    const real v[3] = {velocity[0] * over_w, velocity[1] * over_w, velocity[2] * over_w};
+    real time[3];
+#if TAUB_FIVE_COMPONENTS
+    const real crossed = v[2] * (v[0] * u[PI_XZ] + v[1] * u[PI_YZ]) + v[0] * v[1] * u[PI_XY];
+    const real rest = (square(v[0]) - R(1.0)) * u[PI_XX] + (square(v[1]) - R(1.0)) * u[PI_YY];
+    u[PI_ZZ] = (rest + R(2.0) * crossed) / (R(1.0) - square(v[2]));
+#endif
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        const real row[3] = {u[stress_space(i, 0)], u[stress_space(i, 1)], u[stress_space(i, 2)]};
+        time[i] = dot(v, row);
+    }
+    const real tt = dot(v, time);
+    const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
+    u[PI_TT] = tt + dot(velocity, velocity) * trace;
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        u[stress_time(i)] = time[i] + w * velocity[i] * trace;
+    UNROLL
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
+        u[PI_XX + n] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
+    }
+}
+
+/* How large the dissipative stress is: rho, the largest of
+ *   sqrt(pi:pi), |pi^mu_mu|/xi_0 and |u_mu pi^{mu nu}|/xi_0, over rho_max sqrt(e^2 + 3 P^2),
+ * and for the bulk pressure sqrt(3) |Pi| over the same. (The paper takes trace and u.pi over sqrt(pi:pi) instead. Where
+ * pi passes through zero that ratio is large for the truncation error of any scheme, and harmless.) */
+struct sizes {
+    real shear, bulk;
+};
+
+INLINE real stress_size(const real q[SYSTEM_PRIMITIVES])
+{
+    const real diagonal = (square(q[PI_XX]) + square(q[PI_YY])) + (square(q[PI_ZZ]) + square(q[PI_TT]));
+    const real space = (square(q[PI_XZ]) + square(q[PI_YZ])) + square(q[PI_XY]);
+    const real time = (square(q[PI_TX]) + square(q[PI_TY])) + square(q[PI_TZ]);
+    return real_sqrt(real_max(diagonal + R(2.0) * (space - time), R(0.0)));
+}
+INLINE real stress_trace(const real q[SYSTEM_PRIMITIVES])
+{
+    return (q[PI_TT] - (q[PI_XX] + q[PI_YY])) - q[PI_ZZ];
+}
+/* u_mu pi^{mu nu}, nu = t, x, y, z */
+INLINE void stress_along_velocity(const real q[SYSTEM_PRIMITIVES], real w, real along[4])
+{
+    along[0] = w * q[PI_TT] - ((q[1] * q[PI_TX] + q[2] * q[PI_TY]) + q[3] * q[PI_TZ]);
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        const real row[3] = {q[stress_space(i, 0)], q[stress_space(i, 1)], q[stress_space(i, 2)]};
+        const real u[3] = {q[1], q[2], q[3]};
+        along[1 + i] = w * q[stress_time(i)] - dot(u, row);
+    }
+}
+
+INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+{
+    struct sizes sizes;
+    const real pressure = eos_pressure(eos, q[0], R(0.0));
+    const real scale = R(1.0) / (R(TAUB_RHO_MAX) * real_sqrt(square(q[0]) + R(3.0) * square(pressure)));
+    const real size = stress_size(q);
+    real along[4], violation = real_fabs(stress_trace(q));
+    stress_along_velocity(q, lorentz_factor_of(q), along);
+    UNROLL
+    for (int a = 0; a < 4; a++)
+        violation = real_max(violation, real_fabs(along[a]));
+    sizes.shear = real_max(size, violation * R(1.0 / TAUB_XI_0)) * scale;
+    sizes.bulk = R(1.7320508075688772) * real_fabs(q[BULK_PRESSURE]) * scale;
+    return sizes;
+}
+
+/* Up to here nothing is regulated. The paper multiplies by tanh(rho)/rho at every size in every step, a damping of rate
+ * rho^2/(3 dt) that does not converge in dt; here only what exceeds this is bent, by the same function. Gubser's exact
+ * flow at eta/s = 0.2 has sizes up to 0.83. */
+#define REGULATOR_ONSET R(0.9)
+
+/* What the regulator leaves of a stress of size rho, over rho. */
+INLINE real regulator_factor(real rho)
+{
+    const real room = R(1.0) - REGULATOR_ONSET, excess = rho - REGULATOR_ONSET;
+    return excess > R(0.0) ? (REGULATOR_ONSET + room * real_tanh(excess * (R(1.0) / room))) / rho : R(1.0);
+}
+
+/* ---- whole cells ---- */
+
+/* Searches e and u for given T, pi and Pi. */
+INLINE int recover_unregulated(const struct eos eos, const real u[SYSTEM_COMPONENTS], real before_e,
+                               real q[SYSTEM_PRIMITIVES])
+{
+    real lane[LANE_COUNT];
+    int n = 0;
+    recovery_start(u, before_e, lane);
+    for (; n < RECOVERY_ITERATIONS && lane[LANE_DONE] == R(0.0); n++)
+        recovery_step(eos, lane);
+    recovery_finish(eos, u, lane, q);
+    return lane[LANE_DONE] == R(0.0) ? RECOVERY_EXCEEDED : RECOVERY_GOOD;
+}
+
+INLINE void scale_dissipation(real shear, real bulk, real u[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = PI_TT; c < BULK_PRESSURE; c++)
+        u[c] *= shear;
+    u[BULK_PRESSURE] *= bulk;
+}
+
+/* Halves pi and Pi until a fluid exists, at last takes them and too much momentum away. */
+INLINE int make_admissible(real least, real u[SYSTEM_COMPONENTS])
+{
+    if (admissible(u, least))
+        return RECOVERY_GOOD;
+    if (!(u[0] > R(0.0) && u[0] < REAL_MAX))
+        return RECOVERY_FAILED;
+    for (int n = 0; n < 6; n++) {
+        const real factor = n < 5 ? R(0.5) : R(0.0);
+        scale_dissipation(factor, factor, u);
+        if (admissible(u, least))
+            return RECOVERY_REGULATED;
+    }
+    const real m = real_sqrt((square(u[1]) + square(u[2])) + square(u[3]));
+    const real shrink = u[0] * real_sqrt(R(1.0) - R(2.0) * least) / m;
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        u[1 + i] *= shrink;
+    return m < REAL_MAX ? RECOVERY_REGULATED : RECOVERY_FAILED;
+}
+
+INLINE int regulated(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+{
+#if TAUB_REGULATE
+    const struct sizes sizes = dissipative_sizes(eos, q);
+    return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET));
+#else
+    (void)eos;
+    (void)q;
+    return 0;
+#endif
+}
+
+/* A fluid has inertia: e + P + Pi > 0. */
+INLINE int has_inertia(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+{
+    return (q[0] > R(0.0)) & (q[0] + eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE] > R(0.1) * q[0]);
+}
+
+/* Whether what was recovered can stay as it is; rows of the host look for those that cannot. */
+INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+{
+    return has_inertia(eos, q) & (q[0] >= R(TAUB_ENERGY_FLOOR)) & (q[0] < REAL_MAX) & !regulated(eos, q);
+}
+
+#define REGULATOR_TURNS 8
+
+/* Cell by cell: everything that may have to be done, counted by the status. u is left as it was used. A cell whose
+ * energy has become negative gets a tenth of what it had, at rest, and is counted as floored. */
+INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real least,
+                             real q[SYSTEM_PRIMITIVES])
+{
+    int status = RECOVERY_GOOD, turns = 0;
+    /* each turn takes some of pi and Pi away; they may need it again, since e changes with them */
+    for (int n = 0; n < REGULATOR_TURNS && status < RECOVERY_EXCEEDED; n++) {
+        struct sizes left;
+        status |= make_admissible(least, u);
+        if (status >= RECOVERY_FAILED)
+            break;
+        status |= recover_unregulated(eos, u, before_e, q);
+        left.shear = left.bulk = n < REGULATOR_TURNS - 2 ? R(0.5) : R(0.0);
+        if (has_inertia(eos, q)) {
+            if (turns == 2 || !regulated(eos, q))
+                break;
+            /* first the velocity that was found instead of the one that was expected, then less stress */
+            if (turns++ == 0) {
+                const real velocity[3] = {q[1], q[2], q[3]};
+                project_stress(velocity, u);
+                continue;
+            }
+            const struct sizes sizes = dissipative_sizes(eos, q);
+            left.shear = regulator_factor(sizes.shear);
+            left.bulk = regulator_factor(sizes.bulk);
+        }
+        scale_dissipation(left.shear, left.bulk, u);
+        status |= RECOVERY_REGULATED;
+    }
+    return status;
+}
+
+INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real least,
+                        real q[SYSTEM_PRIMITIVES])
+{
+    const int status = recover_regulated(eos, u, before_e, least, q);
+    const int sound = status < RECOVERY_EXCEEDED && q[0] > R(0.0) && q[0] < REAL_MAX;
+    const int known = before_e > R(0.0) && before_e < REAL_MAX;
+    real sum = R(0.0);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        sum += u[c];
+    if (sound && q[0] >= R(TAUB_ENERGY_FLOOR))
+        return status;
+    /* a state that is not a number is no case for a floor */
+    const int empty = !sound && sum == sum && u[0] <= R(0.0) && known;
+    const int floored = sum == sum && (sound || empty);
+    q[0] = sound ? R(TAUB_ENERGY_FLOOR) : known ? before_e : R(1.0);
+    q[0] = empty ? real_max(R(0.1) * before_e, R(TAUB_ENERGY_FLOOR)) : q[0];
+    UNROLL
+    for (int c = 1; c < SYSTEM_PRIMITIVES; c++)
+        q[c] = sound && c < 4 ? q[c] : R(0.0);
+    conserved_of_primitive(eos, q, u); /* neighbours stay finite until the run stops */
+    return floored ? RECOVERY_FLOORED : status >= RECOVERY_EXCEEDED ? status : status | RECOVERY_FAILED;
+}
+
+/* The same where nothing is known of the cell's velocity before. */
+INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
+                             real q[SYSTEM_PRIMITIVES])
+{
+    (void)before_n;
+    return recover_cell(eos, u, before_e, RECOVERY_LEAST, q);
+}
+
+#endif

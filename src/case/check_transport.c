@@ -1,0 +1,71 @@
+/* Viscosities against each other and against the rest of the case. */
+#include <math.h>
+
+#include "case/check.h"
+
+/* The quadratic of zeta/s holds between these shares of the critical temperature. */
+static const double quadratic_from = 0.995, quadratic_to = 1.05;
+
+static void check_quadratic(struct taub_check *self)
+{
+    const double *A = self->config->transport.bulk_viscosity.A;
+    double x[3] = {quadratic_from, quadratic_to, A[2] != 0 ? -A[1] / (2 * A[2]) : quadratic_from};
+    for (int i = 0; i < 3; ++i) {
+        double value = A[0] + A[1] * x[i] + A[2] * x[i] * x[i];
+        if (x[i] < quadratic_from || x[i] > quadratic_to || value >= 0)
+            continue;
+        taub_check_complain(self, "transport.bulk_viscosity.A0", -1,
+                            "expected A0 + A1 x + A2 x^2 of at least 0 for 0.995 <= x = T/T_c <= 1.05, got %.4g at "
+                            "x = %.4g: a negative bulk viscosity lets waves grow",
+                            value, x[i]);
+        return;
+    }
+}
+
+static void check_code(struct taub_check *self, const char *path)
+{
+    if (!self->config->transport.code.file)
+        taub_check_complain(self, path, -1, "code needs transport.code.file, the C file that defines the viscosity");
+}
+
+/* A user's viscosity cannot be evaluated before the run, nor the flow of a user's initial data. */
+static void check_navier_stokes(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const char *path = "transport.initial_stress.kind";
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        taub_check_complain(self, path, -1,
+                            "navier-stokes needs initial data that are known before the run; the C file of "
+                            "initial.kind code sets the stresses itself");
+    else if (config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE ||
+             config->transport.bulk_viscosity.kind == TAUB_BULK_CODE || config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, path, -1,
+                            "navier-stokes needs an equation of state and viscosities that are known before the run, "
+                            "which a user's C file does not give; expected zero or read");
+}
+
+void taub_check_transport(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    if (config->system != TAUB_SYSTEM_ISRAEL_STEWART)
+        return;
+    const struct taub_config_transport *transport = &config->transport;
+    if (config->eos.kind == TAUB_EOS_IDEAL_GAS)
+        taub_check_complain(self, "eos.kind", -1,
+                            "israel-stewart has no conserved charge, which an ideal gas needs; expected conformal, "
+                            "lattice-wb, table or code");
+    if (config->eos.kind == TAUB_EOS_CONFORMAL && transport->bulk_viscosity.kind != TAUB_BULK_NONE)
+        taub_check_complain(self, "transport.bulk_viscosity.kind", -1,
+                            "a conformal fluid has cs2 = 1/3 and no bulk viscosity; expected none with eos.kind: "
+                            "conformal");
+    if (transport->bulk_viscosity.kind == TAUB_BULK_DENICOL)
+        check_quadratic(self);
+    if (transport->shear_viscosity.kind == TAUB_SHEAR_CODE)
+        check_code(self, "transport.shear_viscosity.kind");
+    if (transport->bulk_viscosity.kind == TAUB_BULK_CODE)
+        check_code(self, "transport.bulk_viscosity.kind");
+    if (transport->initial_stress.kind == TAUB_STRESS_NAVIER_STOKES)
+        check_navier_stokes(self);
+    if (transport->initial_stress.kind == TAUB_STRESS_READ && !transport->initial_stress.file)
+        taub_check_complain(self, "transport.initial_stress.file", -1, "expected the name of a file, got none");
+}

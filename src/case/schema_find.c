@@ -1,0 +1,138 @@
+/* Keys by their names, and whether they apply. */
+#include "case/schema.h"
+
+#include <string.h>
+
+const struct taub_key *taub_schema_find(const char *path)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int i = 0; i < count; ++i)
+        if (!strcmp(keys[i].path, path))
+            return &keys[i];
+    return NULL;
+}
+
+const char *taub_key_name(const struct taub_key *key)
+{
+    const char *dot = strrchr(key->path, '.');
+    return dot ? dot + 1 : key->path;
+}
+
+bool taub_key_is_inside(const struct taub_key *key, const char *parent)
+{
+    size_t length = strlen(parent);
+    if (!length)
+        return !strchr(key->path, '.');
+    return !strncmp(key->path, parent, length) && key->path[length] == '.' && !strchr(key->path + length + 1, '.');
+}
+
+const struct taub_word *taub_word_by_text(const struct taub_word *words, const char *text)
+{
+    for (; words->word; ++words)
+        if (!strcmp(words->word, text))
+            return words;
+    return NULL;
+}
+
+const struct taub_word *taub_word_by_value(const struct taub_word *words, int value)
+{
+    for (; words->word; ++words)
+        if (words->value == value)
+            return words;
+    return NULL;
+}
+
+/* Enums are stored as int or unsigned int; both read back through an int. */
+static int word_at(const struct taub_config *config, size_t offset)
+{
+    int value;
+    memcpy(&value, (const char *)config + offset, sizeof value);
+    return value;
+}
+
+bool taub_key_is_set(const struct taub_key *key, const struct taub_config *config)
+{
+    if (key->flag)
+        return *(const bool *)((const char *)config + key->flag);
+    const void *value = taub_key_value(key, config);
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+    case TAUB_KEY_FILE:
+        return *(const char *const *)value != NULL;
+    case TAUB_KEY_INT:
+        return *(const int *)value != 0;
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+        return *(const int64_t *)value != 0;
+    case TAUB_KEY_REAL: {
+        bool set = false;
+        for (int i = 0; i < key->count; ++i)
+            set = set || ((const double *)value)[i] != 0;
+        return set;
+    }
+    case TAUB_KEY_STATE:
+        return ((const struct taub_state *)value)->given != 0;
+    case TAUB_KEY_STATES:
+        return ((const struct taub_states *)value)->count != 0;
+    case TAUB_KEY_REALS:
+        return ((const struct taub_reals *)value)->count != 0;
+    case TAUB_KEY_PARAMETERS:
+        return ((const struct taub_parameters *)value)->count != 0;
+    default:
+        return true;
+    }
+}
+
+bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config)
+{
+    for (int i = 0; i < 2; ++i) {
+        unsigned mask = key->when[i].mask;
+        if (!mask)
+            continue;
+        int value = word_at(config, key->when[i].selector);
+        if (value < 0 || value > 31 || !(mask & 1u << value))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a number that may be 0 was given cannot be seen in a config. */
+static bool is_missing(const struct taub_key *key, const struct taub_config *config)
+{
+    bool telling = key->flag || key->type == TAUB_KEY_FILE || key->type == TAUB_KEY_TEXT;
+    return key->presence == TAUB_PRESENCE_REQUIRED && telling && taub_key_conditions_hold(key, config) &&
+           !taub_key_is_set(key, config);
+}
+
+/* In a config an optional map is there when all that it requires is set. */
+static bool map_is_there(const struct taub_key *key, const struct taub_config *config)
+{
+    const char *dot = strrchr(key->path, '.');
+    size_t length = dot ? (size_t)(dot - key->path) : 0;
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int i = 0; length && i < count; ++i) {
+        const struct taub_key *other = &keys[i];
+        if (strncmp(other->path, key->path, length))
+            continue;
+        if (!other->path[length] && other->presence == TAUB_PRESENCE_REQUIRED)
+            return true;
+        if (other->path[length] == '.' && !strchr(other->path + length + 1, '.') && is_missing(other, config))
+            return false;
+    }
+    return true;
+}
+
+bool taub_key_applies(const struct taub_key *key, const struct taub_config *config)
+{
+    if (!taub_key_conditions_hold(key, config) || !map_is_there(key, config))
+        return false;
+    if (!key->instead)
+        return true;
+    /* Of two keys that exclude each other the optional one wins when it is set, as the config's comments say. */
+    const struct taub_key *other = taub_schema_find(key->instead);
+    if (key->presence == TAUB_PRESENCE_OPTIONAL)
+        return taub_key_is_set(key, config);
+    return !taub_key_is_set(other, config);
+}

@@ -1,0 +1,136 @@
+/* D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92; zeta/s of kind denicol: G. S. Denicol,
+ * T. Kodama, T. Koide, Ph. Mota, Phys. Rev. C 80 (2009) 064901. */
+#include "eos/transport.h"
+
+#include <math.h>
+
+bool taub_transport_is_known(const struct taub_config *config)
+{
+    return config->eos.kind != TAUB_EOS_CODE && config->transport.shear_viscosity.kind != TAUB_SHEAR_CODE &&
+           config->transport.bulk_viscosity.kind != TAUB_BULK_CODE;
+}
+
+double taub_shear_over_entropy(const struct taub_config_transport *self, double temperature)
+{
+    const double from_minimum = temperature - self->shear_viscosity.minimum_temperature;
+    switch (self->shear_viscosity.kind) {
+    case TAUB_SHEAR_CONSTANT:
+        return self->shear_viscosity.value;
+    case TAUB_SHEAR_PIECEWISE:
+        return self->shear_viscosity.value +
+               (from_minimum < 0 ? self->shear_viscosity.slope_below : self->shear_viscosity.slope_above) *
+                   from_minimum;
+    case TAUB_SHEAR_NONE:
+        return 0;
+    default:
+        return NAN;
+    }
+}
+
+static double denicol(const struct taub_config_transport *self, double temperature)
+{
+    const double x = temperature / self->bulk_viscosity.critical_temperature, from_peak = x - 1;
+    const double *A = self->bulk_viscosity.A, *offset = self->bulk_viscosity.offset;
+    const double *lambda = self->bulk_viscosity.lambda, *sigma = self->bulk_viscosity.sigma;
+    double value;
+    if (x > 1.05)
+        value = lambda[0] * exp(-from_peak / sigma[0]) + lambda[1] * exp(-from_peak / sigma[1]) + offset[0];
+    else if (x < 0.995)
+        value = lambda[2] * exp(from_peak / sigma[2]) + lambda[3] * exp(from_peak / sigma[3]) + offset[1];
+    else
+        value = A[0] + x * (A[1] + x * A[2]);
+    return self->bulk_viscosity.norm * value;
+}
+
+double taub_bulk_over_entropy(const struct taub_config_transport *self, double temperature)
+{
+    const double from_peak = (temperature - self->bulk_viscosity.temperature) / self->bulk_viscosity.width;
+    switch (self->bulk_viscosity.kind) {
+    case TAUB_BULK_NONE:
+        return 0;
+    case TAUB_BULK_CONSTANT:
+        return self->bulk_viscosity.value;
+    case TAUB_BULK_DENICOL:
+        return denicol(self, temperature);
+    case TAUB_BULK_CAUCHY:
+        return self->bulk_viscosity.maximum / (1 + from_peak * from_peak);
+    default:
+        return NAN;
+    }
+}
+
+struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
+                                           double energy_density)
+{
+    struct taub_coefficients out = {0};
+    const double temperature = taub_eos_temperature(eos, energy_density, 0);
+    const double enthalpy = energy_density + taub_eos_pressure(eos, energy_density, 0);
+    const double entropy = enthalpy / temperature;
+    const double softness = 1.0 / 3 - taub_eos_sound_speed_squared(eos, energy_density, 0);
+    out.shear = taub_shear_over_entropy(self, temperature) * entropy * TAUB_HBARC;
+    out.bulk = taub_bulk_over_entropy(self, temperature) * entropy * TAUB_HBARC;
+    out.shear_relaxation = self->shear_relaxation * out.shear / enthalpy;
+    if (out.bulk > 0)
+        out.bulk_relaxation = out.bulk / (self->bulk_relaxation * softness * softness * enthalpy);
+    out.delta_bulk_bulk = self->delta_bulk_bulk * 2 / 3 * out.bulk_relaxation;
+    out.lambda_bulk_shear = self->lambda_bulk_shear * 8 / 5 * softness * out.bulk_relaxation;
+    out.delta_shear_shear = self->delta_shear_shear * 4 / 3 * out.shear_relaxation;
+    out.tau_shear_shear = self->tau_shear_shear * 10 / 7 * out.shear_relaxation;
+    out.lambda_shear_bulk = self->lambda_shear_bulk * 6 / 5 * out.shear_relaxation;
+    return out;
+}
+
+/* ---- the longest step ---- */
+
+enum { TEMPERATURES = 400 };
+
+/* Reach of the scheme's Runge-Kutta rule along the negative real axis: |1 + z + z^2/2| <= 1, |... + z^3/6| <= 1. */
+static double reach(enum taub_integrator integrator)
+{
+    return integrator == TAUB_RK3 ? 2.5127453266183286 : 2;
+}
+
+struct fastest {
+    const char *what;
+    double relaxation, temperature;
+};
+
+static void offer(struct fastest *self, const char *what, double relaxation, double temperature)
+{
+    if (relaxation > 0 && relaxation < self->relaxation)
+        *self = (struct fastest){what, relaxation, temperature};
+}
+
+/* The shortest relaxation time on the way from the hottest cell down to freeze-out, or to a fifth of its temperature.
+ */
+static struct fastest find_fastest(const struct taub_config *config, const struct taub_eos *eos, double hottest)
+{
+    struct fastest fastest = {"", INFINITY, 0};
+    const double coldest = fmin(hottest, fmax(config->time.freeze_out, hottest / 5));
+    for (int i = 0; i <= TEMPERATURES; i++) {
+        const double temperature = hottest * pow(coldest / hottest, (double)i / TEMPERATURES);
+        const double energy = taub_eos_energy_from_temperature(eos, temperature, 0);
+        const struct taub_coefficients at = taub_transport_at(&config->transport, eos, energy);
+        offer(&fastest, "shear stress", at.shear_relaxation, temperature);
+        offer(&fastest, "bulk pressure", at.bulk_relaxation, temperature);
+    }
+    return fastest;
+}
+
+enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos,
+                                           double highest_energy_density, struct taub_error *error)
+{
+    const double step = config->time.step;
+    if (!(step > 0) || !taub_transport_is_known(config))
+        return TAUB_OK;
+    const struct fastest fastest = find_fastest(config, eos, taub_eos_temperature(eos, highest_energy_density, 0));
+    const double longest = reach(config->scheme.integrator) * fastest.relaxation;
+    if (step <= longest)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "time.step: %.4g fm/c is longer than the relaxation allows: the %s relaxes within %.4g fm/c at "
+                     "T = %.4g GeV, and the explicit step of scheme.integrator %s lets it grow beyond %.4g fm/c, the "
+                     "largest stable step; a third of it or less is accurate.",
+                     step, fastest.what, fastest.relaxation, fastest.temperature,
+                     config->scheme.integrator == TAUB_RK3 ? "rk3" : "rk2", longest);
+}

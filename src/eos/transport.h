@@ -1,0 +1,29 @@
+/* Viscosities, relaxation times and second-order coefficients on the host, in double: initial data, exact solutions,
+ * checks. The kernels have their own pointwise functions, and a test holds the two together. */
+#ifndef TAUB_TRANSPORT_H
+#define TAUB_TRANSPORT_H
+
+#include "eos/eos.h"
+
+struct taub_coefficients {
+    double shear, bulk;                       /* eta, zeta: GeV/fm^2 */
+    double shear_relaxation, bulk_relaxation; /* tau_pi, tau_Pi: fm/c; 0: the stress is always zero */
+    double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk; /* fm/c */
+};
+
+/* Whether they can be evaluated here: not those of a user's C file. */
+bool taub_transport_is_known(const struct taub_config *config);
+
+double taub_shear_over_entropy(const struct taub_config_transport *self, double temperature); /* eta/s */
+double taub_bulk_over_entropy(const struct taub_config_transport *self, double temperature);  /* zeta/s */
+
+struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
+                                           double energy_density);
+
+/* TAUB_BAD_INPUT when time.step is longer than the relaxation of a fluid allows whose hottest cell has this energy
+ * density at time.start: the explicit step of the scheme would let the stresses oscillate and grow. The message says
+ * the largest stable step. A step that is chosen by time.cfl is not checked. */
+enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos,
+                                           double highest_energy_density, struct taub_error *error);
+
+#endif

@@ -1,0 +1,282 @@
+/* Relativistic dissipative hydrodynamics (kernels/systems/israel_stewart.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "eos/transport.h"
+#include "jit/bundle.h"
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+enum { CONSERVED = 4, COMPONENTS = 15, BULK = 14, SUMS = 19, EXTREMA = 4 };
+
+static int fifteen(const struct taub_config *config)
+{
+    (void)config;
+    return COMPONENTS;
+}
+
+static int four(const struct taub_config *config)
+{
+    (void)config;
+    return CONSERVED;
+}
+
+static bool heavy_ion_units(const struct taub_config *config)
+{
+    (void)config;
+    return true;
+}
+
+static const struct taub_quantity_info quantities[] = {
+    {"energy_density", QUANTITY_ENERGY_DENSITY, 1, "GeV/fm^3"},
+    {"pressure", QUANTITY_PRESSURE, 1, "GeV/fm^3"},
+    {"temperature", QUANTITY_TEMPERATURE, 1, "GeV"},
+    {"velocity", QUANTITY_VELOCITY, 3, "1"},
+    {"four_velocity", QUANTITY_FOUR_VELOCITY, 3, "1"},
+    {"lorentz_factor", QUANTITY_LORENTZ_FACTOR, 1, "1"},
+    {"entropy_density", QUANTITY_ENTROPY_DENSITY, 1, "1/fm^3"},
+    {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
+    {"momentum", QUANTITY_MOMENTUM, 3, "GeV/fm^3"},
+    {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "GeV/fm^3"},
+    {"shear_stress", QUANTITY_SHEAR_STRESS, 10, "GeV/fm^3"},
+    {"bulk_pressure", QUANTITY_BULK_PRESSURE, 1, "GeV/fm^3"},
+    {"expansion_rate", QUANTITY_EXPANSION_RATE, 1, "1/fm"},
+    {"shear_tensor", QUANTITY_SHEAR_TENSOR, 10, "1/fm"},
+    {"shear_relaxation_time", QUANTITY_SHEAR_RELAXATION_TIME, 1, "fm"},
+    {"bulk_relaxation_time", QUANTITY_BULK_RELAXATION_TIME, 1, "fm"},
+    {"knudsen_shear", QUANTITY_KNUDSEN_SHEAR, 1, "1"},
+    {"knudsen_bulk", QUANTITY_KNUDSEN_BULK, 1, "1"},
+    {"inverse_reynolds_shear", QUANTITY_INVERSE_REYNOLDS_SHEAR, 1, "1"},
+    {"inverse_reynolds_bulk", QUANTITY_INVERSE_REYNOLDS_BULK, 1, "1"},
+    {"second_order_reynolds_shear", QUANTITY_SECOND_ORDER_SHEAR, 1, "1"},
+    {"second_order_reynolds_bulk", QUANTITY_SECOND_ORDER_BULK, 1, "1"},
+    {"regulation", QUANTITY_REGULATION, 1, "1"},
+    {"norm_deviation", QUANTITY_NORM_DEVIATION, 1, "1"},
+    {"transverse_deviation", QUANTITY_TRANSVERSE_DEVIATION, 1, "1"},
+    {"trace_deviation", QUANTITY_TRACE_DEVIATION, 1, "1"},
+    {NULL, 0, 0, NULL},
+};
+
+static const char *const default_fields[] = {"energy_density", "velocity", "shear_stress", "bulk_pressure", NULL};
+
+static const struct taub_column all_columns[] = {
+    {"energy", "GeV"},
+    {"momentum_x", "GeV"},
+    {"momentum_y", "GeV"},
+    {"momentum_z", "GeV"},
+    {"energy_per_rapidity", "GeV"}, /* per length in Cartesian coordinates */
+    {"entropy_per_rapidity", NULL},
+    {"momentum_anisotropy", NULL},
+    {"momentum_anisotropy_ideal", NULL},
+    {"eccentricity_2", NULL},
+    {"eccentricity_3", NULL},
+    {"transverse_velocity", NULL},
+    {"temperature_middle", "GeV"},
+    {"regulated_share", NULL},
+    {"energy_density_max", "GeV/fm^3"},
+    {"energy_density_min", "GeV/fm^3"},
+    {"lorentz_factor_max", NULL},
+    {"temperature_max", "GeV"},
+};
+
+static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
+{
+    (void)config;
+    memcpy(out, all_columns, sizeof all_columns);
+    return (int)(sizeof all_columns / sizeof *all_columns);
+}
+
+static double ratio(double a, double b)
+{
+    return b != 0.0 ? a / b : 0.0;
+}
+
+/* |<(x + iy)^2>|/<r^2> about the centre of mass */
+static double second_eccentricity(const double *sums)
+{
+    const double weight = sums[5], x = ratio(sums[6], weight), y = ratio(sums[7], weight);
+    const double xx = ratio(sums[8], weight) - x * x, yy = ratio(sums[9], weight) - y * y;
+    return ratio(hypot(xx - yy, 2.0 * (ratio(sums[10], weight) - x * y)), xx + yy);
+}
+
+static void history(const struct taub_config *config, double time, const double *reduced, double *values)
+{
+    const double *sums = reduced + COMPONENTS, *extrema = sums + SUMS;
+    const double length = config->mesh.upper[2] - config->mesh.lower[2];
+    (void)time;
+    for (int n = 0; n < CONSERVED; n++)
+        *values++ = reduced[n];
+    *values++ = reduced[0] / length;
+    *values++ = sums[0] / length;
+    *values++ = ratio(sums[1], sums[2]);
+    *values++ = ratio(sums[3], sums[4]);
+    *values++ = second_eccentricity(sums);
+    *values++ = ratio(hypot(sums[11], sums[12]), sums[13]); /* about the origin */
+    *values++ = ratio(sums[14], sums[5]);
+    *values++ = ratio(sums[17], sums[18]);
+    *values++ = ratio(sums[16], sums[15]);
+    for (int n = 0; n < EXTREMA; n++)
+        *values++ = extrema[n];
+}
+
+static const struct taub_compared compared[] = {{"energy_density", false}, {"temperature", false},  {"velocity", false},
+                                                {"shear_stress", true},    {"bulk_pressure", true}, {NULL, false}};
+
+static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component)
+{
+    (void)config;
+    if (strcmp(name, "energy_density") == 0)
+        return q[0];
+    if (strcmp(name, "temperature") == 0)
+        return taub_eos_temperature(eos, q[0], 0.0);
+    if (strcmp(name, "velocity") == 0)
+        return q[1 + component] / sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    return strcmp(name, "bulk_pressure") == 0 ? q[BULK] : q[4 + component];
+}
+
+static bool valid(const struct taub_config *config, const double *q)
+{
+    (void)config;
+    return q[0] > 0.0;
+}
+
+static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size,
+             "energy density %g, four-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g", q[0],
+             q[1], q[2], q[3], q[4], q[13], q[BULK]);
+}
+
+/* As kernels/systems/transport.h: causal_speed_squared. */
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    const struct taub_config_transport *transport = &config->transport;
+    const double sound = taub_eos_sound_speed_squared(eos, q[0], 0.0), anomaly = 1.0 / 3.0 - sound;
+    double c2 = sound;
+    if (transport->shear_viscosity.kind != TAUB_SHEAR_NONE)
+        c2 += 4.0 / 3.0 / transport->shear_relaxation;
+    if (transport->bulk_viscosity.kind != TAUB_BULK_NONE)
+        c2 += transport->bulk_relaxation * anomaly * anomaly;
+    c2 = fmin(c2, 1.0);
+    const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
+    for (int a = 0; a < 3; a++) {
+        const double transverse = u2 - q[1 + a] * q[1 + a];
+        speeds[a] =
+            (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) / (w * w * (1.0 - c2) + c2);
+    }
+}
+
+/* ---- constants of the kernels ---- */
+
+struct constant {
+    const char *name;
+    double value;
+};
+
+static enum taub_status define_list(struct taub_bundle *bundle, const struct constant *list, size_t count,
+                                    struct taub_error *error)
+{
+    for (size_t n = 0; n < count; n++)
+        TRY(taub_bundle_define(bundle, error, list[n].name, "%.17g", list[n].value));
+    return TAUB_OK;
+}
+
+/* A viscosity of exactly zero has no relaxation: the stress is zero. */
+static bool has_shear(const struct taub_config_transport *transport)
+{
+    const enum taub_shear_viscosity kind = transport->shear_viscosity.kind;
+    return kind != TAUB_SHEAR_NONE && !(kind == TAUB_SHEAR_CONSTANT && transport->shear_viscosity.value == 0.0);
+}
+
+static bool has_bulk(const struct taub_config_transport *transport)
+{
+    const enum taub_bulk_viscosity kind = transport->bulk_viscosity.kind;
+    return kind != TAUB_BULK_NONE && !(kind == TAUB_BULK_CONSTANT && transport->bulk_viscosity.value == 0.0) &&
+           !(kind == TAUB_BULK_DENICOL && transport->bulk_viscosity.norm == 0.0);
+}
+
+static enum taub_status define_viscosities(const struct taub_config_transport *t, struct taub_bundle *bundle,
+                                           struct taub_error *error)
+{
+    static const int bulk_kinds[] = {[TAUB_BULK_NONE] = 0,
+                                     [TAUB_BULK_CONSTANT] = 1,
+                                     [TAUB_BULK_DENICOL] = 2,
+                                     [TAUB_BULK_CAUCHY] = 3,
+                                     [TAUB_BULK_CODE] = 4};
+    static const int shear_kinds[] = {
+        [TAUB_SHEAR_CONSTANT] = 0, [TAUB_SHEAR_PIECEWISE] = 1, [TAUB_SHEAR_CODE] = 2, [TAUB_SHEAR_NONE] = 0};
+    const bool cauchy = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY;
+    const struct constant numbers[] = {
+        {"TAUB_SHEAR_VALUE", t->shear_viscosity.value},
+        {"TAUB_SHEAR_TEMPERATURE", t->shear_viscosity.minimum_temperature},
+        {"TAUB_SHEAR_BELOW", t->shear_viscosity.slope_below},
+        {"TAUB_SHEAR_ABOVE", t->shear_viscosity.slope_above},
+        {"TAUB_SHEAR_RELAXATION", t->shear_relaxation},
+        {"TAUB_BULK_RELAXATION", t->bulk_relaxation},
+        {"TAUB_BULK_VALUE", cauchy ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
+        {"TAUB_BULK_TEMPERATURE", cauchy ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature},
+        {"TAUB_BULK_WIDTH", t->bulk_viscosity.width},
+        {"TAUB_BULK_NORM", t->bulk_viscosity.norm},
+        {"TAUB_BULK_A0", t->bulk_viscosity.A[0]},
+        {"TAUB_BULK_A1", t->bulk_viscosity.A[1]},
+        {"TAUB_BULK_A2", t->bulk_viscosity.A[2]},
+        {"TAUB_BULK_LAMBDA_1", t->bulk_viscosity.lambda[0]},
+        {"TAUB_BULK_LAMBDA_2", t->bulk_viscosity.lambda[1]},
+        {"TAUB_BULK_LAMBDA_3", t->bulk_viscosity.lambda[2]},
+        {"TAUB_BULK_LAMBDA_4", t->bulk_viscosity.lambda[3]},
+        {"TAUB_BULK_SIGMA_1", t->bulk_viscosity.sigma[0]},
+        {"TAUB_BULK_SIGMA_2", t->bulk_viscosity.sigma[1]},
+        {"TAUB_BULK_SIGMA_3", t->bulk_viscosity.sigma[2]},
+        {"TAUB_BULK_SIGMA_4", t->bulk_viscosity.sigma[3]},
+        {"TAUB_BULK_OFFSET_ABOVE", t->bulk_viscosity.offset[0]},
+        {"TAUB_BULK_OFFSET_BELOW", t->bulk_viscosity.offset[1]},
+    };
+    TRY(taub_bundle_define(bundle, error, "TAUB_SHEAR", "%d", has_shear(t)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_BULK", "%d", has_bulk(t)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_SHEAR_KIND", "%d", shear_kinds[t->shear_viscosity.kind]));
+    TRY(taub_bundle_define(bundle, error, "TAUB_BULK_KIND", "%d", bulk_kinds[t->bulk_viscosity.kind]));
+    return define_list(bundle, numbers, sizeof numbers / sizeof *numbers, error);
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    const struct taub_config_transport *t = &config->transport;
+    const struct constant numbers[] = {
+        {"TAUB_DELTA_BULK_BULK", t->delta_bulk_bulk},     {"TAUB_LAMBDA_BULK_SHEAR", t->lambda_bulk_shear},
+        {"TAUB_DELTA_SHEAR_SHEAR", t->delta_shear_shear}, {"TAUB_TAU_SHEAR_SHEAR", t->tau_shear_shear},
+        {"TAUB_LAMBDA_SHEAR_BULK", t->lambda_shear_bulk}, {"TAUB_XI_0", t->regulator.xi_0},
+        {"TAUB_RHO_MAX", t->regulator.rho_max},           {"TAUB_FREEZE_OUT", config->time.freeze_out}};
+    TRY(define_viscosities(t, bundle, error));
+    TRY(define_list(bundle, numbers, sizeof numbers / sizeof *numbers, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_REGULATE", "%d", t->regulator.kind == TAUB_REGULATOR_TANH));
+    TRY(taub_bundle_define(bundle, error, "TAUB_PAPER_FORM", "%d", t->form == TAUB_FORM_PAPER));
+    TRY(taub_bundle_define(bundle, error, "TAUB_FIVE_COMPONENTS", "%d", t->shear_components == TAUB_SHEAR_FIVE));
+    return TAUB_OK;
+}
+
+const struct taub_system taub_system_israel_stewart = {
+    .kind = TAUB_SYSTEM_ISRAEL_STEWART,
+    .name = "israel-stewart",
+    .kernels = {"systems/transport.h", "systems/israel_stewart.h", "systems/israel_stewart_recovery.h",
+                "systems/israel_stewart_quantities.h"},
+    .define = define,
+    .conserved = fifteen,
+    .primitive = fifteen,
+    .totals = four,
+    .heavy_ion_units = heavy_ion_units,
+    .quantities = quantities,
+    .default_fields = default_fields,
+    .sums = SUMS,
+    .extrema = EXTREMA,
+    .columns = columns,
+    .history = history,
+    .compared = compared,
+    .quantity = quantity,
+    .valid = valid,
+    .describe = describe,
+    .speeds = speeds,
+};

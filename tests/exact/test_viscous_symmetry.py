@@ -1,0 +1,111 @@
+"""A dissipative fluid keeps the symmetries of its initial data: mirror images and the exchange of x and y bit for bit in
+strict mode, boost invariance to rounding; and equal bits on every device, for every number of threads and blocks, and
+for a run in one piece and in two."""
+import numpy
+import pytest
+
+from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, require_device, run_case, steps_of
+
+# Cell centres are binary fractions, so that mirror images of the initial data have the same bits.
+BASE = {
+    "title": "a drop of plasma",
+    "system": "israel-stewart",
+    "eos": {"kind": "lattice-wb"},
+    "transport": {"shear_viscosity": {"kind": "constant", "value": 0.12}, "bulk_viscosity": {"kind": "denicol"}},
+    "mesh": {"coordinates": "milne", "cells": [32, 32, 1], "lower": [-6, -6, -2], "upper": [6, 6, 2],
+             "boundary": "outflow"},
+    "scheme": {"kind": "kurganov-tadmor"},
+    "time": {"start": 0.6, "end": 3, "cfl": 0.4, "max_steps": 30},
+    "initial": {"kind": "gaussian", "center": [0, 0, 0], "width": [1.0, 1.4, 0], "peak": {"energy_density": 30},
+                "background": {"energy_density": 1e-4}},
+    "output": {"every": 0, "fields": ["energy_density", "velocity", "shear_stress", "bulk_pressure"]},
+    "device": {"kind": "host", "reproducible": "strict"},
+}
+AXES = {"x": -1, "y": -2}
+STRESS = ["tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz"]
+
+
+def run(folder, *arguments, **changes):
+    folder.mkdir(parents=True, exist_ok=True)
+    return run_case(make_case(folder, base=BASE, **changes), folder / "out", *arguments)
+
+
+def test_mirror_images(tmp_path):
+    out = run(tmp_path)
+    assert read_summary(out)["counts"]["recovery_failures"] == 0
+    _, fields = read_fields(out)
+    assert numpy.abs(fields["shear_stress/xy"]).max() > 1e-3
+    for axis, place in AXES.items():
+        for name, values in fields.items():
+            component = name.split("/")[1] if "/" in name else ""
+            sign = -1 if component.count(axis) == 1 else 1
+            assert numpy.array_equal(sign * numpy.flip(values, place), values), (name, axis)
+
+
+def test_exchange_of_axes(tmp_path):
+    """A quarter of a turn is an exchange of x and y and a mirror image."""
+    change = {"center": [0.4, 0, 0], "peak": {"energy_density": 30, "velocity": [0.2, 0.3, 0.1]}}
+    swapped = {"center": [0, 0.4, 0], "peak": {"energy_density": 30, "velocity": [0.3, 0.2, 0.1]}, "width": [1.4, 1.0, 0]}
+    _, one = read_fields(run(tmp_path / "one", initial=change))
+    _, other = read_fields(run(tmp_path / "other", initial=swapped))
+    exchange = str.maketrans("xy", "yx")
+    for name, values in one.items():
+        partner = name
+        if name.startswith("shear_stress/"):
+            a, b = name[-2:].translate(exchange)
+            partner = "shear_stress/" + (a + b if a + b in STRESS else b + a)
+        elif name.startswith("velocity/") and name[-1] in "xy":
+            partner = "velocity/" + name[-1].translate(exchange)
+        assert numpy.array_equal(numpy.swapaxes(values, -1, -2), other[partner]), (name, partner)
+
+
+def test_boost_invariance(tmp_path):
+    """Boost-invariant data on a mesh with cells in eta stay so, and are those of the mesh without."""
+    step = ["time.cfl=", "time.step=0.02"]
+    deep = run(tmp_path / "deep", *step, mesh={"cells": [32, 32, 6]})
+    flat = run(tmp_path / "flat", *step)
+    _, two = read_fields(flat)
+    _, three = read_fields(deep)
+    for name, values in three.items():
+        scale = max(numpy.abs(two["energy_density"]).max() if "/" not in name else numpy.abs(values).max(), 1e-30)
+        assert numpy.abs(values - values[:1]).max() <= 1e-13 * scale, name
+        assert numpy.abs(values - two[name]).max() <= 1e-12 * scale, name
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory):
+    """The same in three dimensions, on the host."""
+    changes = {"mesh": {"cells": [20, 16, 12], "lower": [-4, -3.2, -3], "upper": [4, 3.2, 3]},
+               "initial": {"center": [0.3, 0, 0], "width": [1.0, 1.4, 1.2],
+                           "peak": {"energy_density": 30, "velocity": [0.3, 0.2, 0.1]}}, "time": {"max_steps": 10}}
+    return changes, run(tmp_path_factory.mktemp("event"), **changes)
+
+
+@pytest.mark.parametrize("device", ["opencl", "cuda"])
+def test_devices_give_the_same_bits(tmp_path, event, device):
+    require_device(device)
+    changes, expected = event
+    assert_same_bits(expected, run(tmp_path, "--device", device, **changes))
+
+
+def test_threads_and_blocks(tmp_path, event):
+    changes, expected = event
+    assert_same_bits(expected, run(tmp_path / "threads", "--threads", "2", **changes))
+    assert_same_bits(expected, run(tmp_path / "blocks", "mesh.blocks=[2,2,3]", **changes))
+
+
+def test_restart(tmp_path, event):
+    changes, expected = event
+    first = run(tmp_path / "first", "time.max_steps=5", **changes)
+    second = run(tmp_path / "second", "--restart", first, **changes)
+    assert steps_of(second)[-1] == steps_of(expected)[-1]
+    assert_same_bits(expected, second)
+
+
+def test_energy_per_rapidity_falls_by_work(tmp_path):
+    """The history's columns: dE/deta loses what the longitudinal pressure does, the entropy never falls."""
+    history = read_history(run(tmp_path))
+    assert (numpy.diff(history["energy_per_rapidity"]) < 0).all()
+    assert (numpy.diff(history["entropy_per_rapidity"]) > -1e-10 * history["entropy_per_rapidity"][0]).all()
+    assert history["momentum_anisotropy"][-1] > 1e-3
+    assert history["temperature_middle"][0] > history["temperature_middle"][-1] > 0.1
