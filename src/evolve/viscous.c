@@ -100,7 +100,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     } numbers[] = {{"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
                    {"TAUB_GROUP_X", group[0]},
                    {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", config->device.precision == TAUB_DOUBLE ? 1 : 2}};
+                   {"TAUB_RESIDENT_GROUPS", 2},
+                   {"TAUB_RESIDENT_POINTS", 2}};
     enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
     if (status == TAUB_OK)
         status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
