@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
+
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
 enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER, TAUB_SYSTEM_ISRAEL_STEWART };
@@ -21,7 +23,9 @@ enum taub_boundary {
     TAUB_OUTFLOW, /* zero gradient: the last cell's state */
     TAUB_PERIODIC,
     TAUB_REFLECTING,
-    TAUB_EXTRAPOLATED /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
+    TAUB_EXTRAPOLATED, /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
+    TAUB_INFLOW,       /* a fixed state, config.inflow of the face */
+    TAUB_BOUNDARY_CODE /* the user's C file, config.boundary */
 };
 enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA, TAUB_SCHEME_MUSTA };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
@@ -47,7 +51,12 @@ enum taub_initial_kind {
     TAUB_INITIAL_GLAUBER,
     TAUB_INITIAL_TRENTO,
     TAUB_INITIAL_CODE,
-    TAUB_INITIAL_PARTICLES
+    TAUB_INITIAL_PARTICLES,
+    TAUB_INITIAL_PIECES,
+    TAUB_INITIAL_WAVE,
+    TAUB_INITIAL_VORTEX,
+    TAUB_INITIAL_SEDOV,
+    TAUB_INITIAL_NOH
 };
 
 enum taub_riemann_axis {
@@ -94,7 +103,7 @@ struct taub_parameters {
 /* A fluid state, by any sufficient set of names. srhd: one of energy_density, pressure, temperature fixes the
  * thermodynamics together with charge_density (0 when not given); velocity or four_velocity the motion (at rest when
  * not given). In Milne coordinates the last component is the eta one: tau u^eta / u^tau, tau u^eta. euler: density,
- * pressure and velocity. */
+ * pressure, velocity and scalars. */
 enum taub_state_given {
     TAUB_GIVEN_ENERGY_DENSITY = 1,
     TAUB_GIVEN_CHARGE_DENSITY = 2,
@@ -102,13 +111,25 @@ enum taub_state_given {
     TAUB_GIVEN_TEMPERATURE = 8,
     TAUB_GIVEN_VELOCITY = 16,
     TAUB_GIVEN_FOUR_VELOCITY = 32,
-    TAUB_GIVEN_DENSITY = 64
+    TAUB_GIVEN_DENSITY = 64,
+    TAUB_GIVEN_SCALAR = 128 /* of the first one; those of the others are the next bits */
 };
 
 struct taub_state {
     unsigned given; /* bits of enum taub_state_given */
     double energy_density, charge_density, pressure, temperature, density;
     double velocity[3], four_velocity[3];
+    double scalars[TAUB_MOST_SCALARS]; /* euler: 0 when not given */
+};
+
+struct taub_states {
+    int count;
+    const struct taub_state *list;
+};
+
+struct taub_reals {
+    int count;
+    const double *list;
 };
 
 struct taub_config_eos {
@@ -221,11 +242,20 @@ struct taub_config_initial {
     double position;
     struct taub_state left, right;
 
-    double radius; /* ball */
+    double radius; /* ball, vortex, sedov */
     int norm;      /* ball: 1, 2, or 0 for infinity */
     struct taub_state inside, outside;
 
-    struct taub_state state; /* bjorken: at time.start */
+    struct taub_state state; /* bjorken: at time.start; wave, vortex, sedov, noh: the flow without them */
+
+    struct taub_reals cuts[3]; /* pieces: places of the planes across x, y, z, in order */
+    struct taub_states states; /* pieces: x fastest, then y, then z */
+
+    int waves[3];     /* wave: periods along each axis */
+    double amplitude; /* wave: of the density, relative */
+    double strength;  /* vortex: 2 pi times the largest velocity over the speed sqrt(p/rho) */
+    double energy;    /* sedov: of the explosion, in the whole space */
+    double speed;     /* noh: of the gas towards the middle */
 
     double q;           /* gubser: inverse transverse size, 1/fm */
     double temperature; /* gubser: at tau = 1/q, r = 0, GeV */
@@ -259,6 +289,17 @@ struct taub_config_source {
     struct taub_parameters parameters;
 };
 
+/* What comes in through the faces whose boundary is TAUB_INFLOW, [axis][lower, upper]. */
+struct taub_config_inflow {
+    struct taub_state face[3][2];
+};
+
+/* The user's boundary, `void boundary(const real x[3], real t, const real inside[], real state[])`. */
+struct taub_config_boundary {
+    const char *file;
+    struct taub_parameters parameters;
+};
+
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
     int field_count;
@@ -278,6 +319,7 @@ struct taub_config_device {
 struct taub_config {
     const char *title;
     enum taub_system_kind system;
+    int scalars; /* euler: how many are carried along */
     struct taub_config_eos eos;
     struct taub_config_transport transport;
     struct taub_config_mesh mesh;
@@ -285,6 +327,8 @@ struct taub_config {
     struct taub_config_time time;
     struct taub_config_initial initial;
     struct taub_config_source source;
+    struct taub_config_inflow inflow;
+    struct taub_config_boundary boundary;
     struct taub_config_output output;
     struct taub_config_device device;
 };

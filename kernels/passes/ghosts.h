@@ -3,13 +3,17 @@
  * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
  * upper ones. For the x axis the first two indices of the range change places (positions along j, rows along i), so
  * that neighbouring threads and lanes are all busy. Filling x, y, z in turn with ranges that include the ghost zones
- * already filled also fills corners. */
+ * already filled also fills corners.
+ *
+ * number[0]: the share of dt that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
 /* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
 #define LINK_REFLECTING (-3)
 #define LINK_EXTRAPOLATED (-4)
+#define LINK_INFLOW (-5)
+#define LINK_CODE (-6)
 
 /* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
  * geometrically, so that it stays positive, and a scheme's mark in its sign stays too. `depth` counts ghost zones from
@@ -26,6 +30,54 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
         value = positive ? value * (a0 / (a0 - slope)) : value + slope;
     return value;
 }
+
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* A state that the case gives: of the face, or of the user's code. `mirror` is the cell as far inside as the ghost zone
+ * is outside, `nearest` the last one inside. */
+INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long mirror, long nearest, long to,
+                             const real x[3])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long cs = io.shape.component_stride;
+    real state[SYSTEM_PRIMITIVES];
+#if TAUB_INFLOW
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        state[c] = inflow_states[face * SYSTEM_PRIMITIVES + c];
+#endif
+#if TAUB_USER_BOUNDARY
+    if (link == LINK_CODE) {
+        real inside[SYSTEM_PRIMITIVES];
+        load_primitive(io, eos, io.f[0], mirror, inside);
+        load_primitive(io, eos, io.f[0], nearest, state);
+        UNROLL
+        for (int c = 0; c < SYSTEM_PRIMITIVES; c++) { /* a scheme may keep a mark in the sign */
+            inside[c] = primitive_is_positive(c) ? real_fabs(inside[c]) : inside[c];
+            state[c] = primitive_is_positive(c) ? real_fabs(state[c]) : state[c];
+        }
+        boundary(x, R(io.control->time + io.range.number[0] * io.control->dt), inside, state);
+    }
+#endif
+    (void)link;
+    (void)face;
+    (void)mirror;
+    (void)nearest;
+    (void)x;
+#if TAUB_CONSERVED_ONLY
+    real u[SYSTEM_COMPONENTS];
+    conserved_of_primitive(eos, state, u);
+#if TAUB_MILNE
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] *= R(io.control->time);
+#endif
+    store_state(io.f[0], to, cs, u);
+#else
+    (void)eos;
+    store_values(io.f[0], to, cs, state);
+#endif
+}
+#endif
 
 INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
 {
@@ -50,7 +102,15 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
-    if (link == LINK_EXTRAPOLATED && n > 2) {
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+    if (link <= LINK_INFLOW) {
+        real x[3];
+        const long step = mirror > nearest ? mirror - nearest : nearest - mirror;
+        cell_center(io.shape, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
+        prescribed_ghost(io, link, 2 * axis + side, from + step * inwards, from, to, x);
+    } else
+#endif
+        if (link == LINK_EXTRAPOLATED && n > 2) {
         UNROLL
         for (int c = 0; c < VISIBLE_COMPONENTS; c++) {
             GLOBAL const real *edge = io.f[0] + from + c * cs;

@@ -58,15 +58,118 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 TAUB_POINT_PASS(derive)
 
 #if TAUB_USER_INITIAL
+INLINE void state_from_code(const struct taub_io io, const real x[3], real q[SYSTEM_PRIMITIVES])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        q[c] = R(0.0);
+    initial(x, R(io.control->time), q);
+}
+
+#if TAUB_AVERAGE_POINTS > 1
+/* The same rules as src/problems/average.c. */
+struct cell_sum {
+    real u[SYSTEM_COMPONENTS], low[SYSTEM_COMPONENTS], high[SYSTEM_COMPONENTS];
+};
+
+/* Adds one point of a cell: place in units of half the spacing. */
+INLINE void add_point(const struct taub_io io, const struct eos eos, const real center[3], const real place[3],
+                      real weight, struct cell_sum *sum)
+{
+    const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
+    real x[3], q[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        x[a] = center[a] + (active[a] ? place[a] * R(0.5 * io.shape.spacing[a]) : R(0.0));
+    state_from_code(io, x, q);
+    conserved_of_primitive(eos, q, u);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        sum->u[c] += weight * u[c];
+        sum->low[c] = real_min(sum->low[c], u[c]);
+        sum->high[c] = real_max(sum->high[c], u[c]);
+    }
+}
+
+/* Gauss and Legendre's rule on `parts` equal parts of each axis; with 0 parts only the corners, which weigh nothing. */
+INLINE void add_points(const struct taub_io io, const struct eos eos, const real center[3], int parts,
+                       struct cell_sum *sum)
+{
+    const int n = parts > 0 ? parts * TAUB_AVERAGE_POINTS : 2;
+    for (int k = 0; k < (TAUB_ACTIVE_Z ? n : 1); k++)
+        for (int j = 0; j < (TAUB_ACTIVE_Y ? n : 1); j++)
+            for (int i = 0; i < (TAUB_ACTIVE_X ? n : 1); i++) {
+                const int at[3] = {i, j, k}, active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
+                real place[3], weight = parts > 0 ? R(1.0) : R(0.0);
+                for (int a = 0; a < 3; a++) {
+                    const int part = at[a] / TAUB_AVERAGE_POINTS, m = at[a] % TAUB_AVERAGE_POINTS;
+                    place[a] = parts > 0 ? ((real)(2 * part + 1) + average_places[m]) / (real)parts - R(1.0)
+                                         : (real)(2 * at[a] - 1);
+                    weight *= active[a] && parts > 0 ? average_weights[m] / (real)parts : R(1.0);
+                }
+                add_point(io, eos, center, place, weight, sum);
+            }
+}
+
+INLINE void clear_sum(struct cell_sum *sum)
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        sum->u[c] = R(0.0);
+        sum->low[c] = REAL_MAX;
+        sum->high[c] = -REAL_MAX;
+    }
+}
+
+INLINE int cell_jumps(const struct cell_sum *sum)
+{
+    real largest = R(0.0);
+    int jumps = 0;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        largest = real_max(largest, real_max(real_fabs(sum->low[c]), real_fabs(sum->high[c])));
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        const real range = sum->high[c] - sum->low[c];
+        const real size = real_max(real_fabs(sum->low[c]), real_fabs(sum->high[c]));
+        jumps |= (range > R(0.1) * size) & (range > R(0.01) * largest);
+    }
+    return jumps;
+}
+
+/* The primitive state of a cell's mean densities. */
+INLINE void mean_from_code(const struct taub_io io, const real center[3], real q[SYSTEM_PRIMITIVES])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    struct cell_sum sum;
+    int varies = 0;
+    clear_sum(&sum);
+    add_points(io, eos, center, 1, &sum);
+    add_points(io, eos, center, 0, &sum);
+    if (cell_jumps(&sum)) {
+        const int axes = TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z;
+        clear_sum(&sum);
+        add_points(io, eos, center, axes == 1 ? 32 : axes == 2 ? 8 : 4, &sum);
+    }
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        varies |= sum.low[c] != sum.high[c];
+    state_from_code(io, center, q);
+    if (varies)
+        recover_primitive(eos, sum.u, q[0], q[4], q);
+}
+#endif
+
 INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i);
     real x[3], q[SYSTEM_PRIMITIVES];
-    UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
-        q[c] = R(0.0);
     cell_center(io.shape, b, k, j, i, x);
-    initial(x, R(io.control->time), q);
+#if TAUB_AVERAGE_POINTS > 1
+    mean_from_code(io, x, q);
+#else
+    state_from_code(io, x, q);
+#endif
     store_values(io.f[0], at, io.shape.component_stride, q);
 }
 TAUB_POINT_PASS(invent)

@@ -1,12 +1,16 @@
-/* Gas dynamics with an ideal gas: conserved u = (rho, rho v, E), E = p/(gamma - 1) + rho v^2/2; primitive q = (rho, v,
- * p). */
+/* Gas dynamics with an ideal gas: conserved u = (rho, rho v, E, rho s), E = p/(gamma - 1) + rho v^2/2; primitive q =
+ * (rho, v, p, s). The scalars s are carried along: d(rho s)/dt + div(rho s v) = 0. */
 #ifndef TAUB_SYSTEMS_EULER_H
 #define TAUB_SYSTEMS_EULER_H
 
 #include "systems/quantities.h"
 
-#define SYSTEM_COMPONENTS 5
-#define SYSTEM_PRIMITIVES 5
+#ifndef TAUB_SCALARS
+#define TAUB_SCALARS 0
+#endif
+#define GAS_COMPONENTS 5 /* scalars come behind */
+#define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
+#define SYSTEM_PRIMITIVES SYSTEM_COMPONENTS
 #define SYSTEM_SUMS 0
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_INNER_ENERGY 0
@@ -41,6 +45,9 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[2] = q[0] * q[2];
     u[3] = q[0] * q[3];
     u[4] = q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0)) + kinetic_energy(q);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        u[c] = q[0] * q[c];
 }
 
 INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
@@ -52,6 +59,9 @@ INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTE
     q[3] = u[3] * per_mass;
     q[4] = R(TAUB_EOS_GAMMA - 1.0) *
            (u[4] - R(0.5) * (u[1] * (u[1] * per_mass) + u[2] * (u[2] * per_mass) + u[3] * (u[3] * per_mass)));
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        q[c] = u[c] * per_mass;
 }
 
 INLINE real sound_speed_of(const real q[SYSTEM_COMPONENTS])
@@ -70,6 +80,9 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     f[2] = u[2] * normal + (axis == 1 ? q[4] : R(0.0));
     f[3] = u[3] * normal + (axis == 2 ? q[4] : R(0.0));
     f[4] = (u[4] + q[4]) * normal;
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        f[c] = u[c] * normal;
     *slowest = normal - sound;
     *fastest = normal + sound;
 }
@@ -203,6 +216,9 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = GAMMA * q[4] / q[0];
     else if (quantity == QUANTITY_CONSERVED_ENERGY)
         out[0] = u[4];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
 }
 
 #endif

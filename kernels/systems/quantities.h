@@ -34,7 +34,8 @@ enum taub_quantity_id {
     QUANTITY_KNUDSEN_SHEAR,
     QUANTITY_KNUDSEN_BULK,
     QUANTITY_SECOND_ORDER_SHEAR,
-    QUANTITY_SECOND_ORDER_BULK
+    QUANTITY_SECOND_ORDER_BULK,
+    QUANTITY_SCALAR /* the first one; the others follow */
 };
 
 #endif

@@ -186,7 +186,7 @@ INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPO
 /* Whether a state can go on without a second look. */
 INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
 {
-    return q[0] > R(0.0) && q[0] >= R(TAUB_ENERGY_FLOOR) && q[0] < REAL_MAX;
+    return (q[0] > R(0.0)) & (q[0] >= R(TAUB_ENERGY_FLOOR)) & (q[0] < REAL_MAX); /* && keeps gcc from vectorising */
 }
 
 /* Whether a state was recovered as it is. */

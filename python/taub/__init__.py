@@ -16,13 +16,14 @@ from .labelled import LabelledArray
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 
 __all__ = ["Error", "LabelledArray", "Run", "Series", "animate", "open", "overview", "plot_history", "plot_maps",
-           "plot_profile", "plot_slice"]
+           "plot_profile", "plot_slice", "plot_spacetime"]
 __version__ = "0.1.0"
 
 
 def __getattr__(name):
     """Plotting needs matplotlib, reading does not: it is imported when first used."""
-    if name in ("animate", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice"):
+    if name in ("animate", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice",
+                "plot_spacetime"):
         from . import plot
         return getattr(plot, name)
     raise AttributeError(f"module 'taub' has no attribute '{name}'")

@@ -75,6 +75,14 @@ def profile(run, options):
     _save(figures.plot_profile(run, options.field, axis, times=options.time or None).figure, path.parent, path.name)
 
 
+def spacetime(run, options):
+    from . import plot as figures
+    axis = options.axis or (run.active[0] if run.active else "x")
+    path = pathlib.Path(options.output or run.folder / "plots" / f"{options.field.replace('/', '_')}-{axis}-t.png")
+    ax = figures.plot_spacetime(run, options.field, axis, isotherms=options.isotherm or (0.155, 0.2, 0.25, 0.3))
+    _save(ax.figure, path.parent, path.name)
+
+
 def animate(run, options):
     from . import plot as figures
     path = pathlib.Path(options.output or run.folder / "plots" / f"{options.field.replace('/', '_')}.gif")
@@ -85,11 +93,12 @@ def animate(run, options):
 
 def parser():
     main = argparse.ArgumentParser(prog="python3 -m taub", description="Facts and figures of a run of Taub.")
-    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,animate}")
+    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,animate}")
     for name, action, words in [
             ("info", info, "what the run is and how it ended"),
             ("plot", plot, "PNGs of each field at several times, of the history, and an overview"),
             ("profile", profile, "lines of a field along an axis at several times"),
+            ("spacetime", spacetime, "a map of a field along an axis against time, with isotherms"),
             ("animate", animate, "a GIF of a field at all outputs")]:
         verb = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
         verb.set_defaults(action=action)
@@ -102,9 +111,12 @@ def parser():
             verb.add_argument("--field", action="append", help="a field, say energy_density or velocity/x; may be repeated")
         else:
             verb.add_argument("--field", default="energy_density", help="default: energy_density")
-        if name != "animate":
+        if name not in ("animate", "spacetime"):
             verb.add_argument("--time", action="append", type=float, help="the output nearest to it; may be repeated")
-        if name == "profile":
+        if name == "spacetime":
+            verb.add_argument("--isotherm", action="append", type=float, metavar="GEV",
+                              help="a temperature whose contour is drawn; may be repeated (default: 0.155 0.2 0.25 0.3)")
+        if name in ("profile", "spacetime"):
             verb.add_argument("--axis", help="x, y, z or eta; default: the first with more than one cell")
     return main
 

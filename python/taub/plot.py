@@ -36,8 +36,16 @@ def _default_normal(run):
     raise Error(f"{run.path}: a slice needs a mesh with two dimensions at least; a profile shows this run")
 
 
+# pi^{mu nu} pi_{mu nu} from tt tx ty tz xx xy xz yy yz zz
+TENSOR_SIGNS = numpy.array([1, -2, -2, -2, 1, 2, 2, 1, 2, 1])
+
+
 def _magnitude(array):
-    return numpy.sqrt((numpy.asarray(array) ** 2).sum(axis=0))
+    """Length of a vector; sqrt(pi:pi) of a tensor, which is not negative for one orthogonal to the velocity."""
+    squares = numpy.asarray(array) ** 2
+    if len(squares) == len(TENSOR_SIGNS):
+        squares = TENSOR_SIGNS.reshape((-1,) + (1,) * (squares.ndim - 1)) * squares
+    return numpy.sqrt(numpy.maximum(squares.sum(axis=0), 0))
 
 
 def _scalar(run, field, index):
@@ -209,6 +217,35 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
         ax.set_xlim(*run.extent(axis))
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.quantity_label(field, run.unit(field)))
         ax.legend(frameon=False, ncols=1 if len(chosen) < 5 else 2)
+    return ax
+
+
+def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=None):
+    """A map in (position, time): a field along an axis through the middle of the mesh (or through `at`) at all outputs,
+    with contours of the temperature in GeV, say (0.155, 0.2), where it was written."""
+    if axis not in run.dims or len(run.axes[axis]) < 2:
+        raise Error(f"{run.path}: no axis '{axis}' with more than one cell; there are {', '.join(run.active) or 'none'}")
+    if len(run.times) < 2:
+        raise Error(f"{run.path}: a map in time needs two outputs at least (output.every)")
+    where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
+
+    def rows(name):
+        return numpy.stack([numpy.asarray(_scalar(run, name, index).isel(**where)) for index in range(len(run.times))])
+    values = rows(field)
+    norm = norm or style.norm_of(field, [values])
+    with matplotlib.rc_context(style.FONT):
+        ax = ax or pyplot.figure(figsize=(4.6, 3.6), layout="constrained").add_subplot()
+        image = ax.pcolormesh(run.axes[axis], run.times, values, norm=norm, shading="nearest", rasterized=True,
+                              cmap=style.colour_map(field, style.is_signed(norm)))
+        temperature = rows("temperature") if len(isotherms) and "temperature" in run else numpy.zeros((1, 1))
+        levels = [level for level in sorted(isotherms) if temperature.min() < level < temperature.max()]
+        if levels:
+            lines = ax.contour(run.axes[axis], run.times, temperature, levels=levels, colors="white", linewidths=0.9)
+            ax.clabel(lines, fmt=lambda level: f"{1000 * level:.0f} MeV", fontsize=7)
+        ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
+        symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
+        ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.in_brackets(symbol, run.time_unit))
+        ax.set_title(run.title)
     return ax
 
 

@@ -59,6 +59,10 @@ class Series:
         return f"<taub.Series {self.name} [{self.unit}] at {len(self)} times from {self.times[0]:g} to {self.times[-1]:g}>"
 
 
+# Components of vectors and of symmetric tensors (shear_stress), in the order in which they are stacked.
+COMPONENTS = ("x", "y", "z", "eta", "tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
+
+
 class Run:
     """What a run left on disk.
 
@@ -116,7 +120,7 @@ class Run:
                 self.fields.append(name)
                 self._units[name] = unit
                 if isinstance(item, h5py.Group):
-                    self._components[name] = [axis for axis in ("x", "y", "z", "eta") if axis in item]
+                    self._components[name] = [axis for axis in COMPONENTS if axis in item]
                     self._units.update({f"{name}/{axis}": unit for axis in self._components[name]})
             if not self.fields:
                 raise Error(f"{self.path}: its outputs hold no fields")
@@ -156,7 +160,7 @@ class Run:
         """velocity/x may also be written velocity.x or velocity_x."""
         if name in self._units:
             return name
-        for other in (name.replace(".", "/"), re.sub(r"_(x|y|z|eta)$", r"/\1", name)):
+        for other in (name.replace(".", "/"), re.sub(r"_(x|y|z|eta|[txyz]{2})$", r"/\1", name)):
             if other in self._units:
                 return other
         raise Error(f"{self.path}: no field '{name}'; there are {', '.join(self.fields)}")

@@ -17,11 +17,21 @@ QUANTITIES = {
     "four_velocity": ("four-velocity", "|u|"),
     "momentum": ("momentum density", "|M|"),
     "bulk_pressure": ("bulk pressure", r"\Pi"),
-    "shear_stress": ("shear stress", r"\pi"),
+    "shear_stress": ("shear stress", r"\sqrt{\pi:\pi}"),
+    "expansion_rate": ("expansion rate", r"\theta"),
+    "shear_tensor": ("shear tensor", r"\sqrt{\sigma:\sigma}"),
+    "knudsen_shear": ("Knudsen number", r"\tau_\pi \theta"),
+    "knudsen_bulk": ("Knudsen number", r"\tau_\Pi \theta"),
+    "inverse_reynolds_shear": ("inverse Reynolds number", r"R_\pi^{-1}"),
+    "inverse_reynolds_bulk": ("inverse Reynolds number", r"R_\Pi^{-1}"),
+    "shear_relaxation_time": ("relaxation time", r"\tau_\pi"),
+    "bulk_relaxation_time": ("relaxation time", r"\tau_\Pi"),
+    "regulation": ("regulation", ""),
     "magnetic_field": ("magnetic field", "|B|"),
     "electric_field": ("electric field", "|E|"),
 }
 COMPONENTS = {"velocity": ("velocity", "v"), "four_velocity": ("four-velocity", "u"), "momentum": ("momentum", "M"),
+              "shear_stress": ("shear stress", r"\pi"), "shear_tensor": ("shear tensor", r"\sigma"),
               "magnetic_field": ("magnetic field", "B"), "electric_field": ("electric field", "E")}
 AXES = {"x": "x", "y": "y", "z": "z", "eta": r"\eta_s"}
 

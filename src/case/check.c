@@ -99,9 +99,8 @@ static void check_file(struct taub_check *self, const struct taub_key *key)
         taub_check_complain(self, key->path, -1, "expected a file that can be read, got '%.300s': %s", name, reason);
 }
 
-static void check_state(struct taub_check *self, const struct taub_key *key)
+static void check_state(struct taub_check *self, const char *path_of_state, const struct taub_state *state)
 {
-    const struct taub_state *state = taub_key_value(key, self->config);
     int count;
     const struct taub_state_key *keys = taub_state_schema(&count);
     unsigned known = 0;
@@ -109,14 +108,35 @@ static void check_state(struct taub_check *self, const struct taub_key *key)
         known |= keys[k].given;
         if (!(state->given & keys[k].given))
             continue;
-        char path[128];
-        snprintf(path, sizeof path, "%s.%s", key->path, keys[k].name);
+        char path[160];
+        snprintf(path, sizeof path, "%s.%s", path_of_state, keys[k].name);
         const double *values = (const double *)(const void *)((const char *)state + keys[k].offset);
         for (int i = 0; i < keys[k].count; ++i)
             check_number(self, path, keys[k].count > 1 ? i : -1, TAUB_KEY_REAL, &keys[k].bounds, values[i]);
     }
     if (state->given & ~known)
-        taub_check_complain(self, key->path, -1, "`given` has bits that belong to no quantity");
+        taub_check_complain(self, path_of_state, -1, "`given` has bits that belong to no quantity");
+}
+
+static void check_states(struct taub_check *self, const struct taub_key *key)
+{
+    const struct taub_states *states = taub_key_value(key, self->config);
+    if (states->count < 1 || !states->list)
+        taub_check_complain(self, key->path, -1, "expected a list of at least one state, got none");
+    for (int i = 0; i < states->count && states->list; ++i) {
+        char path[128];
+        snprintf(path, sizeof path, "%s[%d]", key->path, i);
+        check_state(self, path, &states->list[i]);
+    }
+}
+
+static void check_reals(struct taub_check *self, const struct taub_key *key)
+{
+    const struct taub_reals *numbers = taub_key_value(key, self->config);
+    if (numbers->count < 0 || (numbers->count && !numbers->list))
+        taub_check_complain(self, key->path, -1, "expected a list of %d numbers, got none", numbers->count);
+    for (int i = 0; i < numbers->count && numbers->list; ++i)
+        check_number(self, key->path, i, TAUB_KEY_REAL, &key->bounds, numbers->list[i]);
 }
 
 static void check_parameters(struct taub_check *self, const struct taub_key *key)
@@ -182,9 +202,10 @@ static void check_boundary(struct taub_check *self, const struct taub_key *key)
         bool known = true;
         for (int side = 0; side < 2; ++side)
             if (!taub_word_by_value(key->words, (int)faces[axis][side])) {
-                taub_check_complain(self, path, side,
-                                    "expected outflow, periodic, reflecting or extrapolated, got the number %d",
-                                    (int)faces[axis][side]);
+                taub_check_complain(
+                    self, path, side,
+                    "expected outflow, periodic, reflecting, extrapolated, inflow or code, got the number %d",
+                    (int)faces[axis][side]);
                 known = false;
             }
         if (known && (faces[axis][0] == TAUB_PERIODIC) != (faces[axis][1] == TAUB_PERIODIC))
@@ -218,7 +239,13 @@ void taub_check_values(struct taub_check *self)
             check_numbers(self, key);
             break;
         case TAUB_KEY_STATE:
-            check_state(self, key);
+            check_state(self, key->path, taub_key_value(key, self->config));
+            break;
+        case TAUB_KEY_STATES:
+            check_states(self, key);
+            break;
+        case TAUB_KEY_REALS:
+            check_reals(self, key);
             break;
         case TAUB_KEY_PARAMETERS:
             check_parameters(self, key);

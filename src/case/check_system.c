@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "case/nearest.h"
+#include "systems/quantities.h"
 #include "systems/system.h"
 
 #define BIT(system) (1u << (system))
@@ -21,9 +22,13 @@ static const unsigned scheme_systems[] = {
 };
 
 static const unsigned initial_systems[] = {
-    [TAUB_INITIAL_GAUSSIAN] = FLUIDS, [TAUB_INITIAL_RIEMANN] = FLUIDS | EULER, [TAUB_INITIAL_BALL] = FLUIDS,
-    [TAUB_INITIAL_BJORKEN] = FLUIDS,  [TAUB_INITIAL_GUBSER] = FLUIDS,          [TAUB_INITIAL_GLAUBER] = FLUIDS,
-    [TAUB_INITIAL_TRENTO] = FLUIDS,   [TAUB_INITIAL_PARTICLES] = FLUIDS,       [TAUB_INITIAL_CODE] = FLUIDS | EULER,
+    [TAUB_INITIAL_GAUSSIAN] = FLUIDS,     [TAUB_INITIAL_RIEMANN] = FLUIDS | EULER,
+    [TAUB_INITIAL_BALL] = FLUIDS | EULER, [TAUB_INITIAL_BJORKEN] = FLUIDS,
+    [TAUB_INITIAL_GUBSER] = FLUIDS,       [TAUB_INITIAL_GLAUBER] = FLUIDS,
+    [TAUB_INITIAL_TRENTO] = FLUIDS,       [TAUB_INITIAL_PARTICLES] = FLUIDS,
+    [TAUB_INITIAL_CODE] = FLUIDS | EULER, [TAUB_INITIAL_PIECES] = SRHD | EULER,
+    [TAUB_INITIAL_WAVE] = SRHD | EULER,   [TAUB_INITIAL_VORTEX] = EULER,
+    [TAUB_INITIAL_SEDOV] = EULER,         [TAUB_INITIAL_NOH] = EULER,
 };
 
 /* Complains when the word of a key does not go with the system; names those that do. */
@@ -47,7 +52,8 @@ static void check_fields(struct taub_check *self)
     const struct taub_config_output *output = &self->config->output;
     const struct taub_system *system = taub_system_find(self->config->system);
     for (int n = 0; output->fields && n < output->field_count; n++) {
-        if (taub_system_quantity(system, output->fields[n]))
+        const struct taub_quantity_info *found = taub_system_quantity(system, output->fields[n]);
+        if (found && found->id < QUANTITY_SCALAR + self->config->scalars)
             continue;
         struct taub_nearest nearest;
         taub_nearest_start(&nearest, output->fields[n]);

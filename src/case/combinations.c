@@ -111,12 +111,18 @@ static void check_ideal_gas(struct taub_check *self, const char *path, const str
     }
 }
 
-/* Density, pressure and velocity. */
+/* Density, pressure, velocity and scalars. */
 static void check_gas_state(struct taub_check *self, const char *path, const struct taub_state *state)
 {
-    const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE, allowed = needed | TAUB_GIVEN_VELOCITY;
+    const int scalars = self->config->scalars;
+    const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE;
+    const unsigned carried = ((1u << scalars) - 1) * TAUB_GIVEN_SCALAR;
+    const unsigned all_scalars = ((1u << TAUB_MOST_SCALARS) - 1) * TAUB_GIVEN_SCALAR;
+    const unsigned allowed = needed | TAUB_GIVEN_VELOCITY | all_scalars;
     if ((state->given & needed) != needed || state->given & ~allowed)
         taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity");
+    else if (state->given & all_scalars & ~carried)
+        taub_check_complain(self, path, -1, "expected no more scalars than the key `scalars` says, %d", scalars);
     else if (!(state->density > 0) || !(state->pressure > 0))
         taub_check_complain(self, path, -1, "expected a density and a pressure above 0, got %.10g and %.10g",
                             state->density, state->pressure);
@@ -132,6 +138,8 @@ static void check_state(struct taub_check *self, const char *path, const struct 
     }
     if (state->given & TAUB_GIVEN_DENSITY)
         taub_check_complain(self, path, -1, "density belongs to system euler; expected charge_density");
+    if (state->given >= TAUB_GIVEN_SCALAR)
+        taub_check_complain(self, path, -1, "scalars belong to system euler");
     if (given != 1)
         taub_check_complain(self, path, -1, "expected one of energy_density, pressure, temperature, got %s",
                             given ? "more than one" : "none of them");
@@ -226,6 +234,84 @@ static void check_particles(struct taub_check *self)
                             "give; eos.kind table does");
 }
 
+/* Cuts that grow, and a state for each piece. */
+static void check_pieces(struct taub_check *self)
+{
+    static const char *const paths[3] = {"initial.cuts.x", "initial.cuts.y", "initial.cuts.z"};
+    const struct taub_config_initial *initial = &self->config->initial;
+    double pieces = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        const struct taub_reals *cuts = &initial->cuts[axis];
+        pieces *= cuts->count + 1.0;
+        for (int n = 1; n < cuts->count; ++n)
+            if (!(cuts->list[n] > cuts->list[n - 1]))
+                taub_check_complain(self, paths[axis], n, "expected a number above the one before, %.10g, got %.10g",
+                                    cuts->list[n - 1], cuts->list[n]);
+        if (cuts->count && self->config->mesh.cells[axis] == 1)
+            taub_check_complain(self, paths[axis], -1, "expected more than one cell along this axis in mesh.cells");
+    }
+    if (pieces > TAUB_MOST_PIECES)
+        taub_check_complain(self, "initial.cuts", -1, "expected cuts into at most %d pieces, got %.0f",
+                            TAUB_MOST_PIECES, pieces);
+    else if (initial->states.count != (int)pieces)
+        taub_check_complain(self, "initial.states", -1, "expected one state for each of the %.0f pieces, got %d",
+                            pieces, initial->states.count);
+    for (int n = 0; n < initial->states.count; ++n) {
+        char path[64];
+        snprintf(path, sizeof path, "initial.states[%d]", n);
+        check_state(self, path, &initial->states.list[n]);
+    }
+}
+
+/* What flows through one state: a wave of the density needs charge in srhd, the others are gas dynamics. */
+static void check_flow(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_state *state = &config->initial.state;
+    const bool moving = state->velocity[0] != 0 || state->velocity[1] != 0 || state->velocity[2] != 0;
+    check_state(self, "initial.state", state);
+    if (config->initial.kind == TAUB_INITIAL_WAVE && config->system == TAUB_SYSTEM_SRHD &&
+        config->eos.kind != TAUB_EOS_IDEAL_GAS)
+        taub_check_complain(self, "initial.kind", -1, "wave needs eos.kind: ideal-gas");
+    if ((config->initial.kind == TAUB_INITIAL_SEDOV || config->initial.kind == TAUB_INITIAL_NOH) && moving)
+        taub_check_complain(self, "initial.state", -1, "expected a state at rest");
+    if (config->initial.kind == TAUB_INITIAL_VORTEX) {
+        const double pi = 3.14159265358979323846, gamma = config->eos.gamma, strength = config->initial.strength;
+        const int axis = (int)config->initial.axis;
+        if (axis > 2)
+            taub_check_complain(self, "initial.axis", -1, "expected x, y or z for a vortex");
+        else if (config->mesh.cells[(axis + 1) % 3] == 1 || config->mesh.cells[(axis + 2) % 3] == 1)
+            taub_check_complain(self, "initial.axis", -1, "expected more than one cell along both other axes");
+        if (!((gamma - 1) * strength * strength / (8 * gamma * pi * pi) * exp(1) < 1))
+            taub_check_complain(self, "initial.strength", -1,
+                                "expected a weaker vortex: nothing is left in its middle");
+    }
+}
+
+/* Faces with an inflow have a state, and those with code a file; and the other way around. */
+static void check_boundaries(struct taub_check *self)
+{
+    static const char *const paths[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
+                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
+    const struct taub_config *config = self->config;
+    bool code = false;
+    for (int face = 0; face < 6; ++face) {
+        const struct taub_state *state = &config->inflow.face[face / 2][face % 2];
+        const enum taub_boundary boundary = config->mesh.boundary[face / 2][face % 2];
+        code = code || boundary == TAUB_BOUNDARY_CODE;
+        if (boundary == TAUB_INFLOW && !state->given)
+            taub_check_complain(self, paths[face], -1, "this state is missing: mesh.boundary says inflow here");
+        else if (boundary == TAUB_INFLOW)
+            check_state(self, paths[face], state);
+        else if (state->given)
+            taub_check_complain(self, paths[face], -1, "mesh.boundary does not say inflow here");
+    }
+    if (code && !config->boundary.file)
+        taub_check_complain(self, "boundary.file", -1, "this key is missing: mesh.boundary says code");
+    else if (!code && config->boundary.file)
+        taub_check_complain(self, "boundary.file", -1, "mesh.boundary says code for no face");
+}
+
 static void check_initial(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -257,6 +343,15 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_PARTICLES:
         check_particles(self);
         break;
+    case TAUB_INITIAL_PIECES:
+        check_pieces(self);
+        break;
+    case TAUB_INITIAL_WAVE:
+    case TAUB_INITIAL_VORTEX:
+    case TAUB_INITIAL_SEDOV:
+    case TAUB_INITIAL_NOH:
+        check_flow(self);
+        break;
     case TAUB_INITIAL_CODE:
         break;
     }
@@ -270,4 +365,5 @@ void taub_check_combinations(struct taub_check *self)
     taub_check_transport(self);
     check_scheme(self);
     check_initial(self);
+    check_boundaries(self);
 }

@@ -94,6 +94,24 @@ static void write_state(const struct taub_state *state, FILE *file)
     fputc('}', file);
 }
 
+static void write_states(const struct taub_states *states, FILE *file)
+{
+    for (int i = 0; i < states->count; ++i) {
+        fputs(i ? ", " : "[", file);
+        write_state(&states->list[i], file);
+    }
+    fputc(']', file);
+}
+
+static void write_reals(const struct taub_reals *numbers, FILE *file)
+{
+    for (int i = 0; i < numbers->count; ++i) {
+        fputs(i ? ", " : "[", file);
+        write_real(numbers->list[i], file);
+    }
+    fputc(']', file);
+}
+
 static void write_parameters(const struct taub_parameters *parameters, FILE *file)
 {
     fputc('{', file);
@@ -153,6 +171,12 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
     }
     case TAUB_KEY_STATE:
         write_state(value, file);
+        break;
+    case TAUB_KEY_STATES:
+        write_states(value, file);
+        break;
+    case TAUB_KEY_REALS:
+        write_reals(value, file);
         break;
     case TAUB_KEY_PARAMETERS:
         write_parameters(value, file);

@@ -256,8 +256,8 @@ static bool read_state(struct reader *self, const struct taub_node *node, struct
         self->path = inner;
         if (k == count) {
             taub_complain(self->complaints, item->name_place, inner,
-                          "unknown quantity; expected one of energy_density, charge_density, pressure, temperature, "
-                          "velocity, four_velocity%s%s%s",
+                          "unknown quantity; expected one of energy_density, charge_density, density, pressure, "
+                          "temperature, velocity, four_velocity, scalar_1, ...%s%s%s",
                           nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
                           nearest.best ? "?" : "");
             good = false;
@@ -268,6 +268,42 @@ static bool read_state(struct reader *self, const struct taub_node *node, struct
         }
         self->path = path;
     }
+    return good;
+}
+
+static bool read_states(struct reader *self, const struct taub_node *node, struct taub_states *states)
+{
+    if (node->kind != TAUB_NODE_LIST || !node->count)
+        return unexpected(self, node, "a list of states, say [{density: 1, pressure: 1}, {density: 2, pressure: 1}]");
+    struct taub_state *list = taub_arena_take(self->arena, (size_t)node->count * sizeof *list);
+    if (!list)
+        return false;
+    bool good = true;
+    int count = 0;
+    const char *path = self->path;
+    for (const struct taub_node *item = node->first; item; item = item->next, ++count) {
+        char inner[160];
+        snprintf(inner, sizeof inner, "%s[%d]", path, count);
+        self->path = inner;
+        good = read_state(self, item, &list[count]) && good;
+        self->path = path;
+    }
+    *states = (struct taub_states){count, list};
+    return good;
+}
+
+static bool read_reals(const struct reader *self, const struct taub_node *node, struct taub_reals *numbers)
+{
+    if (node->kind != TAUB_NODE_LIST || !node->count)
+        return unexpected(self, node, "a list of at least one number");
+    double *list = taub_arena_take(self->arena, (size_t)node->count * sizeof *list);
+    if (!list)
+        return false;
+    bool good = true;
+    int count = 0;
+    for (const struct taub_node *item = node->first; item; item = item->next)
+        good = read_real(self, item, &list[count++]) && good;
+    *numbers = (struct taub_reals){count, list};
     return good;
 }
 
@@ -357,6 +393,10 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
         return read_numbers(&reader, node, key->type, key->count, member);
     case TAUB_KEY_STATE:
         return read_state(&reader, node, member);
+    case TAUB_KEY_STATES:
+        return read_states(&reader, node, member);
+    case TAUB_KEY_REALS:
+        return read_reals(&reader, node, member);
     case TAUB_KEY_PARAMETERS:
         return read_parameters(&reader, node, member);
     case TAUB_KEY_NAMES:

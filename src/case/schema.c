@@ -62,6 +62,8 @@ static const struct taub_word boundary_words[] = {
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
     {"extrapolated", TAUB_EXTRAPOLATED,
      "the limited gradient of the last cells goes on: second order where a smooth flow leaves"},
+    {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
+    {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {NULL, 0, NULL},
 };
 static const struct taub_word scheme_words[] = {
@@ -114,6 +116,11 @@ static const struct taub_word initial_words[] = {
     {"glauber", TAUB_INITIAL_GLAUBER, "colliding nuclei by the Glauber model"},
     {"trento", TAUB_INITIAL_TRENTO, "a grid written by TRENTo, text or HDF5"},
     {"particles", TAUB_INITIAL_PARTICLES, "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH"},
+    {"pieces", TAUB_INITIAL_PIECES, "constant states in boxes between planes: layers, quadrants"},
+    {"wave", TAUB_INITIAL_WAVE, "a sine of the density at constant velocity and pressure"},
+    {"vortex", TAUB_INITIAL_VORTEX, "euler: an isentropic vortex that is carried along"},
+    {"sedov", TAUB_INITIAL_SEDOV, "euler: an explosion from a small ball, cylinder or slab"},
+    {"noh", TAUB_INITIAL_NOH, "euler: gas that falls onto a point, a line or a plane"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
@@ -168,6 +175,14 @@ static const struct taub_word field_words[] = {
     {"norm_deviation", 0, "u.u - 1"},
     {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
     {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
+    {"scalar_1", 0, "euler: the first carried quantity"},
+    {"scalar_2", 0, "euler: the second carried quantity"},
+    {"scalar_3", 0, "euler: the third carried quantity"},
+    {"scalar_4", 0, "euler: the fourth carried quantity"},
+    {"scalar_5", 0, "euler: the fifth carried quantity"},
+    {"scalar_6", 0, "euler: the sixth carried quantity"},
+    {"scalar_7", 0, "euler: the seventh carried quantity"},
+    {"scalar_8", 0, "euler: the eighth carried quantity"},
     {NULL, 0, NULL},
 };
 static const struct taub_word device_words[] = {
@@ -203,6 +218,8 @@ static const struct taub_word reproducible_words[] = {
 #define REAL2(member) TYPE(REAL, 2, member)
 #define REAL3(member) TYPE(REAL, 3, member)
 #define STATE(member) TYPE(STATE, 1, member)
+#define STATES(member) TYPE(STATES, 1, member)
+#define REALS(member) TYPE(REALS, 1, member)
 #define PARAMETERS(member) TYPE(PARAMETERS, 1, member)
 #define NAMES(list, member, counter) \
     TYPE(NAMES, 1, member), .words = list, .count_offset = offsetof(struct taub_config, counter)
@@ -254,6 +271,11 @@ static const struct taub_word reproducible_words[] = {
 #define TRENTO BIT(TAUB_INITIAL_TRENTO)
 #define CODE BIT(TAUB_INITIAL_CODE)
 #define PARTICLES BIT(TAUB_INITIAL_PARTICLES)
+#define PIECES BIT(TAUB_INITIAL_PIECES)
+#define WAVE BIT(TAUB_INITIAL_WAVE)
+#define VORTEX BIT(TAUB_INITIAL_VORTEX)
+#define SEDOV BIT(TAUB_INITIAL_SEDOV)
+#define NOH BIT(TAUB_INITIAL_NOH)
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
 #define DOC(text) .doc = text
@@ -263,6 +285,7 @@ static const struct taub_word reproducible_words[] = {
 static const struct taub_key keys[] = {
     {"title", TEXT(title), DEFAULT(""), DOC("shown in logs and pictures")},
     {"system", WORD(system_words, system), REQUIRED, DOC("the equations")},
+    {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, BIT(TAUB_SYSTEM_EULER))}, DOC("quantities scalar_1, scalar_2, ... that the flow carries along and that do nothing to it")},
 
     {"eos", MAP, REQUIRED, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
     {"eos.kind", WORD(eos_words, eos.kind), REQUIRED, DOC("which one")},
@@ -358,17 +381,27 @@ static const struct taub_key keys[] = {
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
     {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away, each quantity 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
-    {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("where the peak is")},
+    {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
-    {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN), DOC("what separates the two states")},
+    {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
     {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
-    {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL), UNIT("fm"), DOC("of the ball")},
+    {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start")},
     {"initial.norm", WORD(norm_words, initial.norm), DEFAULT("2"), INITIAL(BALL), DOC("the norm of (x, y, z) that defines the ball")},
     {"initial.inside", STATE(initial.inside), REQUIRED, INITIAL(BALL), DOC("in the ball")},
     {"initial.outside", STATE(initial.outside), REQUIRED, INITIAL(BALL), DOC("around the ball")},
-    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN), DOC("at time.start, at rest")},
+    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN | WAVE | VORTEX | SEDOV | NOH), DOC("bjorken: at time.start, at rest; wave, vortex: the flow without them; sedov, noh: the gas around, ahead of the flow")},
+    {"initial.states", STATES(initial.states), REQUIRED, INITIAL(PIECES), DOC("one for each piece: along x first, then y, then z")},
+    {"initial.cuts", MAP, OPTIONAL, INITIAL(PIECES), DOC("Planes that cut the mesh into pieces.")},
+    {"initial.cuts.x", REALS(initial.cuts[0]), OPTIONAL, INITIAL(PIECES), DOC("places along x, growing; n cuts make n + 1 pieces")},
+    {"initial.cuts.y", REALS(initial.cuts[1]), OPTIONAL, INITIAL(PIECES), DOC("places along y")},
+    {"initial.cuts.z", REALS(initial.cuts[2]), OPTIONAL, INITIAL(PIECES), DOC("places along z")},
+    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation")},
+    {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE), DOC("of the density, relative")},
+    {"initial.strength", REAL(initial.strength), DEFAULT("5"), INITIAL(VORTEX), DOC("2 pi times the largest velocity over sqrt(p/rho) of the flow around")},
+    {"initial.energy", REAL(initial.energy), REQUIRED, ABOVE(0), INITIAL(SEDOV), DOC("of the explosion in the whole space, also when mirrors leave a part of it; per length or area in two or one dimensions")},
+    {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH), DOC("of the gas towards the middle")},
     {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
     {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"), DOC("at tau = 1/q on the axis")},
     {"initial.model", WORD(model_words, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
@@ -394,6 +427,18 @@ static const struct taub_key keys[] = {
     {"source.file", FILE_NAME(source.file), REQUIRED, DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`")},
     {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
 
+    {"inflow", MAP, OPTIONAL, DOC("States of the faces whose boundary is `inflow`.")},
+    {"inflow.x_lower", STATE(inflow.face[0][0]), OPTIONAL, DOC("at the lower end of x")},
+    {"inflow.x_upper", STATE(inflow.face[0][1]), OPTIONAL, DOC("at the upper end of x")},
+    {"inflow.y_lower", STATE(inflow.face[1][0]), OPTIONAL, DOC("at the lower end of y")},
+    {"inflow.y_upper", STATE(inflow.face[1][1]), OPTIONAL, DOC("at the upper end of y")},
+    {"inflow.z_lower", STATE(inflow.face[2][0]), OPTIONAL, DOC("at the lower end of z")},
+    {"inflow.z_upper", STATE(inflow.face[2][1]), OPTIONAL, DOC("at the upper end of z")},
+
+    {"boundary", MAP, OPTIONAL, DOC("The faces whose boundary is `code`.")},
+    {"boundary.file", FILE_NAME(boundary.file), REQUIRED, DOC("defines `void boundary(const real x[3], real t, const real inside[], real state[])`")},
+    {"boundary.parameters", PARAMETERS(boundary.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
+
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.fields", NAMES(field_words, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
@@ -416,6 +461,14 @@ static const struct taub_state_key state_keys[] = {
     {"temperature", TAUB_GIVEN_TEMPERATURE, offsetof(struct taub_state, temperature), 1, NOT_NEGATIVE, "GeV", "T"},
     {"velocity", TAUB_GIVEN_VELOCITY, offsetof(struct taub_state, velocity), 3, ANY_NUMBER, "c", "v^x, v^y, v^z; in Milne coordinates the last is tau u^eta / u^tau"},
     {"four_velocity", TAUB_GIVEN_FOUR_VELOCITY, offsetof(struct taub_state, four_velocity), 3, ANY_NUMBER, "c", "u^x, u^y, u^z; in Milne coordinates the last is tau u^eta"},
+    {"scalar_1", TAUB_GIVEN_SCALAR << 0, offsetof(struct taub_state, scalars[0]), 1, ANY_NUMBER, "1", "euler: the first carried quantity; 0 when not given"},
+    {"scalar_2", TAUB_GIVEN_SCALAR << 1, offsetof(struct taub_state, scalars[1]), 1, ANY_NUMBER, "1", "euler: the second carried quantity; 0 when not given"},
+    {"scalar_3", TAUB_GIVEN_SCALAR << 2, offsetof(struct taub_state, scalars[2]), 1, ANY_NUMBER, "1", "euler: the third carried quantity; 0 when not given"},
+    {"scalar_4", TAUB_GIVEN_SCALAR << 3, offsetof(struct taub_state, scalars[3]), 1, ANY_NUMBER, "1", "euler: the fourth carried quantity; 0 when not given"},
+    {"scalar_5", TAUB_GIVEN_SCALAR << 4, offsetof(struct taub_state, scalars[4]), 1, ANY_NUMBER, "1", "euler: the fifth carried quantity; 0 when not given"},
+    {"scalar_6", TAUB_GIVEN_SCALAR << 5, offsetof(struct taub_state, scalars[5]), 1, ANY_NUMBER, "1", "euler: the sixth carried quantity; 0 when not given"},
+    {"scalar_7", TAUB_GIVEN_SCALAR << 6, offsetof(struct taub_state, scalars[6]), 1, ANY_NUMBER, "1", "euler: the seventh carried quantity; 0 when not given"},
+    {"scalar_8", TAUB_GIVEN_SCALAR << 7, offsetof(struct taub_state, scalars[7]), 1, ANY_NUMBER, "1", "euler: the eighth carried quantity; 0 when not given"},
 };
 /* clang-format on */
 

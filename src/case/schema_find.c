@@ -73,6 +73,10 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
     }
     case TAUB_KEY_STATE:
         return ((const struct taub_state *)value)->given != 0;
+    case TAUB_KEY_STATES:
+        return ((const struct taub_states *)value)->count != 0;
+    case TAUB_KEY_REALS:
+        return ((const struct taub_reals *)value)->count != 0;
     case TAUB_KEY_PARAMETERS:
         return ((const struct taub_parameters *)value)->count != 0;
     default:

@@ -1,6 +1,7 @@
 #include "case/tree.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct taub_node *taub_node_new(struct taub_arena *arena, enum taub_node_kind kind, const struct taub_source *source,
@@ -64,8 +65,13 @@ struct taub_node *taub_node_find(struct taub_node *root, const char *path, struc
     struct taub_node *node = root;
     *deepest = node;
     while (node && *path) {
-        size_t length = strcspn(path, ".");
-        node = node->kind == TAUB_NODE_MAP ? taub_node_child(node, path, length) : NULL;
+        size_t length = strcspn(path, ".[");
+        if (*path == '[') {
+            node = node->kind == TAUB_NODE_LIST ? taub_node_item(node, atoi(path + 1)) : NULL;
+            length = strcspn(path, "]") + 1;
+        } else {
+            node = node->kind == TAUB_NODE_MAP ? taub_node_child(node, path, length) : NULL;
+        }
         if (node)
             *deepest = node;
         path += length;

@@ -94,6 +94,12 @@ const char *taub_value_expected(enum taub_key_type type, const struct taub_bound
     case TAUB_KEY_STATE:
         snprintf(buffer, size, "a state: a map of quantities");
         break;
+    case TAUB_KEY_STATES:
+        snprintf(buffer, size, "a list of states");
+        break;
+    case TAUB_KEY_REALS:
+        snprintf(buffer, size, "a list of numbers");
+        break;
     case TAUB_KEY_PARAMETERS:
         snprintf(buffer, size, "a map of names and numbers");
         break;
@@ -212,6 +218,22 @@ static void copy_state(const struct taub_state *from, struct taub_state *to)
                    (size_t)keys[k].count * sizeof(double));
 }
 
+static void copy_states(const struct taub_states *from, struct taub_states *to, struct taub_arena *arena)
+{
+    struct taub_state *list = from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
+    for (int i = 0; list && i < from->count; ++i)
+        copy_state(&from->list[i], &list[i]);
+    *to = (struct taub_states){list ? from->count : 0, list};
+}
+
+static void copy_reals(const struct taub_reals *from, struct taub_reals *to, struct taub_arena *arena)
+{
+    double *list = from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
+    if (list)
+        memcpy(list, from->list, (size_t)from->count * sizeof *list);
+    *to = (struct taub_reals){list ? from->count : 0, list};
+}
+
 void taub_value_copy(const struct taub_key *key, const struct taub_config *from, struct taub_config *to,
                      struct taub_arena *arena)
 {
@@ -236,6 +258,12 @@ void taub_value_copy(const struct taub_key *key, const struct taub_config *from,
     }
     case TAUB_KEY_STATE:
         copy_state(source, target);
+        break;
+    case TAUB_KEY_STATES:
+        copy_states(source, target, arena);
+        break;
+    case TAUB_KEY_REALS:
+        copy_reals(source, target, arena);
         break;
     default:
         memcpy(target, source, value_size(key));

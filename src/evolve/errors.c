@@ -68,11 +68,8 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     double *q = exact;
     for (int k = 0; k < n[2] && status == TAUB_OK; k++)
         for (int j = 0; j < n[1] && status == TAUB_OK; j++)
-            for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += components) {
-                double x[3];
-                taub_mesh_center(self->mesh, i, j, k, x);
-                status = taub_problem_state(self->problem, x, self->clock.time, q, error);
-            }
+            for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += components)
+                status = taub_simulation_exact_cell(self, (int[]){i, j, k}, self->clock.time, q, error);
     for (const struct taub_compared *compared = self->system->compared; compared->name && status == TAUB_OK; compared++)
         status = compare_quantity(self, compared, exact, rows, capacity, count, error);
     free(exact);

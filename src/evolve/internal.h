@@ -105,6 +105,9 @@ struct taub_scheme {
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     /* Components of each; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
+    /* Order in space; NULL: 2. Above 2 a state is one of cell averages: initial data and exact solutions are then
+     * averaged, too. */
+    int (*order)(const struct taub_config *config);
 };
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
@@ -125,6 +128,9 @@ struct taub_launch taub_simulation_launch(const struct taub_simulation *self, en
 struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass);
 int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
                                   struct taub_launch *list);
+/* The same for boundaries that depend on the time, `share` of dt after the step's start (append_ghosts: 0). */
+int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct taub_buffer *primitive, double share,
+                                     struct taub_launch *list);
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at);
@@ -148,6 +154,12 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);
+
+/* src/evolve/average.c: points along each axis for averages over cells; 1: values at the centre are enough. */
+int taub_average_points(const struct taub_config *config);
+/* The initial state at time.start, and the exact one later, of the cell: of its mean densities, or at its centre. */
+enum taub_status taub_simulation_exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
+                                            struct taub_error *error);
 
 /* src/evolve/program.c */
 enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error);

@@ -23,7 +23,8 @@ static int step(const struct taub_simulation *simulation, int parity, struct tau
     int primitive = taub_simulation_primitive_at(simulation, parity);
     int n = 0;
     for (int s = 0; s < stage_count(config); s++) {
-        n += taub_simulation_append_ghosts(simulation, simulation->primitive[primitive], list + n);
+        n += taub_simulation_append_ghosts_at(simulation, simulation->primitive[primitive], 0.25 * weights[s].time_in,
+                                              list + n);
         struct taub_launch launch = taub_simulation_scheme_launch(simulation, 0);
         launch.fields[0] = simulation->primitive[primitive];
         launch.fields[1] = simulation->conserved[parity];

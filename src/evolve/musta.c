@@ -17,7 +17,7 @@ static int step(const struct taub_simulation *simulation, int parity, struct tau
     predict.range.number[2] = 0.5;
     list[n++] = predict;
     /* the neighbours' half steps, by the same rules as their states: so no corners are needed */
-    n += taub_simulation_append_ghosts(simulation, simulation->scheme_fields[0], list + n);
+    n += taub_simulation_append_ghosts_at(simulation, simulation->scheme_fields[0], 0.5, list + n);
     struct taub_launch stage = taub_simulation_scheme_launch(simulation, STAGE);
     stage.fields[0] = simulation->primitive[primitive];
     stage.fields[1] = simulation->conserved[parity];

@@ -4,6 +4,15 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "problems/average.h"
+
+static bool has_boundary(const struct taub_config *config, enum taub_boundary kind)
+{
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == kind)
+            return true;
+    return false;
+}
 
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
                                        const struct taub_eos *eos, struct taub_error *error)
@@ -18,6 +27,10 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_SCALARS", "%d", config->scalars));
+    TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", has_boundary(config, TAUB_INFLOW)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", has_boundary(config, TAUB_BOUNDARY_CODE)));
     const struct taub_scheme *scheme = taub_scheme_find(config);
     TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
     TRY(scheme->define(config, bundle, error));
@@ -40,6 +53,54 @@ static enum taub_status add_user_file(struct taub_bundle *bundle, const char *se
         TRY(taub_bundle_text(bundle, line, error));
     }
     return taub_bundle_user_file(bundle, file, error);
+}
+
+/* A table of numbers, as a line of the program. */
+static enum taub_status add_table(struct taub_bundle *bundle, const char *name, const double *values, int count,
+                                  struct taub_error *error)
+{
+    char text[6 * TAUB_MOST_COMPONENTS * 32 + 128];
+    int used = snprintf(text, sizeof text, "CONSTANT_TABLE real %s[] = {", name);
+    for (int n = 0; n < count; n++)
+        used += snprintf(text + used, sizeof text - (size_t)used, "%sR(%.17g)", n ? ", " : "", values[n]);
+    snprintf(text + used, sizeof text - (size_t)used, "};\n");
+    return taub_bundle_text(bundle, text, error);
+}
+
+/* The states that flow in, [face][component]. */
+static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub_config *config,
+                                   const struct taub_eos *eos, struct taub_error *error)
+{
+    static const char *const names[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
+                                         "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
+    const int components = taub_system_find(config->system)->primitive(config);
+    double states[6 * TAUB_MOST_COMPONENTS] = {0};
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.boundary[face / 2][face % 2] == TAUB_INFLOW)
+            TRY(taub_state_complete(config->system, eos, &config->inflow.face[face / 2][face % 2], names[face],
+                                    states + face * components, error));
+    return add_table(bundle, "inflow_states", states, 6 * components, error);
+}
+
+/* Tables and user files that boundaries and initial data need. */
+static enum taub_status add_surroundings(struct taub_bundle *bundle, const struct taub_config *config,
+                                         const struct taub_eos *eos, struct taub_error *error)
+{
+    const int points = taub_average_points(config);
+    double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
+    if (config->source.file)
+        TRY(add_user_file(bundle, "source", config->source.file, &config->source.parameters, error));
+    if (config->initial.kind == TAUB_INITIAL_CODE) {
+        TRY(add_user_file(bundle, "initial", config->initial.file, &config->initial.parameters, error));
+        taub_average_rule(points, places, weights);
+        TRY(add_table(bundle, "average_places", places, points, error));
+        TRY(add_table(bundle, "average_weights", weights, points, error));
+    }
+    if (has_boundary(config, TAUB_INFLOW))
+        TRY(add_inflow(bundle, config, eos, error));
+    if (has_boundary(config, TAUB_BOUNDARY_CODE))
+        TRY(add_user_file(bundle, "boundary", config->boundary.file, &config->boundary.parameters, error));
+    return TAUB_OK;
 }
 
 /* One kernel file of a scheme. */
@@ -72,10 +133,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
     TRY(taub_bundle_kernel(
         bundle, config->scheme.flux == TAUB_FLUX_RUSANOV ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
-    if (config->source.file)
-        TRY(add_user_file(bundle, "source", config->source.file, &config->source.parameters, error));
-    if (config->initial.kind == TAUB_INITIAL_CODE)
-        TRY(add_user_file(bundle, "initial", config->initial.file, &config->initial.parameters, error));
+    TRY(add_surroundings(bundle, config, eos, error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));

@@ -12,6 +12,8 @@
 
 enum { TIMED_STEPS = 2, COUNTERS = 5 };
 #define SECONDS_PER_REPORT 0.2
+/* Steps between looks at the temperature for time.freeze_out where no history is written. */
+enum { FREEZE_OUT_STEPS = 10 };
 
 struct runner {
     const struct taub_config *config;
@@ -23,6 +25,7 @@ struct runner {
     double reduced[MOST_REDUCTIONS];
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
+    double temperature_max; /* at the last look; only systems that reduce it have one */
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -88,12 +91,15 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     const struct taub_control *clock = &simulation->clock;
     double values[TAUB_MOST_COLUMNS + COUNTERS];
     TRY(taub_simulation_totals(run->simulation, run->reduced, error));
-    if (run->config->output.history == 0)
-        return TAUB_OK;
     if (simulation->system->history)
         simulation->system->history(run->config, clock->time, run->reduced, values);
     else
         memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
+    for (int n = 0; n < run->column_count; n++)
+        if (strcmp(run->columns[n].name, "temperature_max") == 0)
+            run->temperature_max = values[n];
+    if (run->config->output.history == 0)
+        return TAUB_OK;
     const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
                                        clock->regulated, clock->first_order_cells};
     memcpy(values + run->column_count, counters, sizeof counters);
@@ -227,6 +233,13 @@ static void report(struct runner *run)
     run->reported_step = clock->step;
 }
 
+/* Reductions are made after so many steps; 0: only at the ends. */
+static int steps_between_looks(const struct runner *run)
+{
+    const int history = run->config->output.history;
+    return history > 0 ? history : run->config->time.freeze_out > 0.0 ? FREEZE_OUT_STEPS : 0;
+}
+
 /* Steps until the host must look again: the next line of history, or a fifth of a second. */
 static int64_t chunk(const struct runner *run)
 {
@@ -235,9 +248,9 @@ static int64_t chunk(const struct runner *run)
     int64_t steps = 1;
     if (taken > 0 && run->stepping > 0.0)
         steps = (int64_t)fmin(fmax(SECONDS_PER_REPORT * (double)taken / run->stepping, 1.0), 4096.0);
-    const int history = run->config->output.history;
-    if (history > 0 && history - clock->step % history < steps)
-        steps = history - clock->step % history;
+    const int look = steps_between_looks(run);
+    if (look > 0 && look - clock->step % look < steps)
+        steps = look - clock->step % look;
     const int64_t most = run->config->time.max_steps;
     if (most > 0 && most - clock->step < steps)
         steps = most - clock->step;
@@ -247,7 +260,7 @@ static int64_t chunk(const struct runner *run)
 static bool finished(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    return clock->time >= run->config->time.end ||
+    return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out ||
            (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
 }
 
@@ -262,7 +275,8 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         const double before = seconds_now();
         TRY(taub_simulation_advance(run->simulation, chunk(run), target, error));
         run->stepping += seconds_now() - before;
-        if (config->output.history > 0 && (clock->step % config->output.history == 0 || finished(run)))
+        const int look = steps_between_looks(run);
+        if (look > 0 && (clock->step % look == 0 || finished(run)))
             TRY(write_history(run, error));
         if (clock->time >= run->next_output) {
             TRY(write_fields(run, error));

@@ -32,6 +32,12 @@ struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *s
 int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
                                   struct taub_launch *list)
 {
+    return taub_simulation_append_ghosts_at(self, primitive, 0.0, list);
+}
+
+int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct taub_buffer *primitive, double share,
+                                     struct taub_launch *list)
+{
     int n = 0;
     for (int axis = 0; axis < 3; axis++) {
         if (!self->mesh->active[axis])
@@ -39,6 +45,7 @@ int taub_simulation_append_ghosts(const struct taub_simulation *self, struct tau
         struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
         launch.fields[0] = primitive;
         launch.range.option[0] = axis;
+        launch.range.number[0] = share;
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
         if (axis == 0) { /* see kernels/passes/ghosts.h */
             launch.range.upper[0] = self->mesh->shape.cells[1];

@@ -90,9 +90,8 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
     for (int k = 0; k < n[2] && status == TAUB_OK; k++)
         for (int j = 0; j < n[1] && status == TAUB_OK; j++)
             for (int i = 0; i < n[0] && status == TAUB_OK; i++, at++) {
-                double x[3], q[TAUB_MOST_COMPONENTS] = {0.0};
-                taub_mesh_center(self->mesh, i, j, k, x);
-                status = taub_problem_state(self->problem, x, self->clock.time, q, error);
+                double q[TAUB_MOST_COMPONENTS] = {0.0};
+                status = taub_simulation_exact_cell(self, (int[]){i, j, k}, self->clock.time, q, error);
                 for (int c = 0; c < components && status == TAUB_OK; c++)
                     state[(size_t)c * zones + at] = q[c];
             }

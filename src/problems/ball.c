@@ -8,7 +8,7 @@
 struct ball {
     double radius;
     int norm;
-    double inside[5], outside[5];
+    double inside[TAUB_MOST_COMPONENTS], outside[TAUB_MOST_COMPONENTS];
 };
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
@@ -25,10 +25,10 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (ball->norm < 0 || ball->norm > 2)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.norm: must be 1, 2 or infinity.");
     const enum taub_status status =
-        taub_eos_complete(self->eos, &initial->inside, "initial.inside", ball->inside, error);
+        taub_problem_complete(self, &initial->inside, "initial.inside", ball->inside, error);
     if (status != TAUB_OK)
         return status;
-    return taub_eos_complete(self->eos, &initial->outside, "initial.outside", ball->outside, error);
+    return taub_problem_complete(self, &initial->outside, "initial.outside", ball->outside, error);
 }
 
 static void destroy(struct taub_problem *self)
@@ -36,7 +36,7 @@ static void destroy(struct taub_problem *self)
     free(self->data);
 }
 
-static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
                               struct taub_error *error)
 {
     (void)t, (void)error;
@@ -49,9 +49,14 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
             largest = fmax(largest, fabs(x[i]));
         }
     const double distance = ball->norm == 1 ? sum : ball->norm == 2 ? sqrt(squares) : largest;
-    memcpy(out, distance < ball->radius ? ball->inside : ball->outside, 5 * sizeof *out);
+    memcpy(out, distance < ball->radius ? ball->inside : ball->outside, (size_t)self->components * sizeof *out);
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_ball = {
-    TAUB_INITIAL_BALL, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "ball", create, destroy, state};
+const struct taub_problem_methods taub_problem_ball = {TAUB_INITIAL_BALL,
+                                                       1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
+                                                           1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                       "ball",
+                                                       create,
+                                                       destroy,
+                                                       state};

@@ -7,9 +7,12 @@
 #include "problems/stress.h"
 
 static const struct taub_problem_methods *const kinds[] = {
-    &taub_problem_gaussian,       &taub_problem_riemann,         &taub_problem_ball,    &taub_problem_bjorken,
-    &taub_problem_gubser,         &taub_problem_bjorken_viscous, &taub_problem_glauber, &taub_problem_trento,
-    &taub_problem_gubser_viscous, &taub_problem_particles,
+    &taub_problem_gaussian,       &taub_problem_riemann,       &taub_problem_ball,
+    &taub_problem_bjorken,        &taub_problem_gubser,        &taub_problem_glauber,
+    &taub_problem_trento,         &taub_problem_particles,     &taub_problem_pieces,
+    &taub_problem_wave,           &taub_problem_euler_riemann, &taub_problem_vortex,
+    &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
+    &taub_problem_gubser_viscous,
 };
 
 enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
@@ -31,6 +34,7 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
     }
     self->eos = eos;
     self->system = config->system;
+    self->components = taub_system_find(config->system)->primitive(config);
     self->start = config->time.start;
     self->end = config->time.end;
     self->coordinates = config->mesh.coordinates;
@@ -80,6 +84,12 @@ bool taub_problem_fact(const struct taub_problem *self, int index, const char **
     *name = self->facts[index].name;
     *value = self->facts[index].value;
     return true;
+}
+
+enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,
+                                       const char *where, double state[], struct taub_error *error)
+{
+    return taub_state_complete(self->system, self->eos, given, where, state, error);
 }
 
 void taub_problem_add_fact(struct taub_problem *self, const char *name, double value)

@@ -4,6 +4,7 @@
 #define TAUB_PROBLEM_KIND_H
 
 #include "problems/problem.h"
+#include "systems/system.h"
 
 enum { TAUB_MOST_FACTS = 16 };
 
@@ -26,6 +27,7 @@ struct taub_problem_methods {
 struct taub_problem {
     const struct taub_problem_methods *methods;
     enum taub_system_kind system;
+    int components; /* of its primitive state */
     const struct taub_eos *eos;
     bool has_exact; /* cleared by problem.c when the case has sources */
     double start, end;
@@ -36,6 +38,11 @@ struct taub_problem {
     void *data;                 /* of the kind */
     struct taub_stress *stress; /* israel-stewart */
 };
+
+/* The system's primitive state from a state of the case file, any sufficient set of names; `where` names the key to
+ * blame. */
+enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,
+                                       const char *where, double state[], struct taub_error *error);
 
 void taub_problem_add_fact(struct taub_problem *self, const char *name, double value);
 
@@ -53,5 +60,11 @@ extern const struct taub_problem_methods taub_problem_gubser_viscous;
 extern const struct taub_problem_methods taub_problem_glauber;
 extern const struct taub_problem_methods taub_problem_trento;
 extern const struct taub_problem_methods taub_problem_particles;
+extern const struct taub_problem_methods taub_problem_pieces;
+extern const struct taub_problem_methods taub_problem_wave;
+extern const struct taub_problem_methods taub_problem_euler_riemann;
+extern const struct taub_problem_methods taub_problem_vortex;
+extern const struct taub_problem_methods taub_problem_sedov;
+extern const struct taub_problem_methods taub_problem_noh;
 
 #endif

@@ -57,23 +57,11 @@ static double distance(const struct riemann_problem *problem, const double x[3])
     return hypot(x[0], x[1]) - problem->position;
 }
 
-/* The system's primitive state. */
-static enum taub_status complete(const struct taub_problem *self, const struct taub_state *given, const char *where,
-                                 double state[5], struct taub_error *error)
-{
-    if (self->system != TAUB_SYSTEM_EULER)
-        return taub_eos_complete(self->eos, given, where, state, error);
-    state[0] = given->density;
-    memcpy(state + 1, given->velocity, sizeof given->velocity);
-    state[4] = given->pressure;
-    return TAUB_OK;
-}
-
 static void solve(struct taub_problem *self, const struct taub_config *config)
 {
     struct riemann_problem *problem = self->data;
-    if (self->system != TAUB_SYSTEM_SRHD || config->mesh.coordinates != TAUB_CARTESIAN ||
-        problem->axis == TAUB_RIEMANN_CYLINDER || config->eos.kind == TAUB_EOS_CODE)
+    if (config->mesh.coordinates != TAUB_CARTESIAN || problem->axis == TAUB_RIEMANN_CYLINDER ||
+        config->eos.kind == TAUB_EOS_CODE)
         return;
     double left[5], right[5];
     to_normal(problem->axis, problem->left, left);
@@ -96,9 +84,9 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (problem->axis == TAUB_RIEMANN_CYLINDER && !(problem->position > 0))
         return taub_fail(error, TAUB_BAD_INPUT,
                          "initial.position: is the radius of the cylinder and must be positive.");
-    enum taub_status status = complete(self, &initial->left, "initial.left", problem->left, error);
+    enum taub_status status = taub_problem_complete(self, &initial->left, "initial.left", problem->left, error);
     if (status == TAUB_OK)
-        status = complete(self, &initial->right, "initial.right", problem->right, error);
+        status = taub_problem_complete(self, &initial->right, "initial.right", problem->right, error);
     if (status == TAUB_OK)
         solve(self, config);
     return status;
@@ -128,10 +116,5 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_riemann = {TAUB_INITIAL_RIEMANN,
-                                                          1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                              1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                          "riemann",
-                                                          create,
-                                                          destroy,
-                                                          state};
+const struct taub_problem_methods taub_problem_riemann = {
+    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "riemann", create, destroy, state};

@@ -6,10 +6,11 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-static int five(const struct taub_config *config)
+enum { GAS_COMPONENTS = 5 };
+
+static int components(const struct taub_config *config)
 {
-    (void)config;
-    return 5;
+    return GAS_COMPONENTS + config->scalars;
 }
 
 static bool heavy_ion_units(const struct taub_config *config)
@@ -28,21 +29,33 @@ static const struct taub_quantity_info quantities[] = {
     {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
     {"momentum", QUANTITY_MOMENTUM, 3, "1"},
     {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "1"},
+    {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"},
+    {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},
+    {"scalar_3", QUANTITY_SCALAR + 2, 1, "1"},
+    {"scalar_4", QUANTITY_SCALAR + 3, 1, "1"},
+    {"scalar_5", QUANTITY_SCALAR + 4, 1, "1"},
+    {"scalar_6", QUANTITY_SCALAR + 5, 1, "1"},
+    {"scalar_7", QUANTITY_SCALAR + 6, 1, "1"},
+    {"scalar_8", QUANTITY_SCALAR + 7, 1, "1"},
     {NULL, 0, 0, NULL},
 };
 
 static const char *const default_fields[] = {"density", "velocity", "pressure", NULL};
 
-static const struct taub_column all_columns[] = {
-    {"mass", NULL},        {"momentum_x", NULL},  {"momentum_y", NULL},   {"momentum_z", NULL}, {"energy", NULL},
-    {"density_max", NULL}, {"density_min", NULL}, {"pressure_min", NULL}, {"speed_max", NULL},
+static const struct taub_column totals[] = {
+    {"mass", NULL},     {"momentum_x", NULL}, {"momentum_y", NULL}, {"momentum_z", NULL}, {"energy", NULL},
+    {"scalar_1", NULL}, {"scalar_2", NULL},   {"scalar_3", NULL},   {"scalar_4", NULL},   {"scalar_5", NULL},
+    {"scalar_6", NULL}, {"scalar_7", NULL},   {"scalar_8", NULL},
 };
+static const struct taub_column extrema[] = {
+    {"density_max", NULL}, {"density_min", NULL}, {"pressure_min", NULL}, {"speed_max", NULL}};
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {
-    (void)config;
-    memcpy(out, all_columns, sizeof all_columns);
-    return (int)(sizeof all_columns / sizeof *all_columns);
+    const int sums = components(config);
+    memcpy(out, totals, (size_t)sums * sizeof *out);
+    memcpy(out + sums, extrema, sizeof extrema);
+    return sums + (int)(sizeof extrema / sizeof *extrema);
 }
 
 static const struct taub_compared compared[] = {
@@ -84,9 +97,9 @@ const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
     .kernels = {"systems/euler.h"},
-    .conserved = five,
-    .primitive = five,
-    .totals = five,
+    .conserved = components,
+    .primitive = components,
+    .totals = components,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,
     .default_fields = default_fields,

@@ -352,3 +352,43 @@ def test_xmf_names_what_is_there(program_run):
             with h5py.File(program_run / file) as fields:
                 assert item.get("Dimensions") == " ".join(map(str, fields[path].shape))
                 assert int(item.get("Precision")) == fields[path].dtype.itemsize
+
+
+# Tensors, and maps in time
+
+
+@pytest.fixture
+def stressed(event):
+    """The event with a stress tensor of a fluid at rest: xx = yy = 1, zz = -2, times the step."""
+    with h5py.File(event / "fields.h5", "a") as file:
+        for step in TIMES:
+            meshes = file[f"data/{step}/meshes"]
+            tensor = meshes.create_group("shear_stress")
+            for name, value in (("tt", 0), ("tx", 0), ("ty", 0), ("tz", 0), ("xx", 1), ("xy", 0), ("xz", 0), ("yy", 1), ("yz", 0), ("zz", -2)):
+                tensor[name] = numpy.full((4, 5, 6), value * step, dtype=float)
+            tensor.attrs.update(meshes["velocity"].attrs)
+            tensor.attrs["unit"] = "GeV/fm^3"
+    return event
+
+
+def test_tensors(stressed):
+    run = taub.open(stressed)
+    stress = run.field("shear_stress", step=20)
+    assert list(numpy.asarray(stress.coords["component"])) == ["tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz"]
+    for name in ("shear_stress/zz", "shear_stress_zz"):
+        assert (run.field(name, step=20).values == -40).all()
+    from taub.plot import _magnitude
+    assert numpy.allclose(_magnitude(stress), 20 * numpy.sqrt(6))
+    moving = numpy.array([0.25, 0.5, 0, 0, 1, 0, 0, 0, 0, -0.75])[:, None]  # pi:pi = 1/16 - 1/2 + 1 + 9/16
+    assert _magnitude(moving) == pytest.approx(numpy.sqrt(1.125))
+
+
+def test_map_in_time(stressed, tmp_path):
+    run = taub.open(stressed)
+    ax = taub.plot_spacetime(run, "energy_density", axis="y", isotherms=[0.15], at={"x": -2.5})
+    values = ax.collections[0].get_array().reshape(3, 5)
+    assert numpy.allclose(values, [run.field("energy_density", step=step).values[1, :, 0] for step in TIMES])
+    path = tmp_path / "map.png"
+    module("spacetime", stressed, "--field", "shear_stress", "--axis", "x", "--isotherm", "0.2", "-o", path)
+    assert path.stat().st_size > 5000
+    assert "no axis 'z'" in module("spacetime", stressed, "--axis", "z", expect=2).stderr

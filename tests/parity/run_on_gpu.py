@@ -64,6 +64,34 @@ void source(const real x[3], real t, const real state[], real rate[])
 }
 """
 
+# Gas dynamics: the same three, and a boundary. The initial data jump inside cells.
+GAS_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const int inside = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2] < (real)1.3;
+    state[0] = inside ? PARAMETER(density) : (real)1 + (real)0.1 * sin(x[0] + 2 * x[1]);
+    state[1] = (real)0.2 * x[1];
+    state[2] = t - (real)0.2 * x[0];
+    state[4] = inside ? 3 : 1;
+    state[5] = inside;
+}
+"""
+GAS_SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[2] = -(real)0.5 * state[0];
+    rate[4] = rate[2] * state[2] + (real)0.01 * exp(-x[0] * x[0]) * t;
+    rate[5] = (real)0.1 * state[0];
+}
+"""
+GAS_BOUNDARY = """
+void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    state[2] = x[0] < 0 ? -inside[2] : state[2];
+    state[4] = inside[4] * ((real)1 + (real)0.1 * sin(t + x[0]));
+}
+"""
+
 GAUSSIAN = {"kind": "gaussian", "peak": {"energy_density": 5, "charge_density": 0.3},
             "background": {"energy_density": 0.02, "velocity": [0.3, -0.2, 0.1]}, "center": [0.2, -0.3, 0.1],
             "width": [0.8, 1, 0.7]}
@@ -86,6 +114,28 @@ def case(eos, cells, initial, precisions, steps=20, coordinates="cartesian", bou
     if source:
         result["source"] = source
     return {"case": result, "precisions": precisions}
+
+
+GAS_FIELDS = ["density", "pressure", "velocity", "temperature", "entropy", "mach_number", "momentum",
+              "conserved_energy", "scalar_1", "scalar_2"]
+EXPLOSION = {"kind": "code", "file": "gas_initial.c", "parameters": {"density": 2.5}}
+QUADRANTS = {"kind": "pieces", "cuts": {"x": [0.31], "y": [0.12]},
+             "states": [{"density": 0.138, "velocity": [1.206, 1.206, 0], "pressure": 0.029, "scalar_1": 1},
+                        {"density": 0.5323, "velocity": [0, 1.206, 0], "pressure": 0.3, "scalar_2": 0.5},
+                        {"density": 0.5323, "velocity": [1.206, 0, 0], "pressure": 0.3}, {"density": 1.5, "pressure": 1.5}]}
+EDGES = {"x": ["inflow", "outflow"], "y": ["reflecting", "code"]}
+
+
+def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
+    """Gas dynamics with two scalars."""
+    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, boundary=boundary, source=source,
+                  **more)
+    result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1})
+    if boundary == EDGES:
+        result["case"].update(boundary={"file": "gas_boundary.c"},
+                              inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
+                                                  "scalar_1": 0.7}})
+    return result
 
 
 def event(precisions, **more):
@@ -127,6 +177,10 @@ CASES = {
     "lattice-wb-3d": case({"kind": "lattice-wb"}, [33, 18, 20], {**GAUSSIAN}, ["double", "single"], **RUSANOV),
     "event": event(["double", "single"]),
     "event-rk3": event(["double"], **CONSERVED, **RK3),
+    "gas-1d": gas([300, 1, 1], EXPLOSION, ["double", "single"], steps=60),
+    "gas-2d": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"}, **RK3),
+    "gas-musta": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="musta", stages=1),
+    "gas-3d": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
@@ -136,7 +190,9 @@ def write_case(folder, description, **changes):
     """Writes the case and the user's files it may name; changes go into its sections. Returns the path."""
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE)):
+    for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE),
+                       ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
+                       ("gas_boundary.c", GAS_BOUNDARY)):
         (folder / name).write_text(text)
     content = json.loads(json.dumps(description))
     for section, values in changes.items():

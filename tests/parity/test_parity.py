@@ -50,7 +50,7 @@ def test_the_cases_move(host):
             assert (first[field] != last[field]).mean() > 0.1, (name, field)
 
 
-@pytest.mark.parametrize("name", ["conformal-1d", "ideal-gas-2d", "lattice-wb-3d", "event"])
+@pytest.mark.parametrize("name", ["conformal-1d", "ideal-gas-2d", "lattice-wb-3d", "event", "gas-2d"])
 def test_two_threads_give_the_same_bits_as_one(tmp_path, host, name):
     path, expected = host(name, "double")
     same(expected, run(path, tmp_path / "out", "--device", "host", "--threads", "2"))
@@ -74,7 +74,7 @@ def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
 
 
 @pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-1d", "single"), ("event", "double"),
-                                            ("user-code", "double")])
+                                            ("user-code", "double"), ("gas-2d", "double")])
 def test_compilers_give_the_same_bits(tmp_path, host, name, precision):
     compilers = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
     if len(compilers) < 2:

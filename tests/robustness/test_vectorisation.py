@@ -55,7 +55,7 @@ def simd_loops(name, scheme, eos):
     starts = [n for n, line in enumerate(lines, 1) if line.startswith("#pragma omp simd")]
     assert len(starts) == FILES[name], name
     # conditions that decide which of them are compiled here; of other conditions both sides are looked at
-    known = {"!defined(EOS_CONFORMAL)": eos != "conformal", "defined(EOS_CONFORMAL)": eos == "conformal",
+    known = {"!SYSTEM_RECOVERY_CLOSED": eos != "conformal", "SYSTEM_RECOVERY_CLOSED": eos == "conformal",
              "defined(SCHEME_FACE_ROWS)": scheme == "musta"}
     open_conditions, loops = [], []
     for n, line in enumerate(lines, 1):

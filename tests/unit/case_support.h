@@ -132,6 +132,19 @@ static inline void assert_same_parameters(const struct taub_parameters *a, const
     }
 }
 
+static inline void assert_same_pieces(const struct taub_config_initial *a, const struct taub_config_initial *b)
+{
+    assert_int_equal(a->states.count, b->states.count);
+    if (a->states.count)
+        assert_memory_equal(a->states.list, b->states.list, (size_t)a->states.count * sizeof *a->states.list);
+    for (int axis = 0; axis < 3; ++axis) {
+        const size_t count = (size_t)a->cuts[axis].count;
+        assert_int_equal(a->cuts[axis].count, b->cuts[axis].count);
+        if (count)
+            assert_memory_equal(a->cuts[axis].list, b->cuts[axis].list, count * sizeof(double));
+    }
+}
+
 static inline void assert_same_text(const char *a, const char *b)
 {
     if (!a || !b)
@@ -142,10 +155,14 @@ static inline void assert_same_text(const char *a, const char *b)
 
 static inline void forget_pointers(struct taub_config *config)
 {
-    config->title = config->eos.file = config->initial.file = config->source.file = NULL;
+    config->title = config->eos.file = config->initial.file = config->source.file = config->boundary.file = NULL;
     config->initial.nuclei[0] = config->initial.nuclei[1] = NULL;
     config->output.fields = NULL;
     config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
+    config->boundary.parameters.list = NULL;
+    config->initial.states.list = NULL;
+    for (int axis = 0; axis < 3; ++axis)
+        config->initial.cuts[axis].list = NULL;
 }
 
 /* Every member, to the bit; strings and lists by what they hold. */
@@ -155,11 +172,14 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_same_text(a->eos.file, b->eos.file);
     assert_same_text(a->initial.file, b->initial.file);
     assert_same_text(a->source.file, b->source.file);
+    assert_same_text(a->boundary.file, b->boundary.file);
     for (int i = 0; i < 2; ++i)
         assert_same_text(a->initial.nuclei[i], b->initial.nuclei[i]);
     assert_same_parameters(&a->eos.parameters, &b->eos.parameters);
     assert_same_parameters(&a->initial.parameters, &b->initial.parameters);
     assert_same_parameters(&a->source.parameters, &b->source.parameters);
+    assert_same_parameters(&a->boundary.parameters, &b->boundary.parameters);
+    assert_same_pieces(&a->initial, &b->initial);
     assert_int_equal(a->output.field_count, b->output.field_count);
     for (int i = 0; i < a->output.field_count; ++i)
         assert_string_equal(a->output.fields[i], b->output.fields[i]);

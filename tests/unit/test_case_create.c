@@ -41,7 +41,7 @@ static const struct change changes[] = {
     {SET_INT(BALL, eos.kind, -1), "eos.kind: ", {"one of ideal-gas"}},
     {SET_INT(BALL, initial.kind, 77), "initial.kind: ", {"one of gaussian"}},
     {SET_INT(BALL, initial.norm, 3), "initial.norm: ", {"one of 1, 2, infinity"}},
-    {SET_INT(BALL, mesh.boundary[1][1], 9), "mesh.boundary.y[1]: ", {"outflow, periodic, reflecting or extrapolated"}},
+    {SET_INT(BALL, mesh.boundary[1][1], 9), "mesh.boundary.y[1]: ", {"outflow, periodic, reflecting, extrapolated, inflow or code"}},
     {SET_INT(BALL, mesh.boundary[2][0], TAUB_PERIODIC), "mesh.boundary.z: ", {"both sides"}},
     {SET_INT(BALL, mesh.cells[2], 0), "mesh.cells[2]: ", {"between 1", "got 0"}},
     {SET_INT(BALL, mesh.blocks[0], 3), "mesh.blocks[0]: ", {"divides the 8 cells"}},

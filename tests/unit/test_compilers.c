@@ -62,6 +62,32 @@ static void nvrtc_takes_every_case(void **state)
     }
 }
 
+/* With a user's initial data, boundaries, inflow, sources and scalars. */
+static void nvrtc_takes_gas_dynamics(void **state)
+{
+    static const char *const names[] = {"double-mach", "kelvin-helmholtz", "rayleigh-taylor", "noh"};
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        char path[512], *log;
+        size_t bytes;
+        struct taub_case *loaded;
+        snprintf(path, sizeof path, "%s/examples/%s/case.yaml", TAUB_SOURCE_DIR, names[n]);
+        MUST(taub_case_load(path, NULL, 0, &loaded, e));
+        struct taub_bundle *bundle = bundle_of_case(taub_case_config(loaded));
+        MUST(taub_cuda_compile_only(bundle, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST, 90,
+                                    &log, &bytes, e));
+        assert_true(bytes > 10000);
+        free(log);
+        taub_bundle_destroy(bundle);
+        taub_case_destroy(loaded);
+    }
+}
+
 /* A second-order step of gas dynamics, all six fluxes in one point: what a scheme's author may write first. */
 static const char points[] =
     "INLINE real slope(real l, real m, real r)\n"
@@ -216,9 +242,9 @@ static void gcc_vectorises_the_stage(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
-                                       cmocka_unit_test(gcc_vectorises_passes),
-                                       cmocka_unit_test(clang_vectorises_passes), cmocka_unit_test(reports_are_read),
-                                       cmocka_unit_test(gcc_vectorises_the_stage)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nvrtc_takes_every_case), cmocka_unit_test(nvrtc_takes_gas_dynamics),
+        cmocka_unit_test(gcc_vectorises_passes),  cmocka_unit_test(clang_vectorises_passes),
+        cmocka_unit_test(reports_are_read),       cmocka_unit_test(gcc_vectorises_the_stage)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -6,14 +6,13 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <gsl/gsl_errno.h>
-#include <gsl/gsl_odeiv2.h>
 #include <math.h>
 #include <string.h>
 
 #include "eos/transport.h"
 #include "problems/problem.h"
 #include "problems/viscous.h"
+#include "../viscous_odes.h"
 
 enum { N = TAUB_VISCOUS_COMPONENTS };
 
@@ -60,41 +59,14 @@ static void state_at(const struct taub_problem *problem, double x, double y, dou
 
 /* ---- Bjorken ---- */
 
-struct expansion {
-    const struct taub_config *config;
-    const struct taub_eos *eos;
-};
-
-/* e, phi = -pi^zz, Pi over tau, with the coefficients written out once more. */
-static int expand(double tau, const double y[], double rate[], void *user)
-{
-    const struct expansion *self = user;
-    const struct taub_config_transport *transport = &self->config->transport;
-    const double e = y[0], phi = y[1], bulk = y[2], p = taub_eos_pressure(self->eos, e, 0);
-    const double T = taub_eos_temperature(self->eos, e, 0), cs2 = taub_eos_sound_speed_squared(self->eos, e, 0);
-    const double soft = 1 / 3.0 - cs2, x = T / 0.18;
-    const double zeta_s = transport->bulk_viscosity.kind == TAUB_BULK_NONE ? 0
-                          : x > 1.05  ? 0.9 * exp(-(x - 1) / 0.025) + 0.25 * exp(-(x - 1) / 0.13) + 0.001
-                          : x < 0.995 ? 0.9 * exp((x - 1) / 0.0025) + 0.22 * exp((x - 1) / 0.022) + 0.03
-                                      : -13.45 + 27.55 * x - 13.77 * x * x;
-    const double tau_pi = 5 * transport->shear_viscosity.value * TAUB_HBARC / T;
-    rate[0] = -(e + p + bulk - phi) / tau;
-    rate[1] = -phi / tau_pi + 4.0 / 15 * (e + p) / tau - 38.0 / 21 * phi / tau + 0.8 * bulk / tau;
-    rate[2] = 0;
-    if (zeta_s > 0) {
-        const double tau_bulk = zeta_s * TAUB_HBARC / T / (15 * soft * soft);
-        rate[2] = -bulk / tau_bulk - 15 * soft * soft * (e + p) / tau - 2.0 / 3 * bulk / tau + 1.6 * soft * phi / tau;
-    }
-    return GSL_SUCCESS;
-}
-
 static void check_bjorken(struct taub_config config, double phi, double bulk, double tolerance)
 {
     struct taub_eos *eos;
     struct taub_problem *problem;
     config.initial.state = (struct taub_state){.given = TAUB_GIVEN_TEMPERATURE, .temperature = 0.6};
     create(&config, &eos, &problem);
-    struct expansion expansion = {&config, eos};
+    struct expansion expansion = {eos, config.transport.shear_viscosity.value,
+                                  config.transport.bulk_viscosity.kind == TAUB_BULK_DENICOL};
     gsl_odeiv2_system system = {expand, NULL, 3, &expansion};
     gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-5, 1e-13, 1e-12);
     double tau = config.time.start, y[3] = {taub_eos_energy_from_temperature(eos, 0.6, 0)}, state[N];
@@ -237,14 +209,6 @@ static void check_relaxation(const struct taub_problem *problem, const struct ta
 }
 
 /* T and pi against the two equations of the paper, solved with GSL. */
-static int de_sitter(double rho, const double y[], double rate[], void *user)
-{
-    const double eta = *(const double *)user, t = tanh(rho);
-    rate[0] = y[0] * t * (y[1] - 2) / 3;
-    rate[1] = (4.0 / 3 * eta / y[0] * t - y[1]) * y[0] / (5 * eta) - 4.0 / 3 * y[1] * y[1] * t;
-    return GSL_SUCCESS;
-}
-
 static void test_gubser(void **unused)
 {
     (void)unused;

@@ -1,0 +1,65 @@
+/* States of cells: of the mean of their densities where a scheme's order asks for it. */
+#include "evolve/internal.h"
+#include "problems/average.h"
+#include "problems/densities.h"
+
+int taub_average_points(const struct taub_config *config)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(config);
+    const int order = scheme->order ? scheme->order(config) : 2;
+    if (!taub_densities_known(config))
+        return 1;
+    return order > 2 ? 4 : config->system == TAUB_SYSTEM_EULER ? 2 : 1;
+}
+
+struct moment {
+    const struct taub_simulation *simulation;
+    double t;
+};
+
+static enum taub_status densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
+{
+    const struct moment *moment = user;
+    const struct taub_simulation *self = moment->simulation;
+    double q[TAUB_MOST_COMPONENTS] = {0};
+    const enum taub_status status = taub_problem_state(self->problem, x, moment->t, q, error);
+    if (status == TAUB_OK)
+        taub_densities_of_state(self->config, self->eos, q, u);
+    return status;
+}
+
+/* A primitive state is a density state's to rounding only: where nothing varies it is kept as it was given. */
+static bool the_same(const double *one, const double *two, int count)
+{
+    for (int c = 0; c < count; c++)
+        if (one[c] != two[c])
+            return false;
+    return true;
+}
+
+enum taub_status taub_simulation_exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
+                                            struct taub_error *error)
+{
+    const struct moment moment = {self, t};
+    struct taub_average average = {.points = taub_average_points(self->config),
+                                   .components = self->conserved_components,
+                                   .point = densities_at,
+                                   .user = &moment};
+    double x[3], u[TAUB_MOST_COMPONENTS], middle[TAUB_MOST_COMPONENTS];
+    taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
+    enum taub_status status = taub_problem_state(self->problem, x, t, q, error);
+    if (status != TAUB_OK || average.points == 1)
+        return status;
+    for (int a = 0; a < 3; a++) {
+        average.active[a] = self->mesh->active[a];
+        average.spacing[a] = self->mesh->shape.spacing[a];
+    }
+    status = taub_cell_average(&average, x, u, error);
+    taub_densities_of_state(self->config, self->eos, q, middle);
+    if (status != TAUB_OK || the_same(u, middle, average.components))
+        return status;
+    if (!taub_state_of_densities(self->config, self->eos, u, q))
+        return taub_fail(error, TAUB_FAILED, "no state has the mean densities of the cell at (%g, %g, %g)", x[0], x[1],
+                         x[2]);
+    return TAUB_OK;
+}

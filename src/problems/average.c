@@ -1,0 +1,111 @@
+#include "problems/average.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "core/try.h"
+
+/* A cell counts as jumping when between its points and corners a component varies by more than this share of its
+ * largest size there. */
+static const double jump = 0.1;
+/* A component that is small beside the others may vary by this share of theirs. */
+static const double quiet = 0.01;
+/* Parts along each axis that a cell with a jump is cut into, for one, two, three axes; each has the whole rule. */
+enum { MOST_PARTS = 32 };
+static const int parts[4] = {1, MOST_PARTS, 8, 4};
+
+void taub_average_rule(int points, double places[TAUB_AVERAGE_POINTS], double weights[TAUB_AVERAGE_POINTS])
+{
+    static const double all_places[TAUB_AVERAGE_POINTS][TAUB_AVERAGE_POINTS] = {
+        {0},
+        {-0.57735026918962576, 0.57735026918962576},
+        {-0.77459666924148338, 0, 0.77459666924148338},
+        {-0.86113631159405258, -0.33998104358485626, 0.33998104358485626, 0.86113631159405258},
+        {-0.90617984593866399, -0.53846931010568309, 0, 0.53846931010568309, 0.90617984593866399}};
+    static const double all_weights[TAUB_AVERAGE_POINTS][TAUB_AVERAGE_POINTS] = {
+        {1},
+        {0.5, 0.5},
+        {5.0 / 18, 8.0 / 18, 5.0 / 18},
+        {0.17392742256872693, 0.32607257743127307, 0.32607257743127307, 0.17392742256872693},
+        {0.11846344252809454, 0.23931433524968324, 0.28444444444444444, 0.23931433524968324, 0.11846344252809454}};
+    memcpy(places, all_places[points - 1], sizeof all_places[0]);
+    memcpy(weights, all_weights[points - 1], sizeof all_weights[0]);
+}
+
+struct sum {
+    double total[TAUB_AVERAGE_COMPONENTS], low[TAUB_AVERAGE_COMPONENTS], high[TAUB_AVERAGE_COMPONENTS];
+};
+
+/* The rule with `places` and `weights` on each active axis. */
+static enum taub_status integrate(const struct taub_average *self, const double center[3], int count,
+                                  const double *places, const double *weights, struct sum *sum,
+                                  struct taub_error *error)
+{
+    int n[3];
+    for (int a = 0; a < 3; a++)
+        n[a] = self->active[a] ? count : 1;
+    for (int c = 0; c < self->components; c++) {
+        sum->total[c] = 0;
+        sum->low[c] = HUGE_VAL;
+        sum->high[c] = -HUGE_VAL;
+    }
+    for (int p = 0; p < n[0] * n[1] * n[2]; p++) {
+        const int at[3] = {p % n[0], p / n[0] % n[1], p / (n[0] * n[1])};
+        double x[3], values[TAUB_AVERAGE_COMPONENTS], weight = 1;
+        for (int a = 0; a < 3; a++) {
+            x[a] = center[a] + (self->active[a] ? 0.5 * self->spacing[a] * places[at[a]] : 0);
+            weight *= self->active[a] ? weights[at[a]] : 1;
+        }
+        TRY(self->point(self->user, x, values, error));
+        for (int c = 0; c < self->components; c++) {
+            sum->total[c] += weight * values[c];
+            sum->low[c] = fmin(sum->low[c], values[c]);
+            sum->high[c] = fmax(sum->high[c], values[c]);
+        }
+    }
+    for (int c = 0; c < self->components; c++)
+        if (sum->low[c] == sum->high[c])
+            sum->total[c] = sum->low[c];
+    return TAUB_OK;
+}
+
+static bool jumps(const struct taub_average *self, const struct sum *sum)
+{
+    double largest = 0;
+    for (int c = 0; c < self->components; c++)
+        largest = fmax(largest, fmax(fabs(sum->low[c]), fabs(sum->high[c])));
+    for (int c = 0; c < self->components; c++) {
+        const double size = fmax(fabs(sum->low[c]), fabs(sum->high[c]));
+        if (sum->high[c] - sum->low[c] > jump * size && sum->high[c] - sum->low[c] > quiet * largest)
+            return true;
+    }
+    return false;
+}
+
+enum taub_status taub_cell_average(const struct taub_average *self, const double center[3], double *out,
+                                   struct taub_error *error)
+{
+    double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
+    double fine[MOST_PARTS * TAUB_AVERAGE_POINTS], share[MOST_PARTS * TAUB_AVERAGE_POINTS];
+    const double ends[2] = {-1, 1}, halves[2] = {0.5, 0.5};
+    struct sum sum, corners;
+    if (self->points == 1)
+        return self->point(self->user, center, out, error);
+    taub_average_rule(self->points, places, weights);
+    TRY(integrate(self, center, self->points, places, weights, &sum, error));
+    TRY(integrate(self, center, 2, ends, halves, &corners, error));
+    for (int c = 0; c < self->components; c++) {
+        corners.low[c] = fmin(corners.low[c], sum.low[c]);
+        corners.high[c] = fmax(corners.high[c], sum.high[c]);
+    }
+    if (jumps(self, &corners)) {
+        const int cuts = parts[self->active[0] + self->active[1] + self->active[2]], count = cuts * self->points;
+        for (int n = 0; n < count; n++) {
+            fine[n] = (2 * (n / self->points) + 1 + places[n % self->points]) / cuts - 1;
+            share[n] = weights[n % self->points] / cuts;
+        }
+        TRY(integrate(self, center, count, fine, share, &sum, error));
+    }
+    memcpy(out, sum.total, (size_t)self->components * sizeof *out);
+    return TAUB_OK;
+}

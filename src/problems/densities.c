@@ -1,0 +1,42 @@
+#include "problems/densities.h"
+
+#include "problems/recover.h"
+#include "systems/system.h"
+
+bool taub_densities_known(const struct taub_config *config)
+{
+    return config->system == TAUB_SYSTEM_EULER ||
+           (config->system == TAUB_SYSTEM_SRHD && config->eos.kind != TAUB_EOS_CODE);
+}
+
+static void gas_densities(const struct taub_config *config, const double *q, double *u)
+{
+    const int components = taub_system_find(config->system)->primitive(config);
+    const double kinetic = 0.5 * q[0] * (q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    for (int c = 0; c < components; c++)
+        u[c] = c == 0 ? q[0] : q[0] * q[c];
+    u[4] = q[4] / (config->eos.gamma - 1) + kinetic;
+}
+
+/* An exact solution may hold a vacuum: it is at rest. */
+static bool gas_state(const struct taub_config *config, const double *u, double *q)
+{
+    const int components = taub_system_find(config->system)->primitive(config);
+    for (int c = 0; c < components; c++)
+        q[c] = c == 0 ? u[0] : u[0] > 0 ? u[c] / u[0] : 0;
+    q[4] = (config->eos.gamma - 1) * (u[4] - 0.5 * (q[1] * u[1] + q[2] * u[2] + q[3] * u[3]));
+    return u[0] >= 0;
+}
+
+void taub_densities_of_state(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u)
+{
+    if (config->system == TAUB_SYSTEM_EULER)
+        gas_densities(config, q, u);
+    else
+        taub_conserved_of_state(eos, q, u);
+}
+
+bool taub_state_of_densities(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q)
+{
+    return config->system == TAUB_SYSTEM_EULER ? gas_state(config, u, q) : taub_recover_state(eos, u, q);
+}

@@ -1,0 +1,124 @@
+#include "problems/euler_riemann_exact.h"
+
+#include <float.h>
+#include <math.h>
+
+static double sound_speed(double gamma, const struct taub_gas *gas)
+{
+    return sqrt(gamma * gas->pressure / gas->density);
+}
+
+/* Velocity that the wave between this state and the pressure p gives to the gas, away from the wave's side; and its
+ * derivative. */
+static double wave(double gamma, const struct taub_gas *gas, double p, double *slope)
+{
+    const double rise = p - gas->pressure, c = sound_speed(gamma, gas);
+    if (rise > 0) {
+        const double inertia = gas->density * ((gamma + 1) * p + (gamma - 1) * gas->pressure) / 2;
+        const double over = 1 / sqrt(inertia);
+        *slope = over * (1 - rise * gas->density * (gamma + 1) / (4 * inertia));
+        return rise * over;
+    }
+    const double power = (gamma - 1) / (2 * gamma), change = expm1(power * log(p / gas->pressure));
+    *slope = c / (gamma * p) * (1 + change);
+    return 2 * c / (gamma - 1) * change;
+}
+
+/* f is concave and grows, so Newton's steps from below the root stay below it and never overshoot. */
+static double common_pressure(const struct taub_euler_riemann *self)
+{
+    const struct taub_gas *left = &self->left, *right = &self->right;
+    const double gamma = self->gamma, parting = right->velocity[0] - left->velocity[0];
+    const double lower = fmin(left->pressure, right->pressure), power = (gamma - 1) / (2 * gamma);
+    double slope[2];
+    if (wave(gamma, left, lower, &slope[0]) + wave(gamma, right, lower, &slope[1]) + parting >= 0) {
+        /* two rarefactions: closed form, scaled by the larger pressure */
+        const double upper = fmax(left->pressure, right->pressure);
+        const double cl = sound_speed(gamma, left), cr = sound_speed(gamma, right);
+        const double below = cl * pow(upper / left->pressure, power) + cr * pow(upper / right->pressure, power);
+        return upper * pow((cl + cr - (gamma - 1) / 2 * parting) / below, 1 / power);
+    }
+    double p = lower;
+    for (int i = 0; i < 200; i++) {
+        const double f = wave(gamma, left, p, &slope[0]) + wave(gamma, right, p, &slope[1]) + parting;
+        const double next = p - f / (slope[0] + slope[1]);
+        if (!(next > p * (1 + DBL_EPSILON)))
+            return next > p ? next : p;
+        p = next;
+    }
+    return p;
+}
+
+/* Density behind the wave and speeds of its edges; sign -1: the wave runs to the left relative to the gas. */
+static bool describe(double gamma, const struct taub_gas *gas, double sign, double pressure, double velocity,
+                     double *density, double *head, double *tail)
+{
+    const double c = sound_speed(gamma, gas), ratio = pressure / gas->pressure;
+    if (pressure > gas->pressure) {
+        const double weight = (gamma - 1) / (gamma + 1);
+        *density = gas->density * (ratio + weight) / (weight * ratio + 1);
+        *head = *tail = gas->velocity[0] + sign * c * sqrt(((gamma + 1) * ratio + (gamma - 1)) / (2 * gamma));
+        return true;
+    }
+    *density = gas->density * pow(ratio, 1 / gamma);
+    *head = gas->velocity[0] + sign * c;
+    *tail = velocity + sign * c * pow(ratio, (gamma - 1) / (2 * gamma));
+    return false;
+}
+
+void taub_euler_riemann_solve(double gamma, const struct taub_gas *left, const struct taub_gas *right,
+                              struct taub_euler_riemann *out)
+{
+    struct taub_euler_riemann self = {.gamma = gamma, .left = *left, .right = *right};
+    const double reach_left = 2 * sound_speed(gamma, left) / (gamma - 1);
+    const double reach_right = 2 * sound_speed(gamma, right) / (gamma - 1);
+    self.vacuum = right->velocity[0] - left->velocity[0] >= reach_left + reach_right;
+    if (self.vacuum) {
+        self.left_head = left->velocity[0] - sound_speed(gamma, left);
+        self.left_tail = left->velocity[0] + reach_left;
+        self.right_tail = right->velocity[0] - reach_right;
+        self.right_head = right->velocity[0] + sound_speed(gamma, right);
+    } else {
+        double slope;
+        self.pressure = common_pressure(&self);
+        self.velocity = (left->velocity[0] + right->velocity[0] + wave(gamma, right, self.pressure, &slope) -
+                         wave(gamma, left, self.pressure, &slope)) /
+                        2;
+        self.left_shock = describe(gamma, left, -1, self.pressure, self.velocity, &self.left_density, &self.left_head,
+                                   &self.left_tail);
+        self.right_shock = describe(gamma, right, 1, self.pressure, self.velocity, &self.right_density,
+                                    &self.right_head, &self.right_tail);
+    }
+    *out = self;
+}
+
+/* In the fan: v and c from the characteristic v + sign c = xi and the invariant v - 2 sign c/(gamma - 1). */
+static void inside_fan(double gamma, const struct taub_gas *gas, double sign, double xi, struct taub_gas *state)
+{
+    const double c = sound_speed(gamma, gas);
+    const double now = 2 / (gamma + 1) * (c + sign * (gamma - 1) / 2 * (xi - gas->velocity[0]));
+    const double ratio = now / c;
+    state->velocity[0] = xi - sign * now;
+    state->density = gas->density * pow(ratio, 2 / (gamma - 1));
+    state->pressure = gas->pressure * pow(ratio, 2 * gamma / (gamma - 1));
+}
+
+bool taub_euler_riemann_state(const struct taub_euler_riemann *self, double xi, struct taub_gas *state)
+{
+    const double middle = self->vacuum ? (self->left_tail + self->right_tail) / 2 : self->velocity;
+    const bool on_left = xi < middle;
+    const struct taub_gas *gas = on_left ? &self->left : &self->right;
+    const double sign = on_left ? -1 : 1, head = on_left ? self->left_head : self->right_head;
+    const double tail = on_left ? self->left_tail : self->right_tail;
+    *state = *gas;
+    if (sign * (xi - head) >= 0)
+        return on_left;
+    if (sign * (xi - tail) > 0) {
+        inside_fan(self->gamma, gas, sign, xi, state);
+        return on_left;
+    }
+    state->density = self->vacuum ? 0 : on_left ? self->left_density : self->right_density;
+    state->pressure = self->pressure;
+    state->velocity[0] = self->vacuum ? xi : self->velocity;
+    return on_left;
+}

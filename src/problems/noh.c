@@ -1,0 +1,67 @@
+/* A cold gas that falls onto a plane, a line or a point, as the mesh has one, two or three axes with cells: W. F. Noh,
+ * J. Comput. Phys. 72 (1987) 78. With the speed v and j axes, the shock runs out with (gamma - 1) v/2, and ahead  rho =
+ * rho_0 (1 + v t/r)^(j - 1), behind  rho = rho_0 ((gamma + 1)/(gamma - 1))^j, p = rho (gamma - 1) v^2/2. That is the
+ * solution without pressure ahead; the case gives a small one. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem_kind.h"
+
+struct noh {
+    double base[TAUB_MOST_COMPONENTS];
+    double center[3], speed, gamma;
+    int dimensions;
+};
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    struct noh *noh = calloc(1, sizeof *noh);
+    if (!noh)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = noh;
+    memcpy(noh->center, initial->center, sizeof noh->center);
+    noh->speed = initial->speed;
+    noh->gamma = config->eos.gamma;
+    noh->dimensions = self->active[0] + self->active[1] + self->active[2];
+    self->has_exact = true;
+    return taub_problem_complete(self, &initial->state, "initial.state", noh->base, error);
+}
+
+static void destroy(struct taub_problem *self)
+{
+    free(self->data);
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
+                              struct taub_error *error)
+{
+    const struct noh *noh = self->data;
+    const double gamma = noh->gamma, since = t - self->start;
+    double r[3] = {0, 0, 0}, square = 0;
+    (void)error;
+    for (int axis = 0; axis < 3; axis++)
+        if (self->active[axis]) {
+            r[axis] = x[axis] - noh->center[axis];
+            square += r[axis] * r[axis];
+        }
+    const double distance = sqrt(square);
+    memcpy(out, noh->base, (size_t)self->components * sizeof *out);
+    if (distance < (gamma - 1) / 2 * noh->speed * since) {
+        out[0] *= pow((gamma + 1) / (gamma - 1), noh->dimensions);
+        out[4] = out[0] * (gamma - 1) / 2 * noh->speed * noh->speed;
+        return TAUB_OK;
+    }
+    if (distance > 0) {
+        const double squeezed = pow(1 + noh->speed * since / distance, noh->dimensions - 1);
+        out[0] *= squeezed;
+        out[4] *= pow(squeezed, gamma);
+        for (int axis = 0; axis < 3; axis++)
+            out[1 + axis] -= noh->speed * r[axis] / distance;
+    }
+    return TAUB_OK;
+}
+
+const struct taub_problem_methods taub_problem_noh = {
+    TAUB_INITIAL_NOH, 1u << TAUB_SYSTEM_EULER, "noh", create, destroy, state};

@@ -1,0 +1,73 @@
+/* An explosion in a cold uniform gas: at the start the energy is that of a ball with a small radius, filled with
+ * pressure; later the exact solution is that of an explosion from a point, line or plane, as the mesh has three, two or
+ * one axes with cells (problems/sedov_exact.h). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem_kind.h"
+#include "problems/sedov_exact.h"
+
+struct sedov {
+    double base[TAUB_MOST_COMPONENTS];
+    double center[3], energy, radius, pressure;
+    struct taub_sedov exact;
+};
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    const double pi = 3.14159265358979323846;
+    struct sedov *sedov = calloc(1, sizeof *sedov);
+    if (!sedov)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = sedov;
+    memcpy(sedov->center, initial->center, sizeof sedov->center);
+    sedov->energy = initial->energy;
+    sedov->radius = initial->radius;
+    const int dimensions = self->active[0] + self->active[1] + self->active[2];
+    const double volumes[4] = {0, 2, pi, 4 * pi / 3};
+    const double volume = volumes[dimensions] * pow(sedov->radius, dimensions);
+    sedov->pressure = (config->eos.gamma - 1) * sedov->energy / volume;
+    self->has_exact = taub_sedov_create(config->eos.gamma, dimensions, &sedov->exact);
+    if (self->has_exact)
+        taub_problem_add_fact(self, "alpha", sedov->exact.alpha);
+    return taub_problem_complete(self, &initial->state, "initial.state", sedov->base, error);
+}
+
+static void destroy(struct taub_problem *self)
+{
+    free(self->data);
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
+                              struct taub_error *error)
+{
+    const struct sedov *sedov = self->data;
+    const double since = t - self->start, density = sedov->base[0];
+    double r[3] = {0, 0, 0}, square = 0;
+    (void)error;
+    for (int axis = 0; axis < 3; axis++)
+        if (self->active[axis]) {
+            r[axis] = x[axis] - sedov->center[axis];
+            square += r[axis] * r[axis];
+        }
+    const double distance = sqrt(square);
+    memcpy(out, sedov->base, (size_t)self->components * sizeof *out);
+    if (!(since > 0)) {
+        out[4] += distance < sedov->radius ? sedov->pressure : 0;
+        return TAUB_OK;
+    }
+    if (distance < taub_sedov_radius(&sedov->exact, sedov->energy, density, since)) {
+        double inside[3];
+        taub_sedov_state(&sedov->exact, sedov->energy, density, since, distance, inside);
+        out[0] = inside[0];
+        for (int axis = 0; axis < 3; axis++)
+            out[1 + axis] = distance > 0 ? inside[1] * r[axis] / distance : 0;
+        out[4] = inside[2];
+    }
+    return TAUB_OK;
+}
+
+const struct taub_problem_methods taub_problem_sedov = {
+    TAUB_INITIAL_SEDOV, 1u << TAUB_SYSTEM_EULER, "sedov", create, destroy, state};

@@ -1,0 +1,271 @@
+"""Viscous flows against solutions of ordinary differential equations by GSL (tests/exact/viscous_reference.c), the ideal
+limit, symmetries, boost invariance, self-convergence, and many events."""
+import os
+import pathlib
+import subprocess
+
+import numpy
+import pytest
+
+from conftest import ROOT, make_case, merge, read_fields, read_history, read_summary, run_case, steps_of
+from exact_solutions import HBAR_C, gubser_velocity
+
+REFERENCE = pathlib.Path(os.environ.get("TAUB_BUILD", ROOT / "build")) / "tests/viscous_reference"
+needs_gsl = pytest.mark.skipif(not REFERENCE.is_file(), reason="GSL is missing: no reference solutions were built")
+TIMES = (0.5, 1, 2, 5, 10)
+
+
+def reference(*words):
+    out = subprocess.run([REFERENCE, *map(str, words)], capture_output=True, text=True, check=True).stdout
+    return numpy.array([[float(word) for word in line.split()] for line in out.splitlines()])
+
+
+# ---- Bjorken ----
+
+def bjorken_errors(folder, expected):
+    """The largest relative errors of e, phi = -pi^zz and Pi over the times."""
+    errors = numpy.zeros(3)
+    for tau, energy, temperature, phi, bulk in expected:
+        step = min(steps_of(folder), key=lambda s: abs(read_fields(folder, s)[0] - tau))
+        time, fields = read_fields(folder, step)
+        assert time == pytest.approx(tau, rel=1e-12)
+        found = fields["energy_density"].item(), -fields["shear_stress/zz"].item(), fields["bulk_pressure"].item()
+        now = [abs(a / b - 1) if b else abs(a) for a, b in zip(found, (energy, phi, bulk))]
+        print(f"tau {time:g}: relative errors of e, phi, Pi " + ", ".join(f"{error:.1e}" for error in now))
+        assert fields["shear_stress/xx"].item() == pytest.approx(phi / 2, rel=1e-3)
+        errors = numpy.maximum(errors, now)
+    return errors
+
+
+def run_bjorken(tmp_path, example, step, *changes):
+    return run_case(ROOT / "examples" / example, tmp_path / f"{example}-{step}", f"time.step={step!r}",
+                    "output.fields=[energy_density,shear_stress,bulk_pressure]", *changes)
+
+
+@needs_gsl
+def test_bjorken_shear(tmp_path):
+    """Conformal, Navier-Stokes start."""
+    expected = reference("bjorken", "conformal", 0.2, "navier-stokes", 0.6, 0.25, *TIMES)
+    coarse, fine = (bjorken_errors(run_bjorken(tmp_path, "bjorken-viscous", step), expected) for step in (0.005, 0.0025))
+    assert (fine <= 1e-3).all()
+    orders = numpy.log2(coarse[:2] / fine[:2])
+    print(f"orders of e and phi {orders}")
+    assert (orders > 1.8).all()
+
+
+@needs_gsl
+def test_bjorken_bulk(tmp_path):
+    """lattice-wb with bulk viscosity, start without stress."""
+    expected = reference("bjorken", "lattice", 0.2, "zero", 0.6, 0.25, *TIMES)
+    coarse, fine = (bjorken_errors(run_bjorken(tmp_path, "bjorken-bulk", step), expected) for step in (0.005, 0.0025))
+    assert (fine <= 1e-3).all()
+    orders = numpy.log2(coarse / fine)
+    print(f"orders of e, phi, Pi {orders}")
+    assert (orders > 1.8).all()
+
+
+@needs_gsl
+def test_bjorken_through_the_crossover(tmp_path):
+    """Down to 0.16 GeV, past the peak of zeta/s and its two jumps of 1 per cent."""
+    expected = reference("bjorken", "lattice", 0.2, "zero", 0.25, 1, 2, 5, 10)
+    assert expected[-1][2] < 0.16 and -expected[1][4] > 0.07 * expected[1][1]
+    errors = bjorken_errors(run_bjorken(tmp_path, "bjorken-bulk", 0.01, "time.start=1", "initial.state.temperature=0.25",
+                                        "output.every=1"), expected)
+    assert (errors <= 1e-3).all()
+
+
+def test_bjorken_five_components(tmp_path):
+    """The five components hold what the ten do."""
+    ten, five = (run_bjorken(tmp_path / kind, "bjorken-bulk", 0.01, f"transport.shear_components={kind}", "time.end=2")
+                 for kind in ("ten", "five"))
+    a, b = read_fields(ten)[1], read_fields(five)[1]
+    for name in ("energy_density", "shear_stress/zz", "shear_stress/xx", "bulk_pressure"):
+        assert b[name] == pytest.approx(a[name], rel=1e-9)
+
+
+def test_bjorken_regulated_start_is_counted(tmp_path):
+    """The Navier-Stokes start has sqrt(pi:pi) of half the ideal part; a regulator that tolerates a tenth acts, and counts."""
+    free = run_bjorken(tmp_path / "free", "bjorken-viscous", 0.01, "time.end=1")
+    held = run_bjorken(tmp_path / "held", "bjorken-viscous", 0.01, "time.end=1",
+                       "transport.regulator={kind: tanh, rho_max: 0.1}")
+    assert read_summary(free)["counts"]["regulated"] == 0
+    assert read_summary(held)["counts"]["regulated"] > 0
+    assert -read_fields(held)[1]["shear_stress/zz"].item() < -0.9 * read_fields(free)[1]["shear_stress/zz"].item()
+
+
+# ---- Gubser ----
+
+@pytest.fixture(scope="module")
+def de_sitter():
+    """rho, ln That, pi/(s T)."""
+    rho = numpy.arange(1, 1701) * 0.003
+    before, after = (reference("gubser", 0.2, 1.2, *(sign * rho)) for sign in (-1, 1))
+    table = numpy.vstack([before[::-1], [[0, 1.2, 0]], after])
+    return table[:, 0], numpy.log(table[:, 1]), table[:, 2]
+
+
+def cubic(x, nodes, values):
+    """Through the four nodes around x, which are equally spaced."""
+    spacing = nodes[1] - nodes[0]
+    i = numpy.clip(((x - nodes[0]) / spacing).astype(int), 1, len(nodes) - 3)
+    t = (x - nodes[i]) / spacing
+    return (-t * (t - 1) * (t - 2) / 6 * values[i - 1] + (t + 1) * (t - 1) * (t - 2) / 2 * values[i]
+            - (t + 1) * t * (t - 2) / 2 * values[i + 1] + (t + 1) * t * (t - 1) / 6 * values[i + 2])
+
+
+def gubser_errors(folder, de_sitter):
+    """{tau: relative L1 errors of T, u^x, and of pi^zz over its maximum}"""
+    nodes, log_t, stress = de_sitter
+    errors = {}
+    for step in steps_of(folder):
+        time, fields = read_fields(folder, step)
+        cells = fields["temperature"].shape[-1]
+        along = (numpy.arange(cells) + 0.5) * 10 / cells - 5
+        x, y = numpy.meshgrid(along, along)
+        rho = numpy.arcsinh(-(1 - time ** 2 + x ** 2 + y ** 2) / (2 * time))
+        temperature = HBAR_C * numpy.exp(cubic(rho, nodes, log_t)) / time
+        r = numpy.hypot(x, y)
+        v = gubser_velocity(time, r)
+        ux = v / numpy.sqrt(1 - v * v) * x / r
+        degrees = 2 * 8 + 7 / 2 * 3 * 3
+        enthalpy = 4 * degrees * numpy.pi ** 2 / 90 * temperature ** 4 / HBAR_C ** 3
+        zz = cubic(rho, nodes, stress) * enthalpy
+        errors[round(time, 6)] = numpy.array([
+            numpy.abs(fields["temperature"][0] - temperature).sum() / temperature.sum(),
+            numpy.abs(fields["four_velocity/x"][0] - ux).sum() / numpy.abs(ux).sum(),
+            numpy.abs(fields["shear_stress/zz"][0] - zz).mean() / numpy.abs(zz).max()])
+        print(f"{cells} cells, tau {time:g}: errors of T, u^x, pi^zz " + ", ".join(f"{e:.2e}" for e in errors[round(time, 6)]))
+    return errors
+
+
+@pytest.fixture(scope="module")
+def gubser(tmp_path_factory, de_sitter):
+    folder = tmp_path_factory.mktemp("gubser")
+    return {cells: gubser_errors(run_case(ROOT / "examples/gubser-viscous", folder / str(cells),
+                                          f"mesh.cells=[{cells},{cells},1]"), de_sitter) for cells in (100, 200)}
+
+
+@needs_gsl
+@pytest.mark.parametrize("time", [1.5, 2.0, 3.0])
+def test_gubser_errors(gubser, time):
+    temperature, velocity, stress = gubser[200][time]
+    assert temperature <= 2e-3 and velocity <= 5e-3 and stress <= 1e-2
+
+
+@needs_gsl
+@pytest.mark.parametrize("time", [1.5, 2.0, 3.0])
+def test_gubser_order(gubser, time):
+    orders = numpy.log2(gubser[100][time] / gubser[200][time])
+    print(f"tau {time}: orders of T, u^x, pi^zz {orders}")
+    assert (orders >= 1.5).all()
+
+
+@needs_gsl
+def test_gubser_start_is_exact(gubser):
+    assert (gubser[200][1.0] < 1e-9).all()
+
+
+# ---- events ----
+
+SMOOTH = {
+    "system": "israel-stewart", "eos": {"kind": "lattice-wb"},
+    "transport": {"shear_viscosity": {"kind": "constant", "value": 0.08}, "bulk_viscosity": {"kind": "denicol"}},
+    "mesh": {"coordinates": "milne", "cells": [100, 100, 1], "lower": [-10, -10, -0.5], "upper": [10, 10, 0.5]},
+    "time": {"start": 0.6, "end": 8},
+    "initial": {"kind": "gaussian", "peak": {"energy_density": 30}, "background": {"energy_density": 1e-3},
+                "width": [2, 2.6, 0]},
+    "output": {"every": 0.2, "history": 1, "fields": ["energy_density", "velocity"]},
+    "device": {"kind": "host"},
+}
+
+
+def ideal_of(changes):
+    case = merge(SMOOTH, changes)
+    return merge({key: value for key, value in case.items() if key != "transport"}, {"system": "srhd"})
+
+
+def test_ideal_limit(tmp_path):
+    """Without viscosity the ideal fluid's run; with a small one a difference in proportion to it."""
+    changes = {"mesh": {"cells": [50, 50, 1]}, "time": {"end": 3, "step": 0.02}, "output": {"every": 0}}
+    ideal = read_fields(run_case(make_case(tmp_path, "ideal.yaml", base=ideal_of(changes)), tmp_path / "ideal"))[1]
+    differences = []
+    for eta in (0, 0.01, 0.02):
+        case = merge(merge(SMOOTH, changes), {"transport": {"shear_viscosity": {"value": eta}, "bulk_viscosity": {"kind": "none"}}})
+        fields = read_fields(run_case(make_case(tmp_path, f"{eta}.yaml", base=case), tmp_path / str(eta)))[1]
+        inside = ideal["energy_density"] > 0.1
+        differences.append(numpy.abs(fields["energy_density"] / ideal["energy_density"] - 1)[inside].max())
+    print(f"largest relative difference of e from the ideal run, eta/s 0, 0.01, 0.02: {differences}")
+    assert differences[0] < 1e-3
+    assert differences[0] < differences[1] < differences[2] < 0.1
+    assert differences[2] == pytest.approx(2 * differences[1], rel=0.2)
+
+
+def test_quarter_turn_and_mirror(tmp_path):
+    """A turn by 90 degrees and a mirror image give the same bits in strict mode."""
+    changes = {"mesh": {"cells": [40, 40, 1]}, "time": {"end": 1.6}, "device": {"reproducible": "strict"},
+               "output": {"every": 0, "fields": ["energy_density", "velocity", "shear_stress", "bulk_pressure"]},
+               "initial": {"center": [0.7, -0.3, 0]}}
+    runs = {}
+    for name, center, width in (("as it is", [0.7, -0.3, 0], [2, 2.6, 0]), ("turned", [0.3, 0.7, 0], [2.6, 2, 0]),
+                                ("mirrored", [-0.7, -0.3, 0], [2, 2.6, 0])):
+        case = merge(SMOOTH, merge(changes, {"initial": {"center": center, "width": width}}))
+        runs[name] = read_fields(run_case(make_case(tmp_path, f"{name}.yaml", base=case), tmp_path / name))[1]
+    here, turned, mirrored = runs["as it is"], runs["turned"], runs["mirrored"]
+    for name, other, sign in (("energy_density", "energy_density", 1), ("velocity/x", "velocity/y", 1), ("velocity/y", "velocity/x", -1),
+                              ("shear_stress/xx", "shear_stress/yy", 1), ("shear_stress/xy", "shear_stress/xy", -1),
+                              ("shear_stress/tx", "shear_stress/ty", 1), ("shear_stress/zz", "shear_stress/zz", 1),
+                              ("bulk_pressure", "bulk_pressure", 1)):
+        assert (here[name][0] == sign * numpy.rot90(turned[other][0], 1)).all(), name
+    for name, sign in (("energy_density", 1), ("velocity/x", -1), ("velocity/y", 1), ("shear_stress/xy", -1), ("shear_stress/zz", 1)):
+        assert (here[name][0] == sign * mirrored[name][0][:, ::-1]).all(), name
+
+
+def test_three_dimensions_of_a_boost_invariant_start(tmp_path):
+    """Eight cells along eta stay equal to rounding, and are those of the run with one cell."""
+    changes = {"mesh": {"cells": [32, 32, 1]}, "time": {"end": 1.5, "step": 0.05},
+               "output": {"every": 0, "fields": ["energy_density", "velocity", "shear_stress", "bulk_pressure"]}}
+    flat, deep = (read_fields(run_case(make_case(tmp_path, f"{cells}.yaml", base=merge(SMOOTH, merge(changes, {"mesh": {"cells": [32, 32, cells]}}))),
+                                       tmp_path / str(cells)))[1] for cells in (1, 8))
+    for name, values in deep.items():
+        scale = numpy.abs(flat[name]).max() or flat["energy_density"].max()
+        assert numpy.ptp(values, axis=0).max() <= 1e-12 * scale, name
+        assert numpy.abs(values - flat[name]).max() <= 1e-11 * scale, name
+
+
+def test_smooth_event_converges(tmp_path):
+    """dx = 0.4, 0.2 against 0.1 fm at the centre, and eps_p."""
+    results = {}
+    for cells in (50, 100, 200):
+        case = merge(SMOOTH, {"mesh": {"cells": [cells, cells, 1]}, "time": {"end": 4}, "output": {"every": 0.5}})
+        folder = run_case(make_case(tmp_path, f"{cells}.yaml", base=case), tmp_path / str(cells))
+        history = read_history(folder)
+        at = numpy.arange(1, 4.01, 0.5)
+        center = []
+        for step in steps_of(folder)[1:]:
+            _, fields = read_fields(folder, step)
+            e = fields["energy_density"][0]
+            half = cells // 2
+            # the four cells about the centre are half a cell off: e there by their mean and the curvature
+            near, far = e[half - 1:half + 1, half - 1:half + 1].mean(), 0.5 * (e[half - 2:half + 2:3, half - 1:half + 1].mean() + e[half - 1:half + 1, half - 2:half + 2:3].mean())
+            center.append(near + (near - far) / 4)
+        results[cells] = numpy.array(center), numpy.interp(at, history["time"], history["momentum_anisotropy"])
+    for cells in (50, 100):
+        e = numpy.abs(results[cells][0] / results[200][0] - 1).max()
+        anisotropy = numpy.abs(results[cells][1] - results[200][1]).max()
+        print(f"{cells} cells against 200: e at the centre {e:.1e}, eps_p {anisotropy:.1e}")
+    assert e <= 1e-3 and anisotropy <= 2e-4
+
+
+@pytest.mark.parametrize("seeds", [range(1, 11), range(11, 21)], ids=["1-10", "11-20"])
+def test_twenty_lead_lead_events(tmp_path, seeds):
+    """Boost-invariant, coarse: every one of 20 events freezes out without a failed recovery."""
+    for seed in seeds:
+        folder = run_case(ROOT / "examples/pbpb-2760", tmp_path / str(seed), "mesh.cells=[48,48,1]", f"initial.seed={seed}",
+                          "initial.longitudinal=", "output.every=0", "output.fields=[temperature,regulation]")
+        summary, history = read_summary(folder), read_history(folder)
+        counts = summary["counts"]
+        time, fields = read_fields(folder)
+        print(f"seed {seed}: frozen out at {time:.2f} fm/c, regulated share inside freeze-out {history['regulated_share'].max():.1e}, counts {counts}")
+        assert summary["status"] == "done" and time < 25
+        assert history["temperature_max"][-1] < 0.155 <= history["temperature_max"][-2]
+        assert counts["failed_recoveries" if "failed_recoveries" in counts else "recovery_failures"] == 0
