@@ -103,6 +103,7 @@ struct taub_scheme {
      * good state. */
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
+    int gradients; /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
     /* Components of each; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
     /* Order in space; NULL: 2. Above 2 a state is one of cell averages: initial data and exact solutions are then
