@@ -18,11 +18,12 @@ SHEAR = 0.2  # eta/s
 
 
 def bulk_over_entropy(temperature, x_c=0.18):
-    x = numpy.clip(temperature / x_c, 0.01, 10)
-    with numpy.errstate(over="ignore"):
-        return numpy.where(x > 1.05, 0.9 * numpy.exp(-(x - 1) / 0.025) + 0.25 * numpy.exp(-(x - 1) / 0.13) + 0.001,
-                       numpy.where(x < 0.995, 0.9 * numpy.exp((x - 1) / 0.0025) + 0.22 * numpy.exp((x - 1) / 0.022) + 0.03,
-                                   -13.45 + 27.55 * x - 13.77 * x * x))
+    x = temperature / x_c
+    if x > 1.05:
+        return 0.9 * numpy.exp(-(x - 1) / 0.025) + 0.25 * numpy.exp(-(x - 1) / 0.13) + 0.001
+    if x < 0.995:
+        return 0.9 * numpy.exp((x - 1) / 0.0025) + 0.22 * numpy.exp((x - 1) / 0.022) + 0.03
+    return -13.45 + 27.55 * x - 13.77 * x * x
 
 
 def solve(start, end, first, pressure, temperature, bulk, steps=4000):
