@@ -16,6 +16,16 @@ INLINE void add_centred_flux(const struct taub_io io, const struct eos eos, long
     load_values(io.f[1], at + stride, cs, behind);
     system_flux(eos, before, axis, u, lower, &slowest, &fastest);
     system_flux(eos, behind, axis, u, upper, &slowest, &fastest);
+#if TAUB_PAPER_FORM
+    real rest_before[4], rest_behind[4];
+    rest_of_flux(eos, before, axis, rest_before);
+    rest_of_flux(eos, behind, axis, rest_behind);
+    UNROLL
+    for (int c = 0; c < 4; c++) {
+        lower[c] += rest_before[c];
+        upper[c] += rest_behind[c];
+    }
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] += per * (lower[c] - upper[c]);
