@@ -134,7 +134,8 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
         self->system->describe(self->config, q, text, sizeof text);
         return taub_fail(error, TAUB_BAD_INPUT, "%s: %s at (%g, %g, %g)", whose, text, x[0], x[1], x[2]);
     }
-    return TAUB_OK;
+    return self->system->check_start ? self->system->check_start(self->config, self->eos, state, zones, error)
+                                     : TAUB_OK;
 }
 
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
