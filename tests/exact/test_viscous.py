@@ -252,3 +252,22 @@ def test_twenty_lead_lead_events(tmp_path, seeds):
         assert summary["status"] == "done" and time < 25
         assert history["temperature_max"][-1] < 0.155 <= history["temperature_max"][-2]
         assert counts["recovery_failures"] == 0 and counts["floored"] == 0
+
+
+# ---- the user's viscosities ----
+
+def test_viscosities_from_a_c_file(tmp_path):
+    """Constants in C are the constants of the case; one of two functions is enough; a file that lacks it is named."""
+    (tmp_path / "both.c").write_text("INLINE real shear_viscosity(real temperature)\n{\n    (void)temperature;\n    return PARAMETER(shear);\n}\n"
+                                     "INLINE real bulk_viscosity(real temperature)\n{\n    return R(0.1) * temperature;\n}\n")
+    (tmp_path / "one.c").write_text("INLINE real shear_viscosity(real temperature)\n{\n    return R(0.2) + R(0.0) * temperature;\n}\n")
+    short = ["time.step=0.01", "time.end=1", "output.fields=[energy_density,shear_stress,bulk_pressure]"]
+    expected = read_fields(run_case(ROOT / "examples/bjorken-bulk", tmp_path / "expected", *short, "transport.bulk_viscosity={kind: none}"))[1]
+    one = read_fields(run_case(ROOT / "examples/bjorken-bulk", tmp_path / "one", *short, "transport.bulk_viscosity={kind: none}",
+                               "transport.shear_viscosity={kind: code}", f"transport.code={{file: {tmp_path}/one.c}}"))[1]
+    both = read_fields(run_case(ROOT / "examples/bjorken-bulk", tmp_path / "both", *short, "transport.bulk_viscosity={kind: code}",
+                                "transport.shear_viscosity={kind: code}",
+                                f"transport.code={{file: {tmp_path}/both.c, parameters: {{shear: 0.2}}}}"))[1]
+    for name, values in expected.items():
+        assert one[name] == pytest.approx(values, rel=1e-12), name
+    assert both["bulk_pressure"].item() < -1e-3 and both["energy_density"].item() > expected["energy_density"].item()
