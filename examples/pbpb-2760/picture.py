@@ -28,7 +28,7 @@ def main(*names):
             image = ax.imshow(energy[energy.shape[0] // 2], origin="lower", norm=norm, cmap="inferno",
                               extent=[*run.extent("x"), *run.extent("y")], interpolation="nearest")
             ax.set_facecolor("black")
-            if row is axes[0]:
+            if run is runs[0]:
                 ax.set_title(rf"$\tau$ = {run.times[run.index(time)]:.3g} fm/c", fontsize=9)
         row[0].set_ylabel(f"{words}\ny  [fm]")
     for ax in axes[-1]:
