@@ -122,6 +122,19 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], i
 #endif
 }
 
+#if TAUB_PAPER_FORM
+/* T^{i a} - v^i T^{t a} along an axis, a = t, x, y, z: pressure and what pi does besides being carried. */
+INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int axis, real rest[4])
+{
+    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real velocity = q[1 + axis] / lorentz_factor_of(q);
+    rest[0] = velocity * (pressure - q[PI_TT]) + q[stress_time(axis)];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        rest[1 + i] = ((i == axis ? pressure : R(0.0)) + q[stress_space(axis, i)]) - velocity * q[stress_time(i)];
+}
+#endif
+
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real speeds[3])
 {
