@@ -1,6 +1,7 @@
 /* The only file that knows which compiler is reading: the host's C compiler, NVRTC, or an OpenCL driver.
  *
- * The bundle defines TAUB_SINGLE (1: real is float) and TAUB_STRICT (1: no contraction, same bits everywhere) first.
+ * The bundle defines TAUB_SINGLE (1: real is float), TAUB_MIXED (1: real is double, fields hold floats) and TAUB_STRICT
+ * (1: no contraction, same bits everywhere) first.
  * Pointwise functions are INLINE, see private arrays only and take literals through R(). Passes are the entry points;
  * a pass is declared once by one of the macros below, and looks the same to its author on every device:
  *
@@ -19,8 +20,8 @@
  *   TAUB_SINGLE_PASS(name)
  *       INLINE void name_single(struct taub_io io) is called once.
  *   TAUB_TILE_PASS(name, count)
- *       void name_tile(struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3], const int upper[3])
- *       is called per tile of cells: on GPUs by all threads of a group of TAUB_GROUP_X x TAUB_GROUP_Y (LOCAL_X,
+ *       void name_tile(struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3], const int
+ * upper[3]) is called per tile of cells: on GPUs by all threads of a group of TAUB_GROUP_X x TAUB_GROUP_Y (LOCAL_X,
  *       LOCAL_Y), sharing scratch[count]; on the host once, with scratch NULL.
  *
  * The name of a pass must not be that of a function built into OpenCL C (step, mix, sign, ...).
@@ -95,6 +96,20 @@ typedef long real_bits;
 #endif
 #define R(x) ((real)(x))
 
+/* What fields and shared memory hold. A scheme that is offered in mixed precision also moves content in it. */
+#if TAUB_MIXED
+typedef float stored;
+#define STORED_EPSILON STORED(1.1920929e-7)
+#define STORED_MAX STORED(3.4028234e38)
+#define STORED_TINY STORED(1.17549435e-38)
+#else
+typedef real stored;
+#define STORED_EPSILON REAL_EPSILON
+#define STORED_MAX REAL_MAX
+#define STORED_TINY REAL_TINY
+#endif
+#define STORED(x) ((stored)(x))
+
 #if defined(TAUB_HOST) && TAUB_SINGLE
 #define real_sqrt sqrtf
 #define real_fabs fabsf
@@ -124,6 +139,21 @@ INLINE real real_min(real a, real b)
     return a < b ? a : b;
 }
 INLINE real real_max(real a, real b)
+{
+    return a > b ? a : b;
+}
+#if defined(TAUB_HOST) && TAUB_MIXED
+#define stored_sqrt sqrtf
+#define stored_fabs fabsf
+#else
+#define stored_sqrt real_sqrt
+#define stored_fabs real_fabs
+#endif
+INLINE stored stored_min(stored a, stored b)
+{
+    return a < b ? a : b;
+}
+INLINE stored stored_max(stored a, stored b)
 {
     return a > b ? a : b;
 }
@@ -215,7 +245,7 @@ INLINE int count_up(__global int *counter, int by)
 
 /* All that a pass sees. */
 struct taub_io {
-    GLOBAL real *f[TAUB_MAX_FIELDS];
+    GLOBAL stored *f[TAUB_MAX_FIELDS];
     GLOBAL struct taub_control *control;
     GLOBAL const real *tables;
     GLOBAL const int *links;
@@ -248,7 +278,7 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
 {
     struct taub_io io;
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        io.f[n] = (real *)launch->fields[n];
+        io.f[n] = (stored *)launch->fields[n];
     io.control = (struct taub_control *)launch->control;
     io.tables = (const real *)launch->tables;
     io.links = (const int *)launch->links;
@@ -281,45 +311,45 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
                     name##_line(io_of_launch(launch), b, k, j, r.lower[0], r.upper[0]);         \
     }
 
-#define TAUB_ROW_PASS(name, count)                                                                         \
-    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)               \
-    {                                                                                                      \
-        real value[count];                                                                                 \
-        name##_point(io, b, k, j, i, value);                                                               \
-        UNROLL                                                                                             \
-        for (int c = 0; c < (count); c++)                                                                  \
-            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                      \
-    }                                                                                                      \
-    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper, real *out) \
-    {                                                                                                      \
-        real lanes[(count)*TAUB_LANES];                                                                    \
-        for (int c = 0; c < (count); c++)                                                                  \
-            for (int l = 0; l < TAUB_LANES; l++)                                                           \
-                lanes[c * TAUB_LANES + l] = name##_identity(c);                                            \
-        for (int i = lower; i < upper; i += TAUB_LANES) {                                                  \
-            const int n = upper - i < TAUB_LANES ? upper - i : TAUB_LANES;                                 \
-            TAUB_PRAGMA(omp simd)                                                                          \
-            for (int l = 0; l < n; l++)                                                                    \
-                name##_lane(io, b, k, j, i + l, lanes + l);                                                \
-        }                                                                                                  \
-        for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                               \
-            for (int c = 0; c < (count); c++)                                                              \
-                for (int l = 0; l < span; l++)                                                             \
-                    lanes[c * TAUB_LANES + l] =                                                            \
-                        name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + span]);    \
-        for (int c = 0; c < (count); c++)                                                                  \
-            out[c] = lanes[c * TAUB_LANES];                                                                \
-    }                                                                                                      \
-    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                 \
-    {                                                                                                      \
-        const struct taub_range r = launch->range;                                                         \
-        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                      \
-        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                        \
-        for (int row = 0; row < launch->shape.blocks * rows_k * rows_j; row++) {                           \
-            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;               \
-            name##_line(io_of_launch(launch), row / rows_j / rows_k, k, j, r.lower[0], r.upper[0],         \
-                        (real *)launch->fields[0] + (long)row * (count));                                  \
-        }                                                                                                  \
+#define TAUB_ROW_PASS(name, count)                                                                           \
+    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                 \
+    {                                                                                                        \
+        real value[count];                                                                                   \
+        name##_point(io, b, k, j, i, value);                                                                 \
+        UNROLL                                                                                               \
+        for (int c = 0; c < (count); c++)                                                                    \
+            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                        \
+    }                                                                                                        \
+    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper, stored *out) \
+    {                                                                                                        \
+        real lanes[(count)*TAUB_LANES];                                                                      \
+        for (int c = 0; c < (count); c++)                                                                    \
+            for (int l = 0; l < TAUB_LANES; l++)                                                             \
+                lanes[c * TAUB_LANES + l] = name##_identity(c);                                              \
+        for (int i = lower; i < upper; i += TAUB_LANES) {                                                    \
+            const int n = upper - i < TAUB_LANES ? upper - i : TAUB_LANES;                                   \
+            TAUB_PRAGMA(omp simd)                                                                            \
+            for (int l = 0; l < n; l++)                                                                      \
+                name##_lane(io, b, k, j, i + l, lanes + l);                                                  \
+        }                                                                                                    \
+        for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                                 \
+            for (int c = 0; c < (count); c++)                                                                \
+                for (int l = 0; l < span; l++)                                                               \
+                    lanes[c * TAUB_LANES + l] =                                                              \
+                        name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + span]);      \
+        for (int c = 0; c < (count); c++)                                                                    \
+            out[c] = lanes[c * TAUB_LANES];                                                                  \
+    }                                                                                                        \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                   \
+    {                                                                                                        \
+        const struct taub_range r = launch->range;                                                           \
+        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                        \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                          \
+        for (int row = 0; row < launch->shape.blocks * rows_k * rows_j; row++) {                             \
+            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                 \
+            name##_line(io_of_launch(launch), row / rows_j / rows_k, k, j, r.lower[0], r.upper[0],           \
+                        (stored *)launch->fields[0] + (long)row * (count));                                  \
+        }                                                                                                    \
     }
 
 #define TAUB_SINGLE_PASS(name)                             \
@@ -374,11 +404,12 @@ struct taub_tile {
 #define GLOBAL_X ((int)get_global_id(0))
 #endif
 
-#define TAUB_ARGUMENTS                                                                                          \
-    GLOBAL real *RESTRICT f0, GLOBAL real *RESTRICT f1, GLOBAL real *RESTRICT f2, GLOBAL real *RESTRICT f3,     \
-        GLOBAL real *RESTRICT f4, GLOBAL real *RESTRICT f5, GLOBAL real *RESTRICT f6, GLOBAL real *RESTRICT f7, \
-        GLOBAL struct taub_control *control, GLOBAL const real *tables, GLOBAL const int *links,                \
-        const struct taub_shape shape, const struct taub_range range, const struct taub_tile tile
+#define TAUB_ARGUMENTS                                                                                              \
+    GLOBAL stored *RESTRICT f0, GLOBAL stored *RESTRICT f1, GLOBAL stored *RESTRICT f2, GLOBAL stored *RESTRICT f3, \
+        GLOBAL stored *RESTRICT f4, GLOBAL stored *RESTRICT f5, GLOBAL stored *RESTRICT f6,                         \
+        GLOBAL stored *RESTRICT f7, GLOBAL struct taub_control *control, GLOBAL const real *tables,                 \
+        GLOBAL const int *links, const struct taub_shape shape, const struct taub_range range,                      \
+        const struct taub_tile tile
 #define TAUB_IO const struct taub_io io = {{f0, f1, f2, f3, f4, f5, f6, f7}, control, tables, links, shape, range};
 
 /* Points: a 2D group of POINT_GROUP_X x POINT_GROUP_Y covers (i, j); the third grid axis is k and the block. */
@@ -457,7 +488,7 @@ struct taub_tile {
 #define TAUB_TILE_PASS(name, count)                                                                           \
     TAUB_TILE_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                        \
     {                                                                                                         \
-        LOCAL_ARRAY real scratch[count];                                                                      \
+        LOCAL_ARRAY stored scratch[count];                                                                    \
         TAUB_IO                                                                                               \
         const int deep = (range.upper[2] - range.lower[2] + tile.cells[2] - 1) / tile.cells[2];               \
         const int at[3] = {GROUP_INDEX(0), GROUP_INDEX(1), GROUP_INDEX(2) % deep};                            \

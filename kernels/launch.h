@@ -50,12 +50,12 @@ struct taub_control {
     int failed_cell[4];      /* block, k, j, i of one failing cell */
     int recovery_failures;   /* cells, since the start of the run */
     int floored;             /* cells raised to the energy floor */
-    int regulated;           /* cells whose momentum was reduced to be admissible */
+    int regulated;           /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
     int spare;
-    int padding;
+    int troubled; /* a cell of this step is to be mended */
 };
 
 enum taub_failure {

@@ -27,12 +27,22 @@ enum taub_boundary {
     TAUB_INFLOW,       /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE /* the user's C file, config.boundary */
 };
-enum taub_scheme_kind { TAUB_SCHEME_KURGANOV_TADMOR, TAUB_SCHEME_SHASTA, TAUB_SCHEME_MUSTA };
+enum taub_scheme_kind {
+    TAUB_SCHEME_KURGANOV_TADMOR,
+    TAUB_SCHEME_SHASTA,
+    TAUB_SCHEME_MUSTA,
+    TAUB_SCHEME_CESE,
+    TAUB_SCHEME_ADER_WENO,
+    TAUB_SCHEME_RK_WENO
+};
+enum taub_riemann_solver { TAUB_SOLVER_RUSANOV, TAUB_SOLVER_HLL, TAUB_SOLVER_HLLC, TAUB_SOLVER_HLLI };
+enum taub_variables { TAUB_VARIABLES_CONSERVED, TAUB_VARIABLES_PRIMITIVE, TAUB_VARIABLES_CHARACTERISTIC };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
-enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED };
+enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
+enum taub_splitting { TAUB_SPLITTING_PERMUTING, TAUB_SPLITTING_STRANG, TAUB_SPLITTING_FIXED, TAUB_SPLITTING_SYMMETRIC };
 enum taub_limiter {
     TAUB_LIMITER_MINMOD,
     TAUB_LIMITER_NONE,
@@ -86,7 +96,7 @@ enum taub_viscous_form {
 enum taub_regulator { TAUB_REGULATOR_TANH, TAUB_REGULATOR_OFF };
 
 enum taub_device_kind { TAUB_DEVICE_AUTO, TAUB_DEVICE_HOST, TAUB_DEVICE_CUDA, TAUB_DEVICE_OPENCL };
-enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE };
+enum taub_precision { TAUB_DOUBLE, TAUB_SINGLE, TAUB_MIXED };
 enum taub_reproducible { TAUB_FAST, TAUB_STRICT };
 
 /* A number for a user's C file: PARAMETER(name) there. */
@@ -203,13 +213,20 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
-    enum taub_limiter limiter;     /* of linear data; theta is that of minmod */
-    int stages;                    /* musta: predictor-corrector stages; 0 = FORCE */
-    double alpha;                  /* musta: of FORCE */
-    double antidiffusion;          /* shasta: 0 to 1 */
-    enum taub_phoenical phoenical; /* shasta */
-    enum taub_splitting splitting; /* shasta */
-    double energy_floor;           /* a recovered energy density below it is raised to it, and counted; 0 = off */
+    enum taub_limiter limiter;        /* of linear data; theta is that of minmod */
+    int order;                        /* ader-weno, rk-weno: 2, 3, 4 */
+    enum taub_riemann_solver riemann; /* ader-weno, rk-weno */
+    enum taub_variables variables;    /* ader-weno, rk-weno: in which smoothness is judged */
+    int positivity;                   /* ader-weno, rk-weno: keep density and pressure positive, and count it */
+    int stages;                       /* musta: predictor-corrector stages; 0 = FORCE */
+    double alpha;                     /* musta: of FORCE; cese: of the weighted average of slopes, whole */
+    enum taub_cese_variant variant;   /* cese */
+    double sigma;                     /* cese, c-tau: how strictly slopes are weighted */
+    double antidiffusion;             /* shasta: 0 to 1 */
+    double neighbour_share;           /* shasta: 0 to 1 */
+    enum taub_phoenical phoenical;    /* shasta */
+    enum taub_splitting splitting;    /* shasta */
+    double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 
 struct taub_config_time {
@@ -240,6 +257,7 @@ struct taub_config_initial {
 
     enum taub_riemann_axis axis;
     double position;
+    double transition; /* length of the transition between the states; 0: none */
     struct taub_state left, right;
 
     double radius; /* ball, vortex, sedov */

@@ -68,14 +68,13 @@ INLINE void maxima_point(const struct taub_io io, int b, int k, int j, int i, re
 }
 TAUB_ROW_PASS(maxima, 1)
 
-INLINE void begin_single(const struct taub_io io)
+INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
 {
-    GLOBAL struct taub_control *control = io.control;
 #if TAUB_MILNE
     /* the expansion counts as a signal too: its sources change the state by a share dt/tau per step */
-    const double expansion = 4.0 / control->time, fastest = io.f[0][0] > expansion ? io.f[0][0] : expansion;
+    const double expansion = 4.0 / control->time, fastest = largest > expansion ? largest : expansion;
 #else
-    const double fastest = io.f[0][0];
+    const double fastest = largest;
 #endif
     const double left = control->until - control->time;
     double dt = control->fixed_step > 0.0 ? control->fixed_step : control->cfl / fastest;
@@ -84,6 +83,7 @@ INLINE void begin_single(const struct taub_io io)
         return;
     }
     control->hold = 0;
+    control->troubled = 0;
     if (!(dt >= control->minimum_step) || !(fastest < 1e300)) {
         control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
         control->hold = 1;
@@ -91,6 +91,10 @@ INLINE void begin_single(const struct taub_io io)
     }
     /* a last step that would leave a sliver takes it along */
     control->dt = dt > left * (1.0 - 1e-9) ? left : dt;
+}
+INLINE void begin_single(const struct taub_io io)
+{
+    begin_step(io.control, io.f[0][0]);
 }
 TAUB_SINGLE_PASS(begin)
 

@@ -2,14 +2,14 @@
 #ifndef TAUB_PASSES_COMMON_H
 #define TAUB_PASSES_COMMON_H
 
-INLINE void load_state(GLOBAL const real *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
+INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         state[c] = field[at + c * component_stride];
 }
 
-INLINE void store_state(GLOBAL real *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
+INLINE void store_state(GLOBAL stored *field, long at, long component_stride, const real state[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -17,14 +17,14 @@ INLINE void store_state(GLOBAL real *field, long at, long component_stride, cons
 }
 
 /* A primitive state may have other components than a conserved one. */
-INLINE void load_values(GLOBAL const real *field, long at, long component_stride, real q[SYSTEM_PRIMITIVES])
+INLINE void load_values(GLOBAL const stored *field, long at, long component_stride, real q[SYSTEM_PRIMITIVES])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
         q[c] = field[at + c * component_stride];
 }
 
-INLINE void store_values(GLOBAL real *field, long at, long component_stride, const real q[SYSTEM_PRIMITIVES])
+INLINE void store_values(GLOBAL stored *field, long at, long component_stride, const real q[SYSTEM_PRIMITIVES])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
@@ -54,7 +54,7 @@ INLINE int cell_in_middle(const struct taub_shape shape, int b, int k, int j, in
 
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
  * state that `field` then holds. */
-INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const real *field, long at,
+INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
                            real q[SYSTEM_PRIMITIVES])
 {
 #if TAUB_CONSERVED_ONLY

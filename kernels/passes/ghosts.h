@@ -113,7 +113,7 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
         if (link == LINK_EXTRAPOLATED && n > 2) {
         UNROLL
         for (int c = 0; c < VISIBLE_COMPONENTS; c++) {
-            GLOBAL const real *edge = io.f[0] + from + c * cs;
+            GLOBAL const stored *edge = io.f[0] + from + c * cs;
             io.f[0][to + c * cs] =
                 extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
         }

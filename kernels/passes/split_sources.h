@@ -1,11 +1,12 @@
 /* Geometric and user's sources, over a share of the step by themselves: the midpoint rule.
  *
- * Fields: 0 conserved state out, 1 conserved state in. numbers: where in the step it begins, and how much of it. */
+ * Fields: 0 conserved state out, 1 conserved state in. numbers: where in the step it begins, and how much of it;
+ * option[3]: as in sweep.h. */
 #ifndef TAUB_PASSES_SPLIT_SOURCES_H
 #define TAUB_PASSES_SPLIT_SOURCES_H
 
 /* duration times the rate of change of densities that carry tau */
-INLINE int source_change(const struct taub_io io, const struct eos eos, const real stored[SYSTEM_COMPONENTS],
+INLINE int source_change(const struct taub_io io, const struct eos eos, const real density[SYSTEM_COMPONENTS],
                          const real x[3], double time, double duration, real change[SYSTEM_COMPONENTS])
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
@@ -16,7 +17,7 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] = stored[c] * (R(1.0) / measure);
+        u[c] = density[c] * (R(1.0) / measure);
     const real guess = guess_energy(u);
     const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
 #if TAUB_MILNE
@@ -60,10 +61,13 @@ INLINE void split_sources_point(const struct taub_io io, int b, int k, int j, in
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] += change[c];
-    store_state(io.f[0], at, cs, u);
-    status |= sound_state(u) ? RECOVERY_GOOD : RECOVERY_FAILED;
+    stored kept[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        kept[c] = io.f[0][at + c * cs] = STORED(u[c]);
+    status |= sound_state(kept) ? RECOVERY_GOOD : RECOVERY_FAILED;
     if (status != RECOVERY_GOOD)
-        count_recovery(io.control, status, b, k, j, i);
+        count_sweep(io, status, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(split_sources)
 

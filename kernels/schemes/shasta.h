@@ -18,44 +18,44 @@
 enum { LINE_VELOCITY, LINE_PRESSURE, LINE_SPEED_SQUARED, LINE_ENTHALPY, LINE_INERTIA, LINE_COUNT };
 
 INLINE void line_of_state(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
-                          int axis, real line[LINE_COUNT])
+                          int axis, stored line[LINE_COUNT])
 {
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    line[LINE_VELOCITY] = u[1 + axis] / (u[0] + pressure);
-    line[LINE_PRESSURE] = pressure;
-    line[LINE_SPEED_SQUARED] = speed_squared;
-    line[LINE_ENTHALPY] = q[0] + pressure;
-    line[LINE_INERTIA] = u[0] + pressure;
+    line[LINE_VELOCITY] = STORED(u[1 + axis] / (u[0] + pressure));
+    line[LINE_PRESSURE] = STORED(pressure);
+    line[LINE_SPEED_SQUARED] = STORED(speed_squared);
+    line[LINE_ENTHALPY] = STORED(q[0] + pressure);
+    line[LINE_INERTIA] = STORED(u[0] + pressure);
 }
 
 /* Velocity and pressure at the middle of the step, from the equations of motion along the axis with centred
  * differences of both neighbours:
  *   dp/dt = -((1 - c^2) v p' + (e + p) c^2 v')/(1 - |v|^2 c^2),  dv/dt = -v v' - (p' + v dp/dt)/((e + p) W^2),
  * where (e + p) W^2 = E + p. `half_lambda` is lambda/2. */
-INLINE void half_step(const real lower[LINE_COUNT], const real line[LINE_COUNT], const real upper[LINE_COUNT],
-                      real half_lambda, real middle[2])
+INLINE void half_step(const stored lower[LINE_COUNT], const stored line[LINE_COUNT], const stored upper[LINE_COUNT],
+                      stored half_lambda, stored middle[2])
 {
-    const real v = line[LINE_VELOCITY], p = line[LINE_PRESSURE], c2 = line[LINE_SPEED_SQUARED];
-    const real dv = R(0.5) * (upper[LINE_VELOCITY] - lower[LINE_VELOCITY]);
-    const real dp = R(0.5) * (upper[LINE_PRESSURE] - lower[LINE_PRESSURE]);
-    const real over_inertia = R(1.0) / line[LINE_INERTIA];
-    const real v2 = real_max(R(1.0) - line[LINE_ENTHALPY] * over_inertia, R(0.0));
-    const real p_rate = -((R(1.0) - c2) * v * dp + line[LINE_ENTHALPY] * c2 * dv) / (R(1.0) - v2 * c2);
-    const real v_rate = -(v * dv) - (dp + v * p_rate) * over_inertia;
+    const stored v = line[LINE_VELOCITY], p = line[LINE_PRESSURE], c2 = line[LINE_SPEED_SQUARED];
+    const stored dv = STORED(0.5) * (upper[LINE_VELOCITY] - lower[LINE_VELOCITY]);
+    const stored dp = STORED(0.5) * (upper[LINE_PRESSURE] - lower[LINE_PRESSURE]);
+    const stored over_inertia = STORED(1.0) / line[LINE_INERTIA];
+    const stored v2 = stored_max(STORED(1.0) - line[LINE_ENTHALPY] * over_inertia, STORED(0.0));
+    const stored p_rate = -((STORED(1.0) - c2) * v * dp + line[LINE_ENTHALPY] * c2 * dv) / (STORED(1.0) - v2 * c2);
+    const stored v_rate = -(v * dv) - (dp + v * p_rate) * over_inertia;
     /* in a strong shock differences are no derivatives: keep what is physical */
-    middle[0] = real_min(real_max(v + half_lambda * v_rate, R(-1.0)), R(1.0));
-    middle[1] = real_min(real_max(p + half_lambda * p_rate, R(0.5) * p), R(2.0) * p);
+    middle[0] = stored_min(stored_max(v + half_lambda * v_rate, STORED(-1.0)), STORED(1.0));
+    middle[1] = stored_min(stored_max(p + half_lambda * p_rate, STORED(0.5) * p), STORED(2.0) * p);
 }
 
 /* Content that crosses the face between two cells, over dx: transport, pressure, pressure work. */
-INLINE void transport_flux(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
-                           const real mid_lower[2], const real mid_upper[2], real half_lambda, int axis,
-                           real flux[SYSTEM_COMPONENTS])
+INLINE void transport_flux(const stored lower[SYSTEM_COMPONENTS], const stored upper[SYSTEM_COMPONENTS],
+                           const stored mid_lower[2], const stored mid_upper[2], stored half_lambda, int axis,
+                           stored flux[SYSTEM_COMPONENTS])
 {
-    const real mean = half_lambda * (mid_lower[0] + mid_upper[0]);
-    const real shift = mean / (R(1.0) + R(2.0) * half_lambda * (mid_upper[0] - mid_lower[0]));
-    const real carry = R(0.5) * shift, spread = R(0.125) + R(0.5) * (shift * shift);
+    const stored mean = half_lambda * (mid_lower[0] + mid_upper[0]);
+    const stored shift = mean / (STORED(1.0) + STORED(2.0) * half_lambda * (mid_upper[0] - mid_lower[0]));
+    const stored carry = STORED(0.5) * shift, spread = STORED(0.125) + STORED(0.5) * (shift * shift);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         flux[c] = carry * (lower[c] + upper[c]) - spread * (upper[c] - lower[c]);
@@ -64,55 +64,59 @@ INLINE void transport_flux(const real lower[SYSTEM_COMPONENTS], const real upper
 }
 
 /* The limited anti-diffusive flux of one component through the face between cells 1 and 2 of four, from the
- * transported values t and the values u before: what creates no new extremum. */
-INLINE real antidiffusive_flux(real u0, real u1, real u2, real u3, real t0, real t1, real t2, real t3)
+ * transported values t and the values u before. Boris and Book let it take all of a neighbouring difference; but a
+ * difference is taken from at both its ends, and two whole ones turn it round. With half of it from each side none
+ * changes its sign, so no extremum is made. */
+INLINE stored antidiffusive_flux(stored u0, stored u1, stored u2, stored u3, stored t0, stored t1, stored t2, stored t3)
 {
-    const real before = t1 - t0, here = t2 - t1, after = t3 - t2;
+    const stored before = t1 - t0, here = t2 - t1, after = t3 - t2;
 #if TAUB_PHOENICAL
-    const real bare = here - R(0.125) * ((u3 - u0) - R(3.0) * (u2 - u1));
+    const stored bare = here - STORED(0.125) * ((u3 - u0) - STORED(3.0) * (u2 - u1));
 #else
-    const real bare = here;
+    const stored bare = here;
     (void)u0;
     (void)u1;
     (void)u2;
     (void)u3;
 #endif
-    const real size = R(TAUB_ANTIDIFFUSION / 8.0) * real_fabs(bare);
-    const int down = bare < R(0.0);
-    const real least = real_min(down ? -before : before, down ? -after : after);
-    const real kept = real_max(R(0.0), real_min(least, size));
+    const stored size = STORED(TAUB_ANTIDIFFUSION / 8.0) * stored_fabs(bare);
+    const int down = bare < STORED(0.0);
+    const stored least = STORED(TAUB_NEIGHBOUR_SHARE) * stored_min(down ? -before : before, down ? -after : after);
+    const stored kept = stored_max(STORED(0.0), stored_min(least, size));
     return down ? -kept : kept;
 }
 
 /* How far a state is from the edge of what is admissible: E - sqrt(M^2 + (mass R)^2), a concave function. */
-INLINE real margin_of(const real u[SYSTEM_COMPONENTS])
+INLINE stored margin_of(const stored u[SYSTEM_COMPONENTS])
 {
-    real heavy = (square(u[1]) + square(u[2])) + square(u[3]);
+    stored heavy = (u[1] * u[1] + u[2] * u[2]) + u[3] * u[3];
 #if !EOS_BAROTROPIC
-    heavy += square(EOS_REST_MASS * u[4]);
+    const stored mass = STORED(EOS_REST_MASS) * u[4];
+    heavy += mass * mass;
 #endif
-    return u[0] - real_sqrt(heavy);
+    return u[0] - stored_sqrt(heavy);
 }
 
 /* The largest share of an anti-diffusive flux for which a cell, left with the transported state t, keeps a part of its
  * margin when twice the flux is added. */
-INLINE real admissible_share(const real t[SYSTEM_COMPONENTS], const real flux[SYSTEM_COMPONENTS], real twice)
+INLINE stored admissible_share(const stored t[SYSTEM_COMPONENTS], const stored flux[SYSTEM_COMPONENTS], stored twice)
 {
-    real after[SYSTEM_COMPONENTS];
+    stored after[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         after[c] = t[c] + twice * flux[c];
-    const real before = real_max(margin_of(t), R(0.0)), left = margin_of(after);
-    const real wanted = R(TAUB_MARGIN) * before;
-    return left >= wanted ? R(1.0) : (before - wanted) / (before - left + REAL_TINY);
+    const stored before = stored_max(margin_of(t), STORED(0.0)), left = margin_of(after);
+    const stored wanted = STORED(TAUB_MARGIN) * before;
+    return left >= wanted ? STORED(1.0) : (before - wanted) / (before - left + STORED_TINY);
 }
 
 /* Limits all components of the flux through a face together. A new state is the mean of one changed by twice the flux
  * through its lower face and one changed by twice that through its upper face, so it is admissible when these are. */
-INLINE void keep_admissible(const real t_lower[SYSTEM_COMPONENTS], const real t_upper[SYSTEM_COMPONENTS],
-                            real flux[SYSTEM_COMPONENTS])
+INLINE void keep_admissible(const stored t_lower[SYSTEM_COMPONENTS], const stored t_upper[SYSTEM_COMPONENTS],
+                            stored flux[SYSTEM_COMPONENTS])
 {
-    const real share = real_min(admissible_share(t_lower, flux, R(-2.0)), admissible_share(t_upper, flux, R(2.0)));
+    const stored share =
+        stored_min(admissible_share(t_lower, flux, STORED(-2.0)), admissible_share(t_upper, flux, STORED(2.0)));
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         flux[c] *= share;
@@ -121,8 +125,8 @@ INLINE void keep_admissible(const real t_lower[SYSTEM_COMPONENTS], const real t_
 /* What a sweep over a share of the step along one axis needs. In Milne coordinates sweeps are done at the middle of the
  * step, with tau fixed there: only the split sources see tau change. */
 struct sweep {
-    real half_lambda[3];
-    real measure, over_measure; /* volume element */
+    stored half_lambda[3];
+    stored measure, over_measure; /* volume element */
 };
 
 /* number[0]: share of dt */
@@ -135,11 +139,11 @@ INLINE struct sweep sweep_of_launch(const struct taub_io io)
 #else
     const double measure = 1.0;
 #endif
-    sweep.measure = R(measure);
-    sweep.over_measure = R(1.0 / measure);
-    sweep.half_lambda[0] = R(length / io.shape.spacing[0]);
-    sweep.half_lambda[1] = R(length / io.shape.spacing[1]);
-    sweep.half_lambda[2] = R(length / (measure * io.shape.spacing[2]));
+    sweep.measure = STORED(measure);
+    sweep.over_measure = STORED(1.0 / measure);
+    sweep.half_lambda[0] = STORED(length / io.shape.spacing[0]);
+    sweep.half_lambda[1] = STORED(length / io.shape.spacing[1]);
+    sweep.half_lambda[2] = STORED(length / (measure * io.shape.spacing[2]));
     return sweep;
 }
 
@@ -158,10 +162,11 @@ INLINE real guess_charge(const real u[SYSTEM_COMPONENTS], real e)
 }
 
 /* Whether a new state can be recovered at all. */
-INLINE int sound_state(const real u[SYSTEM_COMPONENTS])
+INLINE int sound_state(const stored u[SYSTEM_COMPONENTS])
 {
-    const real sum = (u[1] + u[2]) + (u[3] + u[4]);
-    return (u[0] > R(0.0) || R(TAUB_ENERGY_FLOOR) > R(0.0)) && u[0] < REAL_MAX && sum - sum == R(0.0);
+    const stored sum = (u[1] + u[2]) + (u[3] + u[4]);
+    return (u[0] > STORED(0.0) || STORED(TAUB_ENERGY_FLOOR) > STORED(0.0)) && u[0] < STORED_MAX &&
+           sum - sum == STORED(0.0);
 }
 
 #endif

@@ -12,9 +12,12 @@
 
 #if TAUB_SINGLE
 #define RECOVERY_TOLERANCE R(1e-4) /* of the last step; the iteration is quadratic, so the error is its square */
-#define RECOVERY_SLACK R(1e-5)     /* 1 - M/E of a regulated state: Lorentz factors of about 160 */
 #else
 #define RECOVERY_TOLERANCE R(1e-8)
+#endif
+#if TAUB_SINGLE || TAUB_MIXED
+#define RECOVERY_SLACK R(1e-5) /* 1 - M/E of a regulated state: Lorentz factors of about 160 */
+#else
 #define RECOVERY_SLACK R(1e-10)
 #endif
 #define RECOVERY_ITERATIONS 60
@@ -36,7 +39,7 @@ INLINE int make_admissible(real u[SYSTEM_COMPONENTS])
     const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
     const real most = u[0] * (R(1.0) - RECOVERY_SLACK);
     const int fine = u[0] > R(0.0) && u[0] < REAL_MAX && m < REAL_MAX;
-    const int fast = fine && m > u[0] * (R(1.0) - R(4.0) * REAL_EPSILON);
+    const int fast = fine && m > u[0] * (R(1.0) - R(4.0) * R(STORED_EPSILON));
     const real shrink = fast ? most / m : R(1.0);
     int status = fine ? (fast ? RECOVERY_REGULATED : RECOVERY_GOOD) : RECOVERY_FAILED;
     u[1] *= shrink;
@@ -45,7 +48,7 @@ INLINE int make_admissible(real u[SYSTEM_COMPONENTS])
 #if !EOS_BAROTROPIC
     {
         const real inside = real_max((u[0] - m * shrink) * (u[0] + m * shrink), R(0.0));
-        const real heaviest = real_sqrt(inside) * (R(1.0) - R(8.0) * REAL_EPSILON);
+        const real heaviest = real_sqrt(inside) * (R(1.0) - R(8.0) * R(STORED_EPSILON));
         const int heavy = fine & (EOS_REST_MASS * u[4] > heaviest); /* && keeps gcc from vectorising */
         u[4] = heavy ? heaviest / (EOS_REST_MASS + REAL_TINY) : u[4];
         status = heavy ? RECOVERY_REGULATED : status;

@@ -19,6 +19,9 @@ static const unsigned scheme_systems[] = {
     [TAUB_SCHEME_KURGANOV_TADMOR] = SRHD | EULER | VISCOUS,
     [TAUB_SCHEME_SHASTA] = SRHD,
     [TAUB_SCHEME_MUSTA] = SRHD | EULER,
+    [TAUB_SCHEME_CESE] = SRHD | EULER,
+    [TAUB_SCHEME_ADER_WENO] = EULER,
+    [TAUB_SCHEME_RK_WENO] = EULER,
 };
 
 static const unsigned initial_systems[] = {

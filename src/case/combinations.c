@@ -60,13 +60,40 @@ static void check_time(struct taub_check *self)
                             time->step > 0 ? time->step : time->end - time->start, time->minimum_step);
 }
 
-/* SHASTA moves no more than half a cell's content in a step. */
+/* What conservation elements are written for. */
+static void check_cese(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const int *cells = config->mesh.cells;
+    const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
+    if (axes < 1 || axes > 2)
+        taub_check_complain(self, "mesh.cells", -1,
+                            "expected one or two axes with more than one cell with scheme.kind: cese, got %d", axes);
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
+    if (config->source.file)
+        taub_check_complain(self, "source.file", -1, "scheme.kind: cese takes no sources");
+    if (config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, "eos.kind", -1,
+                            "scheme.kind: cese needs derivatives of the pressure, which a user's file does not give");
+    if (config->scheme.alpha != floor(config->scheme.alpha))
+        taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",
+                            config->scheme.alpha);
+}
+
+/* SHASTA moves no more than half a cell's content in a step, and is the one scheme that is written for two precisions.
+ */
 static void check_scheme(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
+    if (config->scheme.kind == TAUB_SCHEME_CESE)
+        check_cese(self);
     if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)
         taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
                             config->time.cfl);
+    if (config->scheme.kind != TAUB_SCHEME_SHASTA && config->device.precision == TAUB_MIXED)
+        taub_check_complain(self, "device.precision", -1,
+                            "expected single or double: mixed goes with scheme.kind: shasta only");
 }
 
 static int bits(unsigned set)

@@ -201,6 +201,13 @@ static void check_presence(struct loader *self)
     }
 }
 
+/* A default that depends on a word. */
+static void set_defaults_of_words(struct loader *self)
+{
+    if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
+        self->config.scheme.alpha = 2;
+}
+
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,
                                        struct taub_error *error)
 {
@@ -208,6 +215,7 @@ static enum taub_status check_and_copy(struct loader *self, const char *name, st
         read_map(self, self->root, "", false);
         read_map(self, self->root, "", true);
         check_presence(self);
+        set_defaults_of_words(self);
         struct taub_check check = {&self->config, &self->complaints, self->root, self->wrong};
         taub_check_values(&check);
         if (!self->complaints.count)

@@ -39,7 +39,7 @@ struct option {
 static const struct option options_table[] = {
     {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN, "where the results go (default: out/NAME)"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
-    {OPTION_PRECISION, 0, "precision", "single|double", CLI_WITH_CASE, "as device.precision"},
+    {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_CASE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
     {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE, "host threads (default: all the process may use)"},
     {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
@@ -186,7 +186,7 @@ static bool take_tolerance(struct cli_options *self, const char *text)
 
 static bool take_option(struct cli_options *self, enum option_id id, const char *value)
 {
-    static const char *const precisions[] = {"single", "double"};
+    static const char *const precisions[] = {"single", "double", "mixed"};
     static const char *const reproducible[] = {"strict", "fast"};
     long number = 0;
     switch (id) {
@@ -196,7 +196,7 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_DEVICE:
         return take_device(self, value);
     case OPTION_PRECISION:
-        return one_of(self, "--precision", value, strlen(value), precisions, 2) &&
+        return one_of(self, "--precision", value, strlen(value), precisions, 3) &&
                add_owned(self, "device.precision", value, strlen(value));
     case OPTION_REPRODUCIBLE:
         return one_of(self, "--reproducible", value, strlen(value), reproducible, 2) &&

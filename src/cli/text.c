@@ -68,7 +68,7 @@ const char *cli_device_name(enum taub_device_kind kind)
 
 const char *cli_precision_name(enum taub_precision precision)
 {
-    return precision == TAUB_SINGLE ? "single" : "double";
+    return precision == TAUB_SINGLE ? "single" : precision == TAUB_MIXED ? "mixed" : "double";
 }
 
 const char *cli_reproducible_name(enum taub_reproducible reproducible)

@@ -111,7 +111,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     struct taub_problem *problem = NULL;
     double rate = 0.0;
     memset(out, 0, sizeof *out);
-    enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_find(config)->ghosts, &mesh, error);
+    enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
     const int known = config->initial.kind != TAUB_INITIAL_CODE && config->eos.kind != TAUB_EOS_CODE;

@@ -75,12 +75,18 @@ struct taub_scheme {
     enum taub_scheme_kind kind;
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
+    int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
+    int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
     const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
-                                stands for that of scheme.limiter, and face.h */
+                                stands for that of scheme.limiter, and face.h; "systems/change" for the changes of
+                                the system along changes of its state; "riemann/solver" for what scheme.riemann
+                                adds */
     struct {
         const char *name;
         enum taub_pass_kind kind;
     } passes[MAX_SCHEME_PASSES]; /* those its kernel files declare */
+    /* Whether this case and device need the pass of this number; NULL: always. */
+    bool (*has_pass)(const struct taub_simulation *simulation, int pass);
     /* Constants of the scheme's kernels. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
     /* Group and tile of tile passes; `kind` is filled in already. */
@@ -100,12 +106,20 @@ struct taub_scheme {
     int (*writes)(const struct taub_config *config);
     /* There are no primitive buffers: passes recover what they need (kernels/passes/common.h: load_primitive). A pass
      * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
-     * good state. */
+     * good state, and the message says so. `writes` must be there. */
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     int gradients; /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
-    /* Components of each; NULL: as many as the conserved state has. */
+    unsigned gpu_fields; /* bits of those that the host does without */
+    /* Components of each, 0 for one that this case does without; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
+    /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
+     * checkpoints. 0: none, or 2. */
+    int state_fields;
+    /* 1: `step` appends the clock's begin too, and what finds the time step. */
+    int own_clock;
+    /* Launches after the state was set from outside; fresh: its conserved components only. NULL: none. */
+    int (*prepare)(const struct taub_simulation *simulation, bool fresh, struct taub_launch *list);
     /* Order in space; NULL: 2. Above 2 a state is one of cell averages: initial data and exact solutions are then
      * averaged, too. */
     int (*order)(const struct taub_config *config);
@@ -117,6 +131,10 @@ double taub_scheme_state_bytes(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
+extern const struct taub_scheme taub_scheme_cese;
+extern const struct taub_scheme taub_scheme_ader_weno;
+extern const struct taub_scheme taub_scheme_rk_weno;
+int taub_scheme_ghosts(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
@@ -135,6 +153,8 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at);
+/* Components of the scheme's own field. */
+int taub_simulation_field_components(const struct taub_simulation *self, int field);
 /* Which conserved buffer holds the state before a step of this phase. */
 int taub_simulation_parity_at(const struct taub_simulation *self, int phase);
 /* Which primitive buffer belongs to the state before a step of this parity. */
@@ -170,7 +190,8 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
 /* The reductions of the system, sums times the cell volume. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error);
-/* Dense conserved and primitive state for a checkpoint, and back. */
+/* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back. */
+int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
                                       double dt, const int64_t counters[5], struct taub_error *error);

@@ -19,6 +19,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
 {
     const struct taub_config_mesh *mesh = &config->mesh;
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
     TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
@@ -111,6 +112,14 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
         [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",     [TAUB_LIMITER_NONE] = "reconstruct/none.h",
         [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",     [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
         [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h", [TAUB_LIMITER_MC] = "reconstruct/mc.h"};
+    if (strcmp(name, "systems/change") == 0)
+        return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
+    if (strcmp(name, "riemann/solver") == 0) {
+        if (config->scheme.riemann == TAUB_SOLVER_HLLC)
+            return taub_bundle_kernel(bundle, "riemann/hllc.h", error);
+        return config->scheme.riemann == TAUB_SOLVER_HLLI ? taub_bundle_kernel(bundle, "riemann/hlli.h", error)
+                                                          : TAUB_OK;
+    }
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
     TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
@@ -131,8 +140,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(add_user_file(bundle, "transport", config->transport.code.file, &config->transport.code.parameters, error));
     for (int n = 0; system->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
-    TRY(taub_bundle_kernel(
-        bundle, config->scheme.flux == TAUB_FLUX_RUSANOV ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    const bool rusanov =
+        godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
+    TRY(taub_bundle_kernel(bundle, rusanov ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
     TRY(add_surroundings(bundle, config, eos, error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
@@ -166,6 +177,8 @@ static enum taub_status find_scheme_passes(struct taub_simulation *self, struct 
     const struct taub_scheme *scheme = self->scheme;
     for (int n = 0; n < MAX_SCHEME_PASSES && scheme->passes[n].name; n++) {
         struct taub_pass_geometry geometry = {scheme->passes[n].kind, {1, 1}, {1, 1, 1}};
+        if (scheme->has_pass && !scheme->has_pass(self, n))
+            continue;
         if (geometry.kind == TAUB_TILE_PASS)
             scheme->shape_pass(self, n, &geometry);
         TRY(taub_program_pass(self->program, scheme->passes[n].name, &geometry, &self->scheme_passes[n], error));

@@ -46,7 +46,7 @@ static bool in_heavy_ion_units(const struct runner *run)
 
 static int checkpoint_components(const struct runner *run)
 {
-    return run->simulation->conserved_components + run->simulation->primitive_components;
+    return taub_simulation_saved_components(run->simulation);
 }
 
 /* ---- what is written ---- */
@@ -333,7 +333,7 @@ static void write_summary(struct runner *run)
     taub_output_summary_string(output, "device.name", result->device.name);
     taub_output_summary_number(output, "device.threads", result->threads);
     taub_output_summary_string(output, "device.precision",
-                               run->config->device.precision == TAUB_DOUBLE ? "double" : "single");
+                               (const char *[]){"double", "single", "mixed"}[run->config->device.precision]);
     taub_output_summary_string(output, "device.reproducible",
                                run->config->device.reproducible == TAUB_STRICT ? "strict" : "fast");
     taub_output_summary_number(output, "kernels.cached", result->kernels_cached);

@@ -2,10 +2,8 @@
 #include "evolve/internal.h"
 
 static const struct taub_scheme *const schemes[] = {
-    &taub_scheme_kurganov_tadmor,
-    &taub_scheme_viscous,
-    &taub_scheme_musta,
-    &taub_scheme_shasta,
+    &taub_scheme_kurganov_tadmor, &taub_scheme_viscous, &taub_scheme_musta, &taub_scheme_shasta, &taub_scheme_cese,
+    &taub_scheme_ader_weno,       &taub_scheme_rk_weno,
 };
 
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
@@ -14,6 +12,12 @@ const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
         if (schemes[n]->kind == config->scheme.kind && schemes[n]->systems & 1u << config->system)
             return schemes[n];
     return NULL;
+}
+
+int taub_scheme_ghosts(const struct taub_config *config)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(config);
+    return scheme->ghosts_of ? scheme->ghosts_of(config) : scheme->ghosts;
 }
 
 double taub_scheme_state_bytes(const struct taub_config *config)

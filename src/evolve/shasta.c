@@ -7,23 +7,72 @@ enum { REACH = 4 };
 /* The 18 entries of six steps. */
 static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2}};
 
-struct sweep_list {
-    int axes[5];
-    double shares[5]; /* of dt */
-    int count;
+/* The states that a step works on: READ before it, WRITTEN after it, and two more for splitting: symmetric. */
+enum { READ, WRITTEN, CHAIN, MEAN };
+enum { MOST_SWEEPS = 15 };
+
+struct sweep {
+    int axis;
+    double share; /* of dt */
+    int from, to; /* states */
+    double weight;
+    bool add; /* to what is there */
 };
 
+struct sweep_list {
+    struct sweep sweeps[MOST_SWEEPS];
+    int count, writes; /* writes: how often the whole state changed places */
+};
+
+static void append(struct sweep_list *list, int axis, double share, int from, int to, double weight, bool add)
+{
+    list->sweeps[list->count++] = (struct sweep){axis, share, from, to, weight, add};
+}
+
+/* A sweep of the whole state. */
 static void add_sweep(const struct taub_config *config, struct sweep_list *list, int axis, double share)
 {
+    const int from = list->writes % 2;
     if (config->mesh.cells[axis] == 1)
         return;
-    list->axes[list->count] = axis;
-    list->shares[list->count++] = share;
+    append(list, axis, share, from, 1 - from, 1.0, false);
+    list->writes++;
+}
+
+/* The mean of both orders of two axes. */
+static void add_pair(struct sweep_list *list, int first, int second, int to)
+{
+    append(list, first, 1.0, READ, CHAIN, 1.0, false);
+    append(list, second, 1.0, CHAIN, to, 0.5, false);
+    append(list, second, 1.0, READ, CHAIN, 1.0, false);
+    append(list, first, 1.0, CHAIN, to, 0.5, true);
+}
+
+/* The mean over all orders: of three axes, over each axis behind the mean of the other two. */
+static struct sweep_list symmetric_sweeps(const struct taub_config *config)
+{
+    struct sweep_list list = {.count = 0};
+    int axes[3], active = 0;
+    for (int axis = 0; axis < 3; axis++)
+        if (config->mesh.cells[axis] > 1)
+            axes[active++] = axis;
+    if (active == 1)
+        append(&list, axes[0], 1.0, READ, WRITTEN, 1.0, false);
+    else if (active == 2)
+        add_pair(&list, axes[0], axes[1], WRITTEN);
+    for (int last = 0; active == 3 && last < 3; last++) {
+        add_pair(&list, (last + 1) % 3, (last + 2) % 3, MEAN);
+        append(&list, last, 1.0, MEAN, WRITTEN, 1.0 / 3.0, last > 0);
+    }
+    list.writes = active > 0;
+    return list;
 }
 
 static struct sweep_list sweeps_of_step(const struct taub_config *config, int phase)
 {
-    struct sweep_list list = {{0}, {0.0}, 0};
+    struct sweep_list list = {.count = 0};
+    if (config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC)
+        return symmetric_sweeps(config);
     if (config->scheme.splitting == TAUB_SPLITTING_STRANG) {
         int last = 2;
         while (last > 0 && config->mesh.cells[last] == 1)
@@ -40,6 +89,17 @@ static struct sweep_list sweeps_of_step(const struct taub_config *config, int ph
     return list;
 }
 
+/* splitting: symmetric needs room for a chain of sweeps, and for the mean of two such chains where a third axis
+ * follows. */
+static int field_components(const struct taub_config *config, int field)
+{
+    int active = 0;
+    for (int axis = 0; axis < 3; axis++)
+        active += config->mesh.cells[axis] > 1;
+    const bool needed = config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC && active > 1 + field;
+    return needed ? taub_system_find(config->system)->conserved(config) : 0;
+}
+
 static bool has_sources(const struct taub_config *config)
 {
     return config->mesh.coordinates == TAUB_MILNE || config->source.file;
@@ -52,7 +112,7 @@ static int period(const struct taub_config *config)
 
 static int writes(const struct taub_config *config)
 {
-    return sweeps_of_step(config, 0).count + (has_sources(config) ? 2 : 0);
+    return sweeps_of_step(config, 0).writes + (has_sources(config) ? 2 : 0);
 }
 
 static struct taub_launch ghosts(const struct taub_simulation *simulation, struct taub_buffer *state, int axis)
@@ -65,30 +125,43 @@ static struct taub_launch ghosts(const struct taub_simulation *simulation, struc
     return list[n];
 }
 
-/* Half of the sources, the sweeps, the other half; each reads one conserved buffer and writes the other one. */
+static struct taub_launch source_launch(const struct taub_simulation *simulation, int from, double start, int written)
+{
+    struct taub_launch launch = taub_simulation_scheme_launch(simulation, SPLIT_SOURCES);
+    launch.fields[0] = simulation->conserved[1 - from];
+    launch.fields[1] = simulation->conserved[from];
+    launch.range.option[3] = written;
+    launch.range.number[0] = start;
+    launch.range.number[1] = 0.5;
+    return launch;
+}
+
+/* Half of the sources, the sweeps, the other half. */
 static int step(const struct taub_simulation *simulation, int phase, struct taub_launch *list)
 {
     const struct sweep_list sweeps = sweeps_of_step(simulation->config, phase);
-    const int sources = has_sources(simulation->config);
-    int from = taub_simulation_parity_at(simulation, phase), n = 0, written = 0;
-    for (int s = -sources; s < sweeps.count + sources; s++) {
-        const int sweep = s >= 0 && s < sweeps.count;
-        const int axis = sweep ? sweeps.axes[s] : SPLIT_SOURCES;
-        if (sweep)
-            list[n++] = ghosts(simulation, simulation->conserved[from], axis);
-        struct taub_launch launch = taub_simulation_scheme_launch(simulation, axis);
-        launch.fields[0] = simulation->conserved[1 - from];
-        launch.fields[1] = simulation->conserved[from];
-        launch.range.option[3] = written++;
-        if (sweep) {
-            launch.range.number[0] = sweeps.shares[s];
-        } else {
-            launch.range.number[0] = s < 0 ? 0.0 : 0.5;
-            launch.range.number[1] = 0.5;
-        }
-        list[n++] = launch;
+    const bool sources = has_sources(simulation->config);
+    int from = taub_simulation_parity_at(simulation, phase), n = 0;
+    if (sources) {
+        list[n++] = source_launch(simulation, from, 0.0, 0);
         from = 1 - from;
     }
+    struct taub_buffer *const states[] = {simulation->conserved[from], simulation->conserved[1 - from],
+                                          simulation->scheme_fields[0], simulation->scheme_fields[1]};
+    for (int s = 0; s < sweeps.count; s++) {
+        const struct sweep *sweep = &sweeps.sweeps[s];
+        struct taub_launch launch = taub_simulation_scheme_launch(simulation, sweep->axis);
+        launch.fields[0] = states[sweep->to];
+        launch.fields[1] = states[sweep->from];
+        launch.range.option[0] = sweep->add;
+        launch.range.option[3] = sources + (sweeps.writes == sweeps.count ? s : 0);
+        launch.range.number[0] = sweep->share;
+        launch.range.number[1] = sweep->weight;
+        list[n++] = ghosts(simulation, states[sweep->from], sweep->axis);
+        list[n++] = launch;
+    }
+    if (sources)
+        list[n++] = source_launch(simulation, (from + sweeps.writes) % 2, 0.5, 1 + sweeps.writes);
     return n;
 }
 
@@ -98,19 +171,22 @@ static int primitive_alternates(const struct taub_config *config)
     return 0;
 }
 
-/* Every sweep, every half of the sources reads and writes the conserved state; the clock reads it. */
+/* Every sweep, every half of the sources reads and writes a state, one that adds reads another; the clock reads it. */
 static double bytes_per_zone(const struct taub_config *config)
 {
-    const double field = taub_scheme_state_bytes(config);
-    return field * (2.0 * writes(config) + 1.0);
+    const struct sweep_list sweeps = sweeps_of_step(config, 0);
+    int states = 1 + 2 * sweeps.count + (has_sources(config) ? 4 : 0);
+    for (int s = 0; s < sweeps.count; s++)
+        states += sweeps.sweeps[s].add;
+    return taub_scheme_state_bytes(config) * states;
 }
 
 /* Counted in the kernel text, a division or root as one: the closed recovery 32 and the line 12, the half step 32, a
- * flux 12 + 5 x 6 + 7, transport 10, anti-diffusion 5 x 16, the update 10. */
+ * flux 12 + 5 x 6 + 7, transport 10, anti-diffusion 5 x 17, the update 10. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     (void)active;
-    return sweeps_of_step(config, 0).count * (32.0 + 12.0 + 32.0 + 49.0 + 10.0 + 80.0 + 10.0) +
+    return sweeps_of_step(config, 0).count * (32.0 + 12.0 + 32.0 + 49.0 + 10.0 + 85.0 + 10.0) +
            (has_sources(config) ? 2.0 * 2.0 * (32.0 + 12.0) : 0.0);
 }
 
@@ -150,12 +226,15 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         const char *name;
         int value;
     } numbers[] = {{"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
+                   {"TAUB_AVERAGED", config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC},
                    {"TAUB_SWEEP_X", layout.threads[0]},
                    {"TAUB_SWEEP_ROWS", layout.rows[0]},
                    {"TAUB_MARCH_X", layout.threads[1]},
                    {"TAUB_MARCH_ROWS", layout.rows[1]}};
     enum taub_status status =
         taub_bundle_define(bundle, error, "TAUB_ANTIDIFFUSION", "%.17g", config->scheme.antidiffusion);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_NEIGHBOUR_SHARE", "%.17g", config->scheme.neighbour_share);
     if (status == TAUB_OK)
         status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
     for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
@@ -170,7 +249,7 @@ static int equal_parts(int cells, int most)
     return (cells + parts - 1) / parts;
 }
 
-/* Tiles: rows of x for the x sweep; for the others whole lines on the host (kernels/passes/sweep.h: SPAN), stretches of
+/* Tiles: rows of x for the x sweep; for the others whole lines on the host (kernels/passes/sweep_rows.h), stretches of
  * them on GPUs. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
@@ -211,4 +290,6 @@ const struct taub_scheme taub_scheme_shasta = {
     .period = period,
     .writes = writes,
     .conserved_only = 1,
+    .fields = 2,
+    .field_components = field_components,
 };

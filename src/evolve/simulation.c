@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,6 +48,10 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
         launch.range.option[0] = axis;
         launch.range.number[0] = share;
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
+        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
+            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
+        }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
             launch.range.upper[0] = self->mesh->shape.cells[1];
             launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
@@ -118,6 +123,11 @@ struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *sel
 static int append_step(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
     int n = 0, at = 0;
+    if (self->scheme->own_clock) {
+        n = self->scheme->step(self, phase, list);
+        list[n++] = taub_simulation_launch(self, PASS_FINISH);
+        return n;
+    }
     struct taub_launch speed = taub_simulation_launch(self, PASS_SPEED);
     speed.fields[0] = self->rows[0];
     speed.fields[1] = taub_simulation_visible_at(self, phase);
@@ -149,6 +159,12 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 }
 /* ---- creation ---- */
 
+int taub_simulation_field_components(const struct taub_simulation *self, int field)
+{
+    return self->scheme->field_components ? self->scheme->field_components(self->config, field)
+                                          : self->conserved_components;
+}
+
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->conserved_components) * self->real_bytes;
@@ -160,19 +176,24 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
             TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
+    size_t largest = bytes > primitive ? bytes : primitive;
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
-        const int components = self->scheme->field_components ? self->scheme->field_components(self->config, n)
-                                                              : self->conserved_components;
-        TRY(taub_buffer_create(self->device, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes,
-                               &self->scheme_fields[n], error));
+        const int components = taub_simulation_field_components(self, n);
+        if ((report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n) || components == 0)
+            continue;
+        const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
+        TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
+        largest = size > largest ? size : largest;
     }
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
     TRY(taub_buffer_upload(self->links, 0, self->mesh->links, links, error));
-    self->staging = calloc(1, bytes > primitive ? bytes : primitive);
+    self->staging = calloc(1, largest);
     if (!self->staging)
-        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", bytes);
+        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", largest);
     return TAUB_OK;
 }
 
@@ -181,8 +202,11 @@ static enum taub_status upload_table(struct taub_simulation *self, struct taub_e
     const struct taub_eos_table *table = taub_eos_device_table(self->eos);
     if (!table)
         return TAUB_OK;
-    TRY(taub_buffer_create(self->device, table->count * self->real_bytes, &self->tables, error));
-    if (self->real_bytes == sizeof(double))
+    /* in the precision of the arithmetic, which may be higher than that of the fields */
+    const bool single = self->config->device.precision == TAUB_SINGLE;
+    TRY(taub_buffer_create(self->device, table->count * (single ? sizeof(float) : sizeof(double)), &self->tables,
+                           error));
+    if (!single)
         return taub_buffer_upload(self->tables, 0, table->values, table->count * sizeof(double), error);
     float *singles = malloc(table->count * sizeof *singles);
     if (!singles)
@@ -218,7 +242,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->primitive_components = self->system->primitive(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    TRY(taub_mesh_create(&config->mesh, self->scheme->ghosts, &self->mesh, error));
+    TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
@@ -320,15 +344,21 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     double x[3];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
-        if (taub_simulation_conserved_only(self))
+        char kept[128] = "";
+        if (taub_simulation_conserved_only(self)) {
             self->parity = (self->parity + clock.spare) % 2;
-        else
+            if (clock.spare > 0)
+                snprintf(kept, sizeof kept,
+                         "; what is kept is not the start of the step but the state after %d of its %d parts",
+                         clock.spare, self->scheme->writes(self->config));
+        } else {
             TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
                                                  self->conserved[self->parity], 0, error));
+        }
         return taub_fail(error, TAUB_FAILED,
-                         "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)",
+                         "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s",
                          clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures,
-                         at[0], at[1], at[2], x[0], x[1], x[2]);
+                         at[0], at[1], at[2], x[0], x[1], x[2], kept);
     }
     return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s", clock.step + 1, clock.time,
                      clock.dt, failure_text(clock.failed));

@@ -71,10 +71,21 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
     return taub_device_launch(self->device, &launch, error);
 }
 
+/* What the scheme has to do before its first step from a state that was set from outside. */
+static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
+{
+    struct taub_launch list[8];
+    const int count = self->scheme->prepare ? self->scheme->prepare(self, fresh, list) : 0;
+    for (int n = 0; n < count; n++)
+        TRY(taub_device_launch(self->device, &list[n], error));
+    return TAUB_OK;
+}
+
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
 {
-    return taub_simulation_launch_pointwise(self, PASS_CONSERVE, self->conserved[self->parity], primitive_source(self),
-                                            0, error);
+    TRY(taub_simulation_launch_pointwise(self, PASS_CONSERVE, self->conserved[self->parity], primitive_source(self), 0,
+                                         error));
+    return prepare(self, true, error);
 }
 
 /* Field values of the whole mesh from the problem, one component after the other. */
@@ -243,7 +254,18 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
     if (recovered)
         TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
     TRY(download_dense(self, conserved, first, first, values, error));
-    return download_dense(self, primitive, second, second, values + (size_t)first * zones, error);
+    TRY(download_dense(self, primitive, second, second, values + (size_t)first * zones, error));
+    if (!self->scheme->state_fields)
+        return TAUB_OK;
+    const int own = taub_simulation_field_components(self, self->parity);
+    return download_dense(self, self->scheme_fields[self->parity], own, own, values + (size_t)(first + second) * zones,
+                          error);
+}
+
+int taub_simulation_saved_components(const struct taub_simulation *self)
+{
+    return self->conserved_components + self->primitive_components +
+           (self->scheme->state_fields ? taub_simulation_field_components(self, 0) : 0);
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
@@ -264,5 +286,9 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.regulated = (int)counters[2];
     self->clock.iterations_exceeded = (int)counters[3];
     self->clock.first_order_cells = (int)counters[4];
-    return taub_simulation_upload_clock(self, error);
+    if (self->scheme->state_fields)
+        TRY(upload_dense(self, self->scheme_fields[self->parity], taub_simulation_field_components(self, self->parity),
+                         values + (size_t)(self->conserved_components + self->primitive_components) * zones, error));
+    TRY(taub_simulation_upload_clock(self, error));
+    return prepare(self, false, error);
 }

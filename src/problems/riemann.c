@@ -1,5 +1,5 @@
 /* Two states, on two sides of a plane (normal x, y, z or the diagonal (1, 1, 0)/sqrt 2) or of a cylinder about z. The
- * plane's solution is known exactly in Cartesian coordinates; the cylinder's is not. */
+ * plane's solution, that of a sharp jump, is known exactly in Cartesian coordinates; the cylinder's is not. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 
 struct riemann_problem {
     enum taub_riemann_axis axis;
-    double position;
+    double position, transition;
     double left[5], right[5];
     struct taub_riemann *exact; /* NULL when not known */
 };
@@ -79,6 +79,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     self->data = problem;
     problem->axis = initial->axis;
     problem->position = initial->position;
+    problem->transition = initial->transition;
     if (!isfinite(problem->position))
         return taub_fail(error, TAUB_BAD_INPUT, "initial.position: must be a finite number.");
     if (problem->axis == TAUB_RIEMANN_CYLINDER && !(problem->position > 0))
@@ -107,7 +108,12 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     const struct riemann_problem *problem = self->data;
     const double from_plane = distance(problem, x);
     if (t <= self->start || !problem->exact) {
-        memcpy(out, from_plane < 0 ? problem->left : problem->right, 5 * sizeof *out);
+        const double sharp = from_plane < 0 ? 1.0 : 0.0;
+        const double share = problem->transition > 0 ? 0.5 - 0.5 * tanh(from_plane / problem->transition) : sharp;
+        for (int c = 0; c < 5; c++)
+            out[c] = share == 1.0   ? problem->left[c]
+                     : share == 0.0 ? problem->right[c]
+                                    : share * problem->left[c] + (1.0 - share) * problem->right[c];
         return TAUB_OK;
     }
     double normal[5];

@@ -97,6 +97,7 @@ const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
     .kernels = {"systems/euler.h"},
+    .change = "systems/euler_change.h",
     .conserved = components,
     .primitive = components,
     .totals = components,

@@ -101,6 +101,7 @@ const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
     .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
+    .change = "systems/srhd_change.h",
     .conserved = five,
     .primitive = five,
     .totals = five,

@@ -112,3 +112,33 @@ def test_smooth_flow(tmp_path):
                               "width": [1, 1, 0]})
     orders = self_convergence(case, [(n, n, 1) for n in (32, 64, 128, 256)], tmp_path)
     assert orders[-1] > 1.7
+
+
+WAVE = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4},
+        "mesh": {"cells": [32, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
+        "scheme": {"kind": "cese"}, "time": {"end": 1, "cfl": 0.8},
+        "initial": {"kind": "wave", "waves": [1, 0, 0], "amplitude": 0.2,
+                    "state": {"density": 1, "pressure": 1, "velocity": [1, 0.5, 0.25]}},
+        "output": {"fields": ["density"]}}
+
+
+@pytest.mark.parametrize("variant,ceilings", [("a-alpha", (7e-5, 1.1e-3)), ("c-tau", (3.5e-5, 6e-4))])
+def test_conservation_elements(tmp_path, variant, ceilings):
+    """A wave of the density that is carried along: on one axis, and on two along the diagonal."""
+    case = make_case(tmp_path, base=WAVE, scheme={"variant": variant})
+    rows = converge(case, (64, 128, 256), "density", tmp_path)
+    assert total_order(rows) >= 1.9
+    assert rows[-1][1] <= ceilings[0]
+    rows = converge(case, (32, 64, 128), "density", tmp_path, "mesh.cells=[32,32,1]", "initial.waves=[1,1,0]")
+    assert total_order(rows) >= 1.8 and rows[-1][2] >= 1.95
+    assert rows[-1][1] <= ceilings[1]
+
+
+def test_conservation_elements_of_another_system(tmp_path):
+    """The same wave of the charge in relativistic hydrodynamics, across a plane."""
+    case = make_case(tmp_path, base=WAVE, system="srhd", initial={"waves": [1, 1, 0], "state": {
+        "density": None, "charge_density": 1, "pressure": 1, "velocity": [0.5, 0.3, 0.25]}},
+        mesh={"cells": [32, 32, 1]}, output={"fields": ["charge_density"]})
+    rows = converge(case, (32, 64, 128), "charge_density", tmp_path)
+    assert total_order(rows) >= 1.9
+    assert rows[-1][1] <= 4e-4

@@ -21,6 +21,12 @@ SMALL = {
     "ball-shasta/norm-infinity.yaml": ["mesh.cells=[32,32,32]"],
     "bjorken-ideal/case.yaml": [],
     "blast-waves/case.yaml": [],
+    "carbuncle/case.yaml": ["mesh.cells=[100,20,1]", "mesh.upper=[100,20,1]", "time.end=8"],
+    "cese-blast/case.yaml": ["mesh.cells=[800,1,1]"],
+    "cese-rarefaction/case.yaml": ["mesh.cells=[800,1,1]"],
+    "cese-riemann-2d/case.yaml": ["mesh.cells=[80,80,1]"],
+    "cese-shu-osher/case.yaml": ["mesh.cells=[800,1,1]"],
+    "cese-sod/case.yaml": ["mesh.cells=[800,1,1]"],
     "cylinder-blast/case.yaml": [],
     "double-mach/case.yaml": ["mesh.cells=[120,30,1]"],
     "entropy-wave/case.yaml": ["mesh.cells=[16,16,16]"],
@@ -96,7 +102,9 @@ def test_runs(folder_of, case):
     folder = folder_of(case)
     summary = read_summary(folder)
     assert summary["status"] == "done"
-    assert {name: n for name, n in summary["counts"].items() if n and name != "first_order_cells"} == {}
+    # positivity of gas dynamics is kept by scaling data and blending fluxes, which are counted
+    helped = {"first_order_cells", "regulated"} if summary["system"] == "euler" else {"first_order_cells"}
+    assert {name: n for name, n in summary["counts"].items() if n and name not in helped} == {}
     for step in steps_of(folder):
         _, fields = read_fields(folder, step)
         assert all(numpy.isfinite(values).all() for values in fields.values())

@@ -1,8 +1,8 @@
-"""SHASTA: shock tubes, symmetry, conservation, precision, and that devices agree on every option."""
+"""SHASTA: shock tubes, symmetry, conservation, precision. That devices agree on every option is shown in parity/."""
 import numpy
 import pytest
 
-from conftest import ROOT, assert_same_bits, make_case, read_fields, read_history, read_summary, require_device, run_case
+from conftest import ROOT, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
 EXAMPLES = ROOT / "examples"
 SMOOTH = {"kind": "gaussian", "peak": {"energy_density": 1, "velocity": [0, 0, 0]},
@@ -22,22 +22,29 @@ def variation(folder, step):
     return numpy.abs(numpy.diff(read_fields(folder, step)[1]["energy_density"].ravel())).sum()
 
 
-@pytest.mark.parametrize("settings", [[], ["time.cfl=0.4"], ["scheme.phoenical=explicit"]])
-def test_shock_tube(tmp_path, settings):
+def rise(folder):
+    """Of the total variation of e, relative to the initial one."""
+    return variation(folder, -1) / variation(folder, 0) - 1
+
+
+@pytest.mark.parametrize("settings, most", [([], 1e-3), (["time.cfl=0.4"], 1e-3), (["scheme.phoenical=explicit"], 1.5e-3)])
+def test_shock_tube(tmp_path, settings, most):
     folder = run_case(EXAMPLES / "shock-tube-shasta", tmp_path / "out", "--device", "host", *settings)
     assert norm(folder, "energy_density")["l1"] < 2.5e-3 * 0.0246
     assert set(read_summary(folder)["counts"].values()) == {0}
-    assert variation(folder, -1) < 1.01 * variation(folder, 0)
+    assert rise(folder) < most
 
 
-def test_less_antidiffusion_overshoots_less(tmp_path):
-    rises = []
-    for share in (1, 0.8):
-        folder = run_case(EXAMPLES / "shock-tube-shasta", tmp_path / str(share), "--device", "host", "time.cfl=0.4",
-                          f"scheme.antidiffusion={share}")
-        rises.append(variation(folder, -1) / variation(folder, 0) - 1)
+def test_what_makes_no_new_extrema(tmp_path):
+    """Half of a neighbouring difference from each side, not all of it; and a little less than all of the diffusion."""
+    rises = {}
+    for settings in ((1, 1), (0.5, 1), (0.5, 0.9)):
+        folder = run_case(EXAMPLES / "shock-tube-shasta", tmp_path / str(settings), "--device", "host",
+                          f"scheme.neighbour_share={settings[0]}", f"scheme.antidiffusion={settings[1]}")
+        rises[settings] = rise(folder)
     print(rises)
-    assert rises[1] < 1e-3 < rises[0]
+    assert rises[1, 1] > 2e-3
+    assert rises[0.5, 0.9] < rises[0.5, 1] < 1e-3
 
 
 @pytest.mark.parametrize("problem, bound", [("case.yaml", 0.045), ("problem-2.yaml", 4.5)])
@@ -72,62 +79,93 @@ def asymmetry(folder):
 
 def test_symmetry_of_a_round_fireball(tmp_path):
     found = {}
-    for splitting in ("permuting", "strang", "fixed"):
+    for splitting in ("symmetric", "permuting", "strang", "fixed"):
         case = make_case(tmp_path, **box([40, 40, 40], initial=ROUND, time={"end": 2.4, "cfl": None, "step": 0.05},
                                          scheme={"kind": "shasta", "splitting": splitting}))
         found[splitting] = asymmetry(run_case(case, tmp_path / splitting))
     print(found)
     assert all(reflected < 1e-12 for reflected, _ in found.values())
+    assert found["symmetric"][1] < 1e-12
     assert found["permuting"][1] < 1e-3
     assert found["fixed"][1] > 1.5 * found["permuting"][1]
     assert found["strang"][1] > 10 * found["permuting"][1]  # x and y are swept, and smeared, twice
 
 
-def test_the_ball_is_symmetric_under_reflections(tmp_path):
-    reflected, exchanged = asymmetry(run_case(EXAMPLES / "ball-shasta", tmp_path / "out", "mesh.cells=[32,32,32]"))
-    print(reflected, exchanged)
-    assert reflected < 1e-12
+@pytest.mark.parametrize("case", ["case.yaml", "norm-1.yaml", "norm-infinity.yaml"])
+def test_symmetry_of_the_ball(tmp_path, case):
+    """A jump of three orders of magnitude: what one order of the axes does differently from another grows."""
+    found = {}
+    for splitting in ("symmetric", "permuting", "fixed"):
+        found[splitting] = asymmetry(run_case(EXAMPLES / "ball-shasta" / case, tmp_path / splitting,
+                                              "mesh.cells=[40,40,40]", f"scheme.splitting={splitting}"))
+    print(found)
+    assert all(reflected < 1e-11 for reflected, _ in found.values())
+    assert found["symmetric"][1] < 1e-11
+    assert found["permuting"][1] > 1e-3 and found["fixed"][1] > 1e-3
 
 
-@pytest.mark.parametrize("cells", [[60, 1, 1], [32, 30, 1], [20, 22, 24]])
+@pytest.mark.parametrize("cells, splitting", [([60, 1, 1], "permuting"), ([32, 30, 1], "permuting"),
+                                              ([20, 22, 24], "permuting"), ([20, 22, 24], "symmetric")])
 @pytest.mark.parametrize("eos", ["conformal", "ideal-gas"])
-def test_conservation(tmp_path, cells, eos):
+def test_conservation(tmp_path, cells, splitting, eos):
     initial = {**SMOOTH, "peak": {**SMOOTH["peak"], "charge_density": 0.3}}
-    case = make_case(tmp_path, **box(cells, eos={"kind": eos}, initial=initial, time={"end": 4}))
+    case = make_case(tmp_path, **box(cells, eos={"kind": eos}, initial=initial, time={"end": 4},
+                                     scheme={"kind": "shasta", "splitting": splitting}))
     history = read_history(run_case(case, tmp_path / "out", "mesh.boundary=periodic"))
     for name in ("energy", "momentum_x", "momentum_y", "momentum_z", "charge"):
         scale = max(numpy.abs(history[name]).max(), 1e-2 * history["energy"][0])
         assert numpy.abs(history[name] - history[name][0]).max() < 1e-12 * scale, name
 
 
-def test_single_against_double(tmp_path):
-    lines = []
-    for precision in ("single", "double"):
-        folder = run_case(EXAMPLES / "auau-200-shasta", tmp_path / precision, "--precision", precision)
+def test_single_and_mixed_against_double(tmp_path):
+    """Au+Au to t = 8 fm/c, e along x through the middle of the box."""
+    lines = {}
+    for precision in ("single", "mixed", "double"):
+        folder = run_case(EXAMPLES / "auau-200-shasta", tmp_path / precision, "--precision", precision, "time.end=8",
+                          "mesh.lower=[-19.2,-19.2,-14.4]", "mesh.upper=[19.2,19.2,14.4]", "mesh.cells=[64,64,48]")
         e = read_fields(folder)[1]["energy_density"]
-        lines.append(e[24, 24].astype(float))
-    assert numpy.abs(lines[0] - lines[1]).max() < 1e-3 * lines[1].max()
+        assert e.dtype == ("f8" if precision == "double" else "f4")
+        lines[precision] = e[24, 32].astype(float)
+    errors = {name: numpy.abs(line - lines["double"]).max() / lines["double"].max() for name, line in lines.items()}
+    print(errors)
+    assert 0 < errors["single"] < 1e-3 and 0 < errors["mixed"] < 1e-4
 
 
-@pytest.mark.parametrize("device", ["opencl", "cuda"])
-@pytest.mark.parametrize("precision", ["single", "double"])
-@pytest.mark.parametrize("eos, cells, coordinates, scheme", [
-    ("conformal", [37, 19, 23], "cartesian", {}),
-    ("lattice-wb", [24, 18, 20], "cartesian", {"splitting": "strang", "phoenical": "explicit"}),
-    ("ideal-gas", [33, 70, 1], "cartesian", {"splitting": "fixed", "antidiffusion": 0.7}),
-    ("ideal-gas", [1, 1, 90], "cartesian", {}),
-    ("lattice-wb", [24, 18, 12], "milne", {}),
-    ("conformal", [40, 36, 1], "milne", {"splitting": "strang"})])
-def test_devices_give_the_same_bits(tmp_path, device, precision, eos, cells, coordinates, scheme):
-    require_device(device)
-    start = 0.6 if coordinates == "milne" else 0
-    case = make_case(tmp_path, **box(cells, eos={"kind": eos}, initial=SMOOTH, scheme={"kind": "shasta", **scheme},
-                                     time={"start": start, "end": 100, "max_steps": 9},
-                                     device={"precision": precision, "reproducible": "strict"}))
-    boundary = "mesh.boundary={x: periodic, y: [reflecting, outflow], z: extrapolated}"
-    expected = run_case(case, tmp_path / "host", boundary, "mesh.coordinates=" + coordinates)
-    assert_same_bits(expected, run_case(case, tmp_path / device, boundary, "mesh.coordinates=" + coordinates, "--device",
-                                        device))
+def test_mixed_precision_recovers_in_double(tmp_path):
+    """From energy densities at rest that floats hold exactly: temperatures are those of double precision, rounded once."""
+    (tmp_path / "initial.c").write_text(
+        "void initial(const real x[3], real t, real state[])\n{\n"
+        "    state[0] = R(1.0) + (real)(int)(R(256.0) * x[0] + R(1536.0)) / R(256.0);\n"
+        "    state[1] = state[2] = state[3] = state[4] = R(0.0);\n    (void)t;\n}\n")
+    temperatures = {}
+    for precision in ("single", "mixed", "double"):
+        case = make_case(tmp_path, eos={"kind": "lattice-wb"}, scheme={"kind": "shasta"}, mesh={"cells": [500, 1, 1]},
+                         initial={"kind": "code", "file": "initial.c"}, time={"max_steps": 1},
+                         output={"fields": ["temperature"]},
+                         device={"precision": precision, "reproducible": "strict"})
+        temperatures[precision] = read_fields(run_case(case, tmp_path / precision), 0)[1]["temperature"].astype("f4")
+    same = {name: (values == temperatures["double"]).mean() for name, values in temperatures.items()}
+    print(same)
+    assert same["mixed"] > 0.99 and same["single"] < 0.9
+
+
+def test_mixed_precision_is_for_this_scheme(tmp_path):
+    done = run_taub("check", make_case(tmp_path, device={"precision": "mixed"}), expect=2)
+    assert "device.precision" in done.stderr and "shasta" in done.stderr
+
+
+def test_a_failure_between_sweeps_says_what_is_kept(tmp_path):
+    """A step too long for the scheme; with splitting symmetric the start of the step is kept."""
+    arguments = ["mesh.cells=[32,32,32]", "time.cfl=", "time.step=0.6", "scheme.antidiffusion=1"]
+    said = {}
+    for splitting in ("strang", "symmetric"):
+        done = run_taub("run", EXAMPLES / "ball-shasta", *arguments, f"scheme.splitting={splitting}", "-o",
+                        tmp_path / splitting, "--device", "host", expect=1)
+        said[splitting] = done.stderr
+        e = read_fields(tmp_path / splitting)[1]["energy_density"]
+        assert numpy.isfinite(e).all() and e.min() > 0
+    assert "not the start of the step but the state after 2 of its 5 parts" in said["strang"]
+    assert "parts" not in said["symmetric"]
 
 
 def test_a_restart_goes_on_in_the_same_order_of_axes(tmp_path):
@@ -145,7 +183,7 @@ def test_blocks_and_threads_do_not_change_bits(tmp_path):
     assert_same_bits(one, run_case(case, tmp_path / "more", "mesh.blocks=[2,3,4]", "--threads", "2"))
 
 
-@pytest.mark.parametrize("splitting", ["permuting", "strang"])
+@pytest.mark.parametrize("splitting", ["permuting", "strang", "symmetric"])
 def test_bjorken_converges_with_order_two(tmp_path, splitting):
     errors = []
     for steps in (50, 100):

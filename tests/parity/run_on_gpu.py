@@ -151,7 +151,7 @@ def event(precisions, **more):
 CONSERVED, RUSANOV, RK3 = {"reconstruct": "conserved"}, {"flux": "rusanov"}, {"integrator": "rk3"}
 USER = {"kind": "code", "file": "eos.c", "parameters": {"factor": 0.27}}
 
-# Every equation of state, 1D to 3D, both precisions, reconstructions, fluxes and integrators; sizes that leave
+# Every equation of state, 1D to 3D, all precisions, reconstructions, fluxes and integrators; sizes that leave
 # incomplete strips and tiles on every device.
 CASES = {
     "musta-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
@@ -161,6 +161,19 @@ CASES = {
     "musta-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single"], boundary=MIXED, kind="musta",
                      stages=2, limiter="mc"),
     "musta-event": event(["double"], kind="musta", stages=2),
+    "shasta-1d": case({"kind": "ideal-gas"}, [1, 1, 300], {**GAS, "axis": "z"}, ["double", "single"], steps=60,
+                      kind="shasta"),
+    "shasta-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="shasta",
+                      splitting="fixed", antidiffusion=0.7, neighbour_share=1),
+    "shasta-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single", "mixed"], boundary=MIXED,
+                      kind="shasta"),
+    "shasta-strang": case({"kind": "lattice-wb"}, [24, 18, 20], GAUSSIAN, ["single"], kind="shasta", splitting="strang",
+                          phoenical="explicit"),
+    "shasta-symmetric": case({"kind": "ideal-gas"}, [23, 19, 17], GAUSSIAN, ["double", "mixed"], boundary="periodic",
+                             kind="shasta", splitting="symmetric"),
+    "shasta-event": event(["double", "mixed"], kind="shasta"),
+    "shasta-event-2d": case({"kind": "conformal"}, [40, 36, 1], GAUSSIAN, ["double"], coordinates="milne",
+                            time={"start": 0.6}, boundary="extrapolated", kind="shasta", splitting="symmetric"),
     "conformal-1d": case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=60),
     "conformal-2d": case({"kind": "conformal"}, [140, 37, 1], GAUSSIAN, ["double", "single"], boundary=MIXED,
                          **CONSERVED, **RK3),
@@ -181,6 +194,11 @@ CASES = {
     "gas-2d": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"}, **RK3),
     "gas-musta": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="musta", stages=1),
     "gas-3d": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED),
+    "cese-1d": gas([1, 300, 1], EXPLOSION, ["double", "single"], steps=60, boundary={"y": ["reflecting", "outflow"]},
+                   kind="cese"),
+    "cese-2d": gas([140, 67, 1], EXPLOSION, ["double"], boundary=EDGES, kind="cese", alpha=1),
+    "cese-tau-2d": gas([140, 67, 1], QUADRANTS, ["double", "single"], boundary=MIXED, kind="cese", variant="c-tau"),
+    "cese-srhd-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], boundary="extrapolated", kind="cese"),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }

@@ -50,7 +50,7 @@ def test_the_cases_move(host):
             assert (first[field] != last[field]).mean() > 0.1, (name, field)
 
 
-@pytest.mark.parametrize("name", ["conformal-1d", "ideal-gas-2d", "lattice-wb-3d", "event", "gas-2d"])
+@pytest.mark.parametrize("name", ["conformal-1d", "ideal-gas-2d", "lattice-wb-3d", "event", "gas-2d", "cese-2d"])
 def test_two_threads_give_the_same_bits_as_one(tmp_path, host, name):
     path, expected = host(name, "double")
     same(expected, run(path, tmp_path / "out", "--device", "host", "--threads", "2"))
@@ -87,11 +87,12 @@ def test_compilers_give_the_same_bits(tmp_path, host, name, precision):
 
 @pytest.mark.parametrize("device", ["host", "opencl", "cuda"])
 @pytest.mark.parametrize("name,integrator,steps", [("conformal-2d", "rk2", 7), ("conformal-2d", "rk3", 7),
-                                                   ("event", "rk2", 5), ("event", "rk3", 9), ("ideal-gas-1d", "rk2", 13)])
+                                                   ("event", "rk2", 5), ("event", "rk3", 9), ("ideal-gas-1d", "rk2", 13),
+                                                   ("cese-1d", None, 13), ("cese-tau-2d", None, 7)])
 def test_a_restarted_run_gives_the_same_bits(tmp_path, device, name, integrator, steps):
     """An odd number of steps each, so that the buffers have changed places where the first run ends."""
     require_device(device)
-    path = write_case(tmp_path, CASES[name]["case"], scheme={"integrator": integrator}, time={"max_steps": 2 * steps})
+    path = write_case(tmp_path, CASES[name]["case"], scheme={"integrator": integrator} if integrator else {}, time={"max_steps": 2 * steps})
     whole = run(path, tmp_path / "whole", "--device", device)
     first = run(path, tmp_path / "first", "--device", device, f"time.max_steps={steps}")
     second = run(path, tmp_path / "second", "--device", device, "--restart", first)

@@ -88,6 +88,43 @@ static void nvrtc_takes_gas_dynamics(void **state)
     }
 }
 
+/* Of both systems, on one and two axes, with and without inflow and scalars. */
+static void nvrtc_takes_conservation_elements(void **state)
+{
+    static const struct {
+        const char *name, *overrides[5];
+        enum taub_precision precision;
+    } cases[] = {
+        {"cese-sod", {"scheme.alpha=2"}, TAUB_DOUBLE},
+        {"cese-riemann-2d", {"scalars=3"}, TAUB_SINGLE},
+        {"double-mach", {"scheme={}", "scheme.kind=cese", "scheme.variant=c-tau"}, TAUB_DOUBLE},
+        {"shock-tube", {"scheme={}", "scheme.kind=cese", "eos.kind=lattice-wb"}, TAUB_SINGLE},
+        {"shock-tube-diagonal", {"scheme={}", "scheme.kind=cese", "scheme.variant=c-tau"}, TAUB_DOUBLE},
+    };
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
+        char path[512], *log;
+        size_t bytes;
+        struct taub_case *loaded;
+        int count = 0;
+        while (cases[n].overrides[count])
+            count++;
+        snprintf(path, sizeof path, "%s/examples/%s/case.yaml", TAUB_SOURCE_DIR, cases[n].name);
+        MUST(taub_case_load(path, cases[n].overrides, count, &loaded, e));
+        struct taub_bundle *bundle = bundle_of_case(taub_case_config(loaded));
+        MUST(taub_cuda_compile_only(bundle, cases[n].precision, n % 2 ? TAUB_FAST : TAUB_STRICT, 90, &log, &bytes, e));
+        assert_true(bytes > 10000);
+        free(log);
+        taub_bundle_destroy(bundle);
+        taub_case_destroy(loaded);
+    }
+}
+
 /* A second-order step of gas dynamics, all six fluxes in one point: what a scheme's author may write first. */
 static const char points[] =
     "INLINE real slope(real l, real m, real r)\n"
@@ -242,9 +279,12 @@ static void gcc_vectorises_the_stage(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(nvrtc_takes_every_case), cmocka_unit_test(nvrtc_takes_gas_dynamics),
-        cmocka_unit_test(gcc_vectorises_passes),  cmocka_unit_test(clang_vectorises_passes),
-        cmocka_unit_test(reports_are_read),       cmocka_unit_test(gcc_vectorises_the_stage)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
+                                       cmocka_unit_test(nvrtc_takes_gas_dynamics),
+                                       cmocka_unit_test(nvrtc_takes_conservation_elements),
+                                       cmocka_unit_test(gcc_vectorises_passes),
+                                       cmocka_unit_test(clang_vectorises_passes),
+                                       cmocka_unit_test(reports_are_read),
+                                       cmocka_unit_test(gcc_vectorises_the_stage)};
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -141,11 +141,55 @@ static void test_musta(void **unused)
     check("musta", &config, 1, 0.05, 0.25);
 }
 
+static void test_godunov(enum taub_scheme_kind kind, int order, enum taub_riemann_solver riemann, const char *name)
+{
+    struct taub_config config = config_of_tube();
+    config.scheme.kind = kind;
+    config.scheme.order = order;
+    config.scheme.riemann = riemann;
+    check(name, &config, 0, 0.05, 0.25);
+}
+
+static void test_ader_2(void **unused)
+{
+    (void)unused;
+    test_godunov(TAUB_SCHEME_ADER_WENO, 2, TAUB_SOLVER_HLLC, "ader-weno, order 2, hllc");
+}
+
+static void test_ader_3(void **unused)
+{
+    (void)unused;
+    test_godunov(TAUB_SCHEME_ADER_WENO, 3, TAUB_SOLVER_HLLI, "ader-weno, order 3, hlli");
+}
+
+static void test_ader_4(void **unused)
+{
+    (void)unused;
+    test_godunov(TAUB_SCHEME_ADER_WENO, 4, TAUB_SOLVER_HLLC, "ader-weno, order 4, hllc");
+}
+
+static void test_rk_3(void **unused)
+{
+    (void)unused;
+    test_godunov(TAUB_SCHEME_RK_WENO, 3, TAUB_SOLVER_HLL, "rk-weno, order 3, hll");
+}
+
+static void test_rk_4(void **unused)
+{
+    (void)unused;
+    test_godunov(TAUB_SCHEME_RK_WENO, 4, TAUB_SOLVER_RUSANOV, "rk-weno, order 4, rusanov");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_kurganov_tadmor),
         cmocka_unit_test(test_musta),
+        cmocka_unit_test(test_ader_2),
+        cmocka_unit_test(test_ader_3),
+        cmocka_unit_test(test_ader_4),
+        cmocka_unit_test(test_rk_3),
+        cmocka_unit_test(test_rk_4),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

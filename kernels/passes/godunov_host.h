@@ -1,0 +1,192 @@
+/* Godunov schemes on the host: a strip of STRIP cells by STRIP_ROWS rows marches along z; the sides of a cell are made
+ * once, each face is solved once, and what waits for its neighbours does so in the caches. */
+#ifndef TAUB_PASSES_GODUNOV_HOST_H
+#define TAUB_PASSES_GODUNOV_HOST_H
+
+#if defined(TAUB_HOST)
+
+#define STRIP 64
+#define STRIP_ROWS 16
+#define STRIDE 72 /* room for a row with a cell on either side, in whole cache lines */
+
+struct strip {
+    real sides[SIDES * STRIDE];                             /* of the row at hand */
+    real upper_y[SIDE_VALUES * STRIDE];                     /* of the row before */
+    real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];         /* of the plane before */
+    real change[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* of this plane and the one before */
+#if SIDES > 6 * SIDE_VALUES
+    real sources[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE];
+#else
+    real sources[1][2][1];
+#endif
+    real flux[SYSTEM_COMPONENTS * STRIDE];
+    int scaled;
+};
+
+/* How many of the row's own cells had to be scaled; with cells along x there is one more at either end. */
+INLINE int sides_row(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
+                     int length, real *out)
+{
+    int scaled[STRIDE], inside = 0;
+#pragma omp simd
+    for (int l = 0; l < length; l++)
+        scaled[l] = sides_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE);
+    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++)
+        inside += scaled[l];
+    return inside;
+}
+
+INLINE void flux_lane(const real *lower, const real *upper, int axis, real *flux)
+{
+    real f[SYSTEM_COMPONENTS];
+    flux_between(lower, upper, STRIDE, axis, f);
+    EACH_COMPONENT
+    flux[c * STRIDE] = f[c];
+}
+
+INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux)
+{
+#pragma omp simd
+    for (int l = 0; l < length; l++)
+        flux_lane(lower + l, upper + l, axis, flux + l);
+}
+
+INLINE int update_lane(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                       const real *sources, const real *change)
+{
+    real faces[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    faces[c] = change[c * STRIDE];
+    return !update_cell(io, shares, at, b, k, j, i, sources, STRIDE, faces);
+}
+
+INLINE void update_row(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                       int length, const real *sources, const real *change)
+{
+    int wrong = 0;
+#pragma omp simd reduction(+ : wrong)
+    for (int l = 0; l < length; l++)
+        wrong += update_lane(io, shares, at + l, b, k, j, i + l, sources + l, change + l);
+    for (int l = 0; l < length && wrong; l++) {
+        real u[SYSTEM_COMPONENTS];
+        load_state(io.f[3], at + l, io.shape.component_stride, u);
+        if (!state_is_gas(u))
+            report_cell(io, b, k, j, i + l);
+    }
+}
+
+INLINE void add_row(real *change, const real *flux, real per, int length)
+{
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+#pragma omp simd
+        for (int l = c * STRIDE; l < c * STRIDE + length; l++)
+            change[l] += per * flux[l];
+}
+
+INLINE void copy_rows(real *to, const real *from, int count, int length)
+{
+    for (int c = 0; c < count; c++)
+        memcpy(to + c * STRIDE, from + c * STRIDE, (size_t)length * sizeof(real));
+}
+
+/* The faces that the row's sides complete: all along x, those to the row before along y and to the plane before along
+ * z. `now` is the plane's place in the pairs. */
+INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
+{
+    flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+#pragma omp simd
+        for (int l = c * STRIDE; l < c * STRIDE + length; l++)
+            change[l] = shares.per[0] * (strip->flux[l] - strip->flux[l + 1]);
+}
+
+INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int length, const real *before,
+                         real *below, real *above)
+{
+    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, strip->flux);
+    if (above)
+        add_row(above, strip->flux, shares.per[axis], length);
+    if (below)
+        add_row(below, strip->flux, -shares.per[axis], length);
+}
+
+static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+{
+    const int length = upper[0] - lower[0];
+    struct strip strip;
+    (void)scratch;
+    if (io.control->hold || io.control->failed)
+        return;
+    strip.scaled = 0;
+    const struct step_shares shares = shares_of_launch(io);
+    for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
+        for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
+            const int in_y = j >= lower[1] && j < upper[1], in_z = k >= lower[2] && k < upper[2];
+            const int row = j - lower[1], now = k & 1;
+            if (!in_y && !in_z)
+                continue;
+            const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
+            real *change = in_y && in_z ? strip.change[row][now] : NULL;
+            const int scaled = sides_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
+                                         length + 2 * TAUB_ACTIVE_X, strip.sides);
+            strip.scaled += change ? scaled : 0;
+            if (change) {
+#if SIDES > 6 * SIDE_VALUES
+                copy_rows(strip.sources[row][now], strip.sides + 6 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X,
+                          SYSTEM_COMPONENTS, length);
+#endif
+#if TAUB_ACTIVE_X
+                faces_x(shares, &strip, length, change);
+#else
+                memset(change, 0, sizeof strip.change[0][0]);
+#endif
+            }
+#if TAUB_ACTIVE_Y
+            if (in_z && row >= 0)
+                faces_across(shares, &strip, 1, length, strip.upper_y, row > 0 ? strip.change[row - 1][now] : NULL,
+                             change);
+            if (in_z)
+                copy_rows(strip.upper_y, strip.sides + 3 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+#endif
+#if TAUB_ACTIVE_Z
+            if (!in_y)
+                continue;
+            real *before = k > lower[2] ? strip.change[row][1 - now] : NULL;
+            if (k >= lower[2])
+                faces_across(shares, &strip, 2, length, strip.upper_z[row], before, change);
+            copy_rows(strip.upper_z[row], strip.sides + 5 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+            /* the lower y face of the next row is still missing in `change`, all faces are in `before` */
+            if (before)
+                update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
+                           strip.sources[SIDES > 6 * SIDE_VALUES ? row : 0][1 - now], before);
+#else
+            const int done = row - TAUB_ACTIVE_Y;
+            if (done >= 0)
+                update_row(io, shares, at - TAUB_ACTIVE_Y * (long)io.shape.row_stride, b, k, j - TAUB_ACTIVE_Y,
+                           lower[0], length, strip.sources[SIDES > 6 * SIDE_VALUES ? done : 0][now],
+                           strip.change[done][now]);
+#endif
+        }
+    if (strip.scaled)
+        count_up(&io.control->first_order_cells, strip.scaled);
+}
+
+/* The flux that the stage pass had for the lower face of a cell, of which nothing is kept. */
+static __attribute__((noinline)) void sides_again(const struct taub_io io, const struct setting here, int b, int k,
+                                                  int j, int i, real *out)
+{
+    sides_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1);
+}
+INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
+                        real flux[SYSTEM_COMPONENTS])
+{
+    real below[SIDES], above[SIDES];
+    sides_again(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below);
+    sides_again(io, shares.here, b, k, j, i, above);
+    flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, flux);
+}
+
+TAUB_TILE_PASS(stage, 1)
+
+#endif
+#endif

@@ -1,0 +1,193 @@
+/* The sweeps of SHASTA on GPUs. Along x, so that loads stay coalesced, a group takes a row of cells with the reach of
+ * the sweep on both sides, one cell a thread, and passes what neighbours need through shared memory; along y and z a
+ * thread marches along the axis and keeps in registers what the pipeline looks back on. */
+#ifndef TAUB_PASSES_SWEEP_THREADS_H
+#define TAUB_PASSES_SWEEP_THREADS_H
+
+#define SWEEP_THREADS (TAUB_SWEEP_X * TAUB_SWEEP_ROWS)
+#define SWEEP_SHARED_X ((2 + 3 * SYSTEM_COMPONENTS) * SWEEP_THREADS)
+#define SWEEP_SHARED 1
+
+INLINE void store_cell(const struct taub_io io, const struct sweep sweep, long at, int b, int k, int j, int i,
+                       stored u[SYSTEM_COMPONENTS])
+{
+    store_content(io, sweep, at, u);
+    if (!sound_state(u))
+        count_sweep(io, RECOVERY_FAILED, b, k, j, i);
+}
+
+INLINE void share(LOCAL_ARGUMENT stored *place, const stored *values, int count)
+{
+    UNROLL
+    for (int c = 0; c < count; c++)
+        place[c * SWEEP_THREADS] = values[c];
+}
+
+INLINE void fetch(LOCAL_ARGUMENT const stored *place, stored *values, int count)
+{
+    UNROLL
+    for (int c = 0; c < count; c++)
+        values[c] = place[c * SWEEP_THREADS];
+}
+
+INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
+                         const int upper[3])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const int place = LOCAL_X - SWEEP_REACH, cells = upper[0] - lower[0];
+    const int j = lower[1] + LOCAL_Y, i = lower[0] + place;
+    const int mine = place >= 0 && place < cells && j < upper[1];
+    /* threads without a cell repeat a neighbour's */
+    const int last = cells + SWEEP_REACH - 1;
+    const int i_loaded = lower[0] + (place < last ? place : last), j_loaded = j < upper[1] ? j : upper[1] - 1;
+    LOCAL_ARGUMENT stored *shared_u = scratch + LOCAL_Y * TAUB_SWEEP_X + LOCAL_X;
+    LOCAL_ARGUMENT stored *shared_t = shared_u + SYSTEM_COMPONENTS * SWEEP_THREADS;
+    LOCAL_ARGUMENT stored *shared_flux = shared_t + SYSTEM_COMPONENTS * SWEEP_THREADS;
+    LOCAL_ARGUMENT stored *shared_half = shared_flux + SYSTEM_COMPONENTS * SWEEP_THREADS;
+    /* neighbours, the thread itself where there is none: the result is then not used */
+    const int below = LOCAL_X > 0 ? -1 : 0, above = LOCAL_X < TAUB_SWEEP_X - 1 ? 1 : 0;
+    const int further = LOCAL_X > 1 ? -2 : 0;
+    if (io.control->hold || io.control->failed)
+        return;
+    const struct sweep sweep = sweep_of_launch(io);
+    const stored half_lambda = sweep.half_lambda[0];
+    ROLLED
+    for (int k = lower[2]; k < upper[2]; k++) {
+        const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j_loaded, i_loaded);
+        stored u[SYSTEM_COMPONENTS], line[LINE_COUNT], line_below[LINE_COUNT], line_above[LINE_COUNT], middle[2];
+        stored u_below[SYSTEM_COMPONENTS], mid_below[2], flux[SYSTEM_COMPONENTS], t[SYSTEM_COMPONENTS];
+        stored t_below[SYSTEM_COMPONENTS];
+        const int status = load_line_cell(io, eos, sweep, at, 0, u, line);
+        if (status != RECOVERY_GOOD && mine)
+            count_sweep(io, status, b, k, j, i);
+        share(shared_u, u, SYSTEM_COMPONENTS);
+        share(shared_flux, line, 2);
+        BARRIER;
+        UNROLL
+        for (int c = 0; c < LINE_COUNT; c++)
+            line_below[c] = line_above[c] = line[c];
+        fetch(shared_flux + below, line_below, 2);
+        fetch(shared_flux + above, line_above, 2);
+        half_step(line_below, line, line_above, half_lambda, middle);
+        share(shared_half, middle, 2);
+        BARRIER;
+        fetch(shared_u + below, u_below, SYSTEM_COMPONENTS);
+        fetch(shared_half + below, mid_below, 2);
+        transport_flux(u_below, u, mid_below, middle, half_lambda, 0, flux);
+        share(shared_flux, flux, SYSTEM_COMPONENTS);
+        BARRIER;
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            t[c] = u[c] - (shared_flux[c * SWEEP_THREADS + above] - flux[c]);
+        share(shared_t, t, SYSTEM_COMPONENTS);
+        BARRIER;
+        fetch(shared_t + below, t_below, SYSTEM_COMPONENTS);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            const int c0 = c * SWEEP_THREADS;
+            flux[c] = antidiffusive_flux(shared_u[c0 + further], u_below[c], u[c], shared_u[c0 + above],
+                                         shared_t[c0 + further], t_below[c], t[c], shared_t[c0 + above]);
+        }
+        keep_admissible(t_below, t, flux);
+        share(shared_flux, flux, SYSTEM_COMPONENTS);
+        BARRIER;
+        if (mine) {
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                u[c] = t[c] - (shared_flux[c * SWEEP_THREADS + above] - flux[c]);
+            store_cell(io, sweep, at, b, k, j, i, u);
+        }
+        BARRIER;
+    }
+}
+
+/* `from` and `to` along the axis, `across` along the other one of y and z. */
+INLINE void march(const struct taub_io io, int axis, int b, int across, int i, int from, int to)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long stride = axis == 1 ? (long)io.shape.row_stride : io.shape.plane_stride;
+    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 1 ? across : 0, axis == 1 ? 0 : across, i);
+    const struct sweep sweep = sweep_of_launch(io);
+    const stored half_lambda = sweep.half_lambda[axis];
+    stored u[6][SYSTEM_COMPONENTS], t[4][SYSTEM_COMPONENTS], line[3][LINE_COUNT], middle[2][2];
+    stored flux[SYSTEM_COMPONENTS], counter[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        UNROLL
+        for (int n = 0; n < 6; n++)
+            u[n][c] = STORED(1.0);
+        UNROLL
+        for (int n = 0; n < 4; n++)
+            t[n][c] = STORED(1.0);
+        UNROLL
+        for (int n = 0; n < 3; n++)
+            line[n][c] = STORED(0.5);
+        flux[c] = counter[c] = STORED(0.0);
+    }
+    middle[0][0] = middle[0][1] = middle[1][0] = middle[1][1] = STORED(0.0);
+    at += (from - SWEEP_REACH) * stride;
+    ROLLED
+    for (int m = from - SWEEP_REACH; m < to + SWEEP_REACH; m++, at += stride) {
+        stored next[SYSTEM_COMPONENTS], anti[SYSTEM_COMPONENTS];
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            u[5][c] = u[4][c];
+            u[4][c] = u[3][c];
+            u[3][c] = u[2][c];
+            u[2][c] = u[1][c];
+            u[1][c] = u[0][c];
+            t[3][c] = t[2][c];
+            t[2][c] = t[1][c];
+            t[1][c] = t[0][c];
+            line[2][c] = line[1][c];
+            line[1][c] = line[0][c];
+        }
+        middle[1][0] = middle[0][0];
+        middle[1][1] = middle[0][1];
+        const int status = load_line_cell(io, eos, sweep, at, axis, u[0], line[0]);
+        if (status != RECOVERY_GOOD && m >= from && m < to)
+            count_sweep(io, status, b, axis == 1 ? across : m, axis == 1 ? m : across, i);
+        half_step(line[2], line[1], line[0], half_lambda, middle[0]);
+        transport_flux(u[2], u[1], middle[1], middle[0], half_lambda, axis, next);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            t[0][c] = u[2][c] - (next[c] - flux[c]);
+            flux[c] = next[c];
+            anti[c] = antidiffusive_flux(u[5][c], u[4][c], u[3][c], u[2][c], t[3][c], t[2][c], t[1][c], t[0][c]);
+        }
+        keep_admissible(t[2], t[1], anti);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            next[c] = t[2][c] - (anti[c] - counter[c]);
+            counter[c] = anti[c];
+        }
+        const int done = m - SWEEP_REACH;
+        if (done >= from)
+            store_cell(io, sweep, at - SWEEP_REACH * stride, b, axis == 1 ? across : done, axis == 1 ? done : across, i,
+                       next);
+    }
+}
+
+INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower[3], const int upper[3])
+{
+    const int i = lower[0] + LOCAL_X, across = lower[3 - axis] + LOCAL_Y;
+    if (io.control->hold || io.control->failed || i >= upper[0] || across >= upper[3 - axis])
+        return;
+    march(io, axis, b, across, i, lower[axis], upper[axis]);
+}
+
+INLINE void sweep_y_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
+                         const int upper[3])
+{
+    (void)scratch;
+    march_tile(io, 1, b, lower, upper);
+}
+
+INLINE void sweep_z_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
+                         const int upper[3])
+{
+    (void)scratch;
+    march_tile(io, 2, b, lower, upper);
+}
+
+#endif

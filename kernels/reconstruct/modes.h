@@ -1,0 +1,123 @@
+/* What is known of the data of one cell: its average and modes, per component. Cells have unit width here.
+ *
+ * A stencil is given in differences to the cell's own average: along each axis from the cells -2, -1, 1, 2 away; in the
+ * plane across axis o, of axes p = o + 1 and q = o + 2 (cyclic), from its four corners (++, -+, --, +-); and from the
+ * eight corners of the cube, the sign along axis a being + where bit a of the corner's number is set. */
+#ifndef TAUB_RECONSTRUCT_MODES_H
+#define TAUB_RECONSTRUCT_MODES_H
+
+#define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
+#define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
+
+/* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,
+ * CUBE: coefficients of x, x^2, x^3 about the centre; CROSS: of the product of the two axes across axis o; MIXED + 2 a
+ * + n: of x_a^2 x_b, b = a + 1 + n; TRIPLE: of xyz. Order 2 has slopes only, and so ODD = SLOPE/2. */
+enum mode {
+    MODE_SLOPE = 0,
+    MODE_ODD = 3,
+    MODE_EVEN = 6,
+    MODE_CROSS = 9,
+    MODE_CURVE = 12,
+    MODE_CUBE = 15,
+    MODE_MIXED = 18,
+    MODE_TRIPLE = 24
+};
+#if TAUB_ORDER == 2
+#define MODE_COUNT 3
+#elif !TAUB_ADER
+#define MODE_COUNT 12
+#elif TAUB_ORDER == 3
+#define MODE_COUNT 15
+#else
+#define MODE_COUNT 25
+#endif
+
+struct stencil {
+    real line[3][4];
+    real edge[3][4];
+    real corner[8];
+};
+
+#if TAUB_ORDER == 2
+
+INLINE void modes_of_line(const real d[4], real floor2, int a, real m[MODE_COUNT], real smooth[3])
+{
+    (void)floor2;
+    m[MODE_SLOPE + a] = limited_slope(d[1], R(0.0), d[2]);
+    smooth[a] = R(1.0);
+}
+INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MODE_COUNT])
+{
+    (void)d;
+    (void)smooth;
+    (void)m;
+}
+
+#else
+
+INLINE void modes_of_line(const real d[4], real floor2, int a, real m[MODE_COUNT], real smooth[3])
+{
+    const struct line_modes line = weno_line(d, floor2);
+    m[MODE_SLOPE + a] = line.x;
+    m[MODE_ODD + a] = line.odd;
+    m[MODE_EVEN + a] = line.even;
+#if TAUB_ADER
+    m[MODE_CURVE + a] = line.xx;
+#if TAUB_ORDER == 4
+    m[MODE_CUBE + a] = line.xxx;
+#endif
+#endif
+    smooth[a] = line.smooth;
+}
+
+/* Centred differences, as far as the lines across them are smooth: a front that lies between the cell and a corner lies
+ * between the cell and one that is two cells away along an axis, too. */
+INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MODE_COUNT])
+{
+    UNROLL
+    for (int o = 0; o < 3; o++) {
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        const real share = real_min(smooth[p], smooth[q]);
+        const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
+        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) * share * ((pp - np) + (nn - pn)) : R(0.0);
+#if TAUB_ADER && TAUB_ORDER == 4
+        /* second difference along one of the two axes, at both sides of the other; the parts that go into the slopes */
+        const real ppq = R(0.25) * share * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
+        const real qqp = R(0.25) * share * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
+        m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? ppq : R(0.0);
+        m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? qqp : R(0.0);
+#endif
+    }
+#if TAUB_ADER && TAUB_ORDER == 4
+    const real share = real_min(real_min(smooth[0], smooth[1]), smooth[2]);
+    m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? R(0.125) * share *
+                                            (((d.corner[7] - d.corner[6]) - (d.corner[5] - d.corner[4])) -
+                                             ((d.corner[3] - d.corner[2]) - (d.corner[1] - d.corner[0])))
+                                      : R(0.0);
+#endif
+}
+
+#endif
+
+INLINE void no_modes_of_line(int a, real m[MODE_COUNT])
+{
+    UNROLL
+    for (int n = 0; n < MODE_MIXED && n + a < MODE_COUNT; n += 3)
+        if (n != MODE_CROSS)
+            m[n + a] = R(0.0);
+}
+
+/* The modes of one component. */
+INLINE void modes_of_stencil(const struct stencil d, real floor2, real m[MODE_COUNT])
+{
+    real smooth[3] = {R(1.0), R(1.0), R(1.0)};
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a))
+            modes_of_line(d.line[a], floor2, a, m, smooth);
+        else
+            no_modes_of_line(a, m);
+    cross_modes(d, smooth, m);
+}
+
+#endif

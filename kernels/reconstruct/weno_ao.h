@@ -1,0 +1,82 @@
+/* WENO with adaptive order on five cells of unit width (Balsara, Garain and Shu 2016): the polynomial of fourth degree
+ * where the data are smooth, else one of three parabolas.
+ *
+ * Legendre basis on [-1/2, 1/2]: 1, x, x^2 - 1/12, x^3 - 3x/20, x^4 - 3x^2/14 + 3/560. All is written in differences to
+ * the middle cell, so that constant data have no modes at all. */
+#ifndef TAUB_RECONSTRUCT_WENO_AO_H
+#define TAUB_RECONSTRUCT_WENO_AO_H
+
+/* Variation below this share of the local scale, squared, is none. */
+#define TAUB_WENO_FLOOR 1e-10
+
+#define WENO_HIGH R(0.85) /* linear weight of the high order among the orders */
+#define WENO_LOW_MIDDLE R(0.1275)
+#define WENO_LOW_SIDE R(0.01125)
+
+struct line_modes {
+    real odd, even;  /* the faces' averages are the cell's + even -+ odd */
+    real x, xx, xxx; /* coefficients of x, x^2, x^3 */
+    real smooth;     /* share of the high order: 1 in smooth data, 0 at a jump */
+};
+
+/* Weights of the high order and of the left, middle and right parabola, not normalised: linear (1 + tau^2/beta^2). In
+ * double precision all are multiplied by the product of the beta^2, relative to their sum, which saves divisions. */
+INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
+{
+    const real tau = (real_fabs(bh - bl) + real_fabs(bh - bc) + real_fabs(bh - br)) * R(1.0 / 3.0);
+#if TAUB_SINGLE
+    const real th = tau / bh, tl = tau / bl, tc = tau / bc, tr = tau / br;
+    w[0] = WENO_HIGH + WENO_HIGH * (th * th);
+    w[1] = WENO_LOW_SIDE + WENO_LOW_SIDE * (tl * tl);
+    w[2] = WENO_LOW_MIDDLE + WENO_LOW_MIDDLE * (tc * tc);
+    w[3] = WENO_LOW_SIDE + WENO_LOW_SIDE * (tr * tr);
+#else
+    const real scale = R(1.0) / ((bl + br) + (bc + bh)), least = R(1e-30);
+    const real h = real_max(bh * scale, least), l = real_max(bl * scale, least);
+    const real c = real_max(bc * scale, least), r = real_max(br * scale, least), t = tau * scale;
+    const real h2 = h * h, l2 = l * l, c2 = c * c, r2 = r * r, t2 = t * t;
+    const real hl = h2 * l2, cr = c2 * r2;
+    w[0] = (WENO_HIGH * (h2 + t2)) * (l2 * cr);
+    w[1] = (WENO_LOW_SIDE * (l2 + t2)) * (h2 * cr);
+    w[2] = (WENO_LOW_MIDDLE * (c2 + t2)) * (r2 * hl);
+    w[3] = (WENO_LOW_SIDE * (r2 + t2)) * (c2 * hl);
+#endif
+}
+
+/* d: u[j] - u[0] for j = -2, -1, 1, 2; `floor2`: what counts as no variation, squared. */
+INLINE struct line_modes weno_line(const real d[4], real floor2)
+{
+    const real lx = R(0.5) * d[0] - R(2.0) * d[1], lxx = R(0.5) * d[0] - d[1];
+    const real cx = R(0.5) * (d[2] - d[1]), cxx = R(0.5) * (d[2] + d[1]);
+    const real rx = R(2.0) * d[2] - R(0.5) * d[3], rxx = R(0.5) * d[3] - d[2];
+    const real outer = d[3] - d[0], inner = d[2] - d[1], outer_sum = d[3] + d[0], inner_sum = d[2] + d[1];
+    const real x = (R(82.0) * inner - R(11.0) * outer) * R(1.0 / 120.0);
+    const real xx = (R(40.0) * inner_sum - R(3.0) * outer_sum) * R(1.0 / 56.0);
+    const real xxx = (outer - R(2.0) * inner) * R(1.0 / 12.0);
+    const real xxxx = (outer_sum - R(4.0) * inner_sum) * R(1.0 / 24.0);
+    const real bl = (lx * lx + R(13.0 / 3.0) * (lxx * lxx)) + floor2;
+    const real bc = (cx * cx + R(13.0 / 3.0) * (cxx * cxx)) + floor2;
+    const real br = (rx * rx + R(13.0 / 3.0) * (rxx * rxx)) + floor2;
+    const real b1 = x + R(0.1) * xxx, b2 = xx + R(123.0 / 455.0) * xxxx;
+    const real bh = ((b1 * b1 + R(13.0 / 3.0) * (b2 * b2)) +
+                     (R(781.0 / 20.0) * (xxx * xxx) + R(1421461.0 / 2275.0) * (xxxx * xxxx))) +
+                    floor2;
+    real w[4];
+    weno_weights(bh, bl, bc, br, w);
+    const real scale = R(1.0) / ((w[1] + w[3]) + (w[2] + w[0]));
+    const real high = w[0] * scale * (R(1.0) / WENO_HIGH);
+    const real wl = w[1] * scale - high * WENO_LOW_SIDE;
+    const real wc = w[2] * scale - high * WENO_LOW_MIDDLE;
+    const real wr = w[3] * scale - high * WENO_LOW_SIDE;
+    const real ux = high * x + (wl * lx + wr * rx + wc * cx), uxx = high * xx + (wl * lxx + wr * rxx + wc * cxx);
+    struct line_modes modes;
+    modes.xxx = high * xxx;
+    modes.odd = R(0.5) * ux + R(0.05) * modes.xxx;
+    modes.even = R(1.0 / 6.0) * uxx + R(1.0 / 70.0) * (high * xxxx);
+    modes.x = ux - R(0.15) * modes.xxx;
+    modes.xx = uxx;
+    modes.smooth = real_min(high, R(1.0));
+    return modes;
+}
+
+#endif

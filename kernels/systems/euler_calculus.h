@@ -1,0 +1,155 @@
+/* Derivatives of the Euler fluxes for schemes that evolve a cell's own data: products with the Jacobian and with the
+ * second derivative, both exact and without forming a matrix, and the eigenvectors.
+ *
+ * u = (rho, m_x, m_y, m_z, E [, rho s...]). With v = m/rho, p = (gamma - 1)(E - m v/2) and the flux along a unit vector
+ * (m_n, m v_n + p n, (E + p) v_n, rho s v_n), a variation g of u gives
+ *   dv = (g_m - v g_rho)/rho,  dp = (gamma - 1)(g_E - v g_m + v^2 g_rho/2),
+ *   d2v = -2 dv g_rho/rho,     d2p = -(gamma - 1) rho dv^2. */
+#ifndef TAUB_SYSTEMS_EULER_CALCULUS_H
+#define TAUB_SYSTEMS_EULER_CALCULUS_H
+
+#define EULER_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
+
+struct gas {
+    real per_density;
+    real v[3];
+    real pressure;
+    real half_v2;
+};
+
+INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    gas.per_density = R(1.0) / u[0];
+    gas.v[0] = u[1] * gas.per_density;
+    gas.v[1] = u[2] * gas.per_density;
+    gas.v[2] = u[3] * gas.per_density;
+    gas.half_v2 = R(0.5) * (gas.v[0] * gas.v[0] + gas.v[1] * gas.v[1] + gas.v[2] * gas.v[2]);
+    gas.pressure = EULER_GAMMA_LESS_1 * (u[4] - u[0] * gas.half_v2);
+    return gas;
+}
+
+INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_PRIMITIVES])
+{
+    q[0] = u[0];
+    q[1] = gas.v[0];
+    q[2] = gas.v[1];
+    q[3] = gas.v[2];
+    q[4] = gas.pressure;
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        q[c] = u[c] * gas.per_density;
+}
+
+INLINE real gas_sound_speed(const struct gas gas)
+{
+    return real_sqrt(R(TAUB_EOS_GAMMA) * real_max(gas.pressure, R(0.0)) * gas.per_density);
+}
+
+INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
+{
+    const real v = gas.v[axis];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        f[c] = u[c] * v;
+    f[0] = u[1 + axis];
+    f[1 + axis] += gas.pressure;
+    f[4] += gas.pressure * v;
+}
+
+/* A small change of the state in other variables, linearised about a gas, and back: (rho, v, p, s), or the amplitudes
+ * of the waves along an axis, acoustic ones first and last, contact and shear waves between. */
+INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        w[c] = (d[c] - gas.v[c - 1] * d[0]) * gas.per_density;
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        w[c] = (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
+    w[0] = d[0];
+    w[4] = EULER_GAMMA_LESS_1 * ((d[4] + gas.half_v2 * d[0]) - (gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3]));
+#if TAUB_VARIABLES == 2
+    const real sound = gas_sound_speed(gas), per = R(1.0) / (sound * sound);
+    const real sum = R(0.5) * w[4] * per, push = R(0.5) * u[0] * w[1 + axis] * (sound * per);
+    w[4] = sum + push;
+    w[1 + axis] = d[0] - R(2.0) * sum;
+    w[0] = sum - push;
+#endif
+    (void)axis;
+}
+
+INLINE void change_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+{
+    real q[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q[c] = w[c];
+#if TAUB_VARIABLES == 2
+    const real sound = gas_sound_speed(gas);
+    q[0] = (w[0] + w[4]) + w[1 + axis];
+    q[1 + axis] = (w[4] - w[0]) * (sound * gas.per_density);
+    q[4] = (w[0] + w[4]) * (sound * sound);
+#endif
+    (void)axis;
+    d[0] = q[0];
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        d[c] = gas.v[c - 1] * q[0] + u[0] * q[c];
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        d[c] = u[c] * gas.per_density * q[0] + u[0] * q[c];
+    d[4] = gas.half_v2 * q[0] + (u[1] * q[1] + u[2] * q[2] + u[3] * q[3]) + q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+}
+
+/* What counts as no variation of such a variable, in its unit, squared. */
+INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, int c)
+{
+    const real sound2 = R(TAUB_EOS_GAMMA) * gas.pressure * gas.per_density;
+#if TAUB_VARIABLES == 2
+    return c == 0 || c == 4 || c == 1 + axis ? u[0] * u[0] : c <= 3 ? sound2 : R(1.0);
+#else
+    (void)axis;
+    return c == 0 ? u[0] * u[0] : c <= 3 ? sound2 : c == 4 ? gas.pressure * gas.pressure : R(1.0);
+#endif
+}
+
+/* Subtracts the derivative of the flux along g: out -= f'(u) g. */
+INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
+                                 int axis, real out[SYSTEM_COMPONENTS])
+{
+    const real vn = gas.v[axis];
+    const real dvn = (g[1 + axis] - vn * g[0]) * gas.per_density;
+    const real dp =
+        EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
+    out[0] -= g[1 + axis];
+    UNROLL
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
+        out[c] -= g[c] * vn + u[c] * dvn;
+    out[1 + axis] -= dp;
+    out[4] -= dp * vn + gas.pressure * dvn;
+}
+
+/* Adds weight f''(u)(g, g). */
+INLINE void add_flux_curvature(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
+                               int axis, real weight, real f[SYSTEM_COMPONENTS])
+{
+    real dv[3];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        dv[a] = (g[1 + a] - gas.v[a] * g[0]) * gas.per_density;
+    const real vn = gas.v[axis], dvn = weight * dv[axis];
+    const real d2vn = R(-2.0) * dvn * g[0] * gas.per_density;
+    const real dp =
+        EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
+    const real d2p = -(EULER_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
+    UNROLL
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
+        f[c] += R(2.0) * g[c] * dvn + u[c] * d2vn;
+    f[1 + axis] += d2p;
+    f[4] += d2p * vn + R(2.0) * dp * dvn + gas.pressure * d2vn;
+}
+
+#endif

@@ -1,0 +1,237 @@
+/* Godunov schemes of orders 2 to 4: one step with ADER, or stages of strong-stability-preserving Runge-Kutta methods.
+ */
+#include "evolve/internal.h"
+
+enum { STAGE, MEND, SIDES }; /* passes; the host has no SIDES */
+enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
+/* Fields of the scheme: what cells show to faces (GPUs only), a state between stages, a sum over stages (order 4),
+ * which cells have to be mended. */
+enum { FIELD_SIDES, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
+
+/* u' = keep (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
+ * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage starts from a sum that the
+ * second and fourth have made (kernels/passes/godunov.h). */
+struct weights {
+    double keep, blend, share, time;
+};
+static const struct weights euler_step[] = {{1.0, 0.0, 1.0, 0.0}};
+static const struct weights ssp22[] = {{1.0, 0.0, 1.0, 0.0}, {0.5, 0.5, 0.5, 1.0}};
+static const struct weights ssp33[] = {
+    {1.0, 0.0, 1.0, 0.0}, {0.75, 0.25, 0.25, 1.0}, {1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 0.5}};
+static const struct weights ssp54[] = {{1.0, 0.0, 0.391752226571890, 0.0},
+                                       {0.444370493651235, 0.555629506348765, 0.368410593050371, 0.391752226571890},
+                                       {0.620101851488403, 0.379898148511597, 0.251891774271694, 0.586079689311540},
+                                       {0.178079954393132, 0.821920045606868, 0.544974750228521, 0.474542363121400},
+                                       {1.0, 0.386708617503269, 0.226007483236906, 0.935010630967653}};
+
+static bool is_ader(const struct taub_config *config)
+{
+    return config->scheme.kind == TAUB_SCHEME_ADER_WENO;
+}
+
+static const struct weights *weights_of(const struct taub_config *config, int *count)
+{
+    const int order = config->scheme.order;
+    *count = is_ader(config) ? 1 : order == 4 ? 5 : order;
+    return is_ader(config) ? euler_step : order == 2 ? ssp22 : order == 3 ? ssp33 : ssp54;
+}
+
+static bool on_host(const struct taub_simulation *simulation)
+{
+    struct taub_device_report report;
+    taub_device_describe(simulation->device, &report);
+    return report.kind == TAUB_DEVICE_HOST;
+}
+
+static int append_stage(const struct taub_simulation *simulation, int stage, const struct weights *weights,
+                        struct taub_buffer *const fields[6], struct taub_launch *list)
+{
+    const int *active = simulation->mesh->active;
+    int n = taub_simulation_append_ghosts_at(simulation, fields[0], weights->time, list);
+    struct taub_launch launch = taub_simulation_scheme_launch(simulation, STAGE);
+    for (int f = 0; f < 6; f++)
+        launch.fields[f] = fields[f];
+    launch.range.option[0] = stage;
+    launch.range.option[1] = (int)(1e9 * weights->time + 0.5);
+    launch.range.number[0] = weights->keep;
+    launch.range.number[1] = weights->blend;
+    launch.range.number[2] = weights->share;
+    if (!on_host(simulation)) {
+        struct taub_launch sides = launch;
+        sides.pass = simulation->scheme_passes[SIDES];
+        for (int a = 0; a < 3; a++) {
+            sides.range.lower[a] -= active[a];
+            sides.range.upper[a] += active[a];
+        }
+        list[n++] = sides;
+    }
+    list[n++] = launch;
+    launch.pass = simulation->scheme_passes[MEND];
+    for (int round = 1; round <= MEND_ROUNDS && simulation->config->scheme.positivity; round++) {
+        launch.range.option[2] = round;
+        list[n++] = launch;
+    }
+    return n;
+}
+
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    return pass == MEND ? simulation->config->scheme.positivity != 0 : pass == SIDES ? !on_host(simulation) : true;
+}
+
+/* Stages write the new state's buffer and the one between in turn, so that the last one writes the new state. */
+static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+{
+    int stages, n = 0;
+    const struct weights *weights = weights_of(simulation->config, &stages);
+    struct taub_buffer *const start = simulation->conserved[parity], *in = start;
+    struct taub_buffer *const sum = simulation->scheme_fields[FIELD_SUM];
+    for (int s = 0; s < stages; s++) {
+        struct taub_buffer *const out =
+            (stages - s) % 2 ? simulation->conserved[1 - parity] : simulation->scheme_fields[FIELD_BETWEEN];
+        struct taub_buffer *const fields[6] = {in,  simulation->scheme_fields[FIELD_SIDES], s == 4 ? sum : start, out,
+                                               sum, simulation->scheme_fields[FIELD_FOUND]};
+        n += append_stage(simulation, s + 1, &weights[s], fields, list + n);
+        in = out;
+    }
+    return n;
+}
+
+static int primitive_alternates(const struct taub_config *config)
+{
+    (void)config;
+    return 0;
+}
+
+static int order(const struct taub_config *config)
+{
+    return config->scheme.order;
+}
+
+static int ghosts(const struct taub_config *config)
+{
+    return config->scheme.order == 2 ? 2 : 3;
+}
+
+static int side_components(const struct taub_config *config)
+{
+    const int components = taub_system_find(config->system)->conserved(config);
+    const int sides = 6 * (config->scheme.order == 2 ? 1 : 2) * components;
+    return sides + (is_ader(config) && config->source.file ? components : 0);
+}
+
+static int field_components(const struct taub_config *config, int field)
+{
+    const int components = taub_system_find(config->system)->conserved(config);
+    switch (field) {
+    case FIELD_SIDES:
+        return side_components(config);
+    case FIELD_BETWEEN:
+        return is_ader(config) ? 0 : components;
+    case FIELD_SUM:
+        return is_ader(config) || config->scheme.order < 4 ? 0 : components;
+    default:
+        return config->scheme.positivity;
+    }
+}
+
+/* Waves of one cell's length decide: the linear methods are stable up to about these, which were tried on the diagonal
+ * wave of tests/convergence; a tenth is kept back. */
+static double sum_limit(const struct taub_config *config)
+{
+    if (is_ader(config))
+        return 0.9;
+    return config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6;
+}
+
+/* On GPUs: a stage reads the state twice (sides, update) and writes it, and the sides are written and read; from the
+ * second stage on the state of the start is read, too. The clock reads the state once. */
+static double bytes_per_zone(const struct taub_config *config)
+{
+    int stages;
+    weights_of(config, &stages);
+    const double state = taub_scheme_state_bytes(config);
+    const double sides = state / taub_system_find(config->system)->conserved(config) * side_components(config);
+    return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
+}
+
+/* Counted in the kernel text, each operation, comparison, division or root as one, for five components: see
+ * bench/godunov.md. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2], pairs = axes * (axes - 1.0) / 2.0;
+    const int order = config->scheme.order, ader = is_ader(config);
+    const double rate = 24.0 + 52.0 * axes;
+    int stages;
+    weights_of(config, &stages);
+    const double face = 24.0 * 2.0 + 34.0 + 70.0 + (config->scheme.positivity ? 50.0 : 0.0) + 20.0;
+    double cell = axes * 5.0 * (order == 2 ? 10.0 : 98.0) + 20.0;
+    if (order > 2)
+        cell += pairs * 5.0 * 6.0 + 2.0 * axes * (15.0 + 24.0 + 10.0 + (axes - 1.0 + ader) * 56.0);
+    if (order == 2)
+        cell += 2.0 * axes * 10.0 + (ader ? rate + 10.0 : 0.0);
+    if (ader && order == 3)
+        cell += (2.0 + 2.0 * axes) * rate + axes * 5.0 * 18.0 + 60.0;
+    if (ader && order == 4)
+        cell += (4.0 + 4.0 * axes + 2.0 * pairs) * rate + axes * 5.0 * 62.0 + pairs * 5.0 * 74.0 + 200.0;
+    if (config->scheme.positivity)
+        cell += 2.0 * axes * 32.0;
+    return stages * (cell + axes * face + 15.0) + 64.0;
+}
+
+/* The planes a GPU thread marches through. */
+enum { MARCH = 32 };
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    int group[2];
+    taub_scheme_group(config, group);
+    const struct {
+        const char *name;
+        int value;
+    } numbers[] = {{"TAUB_ORDER", config->scheme.order},
+                   {"TAUB_ADER", is_ader(config)},
+                   {"TAUB_POSITIVE", config->scheme.positivity},
+                   {"TAUB_VARIABLES", (int)config->scheme.variables},
+                   {"TAUB_GROUP_X", group[0]},
+                   {"TAUB_GROUP_Y", group[1]},
+                   {"TAUB_RESIDENT_GROUPS", 2}};
+    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
+    if (status == TAUB_OK)
+        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
+    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
+        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
+    return status;
+}
+
+/* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces. */
+static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
+{
+    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    int group[2];
+    taub_scheme_group(simulation->config, group);
+    for (int a = 0; a < 2; a++) {
+        geometry->group[a] = group[a];
+        geometry->tile[a] = group[a] - (pass == STAGE && active[a]);
+    }
+    geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    if (on_host(simulation)) {
+        geometry->tile[0] = 64;
+        geometry->tile[1] = 16;
+        geometry->tile[2] = cells[2];
+    }
+}
+
+#define GODUNOV_MEMBERS                                                                                                \
+    .systems = 1u << TAUB_SYSTEM_EULER, .ghosts_of = ghosts,                                                           \
+    .kernels = {"reconstruct/limiter",   "reconstruct/weno_ao.h", "reconstruct/modes.h",  "systems/euler_calculus.h",  \
+                "riemann/solver",        "schemes/ader.h",        "schemes/godunov.h",    "passes/godunov.h",          \
+                "passes/godunov_host.h", "passes/godunov_gpu.h",  "passes/godunov_mend.h"},                            \
+    .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_POINT_PASS}}, .has_pass = has_pass, \
+    .define = define, .shape_pass = shape_pass, .step = step, .primitive_alternates = primitive_alternates,            \
+    .sum_limit = sum_limit, .bytes_per_zone = bytes_per_zone, .flops_per_zone = flops_per_zone, .conserved_only = 1,   \
+    .corners = 1, .fields = FIELD_COUNT, .gpu_fields = 1u << FIELD_SIDES, .field_components = field_components,        \
+    .order = order
+
+const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};
+const struct taub_scheme taub_scheme_rk_weno = {.kind = TAUB_SCHEME_RK_WENO, GODUNOV_MEMBERS};
