@@ -21,8 +21,8 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
                                      struct taub_problem **out, struct taub_error *error);
 void taub_problem_destroy(struct taub_problem *self);
 
-/* A primitive state, of room for TAUB_MOST_COMPONENTS, from one of a case file, any sufficient set of names; `where` names
- * the key to blame. */
+/* A primitive state, of room for TAUB_MOST_COMPONENTS, from one of a case file, any sufficient set of names; `where`
+ * names the key to blame. */
 enum taub_status taub_state_complete(enum taub_system_kind system, const struct taub_eos *eos,
                                      const struct taub_state *given, const char *where, double state[],
                                      struct taub_error *error);
