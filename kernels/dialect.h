@@ -142,13 +142,23 @@ INLINE real real_max(real a, real b)
 {
     return a > b ? a : b;
 }
+/* Functions, so that what strict_math.h puts in the place of the names in user code does not reach them. */
+INLINE stored stored_sqrt(stored x)
+{
 #if defined(TAUB_HOST) && TAUB_MIXED
-#define stored_sqrt sqrtf
-#define stored_fabs fabsf
+    return sqrtf(x);
 #else
-#define stored_sqrt real_sqrt
-#define stored_fabs real_fabs
+    return real_sqrt(x);
 #endif
+}
+INLINE stored stored_fabs(stored x)
+{
+#if defined(TAUB_HOST) && TAUB_MIXED
+    return fabsf(x);
+#else
+    return real_fabs(x);
+#endif
+}
 INLINE stored stored_min(stored a, stored b)
 {
     return a < b ? a : b;
@@ -156,6 +166,17 @@ INLINE stored stored_min(stored a, stored b)
 INLINE stored stored_max(stored a, stored b)
 {
     return a > b ? a : b;
+}
+
+/* The same number, but NVIDIA's compiler does not know that. */
+INLINE real opaque(real x)
+{
+#if defined(TAUB_CUDA) && TAUB_SINGLE
+    asm volatile("" : "+f"(x));
+#elif defined(TAUB_CUDA)
+    asm volatile("" : "+d"(x));
+#endif
+    return x;
 }
 
 /* The bits of a real as an integer, and back. */

@@ -216,7 +216,7 @@ struct taub_config_scheme {
     enum taub_limiter limiter;        /* of linear data; theta is that of minmod */
     int order;                        /* ader-weno, rk-weno: 2, 3, 4 */
     enum taub_riemann_solver riemann; /* ader-weno, rk-weno */
-    enum taub_variables variables;    /* ader-weno, rk-weno: in which smoothness is judged */
+    enum taub_variables variables;    /* ader-weno, rk-weno: in which data are limited or judged */
     int positivity;                   /* ader-weno, rk-weno: keep density and pressure positive, and count it */
     int stages;                       /* musta: predictor-corrector stages; 0 = FORCE */
     double alpha;                     /* musta: of FORCE; cese: of the weighted average of slopes, whole */

@@ -6,7 +6,8 @@
  *   cese_rates   largest rate of each tile                                 fields: 0 states, 4 rates out
  *   cese_begin   the clock's begin, from the rates of option[0] tiles      fields: 0 rates
  *   cese_march   a whole step: the half step to the corners of cells and that back to the cells, and the rates of the
- *                next step           fields: 0 states, 1 slopes in; 2 states, 3 slopes out; 4 rates out
+ *                next step; on three axes one half of it, option[0]    fields: 0 states, 1 slopes in; 2 states, 3
+ * slopes out; 4 rates out
  *
  * Slopes: CESE_AXES times the components of a state, in units of a cell. A tile marches along the second axis, a row of
  * the first one at a time; elements of half steps live in rows between the two halves and are never stored. Tiles

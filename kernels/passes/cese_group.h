@@ -2,42 +2,6 @@
 #ifndef TAUB_PASSES_CESE_GROUP_H
 #define TAUB_PASSES_CESE_GROUP_H
 
-/* The element that an old state makes, and whether it is of first order. */
-INLINE int cese_load_element(const struct taub_io io, const struct eos eos, const struct cese_step step, int b, long at,
-                             struct cese_element *element)
-{
-    const long cs = io.shape.component_stride;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
-    load_state(io.f[0], at, cs, u);
-    cese_load_slopes(io.f[1], cese_slopes_at(io.shape, b, at), cs, s);
-    recover_primitive(eos, u, u[0], u[4], q);
-    return cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, element);
-}
-
-/* The element between four old ones, half a step on. */
-INLINE int cese_middle_element(const struct eos eos, const struct cese_step step,
-                               const struct cese_corner corner[CESE_CORNERS], struct cese_element *element)
-{
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
-    cese_new_element(corner, u, s);
-    const int status = recover_primitive(eos, u, u[0], u[4], q);
-    const int first = cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, element);
-    return status | (first ? CESE_FIRST_ORDER : 0);
-}
-
-/* The new state of a cell; its rate. */
-INLINE real cese_store_cell(const struct taub_io io, const struct eos eos, const struct cese_step step, int b, long at,
-                            const struct cese_corner corner[CESE_CORNERS], int *status)
-{
-    const long cs = io.shape.component_stride;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
-    cese_new_element(corner, u, s);
-    *status = recover_primitive(eos, u, u[0], u[4], q);
-    store_state(io.f[2], at, cs, u);
-    cese_store_slopes(io.f[3], cese_slopes_at(io.shape, b, at), cs, (const real(*)[SYSTEM_COMPONENTS])s);
-    return cese_rate(eos, q, step.per);
-}
-
 /* Rows in shared memory: what the neighbouring thread must know of an element. Each thread holds one element of cells
  * and the one below it of middles. Share NEAR goes to the new row below, FAR, kept for a row, to that above. */
 #define CESE_ROW CESE_THREADS
@@ -153,7 +117,7 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
         struct cese_element element;
         struct cese_corner corner[CESE_CORNERS];
         const int kept = CESE_AXES > 1 ? second & 1 : 0;
-        int status = cese_load_element(io, eos, step, b, at, &element) ? CESE_FIRST_ORDER : 0;
+        int status = cese_load_element(io, eos, step, b, at, &element) & CESE_FIRST_ORDER;
         if (CESE_AXES > 1)
             place[CESE_AXIS_1] = second;
         if (status)

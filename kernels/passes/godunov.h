@@ -1,10 +1,10 @@
 /* One stage of a Godunov scheme, or its one step with ADER.
  *
- * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs), 2 conserved state that `keep` is of, 3 conserved
- * state out, 4 a sum over stages (order 4). On GPUs in two passes: `sides` leaves what each cell shows to its faces in
- * field 1, `stage` solves the Riemann problems and updates. On the host `stage` does both, in strips whose sides wait
- * in the caches. numbers: keep, blend, share of dt; options: number of the stage, time of the state in, in 1e9ths of
- * dt, and the round of `mend`.
+ * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs), 2 conserved state at the start of the step, 3
+ * conserved state out, 4 a sum over stages (order 4). On GPUs in two passes: `sides` leaves what each cell shows to its
+ * faces in field 1, `stage` solves the Riemann problems and updates. On the host `stage` does both, in strips whose
+ * sides wait in the caches. numbers: blend, share of dt; options: number of the stage, time of the state in, in 1e9ths
+ * of dt, and the round of `mend`.
  *
  * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
  * get Rusanov's flux of first order, on both sides. A neighbour that this costs its own positivity is taken in the next
@@ -260,10 +260,16 @@ INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, lon
     face_flux(ul, fl, ur, fr, axis, flux);
 }
 
+/* Parts of the last stage of SSP(5,4): of the second and third state, and of dt L(third) as a share of what it was in
+ * the fourth stage. */
+#define SSP54_STATE_2 R(0.517231671970585)
+#define SSP54_STATE_3 R(0.096059710526147)
+#define SSP54_RATE_3 R(0.063692468666290 / 0.544974750228521)
+
 struct step_shares {
     struct setting here;
     real per[3]; /* share of dt over the width of cells, for this stage */
-    real keep, blend;
+    real blend;
 };
 
 INLINE struct step_shares shares_of_launch(const struct taub_io io)
@@ -276,12 +282,11 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
         shares.here.share[a] = R(whole);
         shares.here.width[a] = R(io.shape.spacing[a]);
         shares.here.x[a] = R(0.0);
-        shares.per[a] = R(io.range.number[2] * whole);
+        shares.per[a] = R(io.range.number[1] * whole);
     }
     shares.here.time = R(io.control->time + 1e-9 * io.range.option[1] * dt);
     shares.here.dt = R(dt);
-    shares.keep = R(io.range.number[0]);
-    shares.blend = R(io.range.number[1]);
+    shares.blend = R(io.range.number[0]);
     return shares;
 }
 
@@ -303,7 +308,7 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
     cell_center(io.shape, b, k, j, i, here.x);
     user_sources(in, gas_of(in), here, R(0.0), R(0.0), R(0.0), R(0.0), rate);
     EACH_COMPONENT
-    change[c] += R(io.range.number[2]) * rate[c];
+    change[c] += R(io.range.number[1]) * rate[c];
 #endif
     (void)sources;
     (void)stride;
@@ -314,18 +319,20 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
     EACH_COMPONENT
     {
         const long place = at + c * cs;
-        u[c] = io.f[2][place] * shares.keep + change[c];
+        const real start = io.f[2][place];
+        u[c] = start + change[c];
 #if !TAUB_ADER
-        const real before = io.f[0][place];
-        u[c] += shares.blend * before;
+        /* in differences from the start, so that a state at rest stays to the last bit */
+        const real moved = io.f[0][place] - start;
+        u[c] += shares.blend * moved;
 #if TAUB_ORDER == 4
-        /* the last stage of Spiteri and Ruuth's method starts from parts of the second and third state and rate */
-        const real sum = io.range.option[0] == 2 ? R(0.517231671970585) * u[c]
-                         : io.range.option[0] == 4
-                             ? io.f[4][place] + (R(0.096059710526147) * before +
-                                                 R(0.063692468666290 / 0.544974750228521) * change[c])
-                             : io.f[4][place];
-        io.f[4][place] = sum;
+        /* the last stage of Spiteri and Ruuth's method adds parts of the second and third state and rate */
+        if (io.range.option[0] == 2)
+            io.f[4][place] = SSP54_STATE_2 * (u[c] - start);
+        if (io.range.option[0] == 4)
+            io.f[4][place] += SSP54_STATE_3 * moved + SSP54_RATE_3 * change[c];
+        if (io.range.option[0] == 5)
+            u[c] += io.f[4][place];
 #endif
 #endif
         io.f[3][place] = u[c];

@@ -75,8 +75,7 @@ INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, 
 #if !TAUB_ADER && TAUB_ORDER == 4
     if (io.range.option[0] == 2 || io.range.option[0] == 4)
         EACH_COMPONENT
-    io.f[4][at + c * cs] += io.range.option[0] == 2 ? R(0.517231671970585) * change[c]
-                                                    : R(0.063692468666290 / 0.544974750228521) * change[c];
+    io.f[4][at + c * cs] += io.range.option[0] == 2 ? SSP54_STATE_2 * change[c] : SSP54_RATE_3 * change[c];
 #endif
     if (found == round)
         count_up(&io.control->regulated, 1);

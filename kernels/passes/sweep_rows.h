@@ -147,8 +147,10 @@ INLINE void antidiffusion_lane(const stored *u0, const stored *u1, const stored 
         t_upper[c] = t2[at];
         flux[c] = antidiffusive_flux(u0[at], u1[at], u2[at], u3[at], t0[at], t_lower[c], t_upper[c], t3[at]);
     }
-    keep_admissible(t_lower, t_upper, flux);
-    put(flux_row, flux, SYSTEM_COMPONENTS);
+    const stored share = share_to_keep(t_lower, t_upper, flux);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        flux_row[c * HOST_ROW] = share * flux[c];
 }
 
 /* Stores a cell; says whether it is lost. */

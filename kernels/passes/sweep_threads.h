@@ -88,7 +88,10 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
             flux[c] = antidiffusive_flux(shared_u[c0 + further], u_below[c], u[c], shared_u[c0 + above],
                                          shared_t[c0 + further], t_below[c], t[c], shared_t[c0 + above]);
         }
-        keep_admissible(t_below, t, flux);
+        const stored kept = share_to_keep(t_below, t, flux);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            flux[c] *= kept;
         share(shared_flux, flux, SYSTEM_COMPONENTS);
         BARRIER;
         if (mine) {
@@ -155,9 +158,10 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
             flux[c] = next[c];
             anti[c] = antidiffusive_flux(u[5][c], u[4][c], u[3][c], u[2][c], t[3][c], t[2][c], t[1][c], t[0][c]);
         }
-        keep_admissible(t[2], t[1], anti);
+        const stored kept = share_to_keep(t[2], t[1], anti);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            anti[c] *= kept;
             next[c] = t[2][c] - (anti[c] - counter[c]);
             counter[c] = anti[c];
         }

@@ -119,9 +119,9 @@ INLINE void whole_change(const struct taub_io io, const struct eos eos, const st
 }
 
 /* The new conserved state without its volume element; says whether the cell was causal. */
-INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
-                         int j, int i, const real q[SYSTEM_PRIMITIVES], const real fluxes[SYSTEM_COMPONENTS],
-                         real u[SYSTEM_COMPONENTS])
+INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage,
+                         const struct transport t, long at, int b, int k, int j, int i, const real q[SYSTEM_PRIMITIVES],
+                         const real fluxes[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     real change[SYSTEM_COMPONENTS], gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS],
@@ -154,7 +154,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     whole_change(io, eos, stage, at, fluxes, change);
     load_gradients(io, stage, at, gradient);
     state_rates(eos, stage, q, change, source_rate, rate);
-    const int causal = relaxation_rates(eos, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
+    const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
 #if TAUB_MILNE
@@ -205,7 +205,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         q[c] = LOAD(io.f[0] + at + c * cs);
         change[c] = io.f[3][at + c * cs];
     }
-    const int causal = relaxed_state(io, eos, stage, at, b, k, j, i, q, change, u);
+    const int causal = relaxed_state(io, eos, stage, transport_at(eos, q[0]), at, b, k, j, i, q, change, u);
     const int status =
         recover_cell(eos, u, q[0], least_invariant(q), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
     store_cell(io, stage, at, u, q);

@@ -104,7 +104,8 @@ INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
     const struct stage stage = {R(1.0), R(0.0), R(1.0) / measure, measure, measure,
                                 R(0.0), R(0.0), R(0.0),           measure, R(0.0)};
     state_rates(eos, stage, q, change, geometry, rate);
-    const struct accelerated a = flow_of_state(eos, q, (const real(*)[3])gradient, over_time, rate, &r, z, turn);
+    const struct accelerated a =
+        flow_of_state(eos, transport_at(eos, q[0]), q, (const real(*)[3])gradient, over_time, rate, &r, z, turn);
     shear_and_second_order(q, r, a, sigma, second);
     real out[SYSTEM_QUANTITY_COMPONENTS];
     for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)

@@ -102,22 +102,34 @@ INLINE void data_at_centre(const real mean[SYSTEM_COMPONENTS], const real m[MODE
     }
 }
 
+/* 1/2 and 1/4, which GPU compilers must not know to be the same in two places: they would keep what they have computed
+ * with them in registers that are needed for other things (bench/godunov.md). */
+struct quarters {
+    real half, quarter;
+};
+INLINE struct quarters quarters_anew(void)
+{
+    const struct quarters part = {opaque(R(0.5)), opaque(R(0.25))};
+    return part;
+}
+
 /* The same at the middles of both faces across `axis`, for one component. */
-INLINE void data_at_faces(real u0, const real m[MODE_COUNT][SYSTEM_COMPONENTS], int axis, int c, real u[2],
-                          real g[2][3])
+INLINE void data_at_faces(real u0, const real m[MODE_COUNT][SYSTEM_COMPONENTS], int axis, int c,
+                          const struct quarters part, real u[2], real g[2][3])
 {
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
 #if TAUB_ORDER == 4
     const real cube = m[MODE_CUBE + axis][c];
-    const real even = u0 + R(0.25) * m[MODE_CURVE + axis][c], odd = R(0.5) * m[MODE_SLOPE + axis][c] + R(0.125) * cube;
-    const real along = m[MODE_SLOPE + axis][c] + R(0.75) * cube;
-    const real to_p = m[MODE_SLOPE + p][c] + R(0.25) * m[MODE_MIXED + 2 * axis][c];
-    const real to_q = m[MODE_SLOPE + q][c] + R(0.25) * m[MODE_MIXED + 2 * axis + 1][c];
+    const real even = u0 + part.quarter * m[MODE_CURVE + axis][c],
+               odd = part.half * m[MODE_SLOPE + axis][c] + part.half * (part.quarter * cube);
+    const real along = m[MODE_SLOPE + axis][c] + (part.half + part.quarter) * cube;
+    const real to_p = m[MODE_SLOPE + p][c] + part.quarter * m[MODE_MIXED + 2 * axis][c];
+    const real to_q = m[MODE_SLOPE + q][c] + part.quarter * m[MODE_MIXED + 2 * axis + 1][c];
 #else
-    const real even = u0 + R(0.25) * m[MODE_CURVE + axis][c], odd = R(0.5) * m[MODE_SLOPE + axis][c];
+    const real even = u0 + part.quarter * m[MODE_CURVE + axis][c], odd = part.half * m[MODE_SLOPE + axis][c];
     const real along = m[MODE_SLOPE + axis][c], to_p = m[MODE_SLOPE + p][c], to_q = m[MODE_SLOPE + q][c];
 #endif
-    const real odd_p = R(0.5) * m[MODE_CROSS + q][c], odd_q = R(0.5) * m[MODE_CROSS + p][c];
+    const real odd_p = part.half * m[MODE_CROSS + q][c], odd_q = part.half * m[MODE_CROSS + p][c];
     u[0] = even - odd;
     u[1] = even + odd;
     g[0][axis] = along - m[MODE_CURVE + axis][c];
@@ -132,11 +144,12 @@ INLINE void rates_at_faces(const real u0[SYSTEM_COMPONENTS], const real m[MODE_C
                            const struct setting here, int axis, real lower[SYSTEM_COMPONENTS],
                            real upper[SYSTEM_COMPONENTS])
 {
+    const struct quarters part = quarters_anew();
     real u[2][SYSTEM_COMPONENTS], g[2][3][SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
         real value[2], slope[2][3];
-        data_at_faces(u0[c], m, axis, c, value, slope);
+        data_at_faces(u0[c], m, axis, c, part, value, slope);
         UNROLL
         for (int s = 0; s < 2; s++) {
             u[s][c] = value[s];
@@ -275,11 +288,12 @@ INLINE void second_rate_slope(const real u0[SYSTEM_COMPONENTS], const real m[MOD
                               real slope[SYSTEM_COMPONENTS])
 {
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const struct quarters part = quarters_anew();
     real u[2][SYSTEM_COMPONENTS], g[2][3][SYSTEM_COMPONENTS], lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
         real value[2], slopes[2][3];
-        data_at_faces(u0[c], m, axis, c, value, slopes);
+        data_at_faces(u0[c], m, axis, c, part, value, slopes);
         const real middle = k->value[c] + R(0.25) * k->curve[axis][c];
         UNROLL
         for (int s = 0; s < 2; s++) {

@@ -110,16 +110,13 @@ INLINE stored admissible_share(const stored t[SYSTEM_COMPONENTS], const stored f
     return left >= wanted ? STORED(1.0) : (before - wanted) / (before - left + STORED_TINY);
 }
 
-/* Limits all components of the flux through a face together. A new state is the mean of one changed by twice the flux
- * through its lower face and one changed by twice that through its upper face, so it is admissible when these are. */
-INLINE void keep_admissible(const stored t_lower[SYSTEM_COMPONENTS], const stored t_upper[SYSTEM_COMPONENTS],
-                            stored flux[SYSTEM_COMPONENTS])
+/* The share of the flux through a face, of all its components together, that is kept. A new state is the mean of one
+ * changed by twice the flux through its lower face and one changed by twice that through its upper face, so it is
+ * admissible when these are. */
+INLINE stored share_to_keep(const stored t_lower[SYSTEM_COMPONENTS], const stored t_upper[SYSTEM_COMPONENTS],
+                            const stored flux[SYSTEM_COMPONENTS])
 {
-    const stored share =
-        stored_min(admissible_share(t_lower, flux, STORED(-2.0)), admissible_share(t_upper, flux, STORED(2.0)));
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        flux[c] *= share;
+    return stored_min(admissible_share(t_lower, flux, STORED(-2.0)), admissible_share(t_upper, flux, STORED(2.0)));
 }
 
 /* What a sweep over a share of the step along one axis needs. In Milne coordinates sweeps are done at the middle of the

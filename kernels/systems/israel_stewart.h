@@ -149,12 +149,17 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_PRIMITIVES],
     }
 }
 
+INLINE struct transport transport_at(const struct eos eos, real e)
+{
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, e, R(0.0), &pressure, &speed_squared);
+    return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, R(0.0)));
+}
+
 /* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
 INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
 {
-    real pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
-    const struct transport t = transport_of(q[0] + pressure, speed_squared, eos_temperature(eos, q[0], R(0.0)));
+    const struct transport t = transport_at(eos, q[0]);
     return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
 }
 

@@ -70,7 +70,7 @@ static const struct taub_word scheme_words[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
     {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
     {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
-    {"cese", TAUB_SCHEME_CESE, "space-time conservation elements and solution elements, on one or two axes"},
+    {"cese", TAUB_SCHEME_CESE, "space-time conservation elements and solution elements"},
     {"ader-weno", TAUB_SCHEME_ADER_WENO, "WENO data that evolve by themselves, one Riemann problem a face and step"},
     {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO data, stages of a strong-stability-preserving Runge-Kutta method"},
     {NULL, 0, NULL},

@@ -1,11 +1,11 @@
 /* The host as a device: the bundle becomes a shared library, made by the C compiler for this very machine. */
 #include <dlfcn.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/parallel.h"
 #include "device/host_build.h"
 #include "device/host_compiler.h"
 #include "device/internal.h"
@@ -179,24 +179,6 @@ static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .launch = host_launch,
                                                             .finish = host_finish};
 
-/* What the process may use: OMP_NUM_THREADS, else the processors it is bound to. */
-static int usable_threads(void)
-{
-    const char *wish = getenv("OMP_NUM_THREADS");
-    const long wished = wish ? strtol(wish, NULL, 10) : 0;
-    if (wished > 0 && wished < 65536)
-        return (int)wished;
-    const long online = sysconf(_SC_NPROCESSORS_CONF);
-    const size_t most = online > 1024 ? (size_t)online : 1024;
-    cpu_set_t *set = CPU_ALLOC(most);
-    int count = 0;
-    if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(most), set) == 0)
-        count = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set);
-    if (set)
-        CPU_FREE(set);
-    return count > 0 ? count : 1;
-}
-
 /* Bytes of memory there are, and that the system could give now. */
 static void read_memory(size_t *total, size_t *available)
 {
@@ -233,7 +215,7 @@ int taub_host_survey(struct taub_device_report *reports, int capacity)
 {
     if (capacity < 1)
         return 0;
-    describe(reports, usable_threads());
+    describe(reports, taub_usable_threads());
     return 1;
 }
 
@@ -249,7 +231,7 @@ enum taub_status taub_host_open(const struct taub_device_config *config, struct 
     self->functions = &host_functions;
     self->config = *config;
     self->config.kind = TAUB_DEVICE_HOST;
-    self->threads = config->threads > 0 ? config->threads : usable_threads();
+    self->threads = config->threads > 0 ? config->threads : taub_usable_threads();
     describe(&self->report, self->threads);
     *out = self;
     return TAUB_OK;

@@ -1,4 +1,6 @@
 /* States of cells: of the mean of their densities where a scheme's order asks for it. */
+#include "core/parallel.h"
+#include "core/try.h"
 #include "evolve/internal.h"
 #include "problems/average.h"
 #include "problems/densities.h"
@@ -9,7 +11,7 @@ int taub_average_points(const struct taub_config *config)
     const int order = scheme->order ? scheme->order(config) : 2;
     if (!taub_densities_known(config))
         return 1;
-    return order > 2 ? 4 : config->system == TAUB_SYSTEM_EULER ? 2 : 1;
+    return order > 2 ? 3 : config->system == TAUB_SYSTEM_EULER ? 2 : 1;
 }
 
 struct moment {
@@ -37,12 +39,13 @@ static bool the_same(const double *one, const double *two, int count)
     return true;
 }
 
-enum taub_status taub_simulation_exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
-                                            struct taub_error *error)
+static enum taub_status exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
+                                   struct taub_error *error)
 {
     const struct moment moment = {self, t};
     struct taub_average average = {.points = taub_average_points(self->config),
                                    .components = self->conserved_components,
+                                   .smooth = taub_problem_is_smooth(self->problem),
                                    .point = densities_at,
                                    .user = &moment};
     double x[3], u[TAUB_MOST_COMPONENTS], middle[TAUB_MOST_COMPONENTS];
@@ -62,4 +65,35 @@ enum taub_status taub_simulation_exact_cell(const struct taub_simulation *self, 
         return taub_fail(error, TAUB_FAILED, "no state has the mean densities of the cell at (%g, %g, %g)", x[0], x[1],
                          x[2]);
     return TAUB_OK;
+}
+
+struct cells {
+    const struct taub_simulation *simulation;
+    double t;
+    double *values;
+    size_t cell_stride, component_stride;
+};
+
+/* One row along x. */
+static enum taub_status exact_row(void *user, int row, struct taub_error *error)
+{
+    const struct cells *cells = user;
+    const struct taub_simulation *self = cells->simulation;
+    const int *n = self->mesh->cells;
+    for (int i = 0; i < n[0]; i++) {
+        double q[TAUB_MOST_COMPONENTS] = {0.0};
+        TRY(exact_cell(self, (int[]){i, row % n[1], row / n[1]}, cells->t, q, error));
+        double *to = cells->values + ((size_t)row * (size_t)n[0] + (size_t)i) * cells->cell_stride;
+        for (int c = 0; c < self->primitive_components; c++)
+            to[(size_t)c * cells->component_stride] = q[c];
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self, double t, double *values,
+                                             size_t cell_stride, size_t component_stride, struct taub_error *error)
+{
+    struct cells cells = {self, t, values, cell_stride, component_stride};
+    return taub_parallel(self->config->device.threads, self->mesh->cells[1] * self->mesh->cells[2], exact_row, &cells,
+                         error);
 }

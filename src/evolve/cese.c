@@ -2,7 +2,7 @@
 #include "evolve/internal.h"
 
 enum { GHOSTS, FILL, SLOPES, RATES, BEGIN, MARCH };
-enum { SLOPES_FIELD = 0, RATES_FIELD = 2 };
+enum { SLOPES_FIELD = 0, RATES_FIELD = 2, MIDDLE_FIELD = 3, MIDDLE_SLOPES_FIELD = 4 };
 enum { HOST_TILE = 64 };
 
 /* Axes with more than one cell; returns their number. */
@@ -21,11 +21,16 @@ static int components_of(const struct taub_config *config)
     return taub_system_find(config->system)->conserved(config);
 }
 
-/* Two sets of slopes, and the rates of tiles. */
+/* Two sets of slopes, the rates of tiles; on three axes the half step with its slopes. */
 static int field_components(const struct taub_config *config, int field)
 {
     int axes[3];
-    return field == RATES_FIELD ? 1 : axes_of(config->mesh.cells, axes) * components_of(config);
+    const int count = axes_of(config->mesh.cells, axes), c = components_of(config);
+    if (field == RATES_FIELD)
+        return 1;
+    if (field == MIDDLE_FIELD)
+        return count > 2 ? c : 0;
+    return field == MIDDLE_SLOPES_FIELD && count < 3 ? 0 : count * c;
 }
 
 /* Threads of a group, all along the first axis: as many as have room in shared memory (kernels/passes/cese_march.h). */
@@ -35,6 +40,8 @@ static int group_of(const struct taub_config *config)
     const int count = axes_of(config->mesh.cells, axes), c = components_of(config);
     const int kept = (count > 1 ? 2 * c : c) + (config->scheme.variant == TAUB_CESE_C_TAU ? count * c + 1 : 0);
     const int numbers = 2 * ((count > 1 ? 2 * kept : kept) + c);
+    if (count > 2)
+        return 64;
     int threads = count > 1 && config->device.precision == TAUB_DOUBLE ? 64 : 128;
     while (threads > 16 && threads * numbers * (config->device.precision == TAUB_DOUBLE ? 8 : 4) > 49152)
         threads /= 2;
@@ -59,8 +66,11 @@ static void tile_of(const struct taub_simulation *simulation, int tile[3])
     taub_device_describe(simulation->device, &report);
     const bool host = report.kind == TAUB_DEVICE_HOST;
     tile[0] = tile[1] = tile[2] = 1;
-    tile[axes[0]] = host ? HOST_TILE : group_of(simulation->config) - 2;
-    if (count > 1)
+    tile[axes[0]] = host ? HOST_TILE : group_of(simulation->config) - (count < 3 ? 2 : 0);
+    if (count > 2) {
+        tile[1] = host ? 8 : 1;
+        tile[2] = 8;
+    } else if (count > 1)
         tile[axes[1]] = equal_parts(cells[axes[1]], host ? 64 : 48);
 }
 
@@ -131,7 +141,16 @@ static int step(const struct taub_simulation *simulation, int parity, struct tau
     march.fields[2] = simulation->conserved[1 - parity];
     march.fields[3] = simulation->scheme_fields[SLOPES_FIELD + 1 - parity];
     list[n] = march;
-    return n + 1;
+    if (!(simulation->mesh->active[0] && simulation->mesh->active[1] && simulation->mesh->active[2]))
+        return n + 1;
+    /* two halves; corners of cells are one more than cells along each axis */
+    list[n + 1] = march;
+    list[n].fields[2] = list[n + 1].fields[0] = simulation->scheme_fields[MIDDLE_FIELD];
+    list[n].fields[3] = list[n + 1].fields[1] = simulation->scheme_fields[MIDDLE_SLOPES_FIELD];
+    for (int a = 0; a < 3; a++)
+        list[n].range.upper[a]++;
+    list[n + 1].range.option[0] = 1;
+    return n + 2;
 }
 
 /* The first slopes are weighted differences of states. */
@@ -158,32 +177,35 @@ static int primitive_alternates(const struct taub_config *config)
     return 0;
 }
 
-/* Of the two limits (kernels/schemes/cese.h: cese_rate) that of sound, for estimates: on one axis there is none. */
 #define FLOW_LIMIT 1.0
-#define SOUND_LIMIT 1.5
 
+/* Of the two limits (kernels/schemes/cese.h: cese_rate) that of sound, for estimates too: on one axis there is none. */
 static double sum_limit(const struct taub_config *config)
 {
+    static const double limits[4] = {1e30, 1e30, 1.5, 2.2};
     int axes[3];
-    return axes_of(config->mesh.cells, axes) > 1 ? SOUND_LIMIT : 1e30;
+    return limits[axes_of(config->mesh.cells, axes)];
 }
 
-/* States and slopes, read and written once a step. */
+/* States and slopes, read and written once a step, on three axes once a half step. */
 static double bytes_per_zone(const struct taub_config *config)
 {
     int axes[3];
-    return taub_scheme_state_bytes(config) * 2.0 * (1 + axes_of(config->mesh.cells, axes));
+    const int count = axes_of(config->mesh.cells, axes);
+    return taub_scheme_state_bytes(config) * 2.0 * (1 + count) * (count > 2 ? 2.0 : 1.0);
 }
 
-/* Counted in the kernel text, a division or root as one, for each of the two half steps: recovery 17; per axis the flux
- * 28, two changes 28 + 20, its odd part 25; a pair of axes 2 x 30; shares 2^axes x 15 twice and 12 to look at; the last
- * change 28 + 20 per axis; a new state 2^axes x 5, slopes per axis 5 x 18. The rate once a step: 30 per axis. */
+/* On three axes an element is made for each of its eight neighbours. Counted in the kernel text, a division or root as
+ * one, for each of the two half steps: recovery 17; per axis the flux 28, two changes 28 + 20, its odd part 25; a pair
+ * of axes 2 x 30; shares 2^axes x 15 twice and 12 to look at; the last change 28 + 20 per axis; a new state 2^axes x 5,
+ * slopes per axis 5 x 18. The rate once a step: 30 per axis. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const int n = active[0] + active[1] + active[2];
-    const double corners = 1 << n, pairs = n > 1;
+    const double corners = 1 << n, pairs = n * (n - 1) / 2, times = n > 2 ? 8.0 : 1.0;
     (void)config;
-    return 2.0 * (17.0 + n * (28.0 + 48.0 + 25.0 + 20.0 + 90.0) + pairs * 60.0 + corners * (30.0 + 12.0 + 5.0) + 28.0) +
+    return 2.0 * times *
+               (17.0 + n * (28.0 + 48.0 + 25.0 + 20.0 + 90.0) + pairs * 60.0 + corners * (30.0 + 12.0 + 5.0) + 28.0) +
            30.0 * n;
 }
 
@@ -205,7 +227,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         double value;
     } numbers[] = {{"CESE_SIGMA", config->scheme.sigma},
                    {"CESE_FLOW_LIMIT", FLOW_LIMIT},
-                   {"CESE_SOUND_LIMIT", SOUND_LIMIT},
+                   {"CESE_SOUND_LIMIT", sum_limit(config)},
                    {"CESE_CFL", config->time.cfl}};
     enum taub_status status = TAUB_OK;
     for (size_t n = 0; n < sizeof whole / sizeof *whole && status == TAUB_OK; n++)
@@ -243,7 +265,7 @@ const struct taub_scheme taub_scheme_cese = {
     .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
     .conserved_only = 1,
-    .fields = 3,
+    .fields = 5,
     .field_components = field_components,
     .state_fields = 2,
     .own_clock = 1,

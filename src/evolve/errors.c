@@ -56,7 +56,6 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
 enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
                                         struct taub_error *error)
 {
-    const int *n = self->mesh->cells;
     *count = 0;
     if (!self->problem || !taub_problem_has_exact(self->problem))
         return TAUB_OK;
@@ -64,12 +63,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     double *exact = malloc((size_t)taub_simulation_zones(self) * components * sizeof *exact);
     if (!exact)
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
-    enum taub_status status = TAUB_OK;
-    double *q = exact;
-    for (int k = 0; k < n[2] && status == TAUB_OK; k++)
-        for (int j = 0; j < n[1] && status == TAUB_OK; j++)
-            for (int i = 0; i < n[0] && status == TAUB_OK; i++, q += components)
-                status = taub_simulation_exact_cell(self, (int[]){i, j, k}, self->clock.time, q, error);
+    enum taub_status status = taub_simulation_exact_cells(self, self->clock.time, exact, components, 1, error);
     for (const struct taub_compared *compared = self->system->compared; compared->name && status == TAUB_OK; compared++)
         status = compare_quantity(self, compared, exact, rows, capacity, count, error);
     free(exact);

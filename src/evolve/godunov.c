@@ -8,21 +8,20 @@ enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
  * which cells have to be mended. */
 enum { FIELD_SIDES, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
 
-/* u' = keep (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
- * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage starts from a sum that the
- * second and fourth have made (kernels/passes/godunov.h). */
+/* u' = (1 - blend) (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
+ * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage takes a sum that the second and
+ * fourth have made (kernels/passes/godunov.h). */
 struct weights {
-    double keep, blend, share, time;
+    double blend, share, time;
 };
-static const struct weights euler_step[] = {{1.0, 0.0, 1.0, 0.0}};
-static const struct weights ssp22[] = {{1.0, 0.0, 1.0, 0.0}, {0.5, 0.5, 0.5, 1.0}};
-static const struct weights ssp33[] = {
-    {1.0, 0.0, 1.0, 0.0}, {0.75, 0.25, 0.25, 1.0}, {1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 0.5}};
-static const struct weights ssp54[] = {{1.0, 0.0, 0.391752226571890, 0.0},
-                                       {0.444370493651235, 0.555629506348765, 0.368410593050371, 0.391752226571890},
-                                       {0.620101851488403, 0.379898148511597, 0.251891774271694, 0.586079689311540},
-                                       {0.178079954393132, 0.821920045606868, 0.544974750228521, 0.474542363121400},
-                                       {1.0, 0.386708617503269, 0.226007483236906, 0.935010630967653}};
+static const struct weights euler_step[] = {{0.0, 1.0, 0.0}};
+static const struct weights ssp22[] = {{0.0, 1.0, 0.0}, {0.5, 0.5, 1.0}};
+static const struct weights ssp33[] = {{0.0, 1.0, 0.0}, {0.25, 0.25, 1.0}, {2.0 / 3.0, 2.0 / 3.0, 0.5}};
+static const struct weights ssp54[] = {{0.0, 0.391752226571890, 0.0},
+                                       {0.555629506348765, 0.368410593050371, 0.391752226571890},
+                                       {0.379898148511597, 0.251891774271694, 0.586079689311540},
+                                       {0.821920045606868, 0.544974750228521, 0.474542363121400},
+                                       {0.386708617503269, 0.226007483236906, 0.935010630967653}};
 
 static bool is_ader(const struct taub_config *config)
 {
@@ -53,9 +52,8 @@ static int append_stage(const struct taub_simulation *simulation, int stage, con
         launch.fields[f] = fields[f];
     launch.range.option[0] = stage;
     launch.range.option[1] = (int)(1e9 * weights->time + 0.5);
-    launch.range.number[0] = weights->keep;
-    launch.range.number[1] = weights->blend;
-    launch.range.number[2] = weights->share;
+    launch.range.number[0] = weights->blend;
+    launch.range.number[1] = weights->share;
     if (!on_host(simulation)) {
         struct taub_launch sides = launch;
         sides.pass = simulation->scheme_passes[SIDES];
@@ -89,7 +87,7 @@ static int step(const struct taub_simulation *simulation, int parity, struct tau
     for (int s = 0; s < stages; s++) {
         struct taub_buffer *const out =
             (stages - s) % 2 ? simulation->conserved[1 - parity] : simulation->scheme_fields[FIELD_BETWEEN];
-        struct taub_buffer *const fields[6] = {in,  simulation->scheme_fields[FIELD_SIDES], s == 4 ? sum : start, out,
+        struct taub_buffer *const fields[6] = {in,  simulation->scheme_fields[FIELD_SIDES], start, out,
                                                sum, simulation->scheme_fields[FIELD_FOUND]};
         n += append_stage(simulation, s + 1, &weights[s], fields, list + n);
         in = out;

@@ -178,9 +178,10 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
 
 /* src/evolve/average.c: points along each axis for averages over cells; 1: values at the centre are enough. */
 int taub_average_points(const struct taub_config *config);
-/* The initial state at time.start, and the exact one later, of the cell: of its mean densities, or at its centre. */
-enum taub_status taub_simulation_exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
-                                            struct taub_error *error);
+/* The initial state at time.start, and the exact one later, of every cell: of its mean densities, or at its centre.
+ * Component c of the cell that is number n in [nz][ny][nx] goes to values[n * cell_stride + c * component_stride]. */
+enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self, double t, double *values,
+                                             size_t cell_stride, size_t component_stride, struct taub_error *error);
 
 /* src/evolve/program.c */
 enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error);

@@ -176,16 +176,16 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
             TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
-    size_t largest = bytes > primitive ? bytes : primitive;
     struct taub_device_report report;
+    size_t largest = bytes > primitive ? bytes : primitive;
     taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
         const int components = taub_simulation_field_components(self, n);
-        if ((report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n) || components == 0)
-            continue;
         const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
+        if (components == 0 || (report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n))
+            continue;
         TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
-        largest = size > largest ? size : largest;
+        largest = n < self->scheme->state_fields && size > largest ? size : largest;
     }
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;

@@ -91,22 +91,12 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
 /* Field values of the whole mesh from the problem, one component after the other. */
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
 {
-    const int *n = self->mesh->cells;
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = self->primitive_components;
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    enum taub_status status = TAUB_OK;
-    size_t at = 0;
-    for (int k = 0; k < n[2] && status == TAUB_OK; k++)
-        for (int j = 0; j < n[1] && status == TAUB_OK; j++)
-            for (int i = 0; i < n[0] && status == TAUB_OK; i++, at++) {
-                double q[TAUB_MOST_COMPONENTS] = {0.0};
-                status = taub_simulation_exact_cell(self, (int[]){i, j, k}, self->clock.time, q, error);
-                for (int c = 0; c < components && status == TAUB_OK; c++)
-                    state[(size_t)c * zones + at] = q[c];
-            }
+    enum taub_status status = taub_simulation_exact_cells(self, self->clock.time, state, 1, zones, error);
     if (status == TAUB_OK)
         status = taub_simulation_write_state(self, state, zones * (size_t)components, error);
     free(state);

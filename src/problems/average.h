@@ -16,6 +16,7 @@ struct taub_average {
     int points;     /* along each axis: 1 to TAUB_AVERAGE_POINTS; 1 is the value at the centre, whatever jumps */
     int components; /* of the values, at most TAUB_AVERAGE_COMPONENTS */
     bool active[3]; /* axes that are integrated over */
+    bool smooth;    /* nothing jumps: the rule is enough */
     double spacing[3];
     /* The values at x; user is handed through. */
     enum taub_status (*point)(const void *user, const double x[3], double *values, struct taub_error *error);

@@ -62,6 +62,11 @@ void taub_problem_destroy(struct taub_problem *self)
     free(self);
 }
 
+bool taub_problem_is_smooth(const struct taub_problem *self)
+{
+    return self->smooth;
+}
+
 bool taub_problem_has_exact(const struct taub_problem *self)
 {
     return self->has_exact;

@@ -28,6 +28,8 @@ enum taub_status taub_state_complete(enum taub_system_kind system, const struct 
                                      struct taub_error *error);
 
 bool taub_problem_has_exact(const struct taub_problem *self);
+/* No state jumps: a rule of quadrature gives averages over cells. */
+bool taub_problem_is_smooth(const struct taub_problem *self);
 
 /* The initial state at x for t = time.start; the exact solution for later t where there is one. `center` is the cell
  * centre (point value): the schemes here are second order, so that point values and averages agree. */

@@ -29,6 +29,7 @@ struct taub_problem {
     enum taub_system_kind system;
     int components; /* of its primitive state */
     const struct taub_eos *eos;
+    bool smooth;    /* no jumps anywhere: averages over cells need not look for them */
     bool has_exact; /* cleared by problem.c when the case has sources */
     double start, end;
     enum taub_coordinates coordinates;

@@ -32,7 +32,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         if (self->active[axis] && config->mesh.boundary[axis][0] == TAUB_PERIODIC)
             vortex->period[axis] = config->mesh.upper[axis] - config->mesh.lower[axis];
     }
-    self->has_exact = true;
+    self->has_exact = self->smooth = true;
     return taub_problem_complete(self, &initial->state, "initial.state", vortex->base, error);
 }
 

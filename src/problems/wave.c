@@ -28,7 +28,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     const double per_time = self->system == TAUB_SYSTEM_SRHD ? sqrt(1 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]) : 1;
     wave->amplitude = initial->amplitude;
     wave->pressure = self->system == TAUB_SYSTEM_SRHD ? taub_eos_pressure(self->eos, q[0], q[4]) : q[4];
-    self->has_exact = true;
+    self->has_exact = self->smooth = true;
     for (int axis = 0; axis < 3; axis++) {
         wave->number[axis] = 2 * pi * initial->waves[axis] / (config->mesh.upper[axis] - config->mesh.lower[axis]);
         wave->velocity[axis] = q[1 + axis] / per_time;

@@ -68,10 +68,9 @@ def test_against_a_finer_mesh(tmp_path, name, cells, overrides):
 
 @pytest.mark.parametrize("overrides", [[], [TAU]])
 @pytest.mark.parametrize("boundary", ["periodic", "reflecting"])
-@pytest.mark.parametrize("cells", [[200, 1, 1], [60, 50, 1]])
+@pytest.mark.parametrize("cells", [[200, 1, 1], [60, 50, 1], [14, 12, 10]])
 def test_conservation(tmp_path, cells, boundary, overrides):
-    """Mass and energy in a box with walls or without ends; momentum without ends. Sums are those of thousands of
-    steps."""
+    """Mass and energy in a box with walls or without ends; momentum without ends."""
     states = [{"density": 1, "pressure": 1, "velocity": [0.3, 0.2, 0.1]}, {"density": 3, "pressure": 8}]
     initial = {"kind": "pieces", "cuts": {"x": [0.4]}, "states": states}
     if cells[1] > 1:
@@ -79,7 +78,7 @@ def test_conservation(tmp_path, cells, boundary, overrides):
     case = make_case(tmp_path, base=GAS, initial=initial, time={"end": 4},
                      mesh={"cells": cells, "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": boundary})
     history = read_history(run_case(case, tmp_path / "out", *overrides))
-    assert len(history["mass"]) > 500
+    assert len(history["mass"]) > (500 if cells[2] == 1 else 100)
     for name in ("mass", "energy") + (("momentum_x", "momentum_y", "momentum_z") if boundary == "periodic" else ()):
         scale = numpy.abs(history["energy"]).max() if "momentum" in name else abs(history[name][0])
         assert numpy.abs(numpy.array(history[name]) - history[name][0]).max() <= 1e-13 * scale, name
@@ -104,6 +103,21 @@ def test_symmetry(tmp_path, reproducible, overrides):
     vx, vy = fields["velocity/x"][0], fields["velocity/y"][0]
     assert numpy.abs(vx + vx[:, ::-1]).max() <= bound and numpy.abs(vx - vy.T).max() <= bound
     assert numpy.abs(vx).max() > 0.1
+
+
+def test_symmetry_of_three_axes(tmp_path):
+    """Mirror images to the bit, exchanged axes to rounding."""
+    case = make_case(tmp_path, base=GAS, mesh={"cells": [20, 20, 20], "lower": [-1, -1, -1], "upper": [1, 1, 1],
+                                               "boundary": "reflecting"},
+                     initial={"kind": "ball", "radius": 0.5, "inside": {"density": 1, "pressure": 10},
+                              "outside": {"density": 0.125, "pressure": 0.1}}, time={"end": 0.4},
+                     device={"reproducible": "strict"})
+    density = read_fields(run_case(case, tmp_path / "out"))[1]["density"]
+    assert density.std() > 0.05
+    for axis in range(3):
+        assert (density == numpy.flip(density, axis)).all()
+    for axes in ((0, 1), (1, 2), (0, 2)):
+        assert numpy.abs(density - numpy.swapaxes(density, *axes)).max() <= 1e-11
 
 
 @pytest.mark.parametrize("axis,cells", [("y", [1, 90, 1]), ("z", [1, 1, 90]), ("z", [20, 1, 90]), ("y", [1, 90, 20])])
@@ -153,7 +167,7 @@ def test_relativistic_tubes(tmp_path, name, factor, overrides):
 
 
 @pytest.mark.parametrize("changes,words", [
-    ({"mesh": {"cells": [8, 8, 8]}}, ["mesh.cells", "one or two axes"]),
+    ({"mesh": {"cells": [1, 1, 1]}}, ["mesh.cells", "more than one cell"]),
     ({"scheme": {"alpha": 1.5}}, ["scheme.alpha", "whole number"]),
     ({"scheme": {"sigma": 1}}, ["scheme.sigma", "c-tau"]),
     ({"scheme": {"variant": "ctau"}}, ["scheme.variant", "c-tau"]),

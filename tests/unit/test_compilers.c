@@ -88,7 +88,7 @@ static void nvrtc_takes_gas_dynamics(void **state)
     }
 }
 
-/* Of both systems, on one and two axes, with and without inflow and scalars. */
+/* Of both systems, on one, two and three axes, with and without inflow and scalars. */
 static void nvrtc_takes_conservation_elements(void **state)
 {
     static const struct {
@@ -100,6 +100,7 @@ static void nvrtc_takes_conservation_elements(void **state)
         {"double-mach", {"scheme={}", "scheme.kind=cese", "scheme.variant=c-tau"}, TAUB_DOUBLE},
         {"shock-tube", {"scheme={}", "scheme.kind=cese", "eos.kind=lattice-wb"}, TAUB_SINGLE},
         {"shock-tube-diagonal", {"scheme={}", "scheme.kind=cese", "scheme.variant=c-tau"}, TAUB_DOUBLE},
+        {"sedov-3d", {"scheme={}", "scheme.kind=cese"}, TAUB_SINGLE},
     };
     (void)state;
     struct taub_error error;

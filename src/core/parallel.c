@@ -1,0 +1,79 @@
+#include "core/parallel.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { MOST_THREADS = 256 };
+
+struct crew {
+    pthread_mutex_t lock;
+    int next, count;
+    enum taub_status (*body)(void *user, int n, struct taub_error *error);
+    void *user;
+    enum taub_status status;
+    int failed; /* the smallest n that failed; count: none */
+    struct taub_error error;
+};
+
+int taub_usable_threads(void)
+{
+    const char *wish = getenv("OMP_NUM_THREADS");
+    const long wished = wish ? strtol(wish, NULL, 10) : 0;
+    if (wished > 0 && wished < 65536)
+        return (int)wished;
+    const long online = sysconf(_SC_NPROCESSORS_CONF);
+    const size_t most = online > 1024 ? (size_t)online : 1024;
+    cpu_set_t *set = CPU_ALLOC(most);
+    int count = 0;
+    if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(most), set) == 0)
+        count = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set);
+    if (set)
+        CPU_FREE(set);
+    return count > 0 ? count : 1;
+}
+
+/* Numbers are handed out in order, so that every one below a failing one has been begun. */
+static void *work(void *argument)
+{
+    struct crew *crew = argument;
+    struct taub_error error = {0};
+    pthread_mutex_lock(&crew->lock);
+    while (crew->next < crew->count && crew->status == TAUB_OK) {
+        const int n = crew->next++;
+        pthread_mutex_unlock(&crew->lock);
+        const enum taub_status status = crew->body(crew->user, n, &error);
+        pthread_mutex_lock(&crew->lock);
+        if (status != TAUB_OK && n < crew->failed) {
+            crew->status = status;
+            crew->failed = n;
+            crew->error = error;
+        }
+    }
+    pthread_mutex_unlock(&crew->lock);
+    return NULL;
+}
+
+enum taub_status taub_parallel(int threads, int count,
+                               enum taub_status (*body)(void *user, int n, struct taub_error *error), void *user,
+                               struct taub_error *error)
+{
+    struct crew crew = {.count = count, .body = body, .user = user, .status = TAUB_OK, .failed = count};
+    pthread_t others[MOST_THREADS];
+    int started = 0;
+    threads = threads > 0 ? threads : taub_usable_threads();
+    threads = threads < count ? threads : count;
+    threads = threads < MOST_THREADS ? threads : MOST_THREADS;
+    pthread_mutex_init(&crew.lock, NULL);
+    /* where a thread cannot be started the others do its share */
+    while (started < threads - 1 && pthread_create(&others[started], NULL, work, &crew) == 0)
+        started++;
+    work(&crew);
+    for (int n = 0; n < started; n++)
+        pthread_join(others[n], NULL);
+    pthread_mutex_destroy(&crew.lock);
+    if (crew.status != TAUB_OK && error)
+        *error = crew.error;
+    return crew.status;
+}
