@@ -78,9 +78,9 @@ struct taub_scheme {
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
     const char *kernels[12]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
-                                stands for that of scheme.limiter, and face.h; "riemann/solver" for what
-                                scheme.riemann adds; "systems/change" for the changes of the system along changes of
-                                its state */
+                                stands for that of scheme.limiter, and face.h; "systems/change" for the changes of
+                                the system along changes of its state; "riemann/solver" for what scheme.riemann
+                                adds */
     struct {
         const char *name;
         enum taub_pass_kind kind;
@@ -110,6 +110,7 @@ struct taub_scheme {
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     unsigned gpu_fields; /* bits of those that the host does without */
+    int gradients; /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
     /* Components of each, 0 for one that this case does without; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
