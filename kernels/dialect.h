@@ -438,17 +438,22 @@ struct taub_tile {
 #define POINT_GROUP_Y 4
 #if defined(TAUB_CUDA)
 #define TAUB_GROUPED(x, y) extern "C" __global__ void __launch_bounds__((x) * (y))
+#ifndef TAUB_RESIDENT_POINTS /* groups of point passes that are to fit a multiprocessor: bounds their registers */
+#define TAUB_RESIDENT_POINTS 1
+#endif
+#define TAUB_POINT_GROUPED(x, y) extern "C" __global__ void __launch_bounds__((x) * (y), TAUB_RESIDENT_POINTS)
 #ifndef TAUB_RESIDENT_GROUPS
 #define TAUB_RESIDENT_GROUPS 1
 #endif
 #define TAUB_TILE_GROUPED(x, y) extern "C" __global__ void __launch_bounds__((x) * (y), TAUB_RESIDENT_GROUPS)
 #else
 #define TAUB_GROUPED(x, y) __kernel __attribute__((reqd_work_group_size(x, y, 1))) void
+#define TAUB_POINT_GROUPED(x, y) TAUB_GROUPED(x, y)
 #define TAUB_TILE_GROUPED(x, y) TAUB_GROUPED(x, y)
 #endif
 
 #define TAUB_POINT_PASS_IF(name, going)                                                      \
-    TAUB_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                          \
+    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                    \
     {                                                                                        \
         TAUB_IO                                                                              \
         const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;             \

@@ -76,13 +76,56 @@ INLINE void state_rates(const struct eos eos, const struct stage stage, const re
 #endif
 }
 
-/* The new conserved state without its volume element; says whether the cell was causal. */
-INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
-                         int j, int i, const real q[SYSTEM_PRIMITIVES], const real change[SYSTEM_COMPONENTS],
-                         real u[SYSTEM_COMPONENTS])
+#if TAUB_PAPER_FORM
+/* Adds the centred difference of what the paper's flux leaves out. */
+INLINE void add_rest(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
+                     real change[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
-    real gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS], relaxed[11], velocity[3];
+    real before[SYSTEM_PRIMITIVES], behind[SYSTEM_PRIMITIVES], lower[4], upper[4];
+    UNROLL
+    for (int c = 0; c < SYSTEM_PRIMITIVES; c++) {
+        before[c] = LOAD(io.f[0] + at - stride + c * cs);
+        behind[c] = LOAD(io.f[0] + at + stride + c * cs);
+    }
+    rest_of_flux(eos, before, axis, lower);
+    rest_of_flux(eos, behind, axis, upper);
+    UNROLL
+    for (int c = 0; c < 4; c++)
+        change[c] += R(0.5) * per * (lower[c] - upper[c]);
+}
+#endif
+
+/* Flux differences that the stage has by now and, in the paper's form, the rest of them. */
+INLINE void whole_change(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+                         const real fluxes[SYSTEM_COMPONENTS], real change[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] = fluxes[c];
+#if TAUB_PAPER_FORM && TAUB_ACTIVE_X
+    add_rest(io, eos, at, 1, 0, stage.per_x, change);
+#endif
+#if TAUB_PAPER_FORM && TAUB_ACTIVE_Y
+    add_rest(io, eos, at, io.shape.row_stride, 1, stage.per_y, change);
+#endif
+#if TAUB_PAPER_FORM && TAUB_ACTIVE_Z
+    add_rest(io, eos, at, io.shape.plane_stride, 2, stage.per_z, change);
+#endif
+    (void)io;
+    (void)eos;
+    (void)stage;
+    (void)at;
+}
+
+/* The new conserved state without its volume element; says whether the cell was causal. */
+INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage,
+                         const struct transport t, long at, int b, int k, int j, int i, const real q[SYSTEM_PRIMITIVES],
+                         const real fluxes[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    real change[SYSTEM_COMPONENTS], gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS],
+        relaxed[11], velocity[3];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         source_rate[c] = R(0.0);
@@ -108,9 +151,10 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     (void)j;
     (void)i;
 #endif
+    whole_change(io, eos, stage, at, fluxes, change);
     load_gradients(io, stage, at, gradient);
     state_rates(eos, stage, q, change, source_rate, rate);
-    const int causal = relaxation_rates(eos, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
+    const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
 #if TAUB_MILNE
@@ -161,7 +205,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         q[c] = LOAD(io.f[0] + at + c * cs);
         change[c] = io.f[3][at + c * cs];
     }
-    const int causal = relaxed_state(io, eos, stage, at, b, k, j, i, q, change, u);
+    const int causal = relaxed_state(io, eos, stage, transport_at(eos, q[0]), at, b, k, j, i, q, change, u);
     const int status =
         recover_cell(eos, u, q[0], least_invariant(q), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
     store_cell(io, stage, at, u, q);

@@ -17,6 +17,7 @@
 #define RELAX_ALPHA (R(0.5) - R(0.25) * RELAX_K)
 #define RELAX_BETA (R(0.5) + R(0.25) * RELAX_K)
 #define RELAX_DELTA R(4.0 / 3.0 * TAUB_DELTA_SHEAR_SHEAR)
+#define RELAX_PULL (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA) /* times theta pi */
 
 /* A state and its differences in space; what is known before A is. */
 struct relaxation {
@@ -41,14 +42,14 @@ struct accelerated {
     int causal;
 };
 
-INLINE void relaxation_of_state(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real gradient[3][3],
-                                real over_time, struct relaxation *r)
+INLINE void relaxation_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_PRIMITIVES],
+                                const real gradient[3][3], real over_time, struct relaxation *r)
 {
     real pressure;
     r->w = lorentz_factor_of(q);
     const real over_w = R(1.0) / r->w;
     eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &r->speed_squared);
-    r->t = transport_of(q[0] + pressure, r->speed_squared, eos_temperature(eos, q[0], R(0.0)));
+    r->t = t;
     r->enthalpy = (q[0] + pressure) + q[BULK_PRESSURE];
 #if TAUB_SHEAR
     r->sigma_factor = r->t.shear + R(6.0 / 5.0 * TAUB_LAMBDA_SHEAR_BULK) * q[BULK_PRESSURE];
@@ -197,25 +198,35 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const re
     return out;
 }
 
-/* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
-INLINE int relaxation_rates(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real gradient[3][3],
-                            real over_time, const real rate[SYSTEM_COMPONENTS], real out[11], real velocity_rate[3])
+/* Everything that is known of the flow of a cell; z and turn are transverse_part and frame_turn. */
+INLINE struct accelerated flow_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_PRIMITIVES],
+                                        const real gradient[3][3], real over_time, const real rate[SYSTEM_COMPONENTS],
+                                        struct relaxation *r, real z[3][3], real turn[10])
 {
-    struct relaxation r;
-    real z[3][3], turn[10];
-    relaxation_of_state(eos, q, gradient, over_time, &r);
-    const real over_w = R(1.0) / r.w;
-    transverse_part(&r, z);
+    relaxation_of_state(eos, t, q, gradient, over_time, r);
+    transverse_part(r, z);
 #if TAUB_MILNE
-    frame_turn(q, -r.u[2] * over_time, turn);
+    frame_turn(q, -r->u[2] * over_time, turn);
 #else
     UNROLL
     for (int n = 0; n < 10; n++)
         turn[n] = R(0.0);
 #endif
-    const real pull = R(1.0 / 3.0) * RELAX_K - RELAX_DELTA, fixed = r.divergence - r.t.shear_rate;
-    const struct accelerated a = acceleration(q, rate, &r, (const real(*)[3])z, pull * r.theta + fixed, turn);
-    const real kappa = pull * a.theta + fixed;
+    const real kappa = RELAX_PULL * r->theta + (r->divergence - r->t.shear_rate);
+    return acceleration(q, rate, r, (const real(*)[3])z, kappa, turn);
+}
+
+/* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
+INLINE int relaxation_rates(const struct eos eos, const struct transport t, const real q[SYSTEM_PRIMITIVES],
+                            const real gradient[3][3], real over_time, const real rate[SYSTEM_COMPONENTS], real out[11],
+                            real velocity_rate[3])
+{
+    struct relaxation r;
+    real z[3][3], turn[10];
+    const struct accelerated a = flow_of_state(eos, t, q, gradient, over_time, rate, &r, z, turn);
+    const real over_w = R(1.0) / r.w;
+    const real fixed = r.divergence - r.t.shear_rate;
+    const real kappa = RELAX_PULL * a.theta + fixed;
     const real more = R(1.0 / 3.0) * (r.sigma_factor * (a.theta - r.theta) - RELAX_K * (a.work - r.work));
     real y[3], b[3];
     UNROLL

@@ -122,6 +122,19 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], i
 #endif
 }
 
+#if TAUB_PAPER_FORM
+/* T^{i a} - v^i T^{t a} along an axis, a = t, x, y, z: pressure and what pi does besides being carried. */
+INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int axis, real rest[4])
+{
+    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real velocity = q[1 + axis] / lorentz_factor_of(q);
+    rest[0] = velocity * (pressure - q[PI_TT]) + q[stress_time(axis)];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        rest[1 + i] = ((i == axis ? pressure : R(0.0)) + q[stress_space(axis, i)]) - velocity * q[stress_time(i)];
+}
+#endif
+
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real speeds[3])
 {
@@ -136,12 +149,17 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_PRIMITIVES],
     }
 }
 
+INLINE struct transport transport_at(const struct eos eos, real e)
+{
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, e, R(0.0), &pressure, &speed_squared);
+    return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, R(0.0)));
+}
+
 /* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
 INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
 {
-    real pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
-    const struct transport t = transport_of(q[0] + pressure, speed_squared, eos_temperature(eos, q[0], R(0.0)));
+    const struct transport t = transport_at(eos, q[0]);
     return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
 }
 

@@ -14,7 +14,8 @@ INLINE real decaying_exp(real x)
     const real bounded = real_max(x, R(-87.0));
     const int n = (int)(bounded * R(1.4426950408889634) - R(0.5));
     const real r = (bounded - (real)n * R(0.693145751953125)) - (real)n * R(1.428606820309417e-6);
-    real sum = R(1.0 / 39916800.0);
+    real sum = R(1.0 / 479001600.0);
+    sum = R(1.0 / 39916800.0) + r * sum;
     sum = R(1.0 / 3628800.0) + r * sum;
     sum = R(1.0 / 362880.0) + r * sum;
     sum = R(1.0 / 40320.0) + r * sum;

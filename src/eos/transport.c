@@ -130,7 +130,7 @@ enum taub_status taub_transport_check_step(const struct taub_config *config, con
     return taub_fail(error, TAUB_BAD_INPUT,
                      "time.step: %.4g fm/c is longer than the relaxation allows: the %s relaxes within %.4g fm/c at "
                      "T = %.4g GeV, and the explicit step of scheme.integrator %s lets it grow beyond %.4g fm/c, the "
-                     "largest stable step; a third of it or less is accurate.",
+                     "largest stable step; half of the relaxation time, %.4g fm/c, or less is accurate.",
                      step, fastest.what, fastest.relaxation, fastest.temperature,
-                     config->scheme.integrator == TAUB_RK3 ? "rk3" : "rk2", longest);
+                     config->scheme.integrator == TAUB_RK3 ? "rk3" : "rk2", longest, 0.5 * fastest.relaxation);
 }

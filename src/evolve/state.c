@@ -4,6 +4,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "systems/quantities.h"
 
 /* ---- the state ---- */
 
@@ -123,7 +124,8 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
         self->system->describe(self->config, q, text, sizeof text);
         return taub_fail(error, TAUB_BAD_INPUT, "%s: %s at (%g, %g, %g)", whose, text, x[0], x[1], x[2]);
     }
-    return TAUB_OK;
+    return self->system->check_start ? self->system->check_start(self->config, self->eos, state, zones, error)
+                                     : TAUB_OK;
 }
 
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
@@ -163,6 +165,37 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
     return info ? info->components : 0;
 }
 
+/* Fills the ghost zones of the primitive state that differences of neighbours need. The clock is let go for that. */
+static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_launch list[3];
+    const int hold = self->clock.hold, failed = self->clock.failed;
+    const int count = taub_simulation_append_ghosts(self, taub_simulation_primitive_now(self), list);
+    self->clock.hold = self->clock.failed = 0;
+    TRY(taub_simulation_upload_clock(self, error));
+    for (int n = 0; n < count; n++)
+        TRY(taub_device_launch(self->device, &list[n], error));
+    self->clock.hold = hold;
+    self->clock.failed = failed;
+    return taub_simulation_upload_clock(self, error);
+}
+
+/* Writes a quantity of every cell into the spare primitive buffer. */
+static enum taub_status derive(struct taub_simulation *self, const struct taub_quantity_info *info,
+                               struct taub_error *error)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(self->config);
+    if (!scheme->gradients || info->id < QUANTITY_OF_GRADIENTS)
+        return taub_simulation_launch_pointwise(self, PASS_DERIVE, primitive_spare(self),
+                                                taub_simulation_primitive_now(self), info->id, error);
+    TRY(fill_ghosts(self, error));
+    struct taub_launch launch = taub_simulation_scheme_launch(self, scheme->gradients);
+    launch.fields[0] = primitive_spare(self);
+    launch.fields[1] = taub_simulation_primitive_now(self);
+    launch.range.option[0] = info->id;
+    return taub_device_launch(self->device, &launch, error);
+}
+
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error)
 {
@@ -173,8 +206,7 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
     if (size < zones * (size_t)info->components)
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info->components, size);
-    TRY(taub_simulation_launch_pointwise(self, PASS_DERIVE, primitive_spare(self), taub_simulation_primitive_now(self),
-                                         info->id, error));
+    TRY(derive(self, info, error));
     return download_dense(self, primitive_spare(self), visible_components(self), info->components, values, error);
 }
 

@@ -3,7 +3,7 @@
  * need more registers than a thread has. */
 #include "evolve/internal.h"
 
-enum { FLUXES, RELAX };
+enum { FLUXES, RELAX, GRADIENTS };
 
 /* u' = keep u0 + blend u + share dt L(u); times in quarters of dt. Shu and Osher 1988; Gottlieb, Shu, Tadmor 2001. */
 struct stage_weights {
@@ -100,7 +100,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     } numbers[] = {{"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
                    {"TAUB_GROUP_X", group[0]},
                    {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", config->device.precision == TAUB_DOUBLE ? 1 : 2}};
+                   {"TAUB_RESIDENT_GROUPS", 2},
+                   {"TAUB_RESIDENT_POINTS", 2}};
     enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
     if (status == TAUB_OK)
         status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
@@ -133,8 +134,9 @@ const struct taub_scheme taub_scheme_viscous = {
     .systems = 1u << TAUB_SYSTEM_ISRAEL_STEWART,
     .ghosts = 2,
     .kernels = {"reconstruct/limiter", "schemes/viscous_face.h", "schemes/update.h", "schemes/relaxation.h",
-                "passes/viscous.h"},
-    .passes = {{"fluxes", TAUB_TILE_PASS}, {"relax", TAUB_POINT_PASS}},
+                "passes/viscous.h", "passes/viscous_gradients.h"},
+    .passes = {{"fluxes", TAUB_TILE_PASS}, {"relax", TAUB_POINT_PASS}, {"gradients", TAUB_POINT_PASS}},
+    .gradients = GRADIENTS,
     .define = define,
     .shape_pass = shape_pass,
     .step = step,

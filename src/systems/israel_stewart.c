@@ -152,6 +152,16 @@ static void describe(const struct taub_config *config, const double *q, char *te
 }
 
 /* As kernels/systems/transport.h: causal_speed_squared. */
+/* A fixed step must suit the hottest cell's relaxation. */
+static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, const double *state,
+                                    size_t zones, struct taub_error *error)
+{
+    double highest = 0.0;
+    for (size_t at = 0; at < zones; at++)
+        highest = fmax(highest, state[at]);
+    return taub_transport_check_step(config, eos, highest, error);
+}
+
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *transport = &config->transport;
@@ -278,5 +288,6 @@ const struct taub_system taub_system_israel_stewart = {
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
+    .check_start = check_start,
     .speeds = speeds,
 };

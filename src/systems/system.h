@@ -70,6 +70,10 @@ struct taub_system {
     /* Whether a run may start from this state, and the words for one that it may not start from. */
     bool (*valid)(const struct taub_config *config, const double *q);
     void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
+    /* What only all cells together tell, of a state that is valid everywhere: components one after the other. NULL:
+     * nothing. */
+    enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, const double *state,
+                                    size_t zones, struct taub_error *error);
 
     /* Largest |signal speed| along each axis. */
     void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);

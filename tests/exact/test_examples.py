@@ -19,7 +19,9 @@ SMALL = {
     "ball-shasta/case.yaml": ["mesh.cells=[32,32,32]"],
     "ball-shasta/norm-1.yaml": ["mesh.cells=[32,32,32]"],
     "ball-shasta/norm-infinity.yaml": ["mesh.cells=[32,32,32]"],
+    "bjorken-bulk/case.yaml": ["time.step=0.005"],
     "bjorken-ideal/case.yaml": [],
+    "bjorken-viscous/case.yaml": ["time.step=0.005"],
     "blast-waves/case.yaml": [],
     "carbuncle/case.yaml": ["mesh.cells=[100,20,1]", "mesh.upper=[100,20,1]", "time.end=8"],
     "cese-blast/case.yaml": ["mesh.cells=[800,1,1]"],
@@ -33,6 +35,7 @@ SMALL = {
     "eos-code/case.yaml": [],
     "explosion/case.yaml": ["mesh.cells=[32,32,32]"],
     "gubser-ideal/case.yaml": ["mesh.cells=[100,100,1]"],
+    "gubser-viscous/case.yaml": ["mesh.cells=[50,50,1]"],
     "jet/case.yaml": ["mesh.cells=[40,24,24]", "time.end=10"],
     "kelvin-helmholtz/case.yaml": ["mesh.cells=[64,64,1]"],
     "le-blanc/case.yaml": [],
@@ -44,6 +47,8 @@ SMALL = {
     "rayleigh-taylor/case.yaml": ["mesh.cells=[32,96,1]", "time.end=6"],
     "riemann-2d/case.yaml": ["mesh.cells=[80,80,1]"],
     "sedov-3d/case.yaml": ["mesh.cells=[24,24,24]"],
+    "pbpb-2760/case.yaml": ["mesh.cells=[32,32,8]", "time.step=0.08", "time.end=6"],
+    "pbpb-2760-2d/case.yaml": ["mesh.cells=[50,50,1]", "time.step=0.05"],
     "shock-tube/case.yaml": [],
     "shock-tube-musta/case.yaml": [],
     "shock-tube-shasta/case.yaml": [],
@@ -60,7 +65,7 @@ SMALL = {
     "vortex-3d/case.yaml": ["mesh.cells=[24,24,24]", "time.end=2"],
 }
 LARGE = ["auau-200/case-full.yaml", "auau-200-shasta/case-full.yaml", "ball/case-full.yaml",
-         "ball-shasta/case-full.yaml"]
+         "ball-shasta/case-full.yaml", "pbpb-2760/case-full.yaml"]
 
 
 @pytest.fixture(scope="module")

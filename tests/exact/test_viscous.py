@@ -1,5 +1,5 @@
-"""Viscous flows against solutions of ordinary differential equations by GSL (tests/exact/viscous_reference.c), the ideal
-limit, symmetries, boost invariance, self-convergence, and many events."""
+"""Viscous flows against solutions of ordinary differential equations by GSL (tests/exact/viscous_reference.c), and the
+user's own viscosities."""
 import os
 import pathlib
 import subprocess
@@ -7,7 +7,7 @@ import subprocess
 import numpy
 import pytest
 
-from conftest import ROOT, make_case, merge, read_fields, read_history, read_summary, run_case, steps_of
+from conftest import ROOT, read_fields, read_summary, run_case, run_taub, steps_of
 from exact_solutions import HBAR_C, gubser_velocity
 
 REFERENCE = pathlib.Path(os.environ.get("TAUB_BUILD", ROOT / "build")) / "tests/viscous_reference"
@@ -93,6 +93,16 @@ def test_bjorken_regulated_start_is_counted(tmp_path):
     assert -read_fields(held)[1]["shear_stress/zz"].item() < -0.9 * read_fields(free)[1]["shear_stress/zz"].item()
 
 
+def test_steps_beyond_the_relaxation_time_are_refused(tmp_path):
+    """tau_pi = 5 eta/s hbar c/T = 0.329 fm/c at 0.6 GeV; rk2 bears twice that, rk3 2.51 times."""
+    words = ["run", ROOT / "examples/bjorken-viscous", "-o", tmp_path / "out", "--quiet"]
+    refused = run_taub(*words, "time.step=0.66", expect=2)
+    assert "time.step" in refused.stderr and "0.6578 fm/c, the largest stable step" in refused.stderr
+    assert not (tmp_path / "out").exists()
+    run_taub(*words, "time.step=0.65", "time.end=1")
+    run_taub(*words[:3], tmp_path / "rk3", "--quiet", "time.step=0.8", "time.end=2", "scheme.integrator=rk3")
+
+
 # ---- Gubser ----
 
 @pytest.fixture(scope="module")
@@ -165,107 +175,20 @@ def test_gubser_start_is_exact(gubser):
     assert (gubser[200][1.0] < 1e-9).all()
 
 
-# ---- events ----
+# ---- the user's viscosities ----
 
-SMOOTH = {
-    "system": "israel-stewart", "eos": {"kind": "lattice-wb"},
-    "transport": {"shear_viscosity": {"kind": "constant", "value": 0.08}, "bulk_viscosity": {"kind": "denicol"}},
-    "mesh": {"coordinates": "milne", "cells": [100, 100, 1], "lower": [-10, -10, -0.5], "upper": [10, 10, 0.5]},
-    "time": {"start": 0.6, "end": 8},
-    "initial": {"kind": "gaussian", "peak": {"energy_density": 30}, "background": {"energy_density": 1e-3},
-                "width": [2, 2.6, 0]},
-    "output": {"every": 0.2, "history": 1, "fields": ["energy_density", "velocity"]},
-    "device": {"kind": "host"},
-}
-
-
-def ideal_of(changes):
-    case = merge(SMOOTH, changes)
-    return merge({key: value for key, value in case.items() if key != "transport"}, {"system": "srhd"})
-
-
-def test_ideal_limit(tmp_path):
-    """Without viscosity the ideal fluid's run; with a small one a difference in proportion to it."""
-    changes = {"mesh": {"cells": [50, 50, 1]}, "time": {"end": 3, "step": 0.02}, "output": {"every": 0}}
-    ideal = read_fields(run_case(make_case(tmp_path, "ideal.yaml", base=ideal_of(changes)), tmp_path / "ideal"))[1]
-    differences = []
-    for eta in (0, 0.01, 0.02):
-        case = merge(merge(SMOOTH, changes), {"transport": {"shear_viscosity": {"value": eta}, "bulk_viscosity": {"kind": "none"}}})
-        fields = read_fields(run_case(make_case(tmp_path, f"{eta}.yaml", base=case), tmp_path / str(eta)))[1]
-        inside = ideal["energy_density"] > 0.1
-        differences.append(numpy.abs(fields["energy_density"] / ideal["energy_density"] - 1)[inside].max())
-    print(f"largest relative difference of e from the ideal run, eta/s 0, 0.01, 0.02: {differences}")
-    assert differences[0] < 1e-3
-    assert differences[0] < differences[1] < differences[2] < 0.1
-    assert differences[2] == pytest.approx(2 * differences[1], rel=0.2)
-
-
-def test_quarter_turn_and_mirror(tmp_path):
-    """A turn by 90 degrees and a mirror image give the same bits in strict mode."""
-    changes = {"mesh": {"cells": [40, 40, 1]}, "time": {"end": 1.6}, "device": {"reproducible": "strict"},
-               "output": {"every": 0, "fields": ["energy_density", "velocity", "shear_stress", "bulk_pressure"]},
-               "initial": {"center": [0.7, -0.3, 0]}}
-    runs = {}
-    for name, center, width in (("as it is", [0.7, -0.3, 0], [2, 2.6, 0]), ("turned", [0.3, 0.7, 0], [2.6, 2, 0]),
-                                ("mirrored", [-0.7, -0.3, 0], [2, 2.6, 0])):
-        case = merge(SMOOTH, merge(changes, {"initial": {"center": center, "width": width}}))
-        runs[name] = read_fields(run_case(make_case(tmp_path, f"{name}.yaml", base=case), tmp_path / name))[1]
-    here, turned, mirrored = runs["as it is"], runs["turned"], runs["mirrored"]
-    for name, other, sign in (("energy_density", "energy_density", 1), ("velocity/x", "velocity/y", 1), ("velocity/y", "velocity/x", -1),
-                              ("shear_stress/xx", "shear_stress/yy", 1), ("shear_stress/xy", "shear_stress/xy", -1),
-                              ("shear_stress/tx", "shear_stress/ty", 1), ("shear_stress/zz", "shear_stress/zz", 1),
-                              ("bulk_pressure", "bulk_pressure", 1)):
-        assert (here[name][0] == sign * numpy.rot90(turned[other][0], 1)).all(), name
-    for name, sign in (("energy_density", 1), ("velocity/x", -1), ("velocity/y", 1), ("shear_stress/xy", -1), ("shear_stress/zz", 1)):
-        assert (here[name][0] == sign * mirrored[name][0][:, ::-1]).all(), name
-
-
-def test_three_dimensions_of_a_boost_invariant_start(tmp_path):
-    """Eight cells along eta stay equal to rounding, and are those of the run with one cell."""
-    changes = {"mesh": {"cells": [32, 32, 1]}, "time": {"end": 1.5, "step": 0.05},
-               "output": {"every": 0, "fields": ["energy_density", "velocity", "shear_stress", "bulk_pressure"]}}
-    flat, deep = (read_fields(run_case(make_case(tmp_path, f"{cells}.yaml", base=merge(SMOOTH, merge(changes, {"mesh": {"cells": [32, 32, cells]}}))),
-                                       tmp_path / str(cells)))[1] for cells in (1, 8))
-    for name, values in deep.items():
-        scale = numpy.abs(flat[name]).max() or flat["energy_density"].max()
-        assert numpy.ptp(values, axis=0).max() <= 1e-12 * scale, name
-        assert numpy.abs(values - flat[name]).max() <= 1e-11 * scale, name
-
-
-def test_smooth_event_converges(tmp_path):
-    """dx = 0.4, 0.2 against 0.1 fm at the centre, and eps_p."""
-    results = {}
-    for cells in (50, 100, 200):
-        case = merge(SMOOTH, {"mesh": {"cells": [cells, cells, 1]}, "time": {"end": 4}, "output": {"every": 0.5}})
-        folder = run_case(make_case(tmp_path, f"{cells}.yaml", base=case), tmp_path / str(cells))
-        history = read_history(folder)
-        at = numpy.arange(1, 4.01, 0.5)
-        center = []
-        for step in steps_of(folder)[1:]:
-            _, fields = read_fields(folder, step)
-            e = fields["energy_density"][0]
-            half = cells // 2
-            # the four cells about the centre are half a cell off: e there by their mean and the curvature
-            near, far = e[half - 1:half + 1, half - 1:half + 1].mean(), 0.5 * (e[half - 2:half + 2:3, half - 1:half + 1].mean() + e[half - 1:half + 1, half - 2:half + 2:3].mean())
-            center.append(near + (near - far) / 4)
-        results[cells] = numpy.array(center), numpy.interp(at, history["time"], history["momentum_anisotropy"])
-    for cells in (50, 100):
-        e = numpy.abs(results[cells][0] / results[200][0] - 1).max()
-        anisotropy = numpy.abs(results[cells][1] - results[200][1]).max()
-        print(f"{cells} cells against 200: e at the centre {e:.1e}, eps_p {anisotropy:.1e}")
-    assert e <= 1e-3 and anisotropy <= 2e-4
-
-
-@pytest.mark.parametrize("seeds", [range(1, 11), range(11, 21)], ids=["1-10", "11-20"])
-def test_twenty_lead_lead_events(tmp_path, seeds):
-    """Boost-invariant, coarse: every one of 20 events freezes out without a failed recovery."""
-    for seed in seeds:
-        folder = run_case(ROOT / "examples/pbpb-2760", tmp_path / str(seed), "mesh.cells=[48,48,1]", f"initial.seed={seed}",
-                          "initial.longitudinal=", "output.every=0", "output.fields=[temperature,regulation]")
-        summary, history = read_summary(folder), read_history(folder)
-        counts = summary["counts"]
-        time, fields = read_fields(folder)
-        print(f"seed {seed}: frozen out at {time:.2f} fm/c, regulated share inside freeze-out {history['regulated_share'].max():.1e}, counts {counts}")
-        assert summary["status"] == "done" and time < 25
-        assert history["temperature_max"][-1] < 0.155 <= history["temperature_max"][-2]
-        assert counts["failed_recoveries" if "failed_recoveries" in counts else "recovery_failures"] == 0
+def test_viscosities_from_a_c_file(tmp_path):
+    """Constants in C are the constants of the case; one of two functions is enough; a file that lacks it is named."""
+    (tmp_path / "both.c").write_text("INLINE real shear_viscosity(real temperature)\n{\n    (void)temperature;\n    return PARAMETER(shear);\n}\n"
+                                     "INLINE real bulk_viscosity(real temperature)\n{\n    return R(0.1) * temperature;\n}\n")
+    (tmp_path / "one.c").write_text("INLINE real shear_viscosity(real temperature)\n{\n    return R(0.2) + R(0.0) * temperature;\n}\n")
+    short = ["time.step=0.01", "time.end=1", "output.fields=[energy_density,shear_stress,bulk_pressure]"]
+    expected = read_fields(run_case(ROOT / "examples/bjorken-bulk", tmp_path / "expected", *short, "transport.bulk_viscosity={kind: none}"))[1]
+    one = read_fields(run_case(ROOT / "examples/bjorken-bulk", tmp_path / "one", *short, "transport.bulk_viscosity={kind: none}",
+                               "transport.shear_viscosity={kind: code}", f"transport.code={{file: {tmp_path}/one.c}}"))[1]
+    both = read_fields(run_case(ROOT / "examples/bjorken-bulk", tmp_path / "both", *short, "transport.bulk_viscosity={kind: code}",
+                                "transport.shear_viscosity={kind: code}",
+                                f"transport.code={{file: {tmp_path}/both.c, parameters: {{shear: 0.2}}}}"))[1]
+    for name, values in expected.items():
+        assert one[name] == pytest.approx(values, rel=1e-12), name
+    assert both["bulk_pressure"].item() < -1e-3 and both["energy_density"].item() > expected["energy_density"].item()

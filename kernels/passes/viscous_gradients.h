@@ -1,0 +1,137 @@
+/* Quantities of a dissipative fluid that hold differences of neighbours: expansion, shear, Knudsen numbers.
+ *
+ *   gradients  a quantity (option[0]) of each cell       fields: 0 its components out, 1 primitive state, ghosts filled
+ *
+ * Du is that of the scheme (schemes/relaxation.h), with centred differences of the fluxes in place of its own. */
+#ifndef TAUB_PASSES_VISCOUS_GRADIENTS_H
+#define TAUB_PASSES_VISCOUS_GRADIENTS_H
+
+INLINE void add_centred_flux(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
+                             real change[SYSTEM_COMPONENTS], real gradient[3])
+{
+    const long cs = io.shape.component_stride;
+    real before[SYSTEM_PRIMITIVES], behind[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS], slowest, fastest;
+    real lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
+    load_values(io.f[1], at - stride, cs, before);
+    load_values(io.f[1], at + stride, cs, behind);
+    system_flux(eos, before, axis, u, lower, &slowest, &fastest);
+    system_flux(eos, behind, axis, u, upper, &slowest, &fastest);
+#if TAUB_PAPER_FORM
+    real rest_before[4], rest_behind[4];
+    rest_of_flux(eos, before, axis, rest_before);
+    rest_of_flux(eos, behind, axis, rest_behind);
+    UNROLL
+    for (int c = 0; c < 4; c++) {
+        lower[c] += rest_before[c];
+        upper[c] += rest_behind[c];
+    }
+#endif
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] += per * (lower[c] - upper[c]);
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        gradient[i] = per * (behind[1 + i] - before[1 + i]);
+}
+
+/* A transverse tensor from its components in space, in the places of pi. */
+INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor[SYSTEM_PRIMITIVES])
+{
+    real time[3];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        time[i] = dot(v, space[i]);
+    tensor[PI_TT] = dot(v, time);
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        tensor[stress_time(i)] = time[i];
+    UNROLL
+    for (int n = 0; n < 6; n++)
+        tensor[PI_XX + n] = space[pair_row(n)][pair_column(n)];
+}
+
+/* sigma, and what stands beside 2 eta sigma on the right of the equation for pi, over tau_pi. */
+INLINE void shear_and_second_order(const real q[SYSTEM_PRIMITIVES], const struct relaxation r,
+                                   const struct accelerated a, real sigma[3][3], real second[3][3])
+{
+    const real more = r.sigma_factor - r.t.shear, pull = R(1.0 / 3.0) * RELAX_K - RELAX_DELTA;
+    real n[3][3];
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++)
+            n[i][j] = -r.gradient[i][j] - r.u[i] * a.a[j];
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 3; j++) {
+            const real projector = (i == j ? R(1.0) : R(0.0)) + r.u[i] * r.u[j];
+            real turn = R(0.0);
+            for (int l = 0; l < 3; l++)
+                turn -= r.mixed[i][l] * (RELAX_ALPHA * n[j][l] - RELAX_BETA * n[l][j]) +
+                        r.mixed[j][l] * (RELAX_ALPHA * n[i][l] - RELAX_BETA * n[l][i]);
+            sigma[i][j] = R(0.5) * (n[i][j] + n[j][i]) + R(1.0 / 3.0) * projector * a.theta;
+            second[i][j] = more * sigma[i][j] + turn + pull * a.theta * q[stress_space(i, j)] -
+                           R(1.0 / 3.0) * RELAX_K * projector * a.work;
+        }
+}
+
+INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs = io.shape.component_stride;
+    const int quantity = io.range.option[0];
+    real q[SYSTEM_PRIMITIVES], change[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], geometry[SYSTEM_COMPONENTS];
+    real gradient[3][3], z[3][3], turn[10], sigma[3][3], second[3][3], tensor[SYSTEM_PRIMITIVES];
+    struct relaxation r;
+    load_values(io.f[1], at, cs, q);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] = geometry[c] = R(0.0);
+    for (int a = 0; a < 9; a++)
+        gradient[a / 3][a % 3] = R(0.0);
+#if TAUB_MILNE
+    const real measure = R(io.control->time), over_time = R(1.0) / measure;
+    milne_source(eos, q, geometry);
+#else
+    const real measure = R(1.0), over_time = R(0.0);
+#endif
+#if TAUB_ACTIVE_X
+    add_centred_flux(io, eos, at, 1, 0, R(0.5 / io.shape.spacing[0]), change, gradient[0]);
+#endif
+#if TAUB_ACTIVE_Y
+    add_centred_flux(io, eos, at, io.shape.row_stride, 1, R(0.5 / io.shape.spacing[1]), change, gradient[1]);
+#endif
+#if TAUB_ACTIVE_Z
+    add_centred_flux(io, eos, at, io.shape.plane_stride, 2, R(0.5 / io.shape.spacing[2]) / measure, change,
+                     gradient[2]);
+#endif
+    const struct stage stage = {R(1.0), R(0.0), R(1.0) / measure, measure, measure,
+                                R(0.0), R(0.0), R(0.0),           measure, R(0.0)};
+    state_rates(eos, stage, q, change, geometry, rate);
+    const struct accelerated a =
+        flow_of_state(eos, transport_at(eos, q[0]), q, (const real(*)[3])gradient, over_time, rate, &r, z, turn);
+    shear_and_second_order(q, r, a, sigma, second);
+    real out[SYSTEM_QUANTITY_COMPONENTS];
+    for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)
+        out[n] = R(0.0);
+    if (quantity == QUANTITY_EXPANSION_RATE)
+        out[0] = a.theta;
+    else if (quantity == QUANTITY_KNUDSEN_SHEAR)
+        out[0] = r.t.shear_rate > R(0.0) ? real_fabs(a.theta) / r.t.shear_rate : R(0.0);
+    else if (quantity == QUANTITY_KNUDSEN_BULK)
+        out[0] = r.t.bulk_rate > R(0.0) ? real_fabs(a.theta) / r.t.bulk_rate : R(0.0);
+    else if (quantity == QUANTITY_SECOND_ORDER_BULK)
+        out[0] = real_fabs((r.bulk_theta + r.t.bulk) * a.theta + r.t.bulk_by_shear * a.work) /
+                 (r.t.bulk * real_fabs(a.theta) + REAL_TINY);
+    else {
+        fill_transverse((const real(*)[3])sigma, r.v, tensor);
+        const real size = stress_size(tensor);
+        for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)
+            out[n] = tensor[PI_TT + n];
+        if (quantity == QUANTITY_SECOND_ORDER_SHEAR) {
+            fill_transverse((const real(*)[3])second, r.v, tensor);
+            out[0] = stress_size(tensor) / (r.t.shear * size + REAL_TINY);
+        }
+    }
+    for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)
+        io.f[0][at + n * cs] = out[n];
+}
+TAUB_POINT_PASS(gradients)
+
+#endif
