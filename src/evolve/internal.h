@@ -110,7 +110,7 @@ struct taub_scheme {
     int conserved_only;
     int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
     unsigned gpu_fields; /* bits of those that the host does without */
-    int gradients; /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
+    int gradients;       /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
     /* Components of each, 0 for one that this case does without; NULL: as many as the conserved state has. */
     int (*field_components)(const struct taub_config *config, int field);
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
