@@ -307,7 +307,9 @@ def gauss(function, x, width, points=12):
 
 
 def test_initial_data_are_averages(tmp_path):
-    """Of the density over cells, far closer to them than values at the centres are."""
+    """Of the density over cells, far closer to them than values at the centres are; by two points, so that what is left
+    falls with the fourth power."""
+    errors = []
     for cells in (16, 32):
         path = case(tmp_path / str(cells), mesh={"cells": [cells, cells, 1], "lower": [-5, -5, 0], "upper": [5, 5, 1],
                                                  "boundary": "periodic"},
@@ -323,7 +325,9 @@ def test_initial_data_are_averages(tmp_path):
         points = density(x[None, :], x[:, None])
         error, far = numpy.abs(fields["density"][0] - exact).mean(), numpy.abs(points - exact).mean()
         print(f"{cells} cells: error of the averages {error:.2e}, values at the centre {far:.2e} away")
-        assert error < 1e-3 * far and error < 1e-7
+        assert error < 0.02 * far
+        errors.append(error)
+    assert numpy.log2(errors[0] / errors[1]) > 3.5
 
 
 CODE = """
