@@ -2,6 +2,12 @@
 #ifndef TAUB_PASSES_COMMON_H
 #define TAUB_PASSES_COMMON_H
 
+/* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
+#define LINK_REFLECTING (-3)
+#define LINK_EXTRAPOLATED (-4)
+#define LINK_INFLOW (-5)
+#define LINK_CODE (-6)
+
 INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
     UNROLL

@@ -9,12 +9,6 @@
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
-/* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
-#define LINK_REFLECTING (-3)
-#define LINK_EXTRAPOLATED (-4)
-#define LINK_INFLOW (-5)
-#define LINK_CODE (-6)
-
 /* Goes on with the smaller of the last two differences, none where they disagree; a positive quantity goes on
  * geometrically, so that it stays positive, and a scheme's mark in its sign stays too. `depth` counts ghost zones from
  * the edge, 0 first. */

@@ -91,7 +91,7 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
                              const struct stencil d[SYSTEM_COMPONENTS], int a, real m[MODE_COUNT][SYSTEM_COMPONENTS],
                              real smooth[3])
 {
-    real w[4][SYSTEM_COMPONENTS], local[MODE_COUNT][SYSTEM_COMPONENTS];
+    real w[4][SYSTEM_COMPONENTS], other[MODE_COUNT][SYSTEM_COMPONENTS];
     UNROLL
     for (int n = 0; n < 4; n++) {
         real change[SYSTEM_COMPONENTS];
@@ -107,12 +107,12 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
         smooth[a] = real_min(smooth[a], share[a]);
         UNROLL
         for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
-            local[n][c] = modes[n];
+            other[n][c] = modes[n];
     }
     UNROLL
     for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
         if (n / 3 != MODE_CROSS / 3)
-            change_of_local(gas, u, a, local[n], m[n]);
+            change_of_local(gas, u, a, other[n], m[n]);
 }
 
 INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
@@ -180,6 +180,23 @@ INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real middle
 }
 #endif
 
+#if TAUB_USER_SOURCE
+/* Where a cell is, for sources; a ghost zone behind a wall is where its mirror image is. */
+INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
+{
+    int place[3] = {i, j, k};
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = io.shape.cells[a], side = place[a] >= n;
+        const int outside = place[a] < 0 || side;
+        const int wall = AXIS_ACTIVE(a) && outside && io.links[(b * 3 + a) * 2 + side] == LINK_REFLECTING;
+        here->mirror[a] = wall ? R(-1.0) : R(1.0);
+        place[a] = wall ? (side ? 2 * n - 1 - place[a] : -1 - place[a]) : place[a];
+    }
+    cell_center(io.shape, b, place[2], place[1], place[0], here->x);
+}
+#endif
+
 /* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
  * to be scaled. */
 INLINE int sides_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
@@ -193,7 +210,7 @@ INLINE int sides_of_cell(const struct taub_io io, struct setting here, long at, 
     load_modes(io, at, mean, m);
 #if TAUB_ADER
 #if TAUB_USER_SOURCE
-    cell_center(io.shape, b, k, j, i, here.x);
+    locate(io, b, k, j, i, &here);
 #endif
     evolve_cell(mean, here, m, &evolved);
 #if TAUB_USER_SOURCE
@@ -305,7 +322,7 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
     struct setting here = shares.here;
     real rate[SYSTEM_COMPONENTS], in[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, in);
-    cell_center(io.shape, b, k, j, i, here.x);
+    locate(io, b, k, j, i, &here);
     user_sources(in, gas_of(in), here, R(0.0), R(0.0), R(0.0), R(0.0), rate);
     EACH_COMPONENT
     change[c] += R(io.range.number[1]) * rate[c];

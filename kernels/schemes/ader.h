@@ -22,6 +22,7 @@ struct evolved {
 struct setting {
     real share[3];
     real x[3], width[3];
+    real mirror[3]; /* -1 behind a wall across the axis: sources act there as on the mirror image of this side */
     real time, dt;
 };
 
@@ -34,13 +35,20 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
         rate[c] = R(0.0);
 #if TAUB_USER_SOURCE
     real q[SYSTEM_PRIMITIVES];
-    const real x[3] = {here.x[0] + along_x * here.width[0], here.x[1] + along_y * here.width[1],
-                       here.x[2] + along_z * here.width[2]};
+    const real x[3] = {here.x[0] + along_x * (here.mirror[0] * here.width[0]),
+                       here.x[1] + along_y * (here.mirror[1] * here.width[1]),
+                       here.x[2] + along_z * (here.mirror[2] * here.width[2])};
     gas_primitive(gas, u, q);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        q[1 + a] *= here.mirror[a];
     source(x, here.time + moment * here.dt, q, rate);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] *= here.dt;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        rate[1 + a] *= here.mirror[a];
 #endif
     (void)u;
     (void)gas;
@@ -105,7 +113,7 @@ INLINE void data_at_centre(const real mean[SYSTEM_COMPONENTS], const real m[MODE
 /* 1/2 and 1/4, which GPU compilers must not know to be the same in two places: they would keep what they have computed
  * with them in registers that are needed for other things (bench/godunov.md). */
 struct quarters {
-    real half, quarter;
+    real slope_share, curve_share;
 };
 INLINE struct quarters quarters_anew(void)
 {
@@ -120,16 +128,16 @@ INLINE void data_at_faces(real u0, const real m[MODE_COUNT][SYSTEM_COMPONENTS], 
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
 #if TAUB_ORDER == 4
     const real cube = m[MODE_CUBE + axis][c];
-    const real even = u0 + part.quarter * m[MODE_CURVE + axis][c],
-               odd = part.half * m[MODE_SLOPE + axis][c] + part.half * (part.quarter * cube);
-    const real along = m[MODE_SLOPE + axis][c] + (part.half + part.quarter) * cube;
-    const real to_p = m[MODE_SLOPE + p][c] + part.quarter * m[MODE_MIXED + 2 * axis][c];
-    const real to_q = m[MODE_SLOPE + q][c] + part.quarter * m[MODE_MIXED + 2 * axis + 1][c];
+    const real even = u0 + part.curve_share * m[MODE_CURVE + axis][c],
+               odd = part.slope_share * m[MODE_SLOPE + axis][c] + part.slope_share * (part.curve_share * cube);
+    const real along = m[MODE_SLOPE + axis][c] + (part.slope_share + part.curve_share) * cube;
+    const real to_p = m[MODE_SLOPE + p][c] + part.curve_share * m[MODE_MIXED + 2 * axis][c];
+    const real to_q = m[MODE_SLOPE + q][c] + part.curve_share * m[MODE_MIXED + 2 * axis + 1][c];
 #else
-    const real even = u0 + part.quarter * m[MODE_CURVE + axis][c], odd = part.half * m[MODE_SLOPE + axis][c];
+    const real even = u0 + part.curve_share * m[MODE_CURVE + axis][c], odd = part.slope_share * m[MODE_SLOPE + axis][c];
     const real along = m[MODE_SLOPE + axis][c], to_p = m[MODE_SLOPE + p][c], to_q = m[MODE_SLOPE + q][c];
 #endif
-    const real odd_p = part.half * m[MODE_CROSS + q][c], odd_q = part.half * m[MODE_CROSS + p][c];
+    const real odd_p = part.slope_share * m[MODE_CROSS + q][c], odd_q = part.slope_share * m[MODE_CROSS + p][c];
     u[0] = even - odd;
     u[1] = even + odd;
     g[0][axis] = along - m[MODE_CURVE + axis][c];

@@ -97,9 +97,13 @@ INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COM
     const struct gas left = gas_of(ul), right = gas_of(ur);
     const real cl = gas_sound_speed(left), cr = gas_sound_speed(right);
     const real vl = left.v[axis], vr = right.v[axis];
-    /* speeds of both sides and of their mean, in which a jump of the velocity counts as in Roe's (Einfeldt 1988) */
-    const real v = R(0.5) * (vl + vr), dv = vr - vl;
-    const real c = real_sqrt(R(0.5) * (cl * cl + cr * cr) + R(0.5 * (TAUB_EOS_GAMMA - 1.0) / 4.0) * (dv * dv));
+    /* Einfeldt 1988: speeds of both sides and of Roe's mean, whose sound speed is bounded by means and the jump */
+    const real root_left = real_sqrt(ul[0]), root_right = real_sqrt(ur[0]);
+    const real per = R(1.0) / (root_left + root_right);
+    const real share_left = root_left * per, share_right = root_right * per;
+    const real v = share_left * vl + share_right * vr, dv = vr - vl;
+    const real c = real_sqrt((share_left * (cl * cl) + share_right * (cr * cr)) +
+                             R(0.5) * EULER_GAMMA_LESS_1 * (share_left * share_right) * (dv * dv));
     const real slowest = real_min(vl - cl, v - c), fastest = real_max(vr + cr, v + c);
 #if defined(RIEMANN_OF_GAS)
     riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, flux);

@@ -92,6 +92,8 @@ static double sum_limit(const struct taub_config *config)
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
+    /* register bounds as measured in bench/viscous.md */
+    const bool single = config->device.precision == TAUB_SINGLE;
     int group[2];
     taub_scheme_group(config, group);
     const struct {
@@ -100,8 +102,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     } numbers[] = {{"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
                    {"TAUB_GROUP_X", group[0]},
                    {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", 2},
-                   {"TAUB_RESIDENT_POINTS", 2}};
+                   {"TAUB_RESIDENT_GROUPS", single ? 3 : 1},
+                   {"TAUB_RESIDENT_POINTS", single ? 2 : 1}};
     enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
     if (status == TAUB_OK)
         status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
