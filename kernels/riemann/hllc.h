@@ -34,11 +34,11 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
     const real speed = real_fabs(contact);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        const real outer = slowest >= R(0.0) ? fl[c] : fr[c];
         const real middle = (ur[c] + change_right[c]) - (ul[c] + change_left[c]);
         const real inner = R(0.5) * ((fl[c] + fr[c]) + (slowest * change_left[c] + fastest * change_right[c])) -
                            R(0.5) * (speed * middle);
-        flux[c] = slowest >= R(0.0) || fastest <= R(0.0) ? outer : inner;
+        const real subsonic = fastest <= R(0.0) ? fr[c] : inner;
+        flux[c] = slowest >= R(0.0) ? fl[c] : subsonic;
     }
 }
 

@@ -275,7 +275,7 @@ static double side_error(double h)
 {
     double mean[N], m[MODE_COUNT][N], error = 0;
     struct evolved evolved;
-    struct setting here = {{0.25, 0.25, 0.25}, {0, 0, 0}, {h, h, h}, 0, 0.25 * h};
+    struct setting here = {{0.25, 0.25, 0.25}, {0, 0, 0}, {h, h, h}, {1, 1, 1}, 0, 0.25 * h};
     cell_state(h, 0, 0, 0, mean);
     for (int c = 0; c < N; c++) {
         struct stencil d;
