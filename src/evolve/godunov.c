@@ -144,8 +144,9 @@ static double sum_limit(const struct taub_config *config)
 
 /* On GPUs: a stage reads the state twice (sides, update) and writes it, and the sides are written and read; from the
  * second stage on the state of the start is read, too. The clock reads the state once. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     int stages;
     weights_of(config, &stages);
     const double state = taub_scheme_state_bytes(config);

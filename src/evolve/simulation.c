@@ -9,6 +9,13 @@
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };
 
+bool taub_simulation_on_host(const struct taub_simulation *self)
+{
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
+    return report.kind == TAUB_DEVICE_HOST;
+}
+
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
 {
     struct taub_launch launch;
@@ -174,13 +181,11 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
             TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
-    struct taub_device_report report;
     size_t largest = bytes;
-    taub_device_describe(self->device, &report);
     for (int n = 0; n < self->scheme->fields; n++) {
         const int components = taub_simulation_field_components(self, n);
         const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
-        if (components == 0 || (report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n))
+        if (components == 0 || (taub_simulation_on_host(self) && self->scheme->gpu_fields & 1u << n))
             continue;
         TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
         largest = n < self->scheme->state_fields && size > largest ? size : largest;
