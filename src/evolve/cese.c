@@ -18,7 +18,7 @@ static int axes_of(const int cells[3], int axes[3])
 
 static int components_of(const struct taub_config *config)
 {
-    return taub_system_find(config->system)->conserved(config);
+    return taub_system_find(config->system)->components(config);
 }
 
 /* Two sets of slopes, the rates of tiles; on three axes the half step with its slopes. */

@@ -113,14 +113,14 @@ static int ghosts(const struct taub_config *config)
 
 static int side_components(const struct taub_config *config)
 {
-    const int components = taub_system_find(config->system)->conserved(config);
+    const int components = taub_system_find(config->system)->components(config);
     const int sides = 6 * (config->scheme.order == 2 ? 1 : 2) * components;
     return sides + (is_ader(config) && config->source.file ? components : 0);
 }
 
 static int field_components(const struct taub_config *config, int field)
 {
-    const int components = taub_system_find(config->system)->conserved(config);
+    const int components = taub_system_find(config->system)->components(config);
     switch (field) {
     case FIELD_SIDES:
         return side_components(config);
@@ -150,7 +150,7 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
     int stages;
     weights_of(config, &stages);
     const double state = taub_scheme_state_bytes(config);
-    const double sides = state / taub_system_find(config->system)->conserved(config) * side_components(config);
+    const double sides = state / taub_system_find(config->system)->components(config) * side_components(config);
     return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
 }
 

@@ -41,7 +41,7 @@ struct taub_simulation {
     const struct taub_config *config;
     const struct taub_system *system;
     const struct taub_scheme *scheme;
-    int conserved_components, primitive_components;
+    int components; /* of the conserved state and of the primitive one */
     int reductions; /* numbers that the passes totals and combine reduce a state to */
     struct taub_device *device;
     struct taub_mesh *mesh;

@@ -97,7 +97,7 @@ static int field_components(const struct taub_config *config, int field)
     for (int axis = 0; axis < 3; axis++)
         active += config->mesh.cells[axis] > 1;
     const bool needed = config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC && active > 1 + field;
-    return needed ? taub_system_find(config->system)->conserved(config) : 0;
+    return needed ? taub_system_find(config->system)->components(config) : 0;
 }
 
 static bool has_sources(const struct taub_config *config)

@@ -168,22 +168,20 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 
 int taub_simulation_field_components(const struct taub_simulation *self, int field)
 {
-    return self->scheme->field_components ? self->scheme->field_components(self->config, field)
-                                          : self->conserved_components;
+    return self->scheme->field_components ? self->scheme->field_components(self->config, field) : self->components;
 }
 
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
-    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->conserved_components) * self->real_bytes;
-    const size_t primitive = taub_mesh_values(self->mesh, TAUB_CELL, self->primitive_components) * self->real_bytes;
+    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->components) * self->real_bytes;
     const size_t rows = (size_t)row_count(self) * (size_t)self->reductions * self->real_bytes;
     for (int n = 0; n < 2; n++) {
         TRY(taub_buffer_create(self->device, bytes, &self->conserved[n], error));
         if (!taub_simulation_conserved_only(self))
-            TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
+            TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
-    size_t largest = bytes > primitive ? bytes : primitive;
+    size_t largest = bytes;
     for (int n = 0; n < self->scheme->fields; n++) {
         const int components = taub_simulation_field_components(self, n);
         const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
@@ -243,8 +241,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->scheme = taub_scheme_find(config);
     if (!self->system || !self->scheme)
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
-    self->conserved_components = self->system->conserved(config);
-    self->primitive_components = self->system->primitive(config);
+    self->components = self->system->components(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
