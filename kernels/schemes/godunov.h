@@ -11,50 +11,53 @@
 /* Share of a cell's density and pressure that its data may not fall below. */
 #define TAUB_POSITIVITY 1e-8
 
-INLINE void side_state(const real middle[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS], int axis,
-                       int upper, real u[SYSTEM_COMPONENTS])
+/* What one component shows to a face. */
+INLINE real side_value(real middle, const real m[MODE_COUNT], int axis, int upper)
 {
-    EACH_COMPONENT
-    {
 #if TAUB_ORDER == 2
-        const real odd = R(0.5) * m[MODE_SLOPE + axis][c], base = middle[c];
+    const real odd = R(0.5) * m[MODE_SLOPE + axis], base = middle;
 #else
-        const real odd = m[MODE_ODD + axis][c], base = middle[c] + m[MODE_EVEN + axis][c];
+    const real odd = m[MODE_ODD + axis], base = middle + m[MODE_EVEN + axis];
 #endif
-        u[c] = upper ? base + odd : base - odd;
-    }
+    return upper ? base + odd : base - odd;
 }
 
-/* The flux through a side; curved: 0 leaves the correction out. */
-INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                      const struct evolved *evolved, int axis, int upper, real curved, real f[SYSTEM_COMPONENTS])
-{
-    const struct gas gas = gas_of(u);
-    gas_flux(gas, u, axis, f);
 #if TAUB_ORDER > 2
-    const real weight = curved * R(1.0 / 24.0), place = upper ? R(0.5) : R(-0.5);
+
+/* Its slopes there along the two other axes, the next one first, and over the step. */
+INLINE void side_slopes(const struct evolution evolution, const real m[MODE_COUNT], int axis, int upper, real slope[3])
+{
+    const real place = upper ? R(0.5) : R(-0.5);
     UNROLL
     for (int n = 1; n < 3; n++) {
         const int along = (axis + n) % 3, other = 3 - axis - along;
-        if (AXIS_ACTIVE(along)) {
-            real g[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            g[c] = m[MODE_SLOPE + along][c] + place * m[MODE_CROSS + other][c];
-            add_flux_curvature(gas, u, g, axis, weight, f);
-        }
+        slope[n - 1] = m[MODE_SLOPE + along] + place * m[MODE_CROSS + other];
     }
 #if TAUB_ADER
-    real g[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    g[c] = upper ? evolved->rate[c] + evolved->ramp[axis][c] : evolved->rate[c] - evolved->ramp[axis][c];
-    add_flux_curvature(gas, u, g, axis, weight, f);
+    slope[2] = upper ? evolution.rate + evolution.ramp[axis] : evolution.rate - evolution.ramp[axis];
+#else
+    (void)evolution;
+    slope[2] = R(0.0);
 #endif
-#endif
-    (void)m;
-    (void)evolved;
-    (void)upper;
-    (void)curved;
 }
+
+/* The flux through a side; curved: 0 leaves the correction out. */
+INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis, real curved,
+                      real f[SYSTEM_COMPONENTS])
+{
+    const struct gas gas = gas_of(u);
+    const real weight = curved * R(1.0 / 24.0);
+    gas_flux(gas, u, axis, f);
+    UNROLL
+    for (int n = 0; n < 2; n++)
+        if (AXIS_ACTIVE((axis + 1 + n) % 3))
+            add_flux_curvature(gas, u, g[n], axis, weight, f);
+#if TAUB_ADER
+    add_flux_curvature(gas, u, g[2], axis, weight, f);
+#endif
+}
+
+#endif
 
 /* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the sides of a cell may keep so that
  * density and pressure stay above a small share of the cell's. The density is linear in it and the pressure concave, so
@@ -65,18 +68,23 @@ struct lowest {
     real seen;          /* a sum that is finite if all was */
 };
 
-INLINE void note_density(struct lowest *lowest, const real u[SYSTEM_COMPONENTS])
+INLINE void note_density(struct lowest *lowest, real density)
 {
-    lowest->density = real_min(lowest->density, u[0]);
+    lowest->density = real_min(lowest->density, density);
 }
-INLINE void note_pressure(struct lowest *lowest, const real mean[SYSTEM_COMPONENTS], real dense,
-                          const real u[SYSTEM_COMPONENTS])
+/* The pressure of a side whose difference from the mean is scaled, in those parts. */
+INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, const real u[SYSTEM_COMPONENTS],
+                              real *inner, real *weight)
 {
     real w[5];
     UNROLL
     for (int c = 0; c < 5; c++)
-        w[c] = mean[c] + dense * (u[c] - mean[c]);
-    const real inner = w[4] * w[0] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]), weight = w[0] * w[0];
+        w[c] = mean[c] + scale * (u[c] - mean[c]);
+    *inner = w[4] * w[0] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]);
+    *weight = w[0] * w[0];
+}
+INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
+{
     lowest->seen += inner;
     const int higher = inner * lowest->weight >= lowest->inner * weight;
     lowest->inner = higher ? lowest->inner : inner;
@@ -88,6 +96,29 @@ INLINE real share_above(real mean, real value)
     const real least = R(TAUB_POSITIVITY) * mean;
     const real share = (mean - least) / real_max(mean - value, REAL_TINY);
     return value >= least ? R(1.0) : share;
+}
+
+/* What is lowest to begin with: the mean. */
+INLINE struct lowest lowest_of_mean(const real mean[SYSTEM_COMPONENTS])
+{
+    struct lowest lowest;
+    lowest.density = mean[0];
+    lowest.inner = mean[4] * mean[0] - R(0.5) * (mean[1] * mean[1] + mean[2] * mean[2] + mean[3] * mean[3]);
+    lowest.weight = mean[0] * mean[0];
+    lowest.seen = R(0.0);
+    return lowest;
+}
+/* The share that stays, the densities having been scaled by `dense`. */
+INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct lowest lowest, real dense)
+{
+    const struct lowest of_mean = lowest_of_mean(mean);
+    const real share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
+    return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
+}
+/* A state that is not a number must not survive a share of 0. */
+INLINE real scaled_value(real mean, real value, real keep)
+{
+    return keep > R(0.0) ? mean + keep * (value - mean) : mean;
 }
 
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
