@@ -29,7 +29,7 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     return gas;
 }
 
-INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_PRIMITIVES])
+INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
     q[0] = u[0];
     q[1] = gas.v[0];

@@ -68,7 +68,7 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
     out->zones = taub_simulation_zones(simulation);
-    out->bytes_per_zone = scheme->bytes_per_zone(config);
+    out->bytes_per_zone = scheme->bytes_per_zone(simulation);
     out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);
     out->memory_per_zone = taub_simulation_memory(simulation) / (double)out->zones;
     const enum taub_status status = bench(simulation, steps, repeats, out, error);
@@ -124,9 +124,9 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
         out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
         const struct taub_scheme *scheme = taub_scheme_find(config);
         const struct taub_system *system = taub_system_find(config->system);
-        int components = 2 * system->conserved(config) + (scheme->conserved_only ? 0 : 2 * system->primitive(config));
+        int components = (scheme->conserved_only ? 2 : 4) * system->components(config);
         for (int n = 0; n < scheme->fields; n++)
-            components += scheme->field_components ? scheme->field_components(config, n) : system->conserved(config);
+            components += scheme->field_components ? scheme->field_components(config, n) : system->components(config);
         out->device_bytes = real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, components);
         const double duration = config->time.end - config->time.start;
         out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)

@@ -119,14 +119,14 @@ static int ghosts(const struct taub_config *config)
 
 static int side_components(const struct taub_config *config)
 {
-    const int components = taub_system_find(config->system)->conserved(config);
+    const int components = taub_system_find(config->system)->components(config);
     const int sides = 6 * (config->scheme.order == 2 ? 1 : 2) * components;
     return sides + (is_ader(config) && config->source.file ? components : 0);
 }
 
 static int field_components(const struct taub_config *config, int field)
 {
-    const int components = taub_system_find(config->system)->conserved(config);
+    const int components = taub_system_find(config->system)->components(config);
     switch (field) {
     case FIELD_SIDES:
         return side_components(config);
@@ -150,12 +150,13 @@ static double sum_limit(const struct taub_config *config)
 
 /* On GPUs: a stage reads the state twice (sides, update) and writes it, and the sides are written and read; from the
  * second stage on the state of the start is read, too. The clock reads the state once. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     int stages;
     weights_of(config, &stages);
     const double state = taub_scheme_state_bytes(config);
-    const double sides = state / taub_system_find(config->system)->conserved(config) * side_components(config);
+    const double sides = state / taub_system_find(config->system)->components(config) * side_components(config);
     return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
 }
 

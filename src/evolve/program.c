@@ -74,7 +74,7 @@ static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub
 {
     static const char *const names[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
                                          "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
-    const int components = taub_system_find(config->system)->primitive(config);
+    const int components = taub_system_find(config->system)->components(config);
     double states[6 * TAUB_MOST_COMPONENTS] = {0};
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_INFLOW)

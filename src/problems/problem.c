@@ -34,7 +34,7 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
     }
     self->eos = eos;
     self->system = config->system;
-    self->components = taub_system_find(config->system)->primitive(config);
+    self->components = taub_system_find(config->system)->components(config);
     self->start = config->time.start;
     self->end = config->time.end;
     self->coordinates = config->mesh.coordinates;

@@ -27,5 +27,5 @@ const struct taub_quantity_info *taub_system_quantity(const struct taub_system *
 
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config)
 {
-    return system->conserved(config) + system->sums + system->extrema;
+    return system->components(config) + system->sums + system->extrema;
 }

@@ -42,10 +42,9 @@ struct taub_system {
     /* Constants of its kernels; NULL: none. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
 
-    /* Components of the conserved state, of the primitive state that schemes keep (docs: in the order that user files
-     * and initial data use), and how many of the conserved ones are conserved by the equations, and totalled. */
-    int (*conserved)(const struct taub_config *config);
-    int (*primitive)(const struct taub_config *config);
+    /* Components of the conserved state and of the primitive one (docs: in the order that user files and initial data
+     * use), and how many of the conserved ones are conserved by the equations, and totalled. */
+    int (*components)(const struct taub_config *config);
     int (*totals)(const struct taub_config *config);
 
     /* fm, GeV, GeV/fm^3; else dimensionless. */
