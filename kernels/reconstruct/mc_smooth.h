@@ -1,7 +1,8 @@
 /* MC that leaves smooth extrema alone, by five cells (H. T. Huynh, SIAM J. Numer. Anal. 32 (1995) 1565: SONIC). With s
  * the smaller one-sided difference and t the slope that parabolas to both sides agree on (Harten and Osher 1987: UNO),
  * both 0 where signs differ, the slope is the centred one of fourth order within max(compression |s|, 3/2 |t|). On
- * monotone data that bound is no less than MC's; at a smooth extremum s vanishes, and t is the slope to second order. */
+ * monotone data that bound is no less than MC's; at a smooth extremum s vanishes, and t is the slope to second order.
+ */
 #ifndef TAUB_RECONSTRUCT_MC_SMOOTH_H
 #define TAUB_RECONSTRUCT_MC_SMOOTH_H
 

@@ -196,34 +196,25 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_scheme_group(config, group);
-    const struct {
-        const char *name;
-        int value;
-    } numbers[] = {{"TAUB_ORDER", config->scheme.order},
-                   {"TAUB_ADER", is_ader(config)},
-                   {"TAUB_POSITIVE", config->scheme.positivity},
-                   {"TAUB_VARIABLES", (int)config->scheme.variables},
-                   {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
-                   {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
-                   {"TAUB_GROUP_X", group[0]},
-                   {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", 2}};
     const double theta = wide_limiter(config) ? 2.0 : config->scheme.theta;
-    const struct {
-        const char *name;
-        double value;
-    } reals[] = {{"TAUB_THETA", theta},
-                 {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
-                 {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
-                 {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
-                 {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
-                 {"TAUB_SUM_LIMIT", sum_limit(config)}};
-    enum taub_status status = TAUB_OK;
-    for (size_t n = 0; n < sizeof reals / sizeof *reals && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, reals[n].name, "%.17g", reals[n].value);
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
-    return status;
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order},
+        {"TAUB_ADER", is_ader(config)},
+        {"TAUB_POSITIVE", config->scheme.positivity},
+        {"TAUB_VARIABLES", config->scheme.variables},
+        {"TAUB_THETA", theta},
+        {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
+        {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
+        {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
+        {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
+        {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
+        {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
+        {"TAUB_SUM_LIMIT", sum_limit(config)},
+        {"TAUB_GROUP_X", group[0]},
+        {"TAUB_GROUP_Y", group[1]},
+        {"TAUB_RESIDENT_GROUPS", 2},
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 /* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces. */
