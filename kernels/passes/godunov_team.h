@@ -146,7 +146,7 @@ INLINE void load_component_modes(const struct team team, const struct taub_io io
     const long place = at + LOCAL_Y * io.shape.component_stride;
     (void)team;
     load_stencil(io, place, LOAD(io.f[0] + place), &d);
-    modes_of_stencil(d, variation_floor(mean, LOCAL_Y), m);
+    modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }
 #else
 /* The modes of the line along one axis, for all components; they take the place of the line. */

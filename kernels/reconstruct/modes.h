@@ -38,13 +38,37 @@ struct stencil {
     real corner[8];
 };
 
-/* The modes of the line along one axis. */
-INLINE struct line_modes modes_of_line(const real d[4], real floor2)
+#if TAUB_ORDER == 2
+/* How steep limiters let a variable be (scheme.compression). Component c is one of the conserved densities, or of
+ * density, velocity, pressure and scalars, or of the waves along an axis: contact, shear and sound stand for the same
+ * three. */
+INLINE real compression_of(int c, int axis)
 {
+    const int sound = TAUB_VARIABLES == 2 && c == 0, contact = TAUB_VARIABLES == 2 && c == 1 + axis;
+    return contact  ? R(TAUB_COMPRESSION_DENSITY)
+           : c > 4  ? R(TAUB_COMPRESSION_SCALARS)
+           : c == 4 ? R(TAUB_COMPRESSION_PRESSURE)
+           : sound  ? R(TAUB_COMPRESSION_PRESSURE)
+           : c == 0 ? R(TAUB_COMPRESSION_DENSITY)
+                    : R(TAUB_COMPRESSION_VELOCITY);
+}
+#endif
+
+/* The modes of the line of component c along axis a. */
+INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int c)
+{
+    (void)a;
+    (void)c;
 #if TAUB_ORDER == 2
     struct line_modes line;
     (void)floor2;
+#if TAUB_LIMITER_CELLS == 5
+    line.x = wide_slope(compression_of(c, a), d);
+#elif TAUB_LIMITER_COMPRESSED
+    line.x = compressed_slope(compression_of(c, a), d[1], R(0.0), d[2]);
+#else
     line.x = limited_slope(d[1], R(0.0), d[2]);
+#endif
     line.odd = line.even = line.xx = line.xxx = R(0.0);
     line.smooth = R(1.0);
     return line;
@@ -106,13 +130,13 @@ INLINE struct line_modes no_line_modes(void)
     return none;
 }
 
-/* The modes of one component. */
-INLINE void modes_of_stencil(const struct stencil d, real floor2, real m[MODE_COUNT])
+/* The modes of component c. */
+INLINE void modes_of_stencil(const struct stencil d, real floor2, int c, real m[MODE_COUNT])
 {
     real smooth[3];
     UNROLL
     for (int a = 0; a < 3; a++) {
-        const struct line_modes line = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2) : no_line_modes();
+        const struct line_modes line = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes();
         set_line_modes(line, a, m);
         smooth[a] = line.smooth;
     }
