@@ -10,7 +10,7 @@
 
 #define EULER_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
 
-#define GAS_ENERGY 4 /* where the energy stands in the conserved state */
+#define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
 struct gas {
     real per_density;

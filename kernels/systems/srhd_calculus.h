@@ -20,7 +20,7 @@
 #endif
 #define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))
 
-#define GAS_ENERGY 0 /* where the energy stands in the conserved state */
+#define GAS_ENERGY 0 /* where the energy stands, with the density at 4 */
 
 struct gas {
     real per_flow; /* 1/X */
