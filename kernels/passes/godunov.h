@@ -63,8 +63,7 @@ INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stenc
 /* What counts as no variation of a component, squared. */
 INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
 {
-    const real unit = c == 0 ? u[0] * u[0] : c <= 3 ? u[0] * u[4] : c == 4 ? u[4] * u[4] : u[0] * u[0];
-    return R(TAUB_WENO_FLOOR) * unit + REAL_TINY;
+    return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
 }
 
 #if TAUB_VARIABLES == 0
@@ -152,8 +151,8 @@ INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real side[6
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            note_density(&lowest, side[s][0]);
-    const real dense = share_above(mean[0], lowest.density);
+            note_density(&lowest, density_part(side[s]));
+    const real dense = share_above(density_part(mean), lowest.density);
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {

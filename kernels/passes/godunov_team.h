@@ -238,9 +238,13 @@ INLINE real share_of_components(const struct team team, const real mean[SYSTEM_C
     BARRIER;
     UNROLL
     for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_density(&lowest, team.jets[s * SYSTEM_COMPONENTS * LANES]);
-    const real dense = share_above(mean[0], lowest.density);
+        if (AXIS_ACTIVE(s / 2)) {
+            real u[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            u[c] = team.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+            note_density(&lowest, density_part(u));
+        }
+    const real dense = share_above(density_part(mean), lowest.density);
     ROLLED
     for (int s = LOCAL_Y; s < 6; s += SYSTEM_COMPONENTS)
         if (AXIS_ACTIVE(s / 2)) {
@@ -261,7 +265,7 @@ INLINE real share_of_components(const struct team team, const real mean[SYSTEM_C
 #endif
 
 /* The average flux through the side that this row of threads has taken over. */
-INLINE void store_side_flux(const struct team team, int s, int axis, real curved, GLOBAL real *out, long stride,
+INLINE void store_side_flux(const struct team team, int s, int axis, int curved, GLOBAL real *out, long stride,
                             int mine)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
@@ -369,10 +373,8 @@ INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
 #undef TAUB_GROUP_Y
 #define TAUB_GROUP_X LANES
 #define TAUB_GROUP_Y SYSTEM_COMPONENTS
-#if defined(TEAM_GROUPS)
 #undef TAUB_RESIDENT_GROUPS
-#define TAUB_RESIDENT_GROUPS TEAM_GROUPS
-#endif
+#define TAUB_RESIDENT_GROUPS TAUB_TEAM_GROUPS
 TAUB_TILE_PASS(sides, (JET_ROWS + ANSWER_ROWS + SMOOTH_ROWS) * LANES)
 
 #endif

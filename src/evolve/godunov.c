@@ -182,6 +182,14 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 /* The planes a GPU thread marches through. */
 enum { MARCH = 32 };
 
+/* Groups of the pass SIDES, of a row of 32 threads for each component, that are to fit a multiprocessor. */
+static int team_groups(const struct taub_config *config)
+{
+    const int rows = config->device.precision == TAUB_SINGLE ? 25 : 15;
+    const int components = taub_system_find(config->system)->components(config);
+    return components < rows ? rows / components : 1;
+}
+
 static double or_theta(double compression, double theta)
 {
     return compression > 0 ? compression : theta;
@@ -208,6 +216,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_GROUP_X", group[0]},
         {"TAUB_GROUP_Y", group[1]},
         {"TAUB_RESIDENT_GROUPS", 2},
+        {"TAUB_TEAM_GROUPS", team_groups(config)},
         {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
@@ -255,11 +264,11 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define GODUNOV_MEMBERS                                                                                               \
-    .systems = 1u << TAUB_SYSTEM_EULER, .ghosts_of = ghosts,                                                          \
-    .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h", "reconstruct/modes.h",                           \
-                "systems/euler_calculus.h", "riemann/solver",        "schemes/ader.h",                                \
-                "schemes/godunov.h",        "passes/godunov.h",      "passes/godunov_host.h",                         \
-                "passes/godunov_columns.h", "passes/godunov_mend.h", "passes/godunov_team.h"},                        \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD,                                                      \
+    .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h", "systems/calculus",         \
+                                     "reconstruct/modes.h",      "riemann/solver",        "schemes/ader.h",           \
+                                     "schemes/godunov.h",        "passes/godunov.h",      "passes/godunov_host.h",    \
+                                     "passes/godunov_columns.h", "passes/godunov_mend.h", "passes/godunov_team.h"},   \
     .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_TILE_PASS}}, .has_pass = has_pass, \
     .define = define, .shape_pass = shape_pass, .step = step, .primitive_alternates = primitive_alternates,           \
     .sum_limit = sum_limit, .bytes_per_zone = bytes_per_zone, .flops_per_zone = flops_per_zone, .conserved_only = 1,  \

@@ -330,7 +330,7 @@ static double side_error(double h)
             for (int n = 0; n < 3; n++)
                 g[n][c] = slope[n];
         }
-        side_flux(u, (const real(*)[N])g, axis, 1.0, f);
+        side_flux(u, (const real(*)[N])g, axis, 1, f);
         for (int c = 0; c < N; c++)
             error = fmax(error, fmax(fabs(u[c] - expected[c]), fabs(f[c] - flux[c])));
     }
