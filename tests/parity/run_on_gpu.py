@@ -5,7 +5,7 @@
 
 Needs the program, this folder, tests/data, python3, numpy and h5py; no pytest. Prints one line per case and precision
 and exits with 1 when any bit differs or a run fails, with 77 when there is nothing to compare with the host.
-tests/parity/test_parity.py runs the same cases on the devices of the machine it finds itself on.
+tests/parity/test_devices_*.py run the same cases on the devices of the machine they find themselves on.
 """
 import argparse
 import json
@@ -170,7 +170,7 @@ def event(precisions, **more):
     return result
 
 
-VISCOUS_FIELDS = ["energy_density", "four_velocity", "temperature", "momentum", "conserved_energy", "shear_stress",
+VISCOUS_FIELDS = ["energy_density", "four_velocity", "velocity", "temperature", "momentum", "conserved_energy", "shear_stress",
                   "bulk_pressure", "expansion_rate", "shear_tensor", "knudsen_shear", "knudsen_bulk",
                   "inverse_reynolds_shear", "second_order_reynolds_shear", "second_order_reynolds_bulk", "regulation",
                   "norm_deviation", "transverse_deviation", "trace_deviation"]
