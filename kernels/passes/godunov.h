@@ -228,11 +228,14 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
     side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
     keep = share_of_sides(mean, (const real(*)[SYSTEM_COMPONENTS])side);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            EACH_COMPONENT
-    side[s][c] = scaled_value(mean[c], side[s][c], keep);
+    RARELY(keep < R(1.0))
+    {
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2))
+                EACH_COMPONENT
+        side[s][c] = scaled_value(mean[c], side[s][c], keep);
+    }
 #endif
     return keep;
 }

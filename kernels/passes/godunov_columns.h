@@ -115,17 +115,17 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
 
 #else
 
-#define COLUMN_VALUES (4 * SYSTEM_COMPONENTS * SHARED_FACE)
+#define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
 
-/* The flux through the lower face along x or y of a cell, whose own state there is `own`; shared, too. */
-INLINE void solve_shared_face(LOCAL_ARGUMENT const real *neighbour, const real own[SYSTEM_COMPONENTS], int axis,
-                              LOCAL_ARGUMENT real *share)
+/* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
+ * neighbour's state, which nobody else reads. */
+INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     below[c] = neighbour[c * SHARED_FACE];
     flux_of_states(below, own, axis, flux);
-    share_values(share, flux);
+    share_values(neighbour, flux);
 }
 
 /* What a thread keeps of a cell until its upper z face is solved. */
@@ -156,8 +156,6 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     const int face_y = TAUB_ACTIVE_Y && in_x && j >= lower[1] && j <= upper[1];
     LOCAL_ARGUMENT real *state_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
     LOCAL_ARGUMENT real *state_y = state_x + SYSTEM_COMPONENTS * SHARED_FACE;
-    LOCAL_ARGUMENT real *flux_x = state_y + SYSTEM_COMPONENTS * SHARED_FACE;
-    LOCAL_ARGUMENT real *flux_y = flux_x + SYSTEM_COMPONENTS * SHARED_FACE;
     struct pending pending;
     if (io.control->hold || io.control->failed)
         return;
@@ -181,9 +179,9 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         BARRIER;
         if (in_z) {
             if (face_x)
-                solve_shared_face(state_x - 1, side[0], 0, flux_x);
+                solve_shared_face(state_x - 1, side[0], 0);
             if (face_y)
-                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1, flux_y);
+                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1);
         }
         BARRIER;
         if (cell) { /* in the order in which the host's strips come by */
@@ -193,10 +191,10 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             if (in_z) {
 #if TAUB_ACTIVE_X
                 EACH_COMPONENT
-                change[c] = shares.per[0] * (flux_x[c * SHARED_FACE] - flux_x[c * SHARED_FACE + 1]);
+                change[c] = shares.per[0] * (state_x[c * SHARED_FACE - 1] - state_x[c * SHARED_FACE]);
 #endif
 #if TAUB_ACTIVE_Y
-                add_shared(flux_y, shares.per[1], change);
+                add_shared(state_y - TAUB_GROUP_X, shares.per[1], change);
 #endif
             }
 #if TAUB_ACTIVE_Z
@@ -212,7 +210,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
 #endif
 #if TAUB_ACTIVE_Y
             if (in_z)
-                add_shared(flux_y + TAUB_GROUP_X, -shares.per[1], change);
+                add_shared(state_y, -shares.per[1], change);
 #endif
             EACH_COMPONENT
             {
@@ -224,6 +222,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             complete_cell(io, shares, at, b, k, j, i, &pending);
 #endif
         }
+        BARRIER;
     }
 }
 

@@ -83,7 +83,12 @@ INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, co
 {
     real w[SYSTEM_COMPONENTS];
     EACH_COMPONENT
-    w[c] = mean[c] + scale * (u[c] - mean[c]);
+    w[c] = u[c];
+    RARELY(scale < R(1.0))
+    {
+        EACH_COMPONENT
+        w[c] = scale < R(1.0) ? mean[c] + scale * (u[c] - mean[c]) : u[c];
+    }
     inner_part(w, inner, weight);
 }
 INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
@@ -97,10 +102,14 @@ INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
 INLINE real share_above(real mean, real value)
 {
     const real least = R(TAUB_POSITIVITY) * mean;
-    const real share = (mean - least) / real_max(mean - value, REAL_TINY);
-    return value >= least ? R(1.0) : share;
+    real share = R(1.0);
+    RARELY(!(value >= least))
+    {
+        const real part = (mean - least) / real_max(mean - value, REAL_TINY);
+        share = value >= least ? R(1.0) : part;
+    }
+    return share;
 }
-
 /* What is lowest to begin with: the mean. */
 INLINE struct lowest lowest_of_mean(const real mean[SYSTEM_COMPONENTS])
 {
@@ -114,13 +123,17 @@ INLINE struct lowest lowest_of_mean(const real mean[SYSTEM_COMPONENTS])
 INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct lowest lowest, real dense)
 {
     const struct lowest of_mean = lowest_of_mean(mean);
-    const real share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
+    real share = dense;
+    /* far from the least pressure nothing has to be divided to know it */
+    RARELY(!(lowest.inner * of_mean.weight >= R(0.5) * (of_mean.inner * lowest.weight)))
+    share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
     return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
 }
-/* A state that is not a number must not survive a share of 0. */
+/* A side's value; one that is not a number must not survive a share of 0. */
 INLINE real scaled_value(real mean, real value, real keep)
 {
-    return keep > R(0.0) ? mean + keep * (value - mean) : mean;
+    const real scaled = keep > R(0.0) ? mean + keep * (value - mean) : mean;
+    return keep < R(1.0) ? scaled : value;
 }
 
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],

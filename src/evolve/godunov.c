@@ -143,8 +143,8 @@ static double sum_limit(const struct taub_config *config)
     return config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6;
 }
 
-/* On GPUs: a stage reads the state twice (sides, update) and writes it, and the sides are written and read; from the
- * second stage on the state of the start is read, too. The clock reads the state once. */
+/* A stage reads the state and writes it, and from the second on it reads the state of the start, too; the clock reads
+ * the state once. With the pass SIDES these are written and read as well, and the state is read a second time. */
 static double bytes_per_zone(const struct taub_simulation *simulation)
 {
     const struct taub_config *config = simulation->config;
@@ -152,7 +152,8 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
     weights_of(config, &stages);
     const double state = taub_scheme_state_bytes(config);
     const double sides = state / taub_system_find(config->system)->components(config) * side_components(config);
-    return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
+    const double pass = has_pass(simulation, SIDES) ? state + 2.0 * sides : 0.0;
+    return stages * (2.0 * state + pass) + (stages - 1) * state + state;
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one, for five components: see
