@@ -183,10 +183,25 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 /* The planes a GPU thread marches through. */
 enum { MARCH = 32 };
 
-/* Groups of the pass SIDES, of a row of 32 threads for each component, that are to fit a multiprocessor. */
-static int team_groups(const struct taub_config *config)
+/* Groups of threads of STAGE: fewer threads than elsewhere only serve others at order 2. */
+static void stage_group(const struct taub_config *config, int group[2])
 {
-    const int rows = config->device.precision == TAUB_SINGLE ? 25 : 15;
+    taub_scheme_group(config, group);
+    if (config->scheme.order == 2 && config->mesh.cells[0] > 1 && config->mesh.cells[1] > 1)
+        group[0] = group[1] = 16;
+}
+
+/* Of these, and of those of SIDES with their row of 32 threads for each component, how many are to fit a
+ * multiprocessor: bench/godunov.md. */
+static int stage_groups(const struct taub_config *config)
+{
+    return config->scheme.order == 2 && config->device.precision == TAUB_SINGLE ? 3 : 2;
+}
+static int sides_groups(const struct taub_config *config)
+{
+    const int rows = config->device.precision == TAUB_SINGLE        ? 25
+                     : is_ader(config) && config->scheme.order == 4 ? 15
+                                                                    : 20;
     const int components = taub_system_find(config->system)->components(config);
     return components < rows ? rows / components : 1;
 }
@@ -199,7 +214,7 @@ static double or_theta(double compression, double theta)
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
-    taub_scheme_group(config, group);
+    stage_group(config, group);
     const double theta = wide_limiter(config) ? 2.0 : config->scheme.theta;
     const struct taub_constant constants[] = {
         {"TAUB_ORDER", config->scheme.order},
@@ -216,8 +231,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_SUM_LIMIT", sum_limit(config)},
         {"TAUB_GROUP_X", group[0]},
         {"TAUB_GROUP_Y", group[1]},
-        {"TAUB_RESIDENT_GROUPS", 2},
-        {"TAUB_TEAM_GROUPS", team_groups(config)},
+        {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
+        {"TAUB_TEAM_GROUPS", sides_groups(config)},
         {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
@@ -251,7 +266,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
         shape_sides(simulation, geometry);
         return;
     }
-    taub_scheme_group(simulation->config, group);
+    stage_group(simulation->config, group);
     for (int a = 0; a < 2; a++) {
         geometry->group[a] = group[a];
         geometry->tile[a] = group[a] - serving * active[a];
