@@ -1,5 +1,6 @@
 """The same bits in strict mode: on every device of this machine, for 1 and 2 threads, 1, 4 and 8 blocks, gcc and clang,
 and for a run in one piece and in two; and how far fast mode is from that. The cases are those of run_on_gpu.py."""
+import pathlib
 import shutil
 
 import numpy
@@ -83,6 +84,18 @@ def test_compilers_give_the_same_bits(tmp_path, host, name, precision):
     for compiler in compilers:
         same(expected, run(path, tmp_path / compiler, "--device", "host", "--precision", precision,
                            env={"TAUB_CC": compiler}))
+
+
+@pytest.mark.parametrize("name", ["shasta-2d", "shasta-3d"])
+def test_clang_gives_the_same_bits_with_short_vectors(tmp_path, host, name):
+    """For AVX2 clang 14 once made a wrong charge of the anti-diffusion along x (sweep_rows.h)."""
+    if not shutil.which("clang"):
+        pytest.skip("clang is needed")
+    if "avx2" not in pathlib.Path("/proc/cpuinfo").read_text():
+        pytest.skip("a processor with AVX2 is needed")
+    path, expected = host(name, "double")
+    same(expected, run(path, tmp_path / "clang", "--device", "host", "--precision", "double",
+                       env={"TAUB_CC": "clang", "TAUB_CFLAGS": "-march=x86-64-v3"}))
 
 
 @pytest.mark.parametrize("device", ["host", "opencl", "cuda"])
