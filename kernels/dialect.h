@@ -142,6 +142,10 @@ INLINE real real_max(real a, real b)
 {
     return a > b ? a : b;
 }
+INLINE real square(real x)
+{
+    return x * x;
+}
 /* Functions, so that what strict_math.h puts in the place of the names in user code does not reach them. */
 INLINE stored stored_sqrt(stored x)
 {

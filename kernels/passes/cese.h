@@ -202,7 +202,7 @@ INLINE void cese_rates_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++)
             for (int i = lower[0] + CESE_THREAD; i < upper[0]; i += CESE_GROUP) {
-                real q[SYSTEM_PRIMITIVES];
+                real q[SYSTEM_COMPONENTS];
                 load_primitive(io, eos, io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
                 largest = real_max(largest, cese_rate(eos, q, step.per));
             }

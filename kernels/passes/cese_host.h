@@ -116,7 +116,7 @@ INLINE void cese_element_lane(const struct eos eos, const struct cese_step step,
                               const real *lanes, real *row, int *status)
 {
     struct cese_element element;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_get_state(row_u, row_s, u, s);
     const int found = row_recovery_finish(eos, *status, u, lanes, q);
     const int first = cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, &element);
@@ -128,7 +128,7 @@ INLINE void cese_store_lane(const struct taub_io io, const struct eos eos, const
                             const real *row_u, const real *row_s, const real *lanes, real *rate, int *status)
 {
     const long cs = io.shape.component_stride;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_get_state(row_u, row_s, u, s);
     const int found = row_recovery_finish(eos, *status, u, lanes, q);
     store_state(io.f[2], at, cs, u);
@@ -145,7 +145,7 @@ static int cese_redo_element(const struct taub_io io, const struct cese_rows *ro
     const struct eos eos = eos_of_tables(io.tables);
     const struct cese_step step = cese_step_of(io);
     struct cese_element element;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_get_state(rows->u + l, rows->s + l, u, s);
     int status = recover_primitive(eos, u, u[0], u[4], q);
     if (cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, &element)) {
@@ -159,7 +159,7 @@ static int cese_redo_element(const struct taub_io io, const struct cese_rows *ro
 static int cese_redo_cell(const struct taub_io io, struct cese_rows *rows, long at, int l)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_get_state(rows->u + l, rows->s + l, u, s);
     const int status = recover_primitive(eos, u, u[0], u[4], q);
     store_state(io.f[2], at, io.shape.component_stride, u);

@@ -29,7 +29,7 @@ INLINE int cese_load_element(const struct taub_io io, const struct eos eos, cons
                              struct cese_element *element)
 {
     const long cs = io.shape.component_stride;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, u);
     cese_load_slopes(io.f[1], cese_slopes_at(io.shape, b, at), cs, s);
     const int status = recover_primitive(eos, u, u[0], u[4], q);
@@ -41,7 +41,7 @@ INLINE int cese_load_element(const struct taub_io io, const struct eos eos, cons
 INLINE int cese_middle_element(const struct eos eos, const struct cese_step step,
                                const struct cese_corner corner[CESE_CORNERS], struct cese_element *element)
 {
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_new_element(corner, u, s);
     const int status = recover_primitive(eos, u, u[0], u[4], q);
     const int first = cese_element_of(eos, u, q, (const real(*)[SYSTEM_COMPONENTS])s, step.k, element);
@@ -53,7 +53,7 @@ INLINE real cese_store_cell(const struct taub_io io, const struct eos eos, const
                             const struct cese_corner corner[CESE_CORNERS], int *status)
 {
     const long cs = io.shape.component_stride;
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], s[CESE_AXES][SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], s[CESE_AXES][SYSTEM_COMPONENTS];
     cese_new_element(corner, u, s);
     *status = recover_primitive(eos, u, u[0], u[4], q);
     store_state(io.f[2], at, cs, u);

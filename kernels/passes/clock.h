@@ -26,8 +26,8 @@ INLINE real speed_combine(int c, real a, real b)
 INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long at = cell_index(io.shape, VISIBLE_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_PRIMITIVES], speeds[3], largest = R(0.0), sum = R(0.0);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real q[SYSTEM_COMPONENTS], speeds[3], largest = R(0.0), sum = R(0.0);
     load_primitive(io, eos, io.f[1], at, q);
     system_speeds(eos, q, speeds);
 #if TAUB_MILNE

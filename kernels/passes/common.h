@@ -8,6 +8,7 @@
 #define LINK_INFLOW (-5)
 #define LINK_CODE (-6)
 
+/* States, conserved and primitive ones. */
 INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
 {
     UNROLL
@@ -20,21 +21,6 @@ INLINE void store_state(GLOBAL stored *field, long at, long component_stride, co
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         field[at + c * component_stride] = state[c];
-}
-
-/* A primitive state may have other components than a conserved one. */
-INLINE void load_values(GLOBAL const stored *field, long at, long component_stride, real q[SYSTEM_PRIMITIVES])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
-        q[c] = field[at + c * component_stride];
-}
-
-INLINE void store_values(GLOBAL stored *field, long at, long component_stride, const real q[SYSTEM_PRIMITIVES])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
-        field[at + c * component_stride] = q[c];
 }
 
 /* Blocks are numbered with x fastest. */
@@ -61,7 +47,7 @@ INLINE int cell_in_middle(const struct taub_shape shape, int b, int k, int j, in
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
  * state that `field` then holds. */
 INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
-                           real q[SYSTEM_PRIMITIVES])
+                           real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_CONSERVED_ONLY
     real u[SYSTEM_COMPONENTS];
@@ -74,16 +60,9 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     (void)eos;
-    load_values(field, at, io.shape.component_stride, q);
+    load_state(field, at, io.shape.component_stride, q);
 #endif
 }
-
-/* Components of the field that describes the state between steps. */
-#if TAUB_CONSERVED_ONLY
-#define VISIBLE_COMPONENTS SYSTEM_COMPONENTS
-#else
-#define VISIBLE_COMPONENTS SYSTEM_PRIMITIVES
-#endif
 
 /* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */
 INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int b, int k, int j, int i)

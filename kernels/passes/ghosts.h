@@ -33,19 +33,19 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long cs = io.shape.component_stride;
-    real state[SYSTEM_PRIMITIVES];
+    real state[SYSTEM_COMPONENTS];
 #if TAUB_INFLOW
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
-        state[c] = inflow_states[face * SYSTEM_PRIMITIVES + c];
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        state[c] = inflow_states[face * SYSTEM_COMPONENTS + c];
 #endif
 #if TAUB_USER_BOUNDARY
     if (link == LINK_CODE) {
-        real inside[SYSTEM_PRIMITIVES];
+        real inside[SYSTEM_COMPONENTS];
         load_primitive(io, eos, io.f[0], mirror, inside);
         load_primitive(io, eos, io.f[0], nearest, state);
         UNROLL
-        for (int c = 0; c < SYSTEM_PRIMITIVES; c++) { /* a scheme may keep a mark in the sign */
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* a scheme may keep a mark in the sign */
             inside[c] = primitive_is_positive(c) ? real_fabs(inside[c]) : inside[c];
             state[c] = primitive_is_positive(c) ? real_fabs(state[c]) : state[c];
         }
@@ -68,7 +68,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
     store_state(io.f[0], to, cs, u);
 #else
     (void)eos;
-    store_values(io.f[0], to, cs, state);
+    store_state(io.f[0], to, cs, state);
 #endif
 }
 #endif
@@ -89,9 +89,9 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     const int source = link >= 0 ? beyond : link == LINK_REFLECTING ? mirror : nearest;
     const int from_block = link >= 0 ? link : b;
     const long cs = io.shape.component_stride;
-    const long to = cell_index(io.shape, VISIBLE_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
+    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
                                axis == 0 ? target : i);
-    const long from = cell_index(io.shape, VISIBLE_COMPONENTS, from_block, axis == 2 ? source : k,
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
                                  axis == 1 ? source : j, axis == 0 ? source : i);
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
@@ -106,14 +106,14 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
 #endif
         if (link == LINK_EXTRAPOLATED && n > 2) {
         UNROLL
-        for (int c = 0; c < VISIBLE_COMPONENTS; c++) {
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             GLOBAL const stored *edge = io.f[0] + from + c * cs;
             io.f[0][to + c * cs] =
                 extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
         }
     } else {
         UNROLL
-        for (int c = 0; c < VISIBLE_COMPONENTS; c++) {
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             const real value = io.f[0][from + c * cs];
             io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
         }

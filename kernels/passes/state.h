@@ -16,8 +16,8 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long cs = io.shape.component_stride;
-    real q[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS];
-    load_values(io.f[1], cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs, q);
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, q);
     conserved_of_primitive(eos, q, u);
 #if TAUB_MILNE
     UNROLL
@@ -32,7 +32,7 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long cs = io.shape.component_stride;
-    real q[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS];
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
 #if TAUB_MILNE
     UNROLL
@@ -40,15 +40,15 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
         u[c] *= R(1.0 / io.control->time);
 #endif
     recover_primitive(eos, u, u[0], u[4], q);
-    store_values(io.f[0], cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs, q);
+    store_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, q);
 }
 TAUB_POINT_PASS(recover)
 
 INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, VISIBLE_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_PRIMITIVES], out[SYSTEM_QUANTITY_COMPONENTS];
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real q[SYSTEM_COMPONENTS], out[SYSTEM_QUANTITY_COMPONENTS];
     load_primitive(io, eos, io.f[1], at, q);
     system_quantity(eos, q, io.range.option[0], out);
     UNROLL
@@ -58,10 +58,10 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 TAUB_POINT_PASS(derive)
 
 #if TAUB_USER_INITIAL
-INLINE void state_from_code(const struct taub_io io, const real x[3], real q[SYSTEM_PRIMITIVES])
+INLINE void state_from_code(const struct taub_io io, const real x[3], real q[SYSTEM_COMPONENTS])
 {
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[c] = R(0.0);
     initial(x, R(io.control->time), q);
 }
@@ -77,7 +77,7 @@ INLINE void add_point(const struct taub_io io, const struct eos eos, const real 
                       real weight, struct cell_sum *sum)
 {
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
-    real x[3], q[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS];
+    real x[3], q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     UNROLL
     for (int a = 0; a < 3; a++)
         x[a] = center[a] + (active[a] ? place[a] * R(0.5 * io.shape.spacing[a]) : R(0.0));
@@ -138,7 +138,7 @@ INLINE int cell_jumps(const struct cell_sum *sum)
 }
 
 /* The primitive state of a cell's mean densities. */
-INLINE void mean_from_code(const struct taub_io io, const real center[3], real q[SYSTEM_PRIMITIVES])
+INLINE void mean_from_code(const struct taub_io io, const real center[3], real q[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
     struct cell_sum sum;
@@ -162,15 +162,15 @@ INLINE void mean_from_code(const struct taub_io io, const real center[3], real q
 
 INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i);
-    real x[3], q[SYSTEM_PRIMITIVES];
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real x[3], q[SYSTEM_COMPONENTS];
     cell_center(io.shape, b, k, j, i, x);
 #if TAUB_AVERAGE_POINTS > 1
     mean_from_code(io, x, q);
 #else
     state_from_code(io, x, q);
 #endif
-    store_values(io.f[0], at, io.shape.component_stride, q);
+    store_state(io.f[0], at, io.shape.component_stride, q);
 }
 TAUB_POINT_PASS(invent)
 #endif

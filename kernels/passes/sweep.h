@@ -61,7 +61,7 @@ INLINE void store_content(const struct taub_io io, const struct sweep sweep, lon
 INLINE int load_line_cell(const struct taub_io io, const struct eos eos, const struct sweep sweep, long at, int axis,
                           stored content[SYSTEM_COMPONENTS], stored line[LINE_COUNT])
 {
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
     load_content(io, sweep, at, content);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -29,7 +29,7 @@ INLINE void put(stored *row, const stored *values, int count)
 INLINE int finish_recovery(const struct eos eos, int axis, int status, const real u[SYSTEM_COMPONENTS],
                            const real *lanes, stored *line_row)
 {
-    real q[SYSTEM_PRIMITIVES];
+    real q[SYSTEM_COMPONENTS];
     stored line[LINE_COUNT];
     const int found = row_recovery_finish(eos, status, u, lanes, q);
     line_of_state(eos, u, q, axis, line);

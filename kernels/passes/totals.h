@@ -20,8 +20,8 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_PRIMITIVES], extrema[SYSTEM_EXTREMA];
-    load_primitive(io, eos, io.f[2], cell_index(io.shape, VISIBLE_COMPONENTS, b, k, j, i), q);
+    real q[SYSTEM_COMPONENTS], extrema[SYSTEM_EXTREMA];
+    load_primitive(io, eos, io.f[2], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         out[c] = io.f[1][at + c * cs];

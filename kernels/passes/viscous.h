@@ -12,13 +12,13 @@ INLINE void load_face_flux(const struct taub_io io, const struct eos eos, long a
                            real flux[SYSTEM_COMPONENTS])
 {
     GLOBAL const real *w = io.f[0];
-    real q[4][SYSTEM_PRIMITIVES];
+    real q[4][SYSTEM_COMPONENTS];
     UNROLL
     for (int m = 0; m < 4; m++)
         UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
-    scheme_face_flux(eos, (const real(*)[SYSTEM_PRIMITIVES])q, axis, flux);
+    scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
 }
 
 /* Centred differences of u along one axis. */
@@ -53,7 +53,7 @@ INLINE void load_gradients(const struct taub_io io, const struct stage stage, lo
 }
 
 /* What fluxes and geometry do to the state per unit time, given dt times the flux differences. */
-INLINE void state_rates(const struct eos eos, const struct stage stage, const real q[SYSTEM_PRIMITIVES],
+INLINE void state_rates(const struct eos eos, const struct stage stage, const real q[SYSTEM_COMPONENTS],
                         const real change[SYSTEM_COMPONENTS], const real geometry[4], real rate[SYSTEM_COMPONENTS])
 {
     const real per_time = R(1.0) / (stage.dt * stage.measure_in);
@@ -82,9 +82,9 @@ INLINE void add_rest(const struct taub_io io, const struct eos eos, long at, lon
                      real change[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
-    real before[SYSTEM_PRIMITIVES], behind[SYSTEM_PRIMITIVES], lower[4], upper[4];
+    real before[SYSTEM_COMPONENTS], behind[SYSTEM_COMPONENTS], lower[4], upper[4];
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++) {
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         before[c] = LOAD(io.f[0] + at - stride + c * cs);
         behind[c] = LOAD(io.f[0] + at + stride + c * cs);
     }
@@ -120,7 +120,7 @@ INLINE void whole_change(const struct taub_io io, const struct eos eos, const st
 
 /* The new conserved state without its volume element; says whether the cell was causal. */
 INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage,
-                         const struct transport t, long at, int b, int k, int j, int i, const real q[SYSTEM_PRIMITIVES],
+                         const struct transport t, long at, int b, int k, int j, int i, const real q[SYSTEM_COMPONENTS],
                          const real fluxes[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
@@ -183,14 +183,14 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
 }
 
 INLINE void store_cell(const struct taub_io io, const struct stage stage, long at, const real u[SYSTEM_COMPONENTS],
-                       const real q[SYSTEM_PRIMITIVES])
+                       const real q[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         io.f[2][at + c * cs] = stage.measure_out * u[c];
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         io.f[3][at + c * cs] = q[c];
 }
 
@@ -198,10 +198,10 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const struct stage stage = stage_of_launch(io);
-    const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs = io.shape.component_stride;
-    real q[SYSTEM_PRIMITIVES], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
+    real q[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++) {
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         q[c] = LOAD(io.f[0] + at + c * cs);
         change[c] = io.f[3][at + c * cs];
     }
@@ -251,7 +251,7 @@ INLINE void fluxes_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
         return;
     const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
     const struct stage stage = stage_of_launch(io);
-    long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, lower[2], j, i);
+    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
     real below[SYSTEM_COMPONENTS];
     (void)serves_x;
     (void)serves_y;

@@ -10,10 +10,10 @@ INLINE void add_centred_flux(const struct taub_io io, const struct eos eos, long
                              real change[SYSTEM_COMPONENTS], real gradient[3])
 {
     const long cs = io.shape.component_stride;
-    real before[SYSTEM_PRIMITIVES], behind[SYSTEM_PRIMITIVES], u[SYSTEM_COMPONENTS], slowest, fastest;
+    real before[SYSTEM_COMPONENTS], behind[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], slowest, fastest;
     real lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
-    load_values(io.f[1], at - stride, cs, before);
-    load_values(io.f[1], at + stride, cs, behind);
+    load_state(io.f[1], at - stride, cs, before);
+    load_state(io.f[1], at + stride, cs, behind);
     system_flux(eos, before, axis, u, lower, &slowest, &fastest);
     system_flux(eos, behind, axis, u, upper, &slowest, &fastest);
 #if TAUB_PAPER_FORM
@@ -35,7 +35,7 @@ INLINE void add_centred_flux(const struct taub_io io, const struct eos eos, long
 }
 
 /* A transverse tensor from its components in space, in the places of pi. */
-INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor[SYSTEM_PRIMITIVES])
+INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor[SYSTEM_COMPONENTS])
 {
     real time[3];
     UNROLL
@@ -51,7 +51,7 @@ INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor
 }
 
 /* sigma, and what stands beside 2 eta sigma on the right of the equation for pi, over tau_pi. */
-INLINE void shear_and_second_order(const real q[SYSTEM_PRIMITIVES], const struct relaxation r,
+INLINE void shear_and_second_order(const real q[SYSTEM_COMPONENTS], const struct relaxation r,
                                    const struct accelerated a, real sigma[3][3], real second[3][3])
 {
     const real more = r.sigma_factor - r.t.shear, pull = R(1.0 / 3.0) * RELAX_K - RELAX_DELTA;
@@ -75,12 +75,12 @@ INLINE void shear_and_second_order(const real q[SYSTEM_PRIMITIVES], const struct
 INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, i), cs = io.shape.component_stride;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const int quantity = io.range.option[0];
-    real q[SYSTEM_PRIMITIVES], change[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], geometry[SYSTEM_COMPONENTS];
-    real gradient[3][3], z[3][3], turn[10], sigma[3][3], second[3][3], tensor[SYSTEM_PRIMITIVES];
+    real q[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], geometry[SYSTEM_COMPONENTS];
+    real gradient[3][3], z[3][3], turn[10], sigma[3][3], second[3][3], tensor[SYSTEM_COMPONENTS];
     struct relaxation r;
-    load_values(io.f[1], at, cs, q);
+    load_state(io.f[1], at, cs, q);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = geometry[c] = R(0.0);
     for (int a = 0; a < 9; a++)

@@ -12,7 +12,7 @@ struct viscous_strip {
     real z[VISCOUS_DEPTH][SYSTEM_COMPONENTS * VISCOUS_ROW];
     real change[SYSTEM_COMPONENTS * VISCOUS_ROW];
     real u[SYSTEM_COMPONENTS * VISCOUS_ROW];
-    real q[SYSTEM_PRIMITIVES * VISCOUS_ROW];
+    real q[SYSTEM_COMPONENTS * VISCOUS_ROW];
     real lanes[LANE_COUNT * VISCOUS_ROW];
     real bulk_rate[VISCOUS_ROW];
     int status[VISCOUS_ROW];
@@ -92,9 +92,9 @@ INLINE int viscous_update_lane(const struct taub_io io, const struct eos eos, co
                                int k, int j, int i, const real *change_row, const real *bulk_rate, real *u_row,
                                real *lanes)
 {
-    real q[SYSTEM_PRIMITIVES], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], lane[LANE_COUNT];
+    real q[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], lane[LANE_COUNT];
     UNROLL
-    for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[c] = io.f[0][at + c * io.shape.component_stride];
     row_get(change_row, change, SYSTEM_COMPONENTS);
     struct transport t = transport_at(eos, q[0]);
@@ -139,7 +139,7 @@ INLINE void viscous_recovery(const struct eos eos, int length, real *lanes)
 INLINE int viscous_finish_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
                                const real *u_row, const real *lanes, int *status)
 {
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], lane[LANE_COUNT];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], lane[LANE_COUNT];
     row_get(u_row, u, SYSTEM_COMPONENTS);
     row_get(lanes, lane, LANE_COUNT);
     recovery_finish(eos, u, lane, q);
@@ -154,11 +154,11 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
                                                      int length, const struct viscous_strip *strip)
 {
     for (int l = 0; l < length; l++) {
-        real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES];
+        real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
         if (strip->status[l] == RECOVERY_GOOD)
             continue;
         row_get(strip->u + l, u, SYSTEM_COMPONENTS);
-        for (int c = 0; c < SYSTEM_PRIMITIVES; c++)
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             q[c] = io.f[0][at + l + c * io.shape.component_stride];
         const int status = recover_cell(eos, u, q[0], least_invariant(q), q) | (strip->status[l] & RECOVERY_REGULATED);
         store_cell(io, stage, at + l, u, q);
@@ -196,7 +196,7 @@ static void fluxes_tile(const struct taub_io io, real *scratch, int b, const int
     const struct stage stage = stage_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++) {
-            const long at = cell_index(io.shape, SYSTEM_PRIMITIVES, b, k, j, lower[0]);
+            const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
             memset(strip.change, 0, sizeof strip.change);
 #if TAUB_ACTIVE_X
             viscous_x_faces(io, eos, at, 1, length + 1, strip.x);

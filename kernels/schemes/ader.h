@@ -34,7 +34,7 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] = R(0.0);
 #if TAUB_USER_SOURCE
-    real q[SYSTEM_PRIMITIVES];
+    real q[SYSTEM_COMPONENTS];
     const real x[3] = {here.x[0] + along_x * (here.mirror[0] * here.width[0]),
                        here.x[1] + along_y * (here.mirror[1] * here.width[1]),
                        here.x[2] + along_z * (here.mirror[2] * here.width[2])};

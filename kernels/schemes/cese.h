@@ -90,12 +90,12 @@ INLINE void cese_shares(const real u[SYSTEM_COMPONENTS], const real odd[CESE_AXE
 }
 
 /* Everything an element gives, from its state, slopes and k. Returns 1 when a share is not admissible. */
-INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_PRIMITIVES],
+INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
                            const real s[CESE_AXES][SYSTEM_COMPONENTS], const real k[CESE_AXES],
                            struct cese_element *out)
 {
     real f[CESE_AXES][SYSTEM_COMPONENTS], odd[CESE_AXES][SYSTEM_COMPONENTS], r[SYSTEM_COMPONENTS];
-    real mixed[3][SYSTEM_COMPONENTS], dq[SYSTEM_PRIMITIVES], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
+    real mixed[3][SYSTEM_COMPONENTS], dq[SYSTEM_COMPONENTS], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real slowest, fastest, courant = R(0.0);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -153,7 +153,7 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
 /* An element without slopes in place of one whose shares are not admissible; its state is the sum of the shares. */
 INLINE void cese_first_order(const struct eos eos, const real k[CESE_AXES], struct cese_element *element)
 {
-    real u[SYSTEM_COMPONENTS], q[SYSTEM_PRIMITIVES], f[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
+    real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real odd[CESE_AXES][SYSTEM_COMPONENTS], mixed[3][SYSTEM_COMPONENTS], slowest, fastest;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -277,7 +277,7 @@ INLINE void cese_new_element(const struct cese_corner corner[CESE_CORNERS], real
  * stay admissible, and the shortest waves do not grow, up to
  *   dt sum over axes of (|flow|/CESE_FLOW_LIMIT + |sound|/CESE_SOUND_LIMIT)/(cell size) = 1,
  * where flow is the mean of the slowest and the fastest signal and sound half their difference. */
-INLINE real cese_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real per[CESE_AXES])
+INLINE real cese_rate(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real per[CESE_AXES])
 {
     real largest = R(0.0), sum = R(0.0);
     UNROLL

@@ -42,7 +42,7 @@ struct accelerated {
     int causal;
 };
 
-INLINE void relaxation_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_PRIMITIVES],
+INLINE void relaxation_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
                                 const real gradient[3][3], real over_time, struct relaxation *r)
 {
     real pressure;
@@ -121,7 +121,7 @@ INLINE void transverse_part(const struct relaxation *r, real z[3][3])
 }
 
 /* Change of pi by the turning frame: -u^eta/tau (K pi + pi K^T), K exchanges t and z. */
-INLINE void frame_turn(const real q[SYSTEM_PRIMITIVES], real rate, real turn[10])
+INLINE void frame_turn(const real q[SYSTEM_COMPONENTS], real rate, real turn[10])
 {
     turn[0] = R(2.0) * rate * q[PI_TZ];
     turn[1] = rate * q[PI_XZ];
@@ -155,7 +155,7 @@ INLINE int solve_three(const real m[3][3], const real b[3], real least, real x[3
  * transverse_part; kappa what multiplies pi. The matrix is that of signals along the surface of equal time; its
  * determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the fluid's
  * inertia alone decides, and the cell is counted. */
-INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const real rate[SYSTEM_COMPONENTS],
+INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const real rate[SYSTEM_COMPONENTS],
                                        const struct relaxation *r, const real z0[3][3], real kappa, const real turn[10])
 {
     struct accelerated out;
@@ -199,7 +199,7 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_PRIMITIVES], const re
 }
 
 /* Everything that is known of the flow of a cell; z and turn are transverse_part and frame_turn. */
-INLINE struct accelerated flow_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_PRIMITIVES],
+INLINE struct accelerated flow_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
                                         const real gradient[3][3], real over_time, const real rate[SYSTEM_COMPONENTS],
                                         struct relaxation *r, real z[3][3], real turn[10])
 {
@@ -217,7 +217,7 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
 }
 
 /* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
-INLINE int relaxation_rates(const struct eos eos, const struct transport t, const real q[SYSTEM_PRIMITIVES],
+INLINE int relaxation_rates(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
                             const real gradient[3][3], real over_time, const real rate[SYSTEM_COMPONENTS], real out[11],
                             real velocity_rate[3])
 {

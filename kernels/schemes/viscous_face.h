@@ -12,8 +12,8 @@ INLINE real front_share(real e_left, real e_right)
 
 /* pi/e and Pi/e are linear with centred slopes: their limiter would cut every crest of the waves that they follow the
  * velocity's gradients in, which costs an order, and e, which is limited, bounds them at the face. */
-INLINE void stress_at_face(const real q[4][SYSTEM_PRIMITIVES], real left[SYSTEM_PRIMITIVES],
-                           real right[SYSTEM_PRIMITIVES])
+INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_COMPONENTS],
+                           real right[SYSTEM_COMPONENTS])
 {
     const real share = front_share(q[1][0], q[2][0]);
     const real to_left = share * left[0], to_right = share * right[0];
@@ -22,7 +22,7 @@ INLINE void stress_at_face(const real q[4][SYSTEM_PRIMITIVES], real left[SYSTEM_
     for (int m = 0; m < 4; m++)
         over[m] = R(1.0) / q[m][0];
     UNROLL
-    for (int c = PI_TT; c < SYSTEM_PRIMITIVES; c++) {
+    for (int c = PI_TT; c < SYSTEM_COMPONENTS; c++) {
         const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
@@ -30,10 +30,10 @@ INLINE void stress_at_face(const real q[4][SYSTEM_PRIMITIVES], real left[SYSTEM_
 }
 
 /* Between q[1] and q[2], four primitive states in a row along `axis`. */
-INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_PRIMITIVES], int axis,
+INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
                              real flux[SYSTEM_COMPONENTS])
 {
-    real left[SYSTEM_PRIMITIVES], right[SYSTEM_PRIMITIVES];
+    real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
     UNROLL

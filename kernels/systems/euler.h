@@ -4,13 +4,13 @@
 #define TAUB_SYSTEMS_EULER_H
 
 #include "systems/quantities.h"
+#include "systems/recovery_status.h"
 
 #ifndef TAUB_SCALARS
 #define TAUB_SCALARS 0
 #endif
 #define GAS_COMPONENTS 5 /* scalars come behind */
 #define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
-#define SYSTEM_PRIMITIVES SYSTEM_COMPONENTS
 #define SYSTEM_SUMS 0
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_INNER_ENERGY 0
@@ -18,19 +18,6 @@
 #define LANE_COUNT 1 /* closed recovery carries nothing between steps */
 
 #define GAMMA R(TAUB_EOS_GAMMA)
-
-enum recovery_status {
-    RECOVERY_GOOD = 0,
-    RECOVERY_FLOORED = 1,
-    RECOVERY_REGULATED = 2,
-    RECOVERY_EXCEEDED = 4,
-    RECOVERY_FAILED = 8 /* density or pressure not positive, or not a number */
-};
-
-INLINE real square(real x)
-{
-    return x * x;
-}
 
 INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
 {

@@ -4,8 +4,8 @@
 #define TAUB_SYSTEMS_EULER_CHANGE_H
 
 /* dq = (dq/du) du at the state u, q(u) = q. */
-INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real u[SYSTEM_COMPONENTS],
-                             const real du[SYSTEM_COMPONENTS], real dq[SYSTEM_PRIMITIVES])
+INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
+                             const real du[SYSTEM_COMPONENTS], real dq[SYSTEM_COMPONENTS])
 {
     const real per_mass = R(1.0) / u[0];
     (void)eos;
@@ -22,8 +22,8 @@ INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_PRIMITIVE
 }
 
 /* df = (df/du) du of the flux along `axis`, dq from primitive_change. */
-INLINE void flux_change(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real u[SYSTEM_COMPONENTS],
-                        const real dq[SYSTEM_PRIMITIVES], const real du[SYSTEM_COMPONENTS], int axis,
+INLINE void flux_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
+                        const real dq[SYSTEM_COMPONENTS], const real du[SYSTEM_COMPONENTS], int axis,
                         real df[SYSTEM_COMPONENTS])
 {
     const real normal = q[1 + axis], change = dq[1 + axis];

@@ -11,30 +11,21 @@
 
 #include "systems/quantities.h"
 
-#define SYSTEM_COMPONENTS 15 /* conserved */
-#define SYSTEM_PRIMITIVES 15
+#define SYSTEM_COMPONENTS 15
 #define SYSTEM_SUMS 19 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_INNER_ENERGY 0
 #define SYSTEM_QUANTITY_COMPONENTS 10
 #define SYSTEM_RELAXATION 2 /* dt times the relaxation rate is at most 1/2; explicit stages alone would bear 2 */
 
-enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE };
+#include "systems/relativistic.h"
 
-INLINE real square(real x)
-{
-    return x * x;
-}
+enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE };
 
 /* Sums over axes add x and y first, so that exchanging them changes no bit. */
 INLINE real dot(const real a[3], const real b[3])
 {
     return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
-}
-
-INLINE real lorentz_factor_of(const real q[SYSTEM_PRIMITIVES])
-{
-    return real_sqrt(R(1.0) + ((square(q[1]) + square(q[2])) + square(q[3])));
 }
 
 /* Where pi^{t i} and pi^{i j} stand, i and j from 0 for x. */
@@ -58,7 +49,7 @@ INLINE int pair_column(int n)
     return n < 3 ? n : n < 5 ? n - 2 : 2;
 }
 
-INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real u[SYSTEM_COMPONENTS])
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = lorentz_factor_of(q);
     const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
@@ -72,22 +63,9 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_PRI
         u[c] = q[c];
 }
 
-/* As in ideal hydrodynamics (systems/srhd.h), with the speed of the fluid's causal sound waves. */
-INLINE void signal_speeds(const real q[SYSTEM_PRIMITIVES], int axis, real lorentz_factor, real speed_squared,
-                          real *slowest, real *fastest)
-{
-    const real slow = R(1.0) - speed_squared, u_normal = q[1 + axis];
-    const real transverse = square(q[1 + (axis + 1) % 3]) + square(q[1 + (axis + 2) % 3]);
-    const real root = real_sqrt(speed_squared * (R(1.0) + transverse * slow));
-    const real scale = R(1.0) / (square(lorentz_factor) * slow + speed_squared);
-    const real middle = lorentz_factor * u_normal * slow;
-    *slowest = (middle - root) * scale;
-    *fastest = (middle + root) * scale;
-}
-
 /* Conserved state, flux along `axis` (a constant after inlining) and signal speeds. pi and Pi are carried along: flux
  * v pi. With TAUB_PAPER_FORM so is T, at the fluid's own speed; the rest of its flux is a source then. */
-INLINE void system_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int axis, real u[SYSTEM_COMPONENTS],
+INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real u[SYSTEM_COMPONENTS],
                         real f[SYSTEM_COMPONENTS], real *slowest, real *fastest)
 {
     const real lorentz_factor = lorentz_factor_of(q);
@@ -124,7 +102,7 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], i
 
 #if TAUB_PAPER_FORM
 /* T^{i a} - v^i T^{t a} along an axis, a = t, x, y, z: pressure and what pi does besides being carried. */
-INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int axis, real rest[4])
+INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real rest[4])
 {
     const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
     const real velocity = q[1 + axis] / lorentz_factor_of(q);
@@ -136,7 +114,7 @@ INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_PRIMITIVES], 
 #endif
 
 /* Largest |signal speed| along each axis. */
-INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real speeds[3])
+INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
     const real lorentz_factor = lorentz_factor_of(q);
     real pressure, speed_squared;
@@ -157,14 +135,14 @@ INLINE struct transport transport_at(const struct eos eos, real e)
 }
 
 /* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
-INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     const struct transport t = transport_at(eos, q[0]);
     return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
 }
 
 /* Geometric source of the densities T that carry tau; that of pi and Pi is part of their relaxation. */
-INLINE void milne_source(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real rate[SYSTEM_COMPONENTS])
+INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++)
@@ -193,7 +171,7 @@ INLINE int primitive_flips(int axis, int component)
 
 /* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
  * factors; such a face takes the cell's e and u. */
-INLINE void limit_face(const real cell[SYSTEM_PRIMITIVES], real face[SYSTEM_PRIMITIVES])
+INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
 {
     const real before = (square(cell[1]) + square(cell[2])) + square(cell[3]);
     const real after = (square(face[1]) + square(face[2])) + square(face[3]);

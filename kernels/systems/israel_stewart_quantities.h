@@ -4,7 +4,7 @@
 
 /* How much of pi the regulator has taken: 1 - (what it left)/(what it was given). Sizes up to its onset are left alone;
  * a larger one that it has bent tells what it was before. Violations of u.pi = 0 and of the trace keep their size. */
-INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_REGULATE
     const struct sizes sizes = dissipative_sizes(eos, q);
@@ -20,7 +20,7 @@ INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
 }
 
 /* max |u_mu pi^{mu nu}| over sqrt(pi:pi) */
-INLINE real transverse_deviation(const real q[SYSTEM_PRIMITIVES])
+INLINE real transverse_deviation(const real q[SYSTEM_COMPONENTS])
 {
     real along[4], largest = R(0.0);
     stress_along_velocity(q, lorentz_factor_of(q), along);
@@ -30,14 +30,14 @@ INLINE real transverse_deviation(const real q[SYSTEM_PRIMITIVES])
     return largest / (stress_size(q) + REAL_TINY);
 }
 
-INLINE void quantity_tensor(const real q[SYSTEM_PRIMITIVES], real out[SYSTEM_QUANTITY_COMPONENTS])
+INLINE void quantity_tensor(const real q[SYSTEM_COMPONENTS], real out[SYSTEM_QUANTITY_COMPONENTS])
 {
     UNROLL
     for (int n = 0; n < 10; n++)
         out[n] = q[PI_TT + n];
 }
 
-INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int quantity)
+INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity)
 {
     real u[SYSTEM_COMPONENTS], pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
@@ -82,7 +82,7 @@ INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_PRIMITIVES
     }
 }
 
-INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_PRIMITIVES], int quantity,
+INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity,
                             real out[SYSTEM_QUANTITY_COMPONENTS])
 {
     const real w = lorentz_factor_of(q);
@@ -112,7 +112,7 @@ INLINE int extremum_is_minimum(int n)
 {
     return n == 1;
 }
-INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_PRIMITIVES], real out[SYSTEM_EXTREMA])
+INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
 {
     out[0] = q[0];
     out[1] = q[0];
@@ -122,7 +122,7 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_PRIMITIVES]
 
 /* Entropy; differences and sums of T^{xx}, T^{yy}, whole and of the ideal part; moments of the energy density e u^t as
  * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle. */
-INLINE void system_sums(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real x[3], real time, int middle,
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real time, int middle,
                         real sums[SYSTEM_SUMS])
 {
     const real w = lorentz_factor_of(q), pressure = eos_pressure(eos, q[0], R(0.0));

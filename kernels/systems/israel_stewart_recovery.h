@@ -7,6 +7,8 @@
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 
+#include "systems/recovery_status.h"
+
 #if TAUB_SINGLE
 #define RECOVERY_TOLERANCE R(1e-4) /* of the last step; the iteration is quadratic, so the error is its square */
 #define RECOVERY_LEAST R(1e-5)     /* (E^2 - M^2)/E^2 where nothing is known of the velocity */
@@ -15,14 +17,6 @@
 #define RECOVERY_LEAST R(1e-12)
 #endif
 #define RECOVERY_ITERATIONS 60
-
-enum recovery_status {
-    RECOVERY_GOOD = 0,
-    RECOVERY_FLOORED = 1,   /* energy density raised to the floor */
-    RECOVERY_REGULATED = 2, /* pi, Pi or momentum reduced */
-    RECOVERY_EXCEEDED = 4,  /* no convergence within the bound */
-    RECOVERY_FAILED = 8     /* no energy, or not a number */
-};
 
 /* Everything a lane carries between steps. */
 enum { LANE_E, LANE_S, LANE_BULK, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_COUNT };
@@ -42,7 +36,7 @@ INLINE real ideal_momentum(const real u[SYSTEM_COMPONENTS], real m[3])
 
 /* Of the velocity before: the least (E^2 - M^2)/E^2 of a cell, about 1/(2 W^2) in a fluid. A cell that triples its
  * Lorentz factor in one stage has lost nearly all its energy to rounding or to its neighbours' stress. */
-INLINE real least_invariant(const real before[SYSTEM_PRIMITIVES])
+INLINE real least_invariant(const real before[SYSTEM_COMPONENTS])
 {
     return R(0.05) / (R(1.0) + ((square(before[1]) + square(before[2])) + square(before[3])));
 }
@@ -105,7 +99,7 @@ INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
 
 /* The primitive state from the converged unknown. */
 INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real lane[LANE_COUNT],
-                            real q[SYSTEM_PRIMITIVES])
+                            real q[SYSTEM_COMPONENTS])
 {
     real m[3];
     const real e = lane[LANE_X], pressure = eos_pressure(eos, e, R(0.0)) + u[BULK_PRESSURE];
@@ -162,19 +156,19 @@ struct sizes {
     real shear, bulk;
 };
 
-INLINE real stress_size(const real q[SYSTEM_PRIMITIVES])
+INLINE real stress_size(const real q[SYSTEM_COMPONENTS])
 {
     const real diagonal = (square(q[PI_XX]) + square(q[PI_YY])) + (square(q[PI_ZZ]) + square(q[PI_TT]));
     const real space = (square(q[PI_XZ]) + square(q[PI_YZ])) + square(q[PI_XY]);
     const real time = (square(q[PI_TX]) + square(q[PI_TY])) + square(q[PI_TZ]);
     return real_sqrt(real_max(diagonal + R(2.0) * (space - time), R(0.0)));
 }
-INLINE real stress_trace(const real q[SYSTEM_PRIMITIVES])
+INLINE real stress_trace(const real q[SYSTEM_COMPONENTS])
 {
     return (q[PI_TT] - (q[PI_XX] + q[PI_YY])) - q[PI_ZZ];
 }
 /* u_mu pi^{mu nu}, nu = t, x, y, z */
-INLINE void stress_along_velocity(const real q[SYSTEM_PRIMITIVES], real w, real along[4])
+INLINE void stress_along_velocity(const real q[SYSTEM_COMPONENTS], real w, real along[4])
 {
     along[0] = w * q[PI_TT] - ((q[1] * q[PI_TX] + q[2] * q[PI_TY]) + q[3] * q[PI_TZ]);
     UNROLL
@@ -185,7 +179,7 @@ INLINE void stress_along_velocity(const real q[SYSTEM_PRIMITIVES], real w, real 
     }
 }
 
-INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     struct sizes sizes;
     const real pressure = eos_pressure(eos, q[0], R(0.0));
@@ -217,7 +211,7 @@ INLINE real regulator_factor(real rho)
 
 /* Searches e and u for given T, pi and Pi. */
 INLINE int recover_unregulated(const struct eos eos, const real u[SYSTEM_COMPONENTS], real before_e,
-                               real q[SYSTEM_PRIMITIVES])
+                               real q[SYSTEM_COMPONENTS])
 {
     real lane[LANE_COUNT];
     int n = 0;
@@ -257,7 +251,7 @@ INLINE int make_admissible(real least, real u[SYSTEM_COMPONENTS])
     return m < REAL_MAX ? RECOVERY_REGULATED : RECOVERY_FAILED;
 }
 
-INLINE int regulated(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_REGULATE
     const struct sizes sizes = dissipative_sizes(eos, q);
@@ -270,13 +264,13 @@ INLINE int regulated(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
 }
 
 /* A fluid has inertia: e + P + Pi > 0. */
-INLINE int has_inertia(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+INLINE int has_inertia(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     return (q[0] > R(0.0)) & (q[0] + eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE] > R(0.1) * q[0]);
 }
 
 /* Whether what was recovered can stay as it is; rows of the host look for those that cannot. */
-INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
+INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     return has_inertia(eos, q) & (q[0] >= R(TAUB_ENERGY_FLOOR)) & (q[0] < REAL_MAX) & !regulated(eos, q);
 }
@@ -286,7 +280,7 @@ INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_PRIMITIVES])
 /* Cell by cell: everything that may have to be done, counted by the status. u is left as it was used. A cell whose
  * energy has become negative gets a tenth of what it had, at rest, and is counted as floored. */
 INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real least,
-                             real q[SYSTEM_PRIMITIVES])
+                             real q[SYSTEM_COMPONENTS])
 {
     int status = RECOVERY_GOOD, turns = 0;
     /* each turn takes some of pi and Pi away; they may need it again, since e changes with them */
@@ -317,7 +311,7 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 }
 
 INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real least,
-                        real q[SYSTEM_PRIMITIVES])
+                        real q[SYSTEM_COMPONENTS])
 {
     const int status = recover_regulated(eos, u, before_e, least, q);
     const int sound = status < RECOVERY_EXCEEDED && q[0] > R(0.0) && q[0] < REAL_MAX;
@@ -334,7 +328,7 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     q[0] = sound ? R(TAUB_ENERGY_FLOOR) : known ? before_e : R(1.0);
     q[0] = empty ? real_max(R(0.1) * before_e, R(TAUB_ENERGY_FLOOR)) : q[0];
     UNROLL
-    for (int c = 1; c < SYSTEM_PRIMITIVES; c++)
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
         q[c] = sound && c < 4 ? q[c] : R(0.0);
     conserved_of_primitive(eos, q, u); /* neighbours stay finite until the run stops */
     return floored ? RECOVERY_FLOORED : status >= RECOVERY_EXCEEDED ? status : status | RECOVERY_FAILED;
@@ -342,7 +336,7 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
 
 /* The same where nothing is known of the cell's velocity before. */
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real before_e, real before_n,
-                             real q[SYSTEM_PRIMITIVES])
+                             real q[SYSTEM_COMPONENTS])
 {
     (void)before_n;
     return recover_cell(eos, u, before_e, RECOVERY_LEAST, q);

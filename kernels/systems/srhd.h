@@ -10,22 +10,13 @@
 
 #include "systems/quantities.h"
 
-#define SYSTEM_COMPONENTS 5 /* conserved */
-#define SYSTEM_PRIMITIVES 5
+#define SYSTEM_COMPONENTS 5
 #define SYSTEM_SUMS 0 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 3
 #define SYSTEM_INNER_ENERGY (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see inner_energy */
 #define SYSTEM_RECOVERY_CLOSED EOS_CONFORMAL
 
-INLINE real square(real x)
-{
-    return x * x;
-}
-
-INLINE real lorentz_factor_of(const real q[SYSTEM_COMPONENTS])
-{
-    return real_sqrt(R(1.0) + (square(q[1]) + square(q[2]) + square(q[3])));
-}
+#include "systems/relativistic.h"
 
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
@@ -37,20 +28,6 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[2] = enthalpy_flow * q[2];
     u[3] = enthalpy_flow * q[3];
     u[4] = q[4] * lorentz_factor;
-}
-
-/* Slowest and fastest characteristic speed along one axis (a common form of the acoustic eigenvalues, written so that
- * nothing cancels): lambda = (W u_n (1 - c^2) -+ c sqrt(1 + u_t^2 (1 - c^2)))/(W^2 (1 - c^2) + c^2). */
-INLINE void signal_speeds(const real q[SYSTEM_COMPONENTS], int axis, real lorentz_factor, real speed_squared,
-                          real *slowest, real *fastest)
-{
-    const real slow = R(1.0) - speed_squared, u_normal = q[1 + axis];
-    const real transverse = square(q[1 + (axis + 1) % 3]) + square(q[1 + (axis + 2) % 3]);
-    const real root = real_sqrt(speed_squared * (R(1.0) + transverse * slow));
-    const real scale = R(1.0) / (square(lorentz_factor) * slow + speed_squared);
-    const real middle = lorentz_factor * u_normal * slow;
-    *slowest = (middle - root) * scale;
-    *fastest = (middle + root) * scale;
 }
 
 /* Conserved state, flux along `axis` (a constant after inlining) and signal speeds of one state. */

@@ -8,8 +8,8 @@
 #define TAUB_SYSTEMS_SRHD_CHANGE_H
 
 /* dq = (dq/du) du at the state u, q(u) = q. */
-INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real u[SYSTEM_COMPONENTS],
-                             const real du[SYSTEM_COMPONENTS], real dq[SYSTEM_PRIMITIVES])
+INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
+                             const real du[SYSTEM_COMPONENTS], real dq[SYSTEM_COMPONENTS])
 {
     real pressure, speed_squared;
     const real u2 = square(q[1]) + square(q[2]) + square(q[3]);
@@ -33,8 +33,8 @@ INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_PRIMITIVE
 }
 
 /* df = (df/du) du of the flux along `axis`, dq from primitive_change. */
-INLINE void flux_change(const struct eos eos, const real q[SYSTEM_PRIMITIVES], const real u[SYSTEM_COMPONENTS],
-                        const real dq[SYSTEM_PRIMITIVES], const real du[SYSTEM_COMPONENTS], int axis,
+INLINE void flux_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
+                        const real dq[SYSTEM_COMPONENTS], const real du[SYSTEM_COMPONENTS], int axis,
                         real df[SYSTEM_COMPONENTS])
 {
     const real change_p = eos_pressure_change(eos, q[0], q[4], dq[0], dq[4]);

@@ -10,6 +10,8 @@
 #ifndef TAUB_SYSTEMS_SRHD_RECOVERY_H
 #define TAUB_SYSTEMS_SRHD_RECOVERY_H
 
+#include "systems/recovery_status.h"
+
 #if TAUB_SINGLE
 #define RECOVERY_TOLERANCE R(1e-4) /* of the last step; the iteration is quadratic, so the error is its square */
 #else
@@ -21,14 +23,6 @@
 #define RECOVERY_SLACK R(1e-10)
 #endif
 #define RECOVERY_ITERATIONS 60
-
-enum recovery_status {
-    RECOVERY_GOOD = 0,
-    RECOVERY_FLOORED = 1,   /* energy density raised to the floor */
-    RECOVERY_REGULATED = 2, /* momentum or charge reduced until the state is admissible */
-    RECOVERY_EXCEEDED = 4,  /* no convergence within the bound */
-    RECOVERY_FAILED = 8     /* no energy, or not a number */
-};
 
 /* Everything a lane carries between steps. */
 enum { LANE_E, LANE_S, LANE_R, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_COUNT };

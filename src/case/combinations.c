@@ -90,6 +90,10 @@ static void check_scheme(struct taub_check *self)
     if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)
         taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
                             config->time.cfl);
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    if (!godunov && config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
+        taub_check_complain(self, "scheme.limiter", -1,
+                            "mc-smooth looks at five cells: expected it with scheme.kind: ader-weno or rk-weno");
     if (config->scheme.kind != TAUB_SCHEME_SHASTA && config->device.precision == TAUB_MIXED)
         taub_check_complain(self, "device.precision", -1,
                             "expected single or double: mixed goes with scheme.kind: shasta only");

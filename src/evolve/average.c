@@ -44,7 +44,7 @@ static enum taub_status exact_cell(const struct taub_simulation *self, const int
 {
     const struct moment moment = {self, t};
     struct taub_average average = {.points = taub_average_points(self->config),
-                                   .components = self->conserved_components,
+                                   .components = self->components,
                                    .smooth = taub_problem_is_smooth(self->problem),
                                    .point = densities_at,
                                    .user = &moment};
@@ -84,7 +84,7 @@ static enum taub_status exact_row(void *user, int row, struct taub_error *error)
         double q[TAUB_MOST_COMPONENTS] = {0.0};
         TRY(exact_cell(self, (int[]){i, row % n[1], row / n[1]}, cells->t, q, error));
         double *to = cells->values + ((size_t)row * (size_t)n[0] + (size_t)i) * cells->cell_stride;
-        for (int c = 0; c < self->primitive_components; c++)
+        for (int c = 0; c < self->components; c++)
             to[(size_t)c * cells->component_stride] = q[c];
     }
     return TAUB_OK;

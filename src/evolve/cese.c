@@ -18,7 +18,7 @@ static int axes_of(const int cells[3], int axes[3])
 
 static int components_of(const struct taub_config *config)
 {
-    return taub_system_find(config->system)->conserved(config);
+    return taub_system_find(config->system)->components(config);
 }
 
 /* Two sets of slopes, the rates of tiles; on three axes the half step with its slopes. */
@@ -59,12 +59,10 @@ static int equal_parts(int cells, int most)
  * what it does twice at the ends is little, but no further, so that there are groups for all processors. */
 static void tile_of(const struct taub_simulation *simulation, int tile[3])
 {
-    struct taub_device_report report;
     const int *cells = simulation->mesh->shape.cells;
     int axes[3];
     const int count = axes_of(simulation->config->mesh.cells, axes);
-    taub_device_describe(simulation->device, &report);
-    const bool host = report.kind == TAUB_DEVICE_HOST;
+    const bool host = taub_simulation_on_host(simulation);
     tile[0] = tile[1] = tile[2] = 1;
     tile[axes[0]] = host ? HOST_TILE : group_of(simulation->config) - (count < 3 ? 2 : 0);
     if (count > 2) {
@@ -188,8 +186,9 @@ static double sum_limit(const struct taub_config *config)
 }
 
 /* States and slopes, read and written once a step, on three axes once a half step. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     int axes[3];
     const int count = axes_of(config->mesh.cells, axes);
     return taub_scheme_state_bytes(config) * 2.0 * (1 + count) * (count > 2 ? 2.0 : 1.0);
@@ -213,28 +212,18 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int axes[3];
     const int count = axes_of(config->mesh.cells, axes), tau = config->scheme.variant == TAUB_CESE_C_TAU;
-    const struct {
-        const char *name;
-        int value;
-    } whole[] = {{"CESE_AXES", count},
-                 {"CESE_AXIS_0", axes[0]},
-                 {"CESE_AXIS_1", axes[1]},
-                 {"CESE_TAU", tau},
-                 {"CESE_ALPHA", (int)config->scheme.alpha},
-                 {"CESE_THREADS", group_of(config)}};
-    const struct {
-        const char *name;
-        double value;
-    } numbers[] = {{"CESE_SIGMA", config->scheme.sigma},
-                   {"CESE_FLOW_LIMIT", FLOW_LIMIT},
-                   {"CESE_SOUND_LIMIT", sum_limit(config)},
-                   {"CESE_CFL", config->time.cfl}};
-    enum taub_status status = TAUB_OK;
-    for (size_t n = 0; n < sizeof whole / sizeof *whole && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, whole[n].name, "%d", whole[n].value);
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%.17g", numbers[n].value);
-    return status;
+    const struct taub_constant constants[] = {{"CESE_AXES", count},
+                                              {"CESE_AXIS_0", axes[0]},
+                                              {"CESE_AXIS_1", axes[1]},
+                                              {"CESE_TAU", tau},
+                                              {"CESE_ALPHA", (int)config->scheme.alpha},
+                                              {"CESE_THREADS", group_of(config)},
+                                              {"CESE_SIGMA", config->scheme.sigma},
+                                              {"CESE_FLOW_LIMIT", FLOW_LIMIT},
+                                              {"CESE_SOUND_LIMIT", sum_limit(config)},
+                                              {"CESE_CFL", config->time.cfl},
+                                              {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)

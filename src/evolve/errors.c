@@ -39,7 +39,7 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
         snprintf(row->quantity, sizeof row->quantity, components > 1 ? "%s/%s" : "%s", name,
                  taub_component_name(components, c, self->mesh->coordinates));
         for (size_t at = 0; at < zones; at++) {
-            const double *q = exact + at * (size_t)self->primitive_components;
+            const double *q = exact + at * (size_t)self->components;
             add_difference(row, values[(size_t)c * zones + at],
                            self->system->quantity(self->config, self->eos, q, name, c));
         }
@@ -59,7 +59,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     *count = 0;
     if (!self->problem || !taub_problem_has_exact(self->problem))
         return TAUB_OK;
-    const size_t components = (size_t)self->primitive_components;
+    const size_t components = (size_t)self->components;
     double *exact = malloc((size_t)taub_simulation_zones(self) * components * sizeof *exact);
     if (!exact)
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");

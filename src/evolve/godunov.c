@@ -106,21 +106,27 @@ static int order(const struct taub_config *config)
     return config->scheme.order;
 }
 
+/* Whether linear data are limited by five cells, not three. */
+static int wide_limiter(const struct taub_config *config)
+{
+    return config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH;
+}
+
 static int ghosts(const struct taub_config *config)
 {
-    return config->scheme.order == 2 ? 2 : 3;
+    return config->scheme.order == 2 && !wide_limiter(config) ? 2 : 3;
 }
 
 static int side_components(const struct taub_config *config)
 {
-    const int components = taub_system_find(config->system)->conserved(config);
+    const int components = taub_system_find(config->system)->components(config);
     const int sides = 6 * (config->scheme.order == 2 ? 1 : 2) * components;
     return sides + (is_ader(config) && config->source.file ? components : 0);
 }
 
 static int field_components(const struct taub_config *config, int field)
 {
-    const int components = taub_system_find(config->system)->conserved(config);
+    const int components = taub_system_find(config->system)->components(config);
     switch (field) {
     case FIELD_SIDES:
         return side_components(config);
@@ -144,12 +150,13 @@ static double sum_limit(const struct taub_config *config)
 
 /* On GPUs: a stage reads the state twice (sides, update) and writes it, and the sides are written and read; from the
  * second stage on the state of the start is read, too. The clock reads the state once. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     int stages;
     weights_of(config, &stages);
     const double state = taub_scheme_state_bytes(config);
-    const double sides = state / taub_system_find(config->system)->conserved(config) * side_components(config);
+    const double sides = state / taub_system_find(config->system)->components(config) * side_components(config);
     return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
 }
 
@@ -177,6 +184,11 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return stages * (cell + axes * face + 15.0) + 64.0;
 }
 
+static double or_theta(double compression, double theta)
+{
+    return compression > 0 ? compression : theta;
+}
+
 /* The planes a GPU thread marches through. */
 enum { MARCH = 32 };
 
@@ -184,22 +196,25 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_scheme_group(config, group);
-    const struct {
-        const char *name;
-        int value;
-    } numbers[] = {{"TAUB_ORDER", config->scheme.order},
-                   {"TAUB_ADER", is_ader(config)},
-                   {"TAUB_POSITIVE", config->scheme.positivity},
-                   {"TAUB_VARIABLES", (int)config->scheme.variables},
-                   {"TAUB_GROUP_X", group[0]},
-                   {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", 2}};
-    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
-    return status;
+    const double theta = wide_limiter(config) ? 2.0 : config->scheme.theta;
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order},
+        {"TAUB_ADER", is_ader(config)},
+        {"TAUB_POSITIVE", config->scheme.positivity},
+        {"TAUB_VARIABLES", config->scheme.variables},
+        {"TAUB_THETA", theta},
+        {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
+        {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
+        {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
+        {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
+        {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
+        {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
+        {"TAUB_SUM_LIMIT", sum_limit(config)},
+        {"TAUB_GROUP_X", group[0]},
+        {"TAUB_GROUP_Y", group[1]},
+        {"TAUB_RESIDENT_GROUPS", 2},
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 /* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces. */
@@ -221,8 +236,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define GODUNOV_MEMBERS                                                                                                \
-    .systems = 1u << TAUB_SYSTEM_EULER, .ghosts_of = ghosts,                                                           \
-    .kernels = {"reconstruct/limiter",   "reconstruct/weno_ao.h", "reconstruct/modes.h",  "systems/euler_calculus.h",  \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                                  \
+    .kernels = {"reconstruct/limiter",   "reconstruct/weno_ao.h", "systems/calculus",     "reconstruct/modes.h",       \
                 "riemann/solver",        "schemes/ader.h",        "schemes/godunov.h",    "passes/godunov.h",          \
                 "passes/godunov_host.h", "passes/godunov_gpu.h",  "passes/godunov_mend.h"},                            \
     .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_POINT_PASS}}, .has_pass = has_pass, \

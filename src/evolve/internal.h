@@ -41,7 +41,7 @@ struct taub_simulation {
     const struct taub_config *config;
     const struct taub_system *system;
     const struct taub_scheme *scheme;
-    int conserved_components, primitive_components;
+    int components; /* of the conserved state and of the primitive one */
     int reductions; /* numbers that the passes totals and combine reduce a state to */
     struct taub_device *device;
     struct taub_mesh *mesh;
@@ -98,7 +98,7 @@ struct taub_scheme {
     int (*primitive_alternates)(const struct taub_config *config);
     /* Bound of dt times the sum over axes of |signal speed|/(cell size). */
     double (*sum_limit)(const struct taub_config *config);
-    double (*bytes_per_zone)(const struct taub_config *config);
+    double (*bytes_per_zone)(const struct taub_simulation *simulation);
     double (*flops_per_zone)(const struct taub_config *config, const int active[3]);
     /* The launches of step n depend on n modulo this, at most MAX_PERIOD; NULL: 2. */
     int (*period)(const struct taub_config *config);
@@ -141,6 +141,7 @@ double taub_scheme_eos_flops(const struct taub_config *config);
 /* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
 void taub_scheme_group(const struct taub_config *config, int group[2]);
 
+bool taub_simulation_on_host(const struct taub_simulation *self);
 /* A launch of a pass over all inner cells, fields to be filled in. */
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);
 /* The same for the scheme's own pass of this number. */

@@ -1,58 +1,18 @@
 /* The scheme of Kurganov and Tadmor: how its stages are launched, and how they are laid out on devices. */
-#include "evolve/internal.h"
-
-/* u' = keep u0 + blend u + share dt L(u); times in quarters of dt. Shu and Osher 1988; Gottlieb, Shu, Tadmor 2001. */
-struct stage_weights {
-    double keep, blend, share;
-    int time_in, time_out;
-};
-
-static const struct stage_weights rk2[] = {{1.0, 0.0, 1.0, 0, 4}, {0.5, 0.5, 0.5, 4, 4}};
-static const struct stage_weights rk3[] = {
-    {1.0, 0.0, 1.0, 0, 4}, {0.75, 0.25, 0.25, 4, 2}, {1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 2, 4}};
-
-static int stage_count(const struct taub_config *config)
-{
-    return config->scheme.integrator == TAUB_RK2 ? 2 : 3;
-}
+#include "evolve/stages.h"
 
 static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
 {
-    const struct taub_config *config = simulation->config;
-    const struct stage_weights *weights = config->scheme.integrator == TAUB_RK2 ? rk2 : rk3;
-    int primitive = taub_simulation_primitive_at(simulation, parity);
-    int n = 0;
-    for (int s = 0; s < stage_count(config); s++) {
-        n += taub_simulation_append_ghosts_at(simulation, simulation->primitive[primitive], 0.25 * weights[s].time_in,
-                                              list + n);
-        struct taub_launch launch = taub_simulation_scheme_launch(simulation, 0);
-        launch.fields[0] = simulation->primitive[primitive];
-        launch.fields[1] = simulation->conserved[parity];
-        launch.fields[2] = simulation->conserved[1 - parity];
-        launch.fields[3] = simulation->primitive[1 - primitive];
-        launch.range.option[0] = s == 0;
-        launch.range.option[1] = weights[s].time_in;
-        launch.range.option[2] = weights[s].time_out;
-        launch.range.number[0] = weights[s].keep;
-        launch.range.number[1] = weights[s].blend;
-        launch.range.number[2] = weights[s].share;
-        list[n++] = launch;
-        primitive = 1 - primitive;
-    }
-    return n;
-}
-
-static int primitive_alternates(const struct taub_config *config)
-{
-    return stage_count(config) % 2;
+    return taub_stages_append(simulation, parity, 1, list);
 }
 
 /* Each stage reads the primitive state and the conserved state of the step's start, writes both; later stages read the
  * conserved state of the stage as well. The clock reads the primitive state once. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     const double field = taub_scheme_state_bytes(config);
-    return field * (4.0 * stage_count(config) + (stage_count(config) - 1) + 1.0);
+    return field * (4.0 * taub_stages_count(config) + (taub_stages_count(config) - 1) + 1.0);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -65,7 +25,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     const double axes = active[0] + active[1] + active[2], evaluation = taub_scheme_eos_flops(config);
     const double face = 40.0 + 20.0 + 2.0 * (40.0 + evaluation) + 40.0;
     const double iteration = config->eos.kind == TAUB_EOS_CONFORMAL ? 0.0 : 3.0 * (12.0 + evaluation);
-    return stage_count(config) * (axes * (face + 15.0) + 25.0 + 8.0 + 26.0 + iteration) + 64.0;
+    return taub_stages_count(config) * (axes * (face + 15.0) + 25.0 + 8.0 + 26.0 + iteration) + 64.0;
 }
 
 /* The planes a GPU thread marches through. */
@@ -87,47 +47,33 @@ static struct stage_layout stage_layout(const struct taub_config *config)
     return layout;
 }
 
-/* First-order waves of one cell's length are damped by exp(-2 dt sum lambda/dx): the real stability intervals are 2 for
- * rk2 and 2.51 for rk3; a tenth is kept back so that such waves die out. */
-static double sum_limit(const struct taub_config *config)
-{
-    return config->scheme.integrator == TAUB_RK2 ? 0.9 : 1.13;
-}
-
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     const struct stage_layout layout = stage_layout(config);
-    const struct {
-        const char *name;
-        int value;
-    } numbers[] = {{"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
-                   {"TAUB_SHARE_FACES", layout.share_faces},
-                   {"TAUB_GROUP_X", layout.group[0]},
-                   {"TAUB_GROUP_Y", layout.group[1]},
-                   {"TAUB_RESIDENT_GROUPS", layout.resident_groups}};
-    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
-    return status;
+    const struct taub_constant constants[] = {
+        {"TAUB_THETA", config->scheme.theta},
+        {"TAUB_SUM_LIMIT", taub_stages_sum_limit(config)},
+        {"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
+        {"TAUB_SHARE_FACES", layout.share_faces},
+        {"TAUB_GROUP_X", layout.group[0]},
+        {"TAUB_GROUP_Y", layout.group[1]},
+        {"TAUB_RESIDENT_GROUPS", layout.resident_groups},
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 /* Tiles: strips for the host's caches (kernels/passes/stage.h: ROW, DEPTH), columns for GPU threads. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    struct taub_device_report report;
     const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
     const struct stage_layout layout = stage_layout(simulation->config);
     (void)pass;
-    taub_device_describe(simulation->device, &report);
-    const bool host = report.kind == TAUB_DEVICE_HOST;
     for (int a = 0; a < 2; a++) {
         geometry->group[a] = layout.group[a];
         geometry->tile[a] = layout.group[a] - (layout.share_faces && active[a]);
     }
     geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
-    if (host) {
+    if (taub_simulation_on_host(simulation)) {
         geometry->tile[0] = 128;
         geometry->tile[1] = active[2] ? 8 : 32;
         geometry->tile[2] = cells[2] > 64 ? 64 : cells[2];
@@ -144,8 +90,8 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     .define = define,
     .shape_pass = shape_pass,
     .step = step,
-    .primitive_alternates = primitive_alternates,
-    .sum_limit = sum_limit,
+    .primitive_alternates = taub_stages_alternate,
+    .sum_limit = taub_stages_sum_limit,
     .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
 };

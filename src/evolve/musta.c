@@ -53,8 +53,9 @@ static double sum_limit(const struct taub_config *config)
 
 /* The predictor reads the primitive state and writes the half step; the stage reads both and the conserved state, and
  * writes the conserved and the primitive one. The clock reads the primitive state once. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     const double field = taub_scheme_state_bytes(config);
     return field * (2.0 + 5.0 + 1.0);
 }
@@ -81,38 +82,30 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_scheme_group(config, group);
-    const struct {
-        const char *name;
-        int value;
-    } numbers[] = {{"TAUB_MUSTA_STAGES", config->scheme.stages},
-                   {"TAUB_SHARE_FACES", 1},
-                   {"TAUB_GROUP_X", group[0]},
-                   {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", 2}};
-    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_MUSTA_ALPHA", "%.17g", config->scheme.alpha);
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
-    return status;
+    const struct taub_constant constants[] = {{"TAUB_THETA", config->scheme.theta},
+                                              {"TAUB_MUSTA_ALPHA", config->scheme.alpha},
+                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_MUSTA_STAGES", config->scheme.stages},
+                                              {"TAUB_SHARE_FACES", 1},
+                                              {"TAUB_GROUP_X", group[0]},
+                                              {"TAUB_GROUP_Y", group[1]},
+                                              {"TAUB_RESIDENT_GROUPS", 2},
+                                              {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 /* Tiles: strips for the host's caches, columns for GPU threads; the stage's share faces, so they overlap. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    struct taub_device_report report;
     const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
     int group[2];
     taub_scheme_group(simulation->config, group);
-    taub_device_describe(simulation->device, &report);
     for (int a = 0; a < 2; a++) {
         geometry->group[a] = group[a];
         geometry->tile[a] = group[a] - (pass == STAGE && active[a]);
     }
     geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
-    if (report.kind == TAUB_DEVICE_HOST) {
+    if (taub_simulation_on_host(simulation)) {
         geometry->tile[0] = 128;
         geometry->tile[1] = active[2] ? 8 : 32;
         geometry->tile[2] = cells[2] > 64 ? 64 : cells[2];

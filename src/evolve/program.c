@@ -74,7 +74,7 @@ static enum taub_status add_inflow(struct taub_bundle *bundle, const struct taub
 {
     static const char *const names[6] = {"inflow.x_lower", "inflow.x_upper", "inflow.y_lower",
                                          "inflow.y_upper", "inflow.z_lower", "inflow.z_upper"};
-    const int components = taub_system_find(config->system)->primitive(config);
+    const int components = taub_system_find(config->system)->components(config);
     double states[6 * TAUB_MOST_COMPONENTS] = {0};
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_INFLOW)
@@ -109,11 +109,14 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
                                         struct taub_error *error)
 {
     static const char *const limiters[] = {
-        [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",     [TAUB_LIMITER_NONE] = "reconstruct/none.h",
-        [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",     [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
-        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h", [TAUB_LIMITER_MC] = "reconstruct/mc.h"};
+        [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",      [TAUB_LIMITER_NONE] = "reconstruct/none.h",
+        [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",      [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
+        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",  [TAUB_LIMITER_MC] = "reconstruct/mc.h",
+        [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h"};
     if (strcmp(name, "systems/change") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
+    if (strcmp(name, "systems/calculus") == 0)
+        return taub_bundle_kernel(bundle, taub_system_find(config->system)->calculus, error);
     if (strcmp(name, "riemann/solver") == 0) {
         if (config->scheme.riemann == TAUB_SOLVER_HLLC)
             return taub_bundle_kernel(bundle, "riemann/hllc.h", error);
@@ -123,6 +126,9 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
     TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
+    /* faces of three-cell limiters; the Godunov schemes make their own */
+    if (config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
+        return TAUB_OK;
     return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
 }
 

@@ -22,7 +22,7 @@ int taub_scheme_ghosts(const struct taub_config *config)
 
 double taub_scheme_state_bytes(const struct taub_config *config)
 {
-    return taub_system_find(config->system)->conserved(config) * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    return taub_system_find(config->system)->components(config) * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
 }
 
 double taub_scheme_eos_flops(const struct taub_config *config)

@@ -129,7 +129,7 @@ static int field_components(const struct taub_config *config, int field)
     for (int axis = 0; axis < 3; axis++)
         active += config->mesh.cells[axis] > 1;
     const bool needed = config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC && active > 1 + field;
-    return needed ? taub_system_find(config->system)->conserved(config) : 0;
+    return needed ? taub_system_find(config->system)->components(config) : 0;
 }
 
 static bool has_sources(const struct taub_config *config)
@@ -207,8 +207,9 @@ static int primitive_alternates(const struct taub_config *config)
 }
 
 /* Every sweep, every half of the sources reads and writes a state, one that adds reads another; the clock reads it. */
-static double bytes_per_zone(const struct taub_config *config)
+static double bytes_per_zone(const struct taub_simulation *simulation)
 {
+    const struct taub_config *config = simulation->config;
     const struct sweep_list sweeps = sweeps_of_step(config, 0);
     int states = 1 + 2 * sweeps.count + (has_sources(config) ? 4 : 0);
     for (int s = 0; s < sweeps.count; s++)
@@ -266,24 +267,19 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     const struct layout layout = layout_of(config);
     const enum taub_splitting splitting = config->scheme.splitting;
-    const struct {
-        const char *name;
-        int value;
-    } numbers[] = {{"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
-                   {"TAUB_COMBINED", splitting == TAUB_SPLITTING_SYMMETRIC || splitting == TAUB_SPLITTING_NONE},
-                   {"TAUB_UNSPLIT", splitting == TAUB_SPLITTING_NONE},
-                   {"TAUB_SWEEP_X", layout.threads[0]},
-                   {"TAUB_SWEEP_ROWS", layout.rows[0]},
-                   {"TAUB_MARCH_X", layout.threads[1]},
-                   {"TAUB_MARCH_ROWS", layout.rows[1]}};
-    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_ANTIDIFFUSION", "%.17g", antidiffusion(config));
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_NEIGHBOUR_SHARE", "%.17g", config->scheme.neighbour_share);
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
-    return status;
+    const struct taub_constant constants[] = {
+        {"TAUB_ANTIDIFFUSION", antidiffusion(config)},
+        {"TAUB_NEIGHBOUR_SHARE", config->scheme.neighbour_share},
+        {"TAUB_SUM_LIMIT", sum_limit(config)},
+        {"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
+        {"TAUB_COMBINED", splitting == TAUB_SPLITTING_SYMMETRIC || splitting == TAUB_SPLITTING_NONE},
+        {"TAUB_UNSPLIT", splitting == TAUB_SPLITTING_NONE},
+        {"TAUB_SWEEP_X", layout.threads[0]},
+        {"TAUB_SWEEP_ROWS", layout.rows[0]},
+        {"TAUB_MARCH_X", layout.threads[1]},
+        {"TAUB_MARCH_ROWS", layout.rows[1]},
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 /* Equal parts of at most `most` cells. */
@@ -297,14 +293,12 @@ static int equal_parts(int cells, int most)
  * them on GPUs. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    struct taub_device_report report;
     const int *cells = simulation->mesh->shape.cells;
     const struct layout layout = layout_of(simulation->config);
     const int marching = pass != SWEEP_X;
-    taub_device_describe(simulation->device, &report);
     geometry->group[0] = layout.threads[marching];
     geometry->group[1] = layout.rows[marching];
-    if (report.kind == TAUB_DEVICE_HOST) {
+    if (taub_simulation_on_host(simulation)) {
         geometry->tile[0] = marching ? 64 : 128;
         geometry->tile[1] = pass == SWEEP_Y ? cells[1] : 8;
         geometry->tile[2] = pass == SWEEP_Z ? cells[2] : 4;

@@ -9,6 +9,13 @@
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };
 
+bool taub_simulation_on_host(const struct taub_simulation *self)
+{
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
+    return report.kind == TAUB_DEVICE_HOST;
+}
+
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
 {
     struct taub_launch launch;
@@ -161,28 +168,24 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 
 int taub_simulation_field_components(const struct taub_simulation *self, int field)
 {
-    return self->scheme->field_components ? self->scheme->field_components(self->config, field)
-                                          : self->conserved_components;
+    return self->scheme->field_components ? self->scheme->field_components(self->config, field) : self->components;
 }
 
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
-    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->conserved_components) * self->real_bytes;
-    const size_t primitive = taub_mesh_values(self->mesh, TAUB_CELL, self->primitive_components) * self->real_bytes;
+    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->components) * self->real_bytes;
     const size_t rows = (size_t)row_count(self) * (size_t)self->reductions * self->real_bytes;
     for (int n = 0; n < 2; n++) {
         TRY(taub_buffer_create(self->device, bytes, &self->conserved[n], error));
         if (!taub_simulation_conserved_only(self))
-            TRY(taub_buffer_create(self->device, primitive, &self->primitive[n], error));
+            TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     }
-    struct taub_device_report report;
-    size_t largest = bytes > primitive ? bytes : primitive;
-    taub_device_describe(self->device, &report);
+    size_t largest = bytes;
     for (int n = 0; n < self->scheme->fields; n++) {
         const int components = taub_simulation_field_components(self, n);
         const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
-        if (components == 0 || (report.kind == TAUB_DEVICE_HOST && self->scheme->gpu_fields & 1u << n))
+        if (components == 0 || (taub_simulation_on_host(self) && self->scheme->gpu_fields & 1u << n))
             continue;
         TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
         largest = n < self->scheme->state_fields && size > largest ? size : largest;
@@ -238,8 +241,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->scheme = taub_scheme_find(config);
     if (!self->system || !self->scheme)
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
-    self->conserved_components = self->system->conserved(config);
-    self->primitive_components = self->system->primitive(config);
+    self->components = self->system->components(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));

@@ -8,12 +8,6 @@
 
 /* ---- the state ---- */
 
-/* Components of the buffer that describes the state between steps. */
-static int visible_components(const struct taub_simulation *self)
-{
-    return taub_simulation_conserved_only(self) ? self->conserved_components : self->primitive_components;
-}
-
 /* Dense values, one component after the other, into a buffer's inner cells. */
 static enum taub_status upload_dense(struct taub_simulation *self, struct taub_buffer *to, int components,
                                      const double *dense, struct taub_error *error)
@@ -92,7 +86,7 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const int components = self->primitive_components;
+    const int components = self->components;
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
@@ -109,12 +103,15 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
 {
     const int *n = self->mesh->cells;
     const size_t zones = (size_t)taub_simulation_zones(self);
+    double lowest = HUGE_VAL, highest = 0.0;
     for (size_t at = 0; at < zones; at++) {
         double sum = 0.0, q[TAUB_MOST_COMPONENTS];
-        for (int c = 0; c < self->primitive_components; c++) {
+        for (int c = 0; c < self->components; c++) {
             q[c] = state[(size_t)c * zones + at];
             sum += fabs(q[c]);
         }
+        lowest = fmin(lowest, q[0]);
+        highest = fmax(highest, q[0]);
         if (isfinite(sum) && self->system->valid(self->config, q))
             continue;
         double x[3];
@@ -124,15 +121,16 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
         self->system->describe(self->config, q, text, sizeof text);
         return taub_fail(error, TAUB_BAD_INPUT, "%s: %s at (%g, %g, %g)", whose, text, x[0], x[1], x[2]);
     }
-    return self->system->check_start ? self->system->check_start(self->config, self->eos, state, zones, error)
-                                     : TAUB_OK;
+    if (!self->system->check_start)
+        return TAUB_OK;
+    return self->system->check_start(self->config, self->eos, lowest, highest, whose, error);
 }
 
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     TRY(taub_simulation_launch_pointwise(self, PASS_INVENT, primitive_source(self), NULL, 0, error));
-    const int components = self->primitive_components;
+    const int components = self->components;
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
@@ -149,11 +147,11 @@ enum taub_status taub_simulation_write_state(struct taub_simulation *self, const
                                              struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const size_t needed = zones * (size_t)self->primitive_components;
+    const size_t needed = zones * (size_t)self->components;
     if (size != needed)
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     TRY(check_state(self, state, "initial data", error));
-    TRY(upload_dense(self, primitive_source(self), self->primitive_components, state, error));
+    TRY(upload_dense(self, primitive_source(self), self->components, state, error));
     return conserve(self, error);
 }
 
@@ -207,7 +205,7 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info->components, size);
     TRY(derive(self, info, error));
-    return download_dense(self, primitive_spare(self), visible_components(self), info->components, values, error);
+    return download_dense(self, primitive_spare(self), self->components, info->components, values, error);
 }
 
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
@@ -231,7 +229,7 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
         volume *= self->mesh->shape.spacing[a];
     for (int n = 0; n < self->reductions; n++)
         totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
-                    (n < self->conserved_components + self->system->sums ? volume : 1.0);
+                    (n < self->components + self->system->sums ? volume : 1.0);
     return TAUB_OK;
 }
 
@@ -241,22 +239,21 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
     const bool recovered = taub_simulation_conserved_only(self);
     struct taub_buffer *const primitive = recovered ? primitive_spare(self) : taub_simulation_primitive_now(self);
     struct taub_buffer *const conserved = self->conserved[self->parity];
-    const int first = self->conserved_components, second = self->primitive_components;
+    const int components = self->components;
     if (recovered)
         TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
-    TRY(download_dense(self, conserved, first, first, values, error));
-    TRY(download_dense(self, primitive, second, second, values + (size_t)first * zones, error));
+    TRY(download_dense(self, conserved, components, components, values, error));
+    TRY(download_dense(self, primitive, components, components, values + (size_t)components * zones, error));
     if (!self->scheme->state_fields)
         return TAUB_OK;
     const int own = taub_simulation_field_components(self, self->parity);
-    return download_dense(self, self->scheme_fields[self->parity], own, own, values + (size_t)(first + second) * zones,
+    return download_dense(self, self->scheme_fields[self->parity], own, own, values + (size_t)(2 * components) * zones,
                           error);
 }
 
 int taub_simulation_saved_components(const struct taub_simulation *self)
 {
-    return self->conserved_components + self->primitive_components +
-           (self->scheme->state_fields ? taub_simulation_field_components(self, 0) : 0);
+    return 2 * self->components + (self->scheme->state_fields ? taub_simulation_field_components(self, 0) : 0);
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
@@ -265,10 +262,10 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % taub_simulation_period(self));
     self->parity = taub_simulation_parity_at(self, self->phase);
-    TRY(upload_dense(self, self->conserved[self->parity], self->conserved_components, values, error));
+    TRY(upload_dense(self, self->conserved[self->parity], self->components, values, error));
     if (!taub_simulation_conserved_only(self))
-        TRY(upload_dense(self, taub_simulation_primitive_now(self), self->primitive_components,
-                         values + (size_t)self->conserved_components * zones, error));
+        TRY(upload_dense(self, taub_simulation_primitive_now(self), self->components,
+                         values + (size_t)self->components * zones, error));
     self->clock.step = (long)step;
     self->clock.time = time;
     self->clock.dt = dt;
@@ -279,7 +276,7 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.first_order_cells = (int)counters[4];
     if (self->scheme->state_fields)
         TRY(upload_dense(self, self->scheme_fields[self->parity], taub_simulation_field_components(self, self->parity),
-                         values + (size_t)(self->conserved_components + self->primitive_components) * zones, error));
+                         values + (size_t)(2 * self->components) * zones, error));
     TRY(taub_simulation_upload_clock(self, error));
     return prepare(self, false, error);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "jit/embedded.h"
 #include "jit/text.h"
 
@@ -114,6 +115,14 @@ enum taub_status taub_bundle_define(struct taub_bundle *self, struct taub_error 
     if (length < 0 || (size_t)length >= sizeof value || strchr(value, '\n'))
         return taub_fail(error, TAUB_FAILED, "The constant %s does not fit into one #define line.", name);
     return taub_text_print(&self->source, "#define %s %s\n", name, value) ? TAUB_OK : no_memory(error);
+}
+
+enum taub_status taub_bundle_define_all(struct taub_bundle *self, const struct taub_constant *constants,
+                                        struct taub_error *error)
+{
+    for (; constants->name; constants++)
+        TRY(taub_bundle_define(self, error, constants->name, "%.17g", constants->value));
+    return TAUB_OK;
 }
 
 enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error)

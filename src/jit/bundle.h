@@ -19,6 +19,13 @@ void taub_bundle_destroy(struct taub_bundle *self);
 /* "#define NAME VALUE"; printf style value. */
 enum taub_status taub_bundle_define(struct taub_bundle *self, struct taub_error *error, const char *name,
                                     const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* A list of constants that ends with the name NULL; whole numbers are written as such. */
+struct taub_constant {
+    const char *name;
+    double value;
+};
+enum taub_status taub_bundle_define_all(struct taub_bundle *self, const struct taub_constant *constants,
+                                        struct taub_error *error);
 /* Literal lines of kernel language. */
 enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error);
 /* A kernel source by its path below kernels/, say "passes/stage.h". */

@@ -11,7 +11,7 @@ bool taub_densities_known(const struct taub_config *config)
 
 static void gas_densities(const struct taub_config *config, const double *q, double *u)
 {
-    const int components = taub_system_find(config->system)->primitive(config);
+    const int components = taub_system_find(config->system)->components(config);
     const double kinetic = 0.5 * q[0] * (q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int c = 0; c < components; c++)
         u[c] = c == 0 ? q[0] : q[0] * q[c];
@@ -21,7 +21,7 @@ static void gas_densities(const struct taub_config *config, const double *q, dou
 /* An exact solution may hold a vacuum: it is at rest. */
 static bool gas_state(const struct taub_config *config, const double *u, double *q)
 {
-    const int components = taub_system_find(config->system)->primitive(config);
+    const int components = taub_system_find(config->system)->components(config);
     for (int c = 0; c < components; c++)
         q[c] = c == 0 ? u[0] : u[0] > 0 ? u[c] / u[0] : 0;
     q[4] = (config->eos.gamma - 1) * (u[4] - 0.5 * (q[1] * u[1] + q[2] * u[2] + q[3] * u[3]));

@@ -151,17 +151,15 @@ static void describe(const struct taub_config *config, const double *q, char *te
              q[1], q[2], q[3], q[4], q[13], q[BULK]);
 }
 
-/* As kernels/systems/transport.h: causal_speed_squared. */
-/* A fixed step must suit the hottest cell's relaxation. */
-static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, const double *state,
-                                    size_t zones, struct taub_error *error)
+/* A fixed step must suit the hottest cell's relaxation, too. */
+static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                    double highest, const char *whose, struct taub_error *error)
 {
-    double highest = 0.0;
-    for (size_t at = 0; at < zones; at++)
-        highest = fmax(highest, state[at]);
+    TRY(taub_system_check_energy(config, eos, lowest, highest, whose, error));
     return taub_transport_check_step(config, eos, highest, error);
 }
 
+/* As kernels/systems/transport.h: causal_speed_squared. */
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *transport = &config->transport;
@@ -181,19 +179,6 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 }
 
 /* ---- constants of the kernels ---- */
-
-struct constant {
-    const char *name;
-    double value;
-};
-
-static enum taub_status define_list(struct taub_bundle *bundle, const struct constant *list, size_t count,
-                                    struct taub_error *error)
-{
-    for (size_t n = 0; n < count; n++)
-        TRY(taub_bundle_define(bundle, error, list[n].name, "%.17g", list[n].value));
-    return TAUB_OK;
-}
 
 /* A viscosity of exactly zero has no relaxation: the stress is zero. */
 static bool has_shear(const struct taub_config_transport *transport)
@@ -220,7 +205,11 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
     static const int shear_kinds[] = {
         [TAUB_SHEAR_CONSTANT] = 0, [TAUB_SHEAR_PIECEWISE] = 1, [TAUB_SHEAR_CODE] = 2, [TAUB_SHEAR_NONE] = 0};
     const bool cauchy = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY;
-    const struct constant numbers[] = {
+    const struct taub_constant constants[] = {
+        {"TAUB_SHEAR", has_shear(t)},
+        {"TAUB_BULK", has_bulk(t)},
+        {"TAUB_SHEAR_KIND", shear_kinds[t->shear_viscosity.kind]},
+        {"TAUB_BULK_KIND", bulk_kinds[t->bulk_viscosity.kind]},
         {"TAUB_SHEAR_VALUE", t->shear_viscosity.value},
         {"TAUB_SHEAR_TEMPERATURE", t->shear_viscosity.minimum_temperature},
         {"TAUB_SHEAR_BELOW", t->shear_viscosity.slope_below},
@@ -244,28 +233,27 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
         {"TAUB_BULK_SIGMA_4", t->bulk_viscosity.sigma[3]},
         {"TAUB_BULK_OFFSET_ABOVE", t->bulk_viscosity.offset[0]},
         {"TAUB_BULK_OFFSET_BELOW", t->bulk_viscosity.offset[1]},
-    };
-    TRY(taub_bundle_define(bundle, error, "TAUB_SHEAR", "%d", has_shear(t)));
-    TRY(taub_bundle_define(bundle, error, "TAUB_BULK", "%d", has_bulk(t)));
-    TRY(taub_bundle_define(bundle, error, "TAUB_SHEAR_KIND", "%d", shear_kinds[t->shear_viscosity.kind]));
-    TRY(taub_bundle_define(bundle, error, "TAUB_BULK_KIND", "%d", bulk_kinds[t->bulk_viscosity.kind]));
-    return define_list(bundle, numbers, sizeof numbers / sizeof *numbers, error);
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     const struct taub_config_transport *t = &config->transport;
-    const struct constant numbers[] = {
-        {"TAUB_DELTA_BULK_BULK", t->delta_bulk_bulk},     {"TAUB_LAMBDA_BULK_SHEAR", t->lambda_bulk_shear},
-        {"TAUB_DELTA_SHEAR_SHEAR", t->delta_shear_shear}, {"TAUB_TAU_SHEAR_SHEAR", t->tau_shear_shear},
-        {"TAUB_LAMBDA_SHEAR_BULK", t->lambda_shear_bulk}, {"TAUB_XI_0", t->regulator.xi_0},
-        {"TAUB_RHO_MAX", t->regulator.rho_max},           {"TAUB_FREEZE_OUT", config->time.freeze_out}};
+    const struct taub_constant constants[] = {{"TAUB_DELTA_BULK_BULK", t->delta_bulk_bulk},
+                                              {"TAUB_LAMBDA_BULK_SHEAR", t->lambda_bulk_shear},
+                                              {"TAUB_DELTA_SHEAR_SHEAR", t->delta_shear_shear},
+                                              {"TAUB_TAU_SHEAR_SHEAR", t->tau_shear_shear},
+                                              {"TAUB_LAMBDA_SHEAR_BULK", t->lambda_shear_bulk},
+                                              {"TAUB_XI_0", t->regulator.xi_0},
+                                              {"TAUB_RHO_MAX", t->regulator.rho_max},
+                                              {"TAUB_FREEZE_OUT", config->time.freeze_out},
+                                              {"TAUB_REGULATE", t->regulator.kind == TAUB_REGULATOR_TANH},
+                                              {"TAUB_PAPER_FORM", t->form == TAUB_FORM_PAPER},
+                                              {"TAUB_FIVE_COMPONENTS", t->shear_components == TAUB_SHEAR_FIVE},
+                                              {NULL, 0.0}};
     TRY(define_viscosities(t, bundle, error));
-    TRY(define_list(bundle, numbers, sizeof numbers / sizeof *numbers, error));
-    TRY(taub_bundle_define(bundle, error, "TAUB_REGULATE", "%d", t->regulator.kind == TAUB_REGULATOR_TANH));
-    TRY(taub_bundle_define(bundle, error, "TAUB_PAPER_FORM", "%d", t->form == TAUB_FORM_PAPER));
-    TRY(taub_bundle_define(bundle, error, "TAUB_FIVE_COMPONENTS", "%d", t->shear_components == TAUB_SHEAR_FIVE));
-    return TAUB_OK;
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 const struct taub_system taub_system_israel_stewart = {
@@ -274,8 +262,7 @@ const struct taub_system taub_system_israel_stewart = {
     .kernels = {"systems/transport.h", "systems/israel_stewart.h", "systems/israel_stewart_recovery.h",
                 "systems/israel_stewart_quantities.h"},
     .define = define,
-    .conserved = fifteen,
-    .primitive = fifteen,
+    .components = fifteen,
     .totals = four,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,

@@ -229,6 +229,19 @@ def test_bench(tmp_path):
     assert bench["passes"] and all(row["launches"] > 0 for row in bench["passes"])
 
 
+def test_bench_counts_bytes_of_the_device_it_runs_on(tmp_path):
+    """auto is the same as naming the device that it stands for: GPUs take a dissipative stage in two passes."""
+    case = make_case(tmp_path, system="israel-stewart", transport={"shear_viscosity": {"kind": "constant", "value": 0.1}})
+    benches = []
+    for device in ("auto", None):
+        json_file = tmp_path / f"{device}.json"
+        run_taub("bench", case, "--steps", "2", "--repeats", "1", "--device", device or benches[0]["device"]["kind"],
+                 "--json", json_file)
+        benches.append(json.loads(json_file.read_text()))
+    assert benches[0]["device"]["kind"] == benches[1]["device"]["kind"]
+    assert benches[0]["bytes_per_zone"] == benches[1]["bytes_per_zone"]
+
+
 def test_converge(tmp_path):
     done = run_taub("converge", make_case(tmp_path), "--cells", "32,64,128", "--json", tmp_path / "orders.json")
     levels = json.loads((tmp_path / "orders.json").read_text())["levels"]

@@ -7,7 +7,7 @@ import subprocess
 import numpy
 import pytest
 
-from conftest import ROOT, read_fields, read_summary, run_case, run_taub, steps_of
+from conftest import ROOT, make_case, read_fields, read_summary, run_case, run_taub, steps_of
 from exact_solutions import HBAR_C, gubser_velocity
 
 REFERENCE = pathlib.Path(os.environ.get("TAUB_BUILD", ROOT / "build")) / "tests/viscous_reference"
@@ -101,6 +101,44 @@ def test_steps_beyond_the_relaxation_time_are_refused(tmp_path):
     assert not (tmp_path / "out").exists()
     run_taub(*words, "time.step=0.65", "time.end=1")
     run_taub(*words[:3], tmp_path / "rk3", "--quiet", "time.step=0.8", "time.end=2", "scheme.integrator=rk3")
+
+
+# ---- boundaries ----
+
+SOUND = """
+/* A wave that comes in from the left. */
+INLINE void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    (void)inside;
+    const real phase = x[0] - R(0.57735026918962576) * t;
+    state[0] = R(10.0) + R(1.0) * sin(R(2.0) * phase);
+    state[1] = R(0.05) * sin(R(2.0) * phase);
+    for (int c = 2; c < 15; c++)
+        state[c] = R(0.0);
+}
+"""
+
+
+@pytest.mark.parametrize("integrator, order", [("rk2", 2), ("rk3", 3)])
+def test_boundaries_know_the_time_of_the_stage(tmp_path, integrator, order):
+    """On a given mesh, without a limiter's kinks, the order in time is that of the integrator; a boundary that shows all
+    stages the step's start makes it 1."""
+    (tmp_path / "sound.c").write_text(SOUND)
+    base = {"system": "israel-stewart", "eos": {"kind": "conformal"},
+            "transport": {"shear_viscosity": {"kind": "constant", "value": 0.1}},
+            "mesh": {"coordinates": "cartesian", "cells": [40, 1, 1], "lower": [0, 0, 0], "upper": [4, 1, 1],
+                     "boundary": {"x": ["code", "outflow"]}},
+            "scheme": {"kind": "kurganov-tadmor", "integrator": integrator, "limiter": "none"},
+            "boundary": {"file": "sound.c"}, "time": {"start": 0, "end": 2},
+            "initial": {"kind": "riemann", "axis": "x", "left": {"energy_density": 10}, "right": {"energy_density": 10}},
+            "output": {"fields": ["energy_density"]}, "device": {"kind": "host", "threads": 1}}
+    case = make_case(tmp_path, base=base)
+    steps = [read_fields(run_case(case, tmp_path / str(n), f"time.step={2 / n!r}"))[1]["energy_density"][0, 0]
+             for n in (50, 100, 200)]
+    assert numpy.ptp(steps[2]) > 0.5  # the wave came in
+    changes = [numpy.abs(a - b).max() for a, b in zip(steps, steps[1:])]
+    print(f"{integrator}: changes {changes}, order {numpy.log2(changes[0] / changes[1]):.2f}")
+    assert numpy.log2(changes[0] / changes[1]) > order - 0.2
 
 
 # ---- Gubser ----

@@ -94,6 +94,17 @@ static void constants_and_text(void **state)
     taub_bundle_destroy(bundle);
 }
 
+static void whole_numbers_stay_whole(void **state)
+{
+    (void)state;
+    struct taub_error error;
+    struct taub_bundle *bundle = make();
+    const struct taub_constant constants[] = {{"GROUP", 256}, {"SIGN", -1}, {"QUARTER", 0.25}, {NULL, 0.0}};
+    assert_int_equal(taub_bundle_define_all(bundle, constants, &error), TAUB_OK);
+    assert_string_equal(taub_bundle_source(bundle, NULL), "#define GROUP 256\n#define SIGN -1\n#define QUARTER 0.25\n");
+    taub_bundle_destroy(bundle);
+}
+
 static void includes_come_once_and_in_place(void **state)
 {
     struct taub_bundle *bundle = make();
@@ -266,6 +277,7 @@ int main(void)
 {
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {IN_FOLDER(constants_and_text),
+                                       IN_FOLDER(whole_numbers_stay_whole),
                                        IN_FOLDER(includes_come_once_and_in_place),
                                        IN_FOLDER(conditional_includes_may_come_again),
                                        IN_FOLDER(files_that_include_themselves_end),

@@ -1,0 +1,26 @@
+/* What relativistic fluids have in common: q[1] to q[3] are the spatial components of the four-velocity, orthonormal.
+ */
+#ifndef TAUB_SYSTEMS_RELATIVISTIC_H
+#define TAUB_SYSTEMS_RELATIVISTIC_H
+
+/* Sums over axes add x and y first, so that exchanging them changes no bit. */
+INLINE real lorentz_factor_of(const real q[SYSTEM_COMPONENTS])
+{
+    return real_sqrt(R(1.0) + ((square(q[1]) + square(q[2])) + square(q[3])));
+}
+
+/* Slowest and fastest characteristic speed along one axis (a common form of the acoustic eigenvalues, written so that
+ * nothing cancels): lambda = (W u_n (1 - c^2) -+ c sqrt(1 + u_t^2 (1 - c^2)))/(W^2 (1 - c^2) + c^2). */
+INLINE void signal_speeds(const real q[SYSTEM_COMPONENTS], int axis, real lorentz_factor, real speed_squared,
+                          real *slowest, real *fastest)
+{
+    const real slow = R(1.0) - speed_squared, u_normal = q[1 + axis];
+    const real transverse = square(q[1 + (axis + 1) % 3]) + square(q[1 + (axis + 2) % 3]);
+    const real root = real_sqrt(speed_squared * (R(1.0) + transverse * slow));
+    const real scale = R(1.0) / (square(lorentz_factor) * slow + speed_squared);
+    const real middle = lorentz_factor * u_normal * slow;
+    *slowest = (middle - root) * scale;
+    *fastest = (middle + root) * scale;
+}
+
+#endif
