@@ -112,7 +112,7 @@ static const struct taub_word splitting_words[] = {
      "twice "
      "in 2D"},
     {"none", TAUB_SPLITTING_NONE,
-     "all axes together, in two Runge-Kutta stages: axes can be exchanged to rounding, for twice the sweeps"},
+     "all axes together, in two Runge-Kutta stages: axes can be exchanged, for twice the sweeps and no more memory"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
