@@ -38,7 +38,9 @@ struct taub_system {
     enum taub_system_kind kind;
     const char *name;       /* as in case files */
     const char *kernels[6]; /* below kernels/, in order; ends with NULL */
-    const char *change; /* below kernels/: exact changes along a change of the state; NULL: no scheme may need them */
+    /* Below kernels/; NULL: no scheme may need them. */
+    const char *change;   /* exact changes along a change of the state */
+    const char *calculus; /* derivatives of fluxes, local variables, signal speeds of a face, from conserved states */
     /* Constants of its kernels; NULL: none. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
 
