@@ -115,5 +115,6 @@ const struct taub_system taub_system_srhd = {
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
+    .check_start = taub_system_check_energy,
     .speeds = speeds,
 };
