@@ -250,6 +250,8 @@ CASES = {
     "rk-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, source={"file": "gas_source.c"}, kind="rk-weno",
                  order=4, variables="characteristic"),
     "rk-3d": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=3),
+    "rk-order-2": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=2,
+                      limiter="mc-smooth", compression={"density": 1.5}),
     "viscous-1d": viscous(case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=40,
                                boundary={"x": ["code", "outflow"]}, **RK3),
                           {"shear_viscosity": {"value": 0.1}}, boundary={"file": "driven.c"}),
