@@ -199,21 +199,12 @@ INLINE void load_component_modes(const struct team team, const struct taub_io io
         for (int a = from; a < from + AT_ONCE && a < 3; a++)
             leave_jet(team, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
         BARRIER;
-        if (LOCAL_Y < AT_ONCE)
-            switch (from + LOCAL_Y) {
-            case 0:
-                if (TAUB_ACTIVE_X && from == 0)
-                    answer_line(team, mean, 0);
-                break;
-            case 1:
-                if (TAUB_ACTIVE_Y && from < 2)
-                    answer_line(team, mean, 1);
-                break;
-            case 2:
-                if (TAUB_ACTIVE_Z && from + AT_ONCE > 2)
-                    answer_line(team, mean, 2);
-                break;
-            }
+        if (TAUB_ACTIVE_X && from == 0 && LOCAL_Y == 0)
+            answer_line(team, mean, 0);
+        if (TAUB_ACTIVE_Y && from < 2 && from + AT_ONCE > 1 && LOCAL_Y == 1 - from)
+            answer_line(team, mean, 1);
+        if (TAUB_ACTIVE_Z && from + AT_ONCE > 2 && LOCAL_Y == 2 - from)
+            answer_line(team, mean, 2);
         BARRIER;
         UNROLL
         for (int a = from; a < from + AT_ONCE && a < 3; a++) {
@@ -321,22 +312,14 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
                     out[(s * SIDE_VALUES + LOCAL_Y) * stride] = side[s];
             }
         BARRIER;
-        /* a case for each axis: the compiler must know it, or it would index states in memory */
-        if (LOCAL_Y < AT_ONCE)
-            switch (taken / 2) {
-            case 0:
-                if (TAUB_ACTIVE_X && from < 2)
-                    store_side_flux(team, taken, 0, keep == R(1.0), out, stride, mine);
-                break;
-            case 1:
-                if (TAUB_ACTIVE_Y && from < 4)
-                    store_side_flux(team, taken, 1, keep == R(1.0), out, stride, mine);
-                break;
-            case 2:
-                if (TAUB_ACTIVE_Z && from + AT_ONCE > 4)
-                    store_side_flux(team, taken, 2, keep == R(1.0), out, stride, mine);
-                break;
-            }
+        /* each axis by itself: compilers must know it, or they would index states in memory (and PoCL 3.1 gets a switch
+         * between barriers wrong) */
+        if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
+            store_side_flux(team, taken, 0, keep == R(1.0), out, stride, mine);
+        if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
+            store_side_flux(team, taken, 1, keep == R(1.0), out, stride, mine);
+        if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
+            store_side_flux(team, taken, 2, keep == R(1.0), out, stride, mine);
         BARRIER;
     }
     return keep < R(1.0);
