@@ -49,7 +49,8 @@ enum taub_limiter {
     TAUB_LIMITER_MINBEE,
     TAUB_LIMITER_SUPERBEE,
     TAUB_LIMITER_VAN_LEER,
-    TAUB_LIMITER_MC
+    TAUB_LIMITER_MC,
+    TAUB_LIMITER_PARABOLIC
 };
 
 enum taub_initial_kind {

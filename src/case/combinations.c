@@ -90,6 +90,9 @@ static void check_scheme(struct taub_check *self)
     if (config->scheme.kind == TAUB_SCHEME_SHASTA && config->time.step == 0 && config->time.cfl > 0.5)
         taub_check_complain(self, "time.cfl", -1, "expected at most 0.5 with scheme.kind: shasta, got %.10g",
                             config->time.cfl);
+    if (config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR && config->scheme.limiter == TAUB_LIMITER_PARABOLIC)
+        taub_check_complain(self, "scheme.limiter", -1,
+                            "expected a limiter of slopes: parabolic goes with scheme.kind: kurganov-tadmor only");
     if (config->scheme.kind != TAUB_SCHEME_SHASTA && config->device.precision == TAUB_MIXED)
         taub_check_complain(self, "device.precision", -1,
                             "expected single or double: mixed goes with scheme.kind: shasta only");

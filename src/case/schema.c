@@ -135,6 +135,8 @@ static const struct taub_word limiter_words[] = {
     {"superbee", TAUB_LIMITER_SUPERBEE, "the sharpest; squares smooth waves"},
     {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
     {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
+    {"parabolic", TAUB_LIMITER_PARABOLIC,
+     "parabolas of third order, bounded like minmod with `theta` except at smooth crests; kurganov-tadmor only"},
     {NULL, 0, NULL},
 };
 static const struct taub_word initial_words[] = {
@@ -388,8 +390,8 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of the slopes of linear data")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of the slopes of linear data; system: israel-stewart takes parabolic when it is not given")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed")},
     {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},

@@ -111,7 +111,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     static const char *const limiters[] = {
         [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",     [TAUB_LIMITER_NONE] = "reconstruct/none.h",
         [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",     [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
-        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h", [TAUB_LIMITER_MC] = "reconstruct/mc.h"};
+        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h", [TAUB_LIMITER_MC] = "reconstruct/mc.h",
+        [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
     if (strcmp(name, "systems/change") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
     if (strcmp(name, "riemann/solver") == 0) {
@@ -123,6 +124,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
     TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
+    if (config->scheme.limiter == TAUB_LIMITER_PARABOLIC) /* faces of its own */
+        return TAUB_OK;
     return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
 }
 
