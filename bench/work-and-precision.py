@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
 """Error of the density against seconds of stepping, for every Godunov scheme and order: the 3D vortex and an oblique wave.
 
-    TAUB=build/taub python3 bench/work-and-precision.py [--device cuda] [--cells 32,48,64] [--out DIR]
+    TAUB=build/taub python3 bench/work-and-precision.py [--device cuda] [--cells 32,48,64] [--schemes ader-weno-2] [--out FILE]
+    python3 bench/work-and-precision.py --plot h200.csv,host.csv --out docs/images/work-and-precision.png
 
-Writes DIR/work-and-precision.csv as it goes, and a plot of the vortex beside it where matplotlib is present. Orders are printed as they come.
+Writes FILE, a table, as it goes; lines that it holds already are not measured again. Orders are printed as they come. With
+--plot: a picture of the vortex, a panel for each table.
 """
 import argparse
 import csv
@@ -16,63 +18,81 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
-SCHEMES = [(kind, order) for kind in ("ader-weno", "rk-weno") for order in (2, 3, 4)]
-NAMES = ["case", "kind", "order", "cells", "l1", "seconds", "steps"]
+SCHEMES = {f"{kind}-{order}" + ("-smooth" if limiter == "mc-smooth" else ""): (kind, order, limiter)
+           for kind in ("ader-weno", "rk-weno")
+           for order, limiter in ((2, "mc"), (2, "mc-smooth"), (3, ""), (4, ""))}
+NAMES = ["case", "kind", "order", "limiter", "cells", "l1", "seconds", "steps"]
 
 
-def measure(folder, case, kind, order, cells, device):
-    limiter = ["scheme.limiter=mc"] if order == 2 else []
-    subprocess.run([TAUB, "run", str(ROOT / "examples" / case), "scheme={}", f"scheme.kind={kind}", f"scheme.order={order}", *limiter,
-                    f"mesh.cells=[{cells},{cells},{cells}]", "output.history=0", "--device", device, "-o", folder, "--quiet"], check=True)
+def measure(folder, case, kind, order, limiter, cells, device, threads):
+    subprocess.run([TAUB, "run", str(ROOT / "examples" / case), "scheme={}", f"scheme.kind={kind}", f"scheme.order={order}",
+                    *([f"scheme.limiter={limiter}"] if limiter else []), f"mesh.cells=[{cells},{cells},{cells}]",
+                    "output.history=0", "--device", device, *(["--threads", threads] if threads else []), "-o", folder, "--quiet"], check=True)
     summary = json.loads((pathlib.Path(folder) / "summary.json").read_text())
     error = summary["errors"]["density"]
-    return [case, kind, order, cells, error["l1"] / error["mean_of_exact"], summary["step_seconds"], summary["steps"]]
+    return [case, kind, order, limiter, cells, error["l1"] / error["mean_of_exact"], summary["step_seconds"], summary["steps"]]
 
 
-def plot(rows, path, device):
-    try:
-        import matplotlib
-        matplotlib.use("Agg")
-        import matplotlib.pyplot as plt
-    except ImportError:
-        return
-    figure, axes = plt.subplots(figsize=(6, 4.5))
-    for kind, order in SCHEMES:
-        points = [(float(row[5]), float(row[4])) for row in rows if row[:3] == ["vortex-3d", kind, order]]
-        if points:
-            axes.loglog(*zip(*points), "o-" if kind == "ader-weno" else "s--", label=f"{kind} {order}")
-    axes.set_xlabel(f"seconds of stepping ({device})")
-    axes.set_ylabel("mean relative error of the density")
-    axes.legend(fontsize=8)
-    axes.grid(alpha=0.3)
+def read_table(path):
+    with open(path, newline="") as file:
+        return [{**row, "order": int(row["order"]), "cells": int(row["cells"]), "l1": float(row["l1"]),
+                 "seconds": float(row["seconds"])} for row in csv.DictReader(file)]
+
+
+def plot(tables, path):
+    import matplotlib
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+    figure, panels = plt.subplots(1, len(tables), figsize=(5.2 * len(tables), 4.5), sharey=True, squeeze=False)
+    for axes, table in zip(panels[0], tables):
+        for name, (kind, order, limiter) in SCHEMES.items():
+            points = sorted((row["seconds"], row["l1"]) for row in read_table(table)
+                            if (row["case"], row["kind"], row["order"], row["limiter"]) == ("vortex-3d", kind, order, limiter))
+            if points:
+                axes.loglog(*zip(*points), "o-" if kind == "ader-weno" else "s--", color=f"C{(2, 3, 4).index(order)}",
+                            markerfacecolor="white" if limiter == "mc" else None, label=name)
+        axes.set_xlabel("seconds of stepping")
+        axes.set_title(table.stem.removeprefix("work-and-precision-"))
+        axes.grid(alpha=0.3)
+    panels[0][0].set_ylabel("mean relative error of the density")
+    panels[0][-1].legend(fontsize=8)
     figure.tight_layout()
-    figure.savefig(path, dpi=120)
+    figure.savefig(path, dpi=110)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--device", default="auto")
+    parser.add_argument("--threads", help="of the host")
     parser.add_argument("--cells", default="32,48,64,96,128,144")
     parser.add_argument("--cases", default="vortex-3d,entropy-wave")
-    parser.add_argument("--out", default=".")
+    parser.add_argument("--schemes", default=",".join(SCHEMES))
+    parser.add_argument("--plot", help="tables, with commas; nothing is measured")
+    parser.add_argument("--out", default="work-and-precision.csv")
     arguments = parser.parse_args()
-    out, rows = pathlib.Path(arguments.out), []
-    out.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, open(out / "work-and-precision.csv", "w", newline="") as file:
+    out = pathlib.Path(arguments.out)
+    if arguments.plot:
+        return plot([pathlib.Path(name) for name in arguments.plot.split(",")], out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    known = {(row["case"], row["kind"], row["order"], row["limiter"], row["cells"]): row for row in read_table(out)} \
+        if out.exists() else {}
+    with tempfile.TemporaryDirectory() as folder, open(out, "a", newline="") as file:
         writer = csv.writer(file)
-        writer.writerow(NAMES)
+        if not known:
+            writer.writerow(NAMES)
         for case in arguments.cases.split(","):
-            for kind, order in SCHEMES:
+            for name in arguments.schemes.split(","):
                 before = None
                 for cells in map(int, arguments.cells.split(",")):
-                    row = measure(folder, case, kind, order, cells, arguments.device)
-                    seen = math.log(before[4] / row[4]) / math.log(cells / before[3]) if before else float("nan")
-                    print(f"{case} {kind} {order} {cells:4d}  L1 {row[4]:.3e}  order {seen:5.2f}  {row[5]:.3f} s", flush=True)
-                    writer.writerow(row)
-                    file.flush()
-                    rows.append(row)
+                    old = known.get((case, *SCHEMES[name], cells))
+                    row = [old[column] for column in NAMES] if old else \
+                        measure(folder, case, *SCHEMES[name], cells, arguments.device, arguments.threads)
+                    seen = math.log(before[5] / row[5]) / math.log(cells / before[4]) if before else float("nan")
+                    print(f"{case} {name} {cells:4d}  L1 {row[5]:.3e}  order {seen:5.2f}  {row[6]:.3f} s", flush=True)
+                    if not old:
+                        writer.writerow(row)
+                        file.flush()
                     before = row
-    plot(rows, out / "work-and-precision.png", arguments.device)
 
 
 if __name__ == "__main__":

@@ -50,7 +50,8 @@ enum taub_limiter {
     TAUB_LIMITER_SUPERBEE,
     TAUB_LIMITER_VAN_LEER,
     TAUB_LIMITER_MC,
-    TAUB_LIMITER_PARABOLIC
+    TAUB_LIMITER_PARABOLIC,
+    TAUB_LIMITER_MC_SMOOTH
 };
 
 enum taub_initial_kind {
@@ -214,8 +215,11 @@ struct taub_config_scheme {
     enum taub_reconstruct reconstruct;
     enum taub_flux flux;
     enum taub_integrator integrator;
-    enum taub_limiter limiter;        /* of linear data; theta is that of minmod */
-    int order;                        /* ader-weno, rk-weno: 2, 3, 4 */
+    enum taub_limiter limiter; /* of linear data; theta is that of minmod */
+    struct {
+        double density, velocity, pressure, scalars;
+    } compression; /* ader-weno, rk-weno at order 2, minmod and mc-smooth: in place of theta; 0 = theta or 2 */
+    int order;     /* ader-weno, rk-weno: 2, 3, 4 */
     enum taub_riemann_solver riemann; /* ader-weno, rk-weno */
     enum taub_variables variables;    /* ader-weno, rk-weno: in which data are limited or judged */
     int positivity;                   /* ader-weno, rk-weno: keep density and pressure positive, and count it */

@@ -32,7 +32,7 @@ INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stenc
         const long s = axis_stride(io.shape, a);
         UNROLL
         for (int n = 0; n < 4; n++)
-            d->line[a][n] = AXIS_ACTIVE(a) && (TAUB_ORDER > 2 || n == 1 || n == 2)
+            d->line[a][n] = AXIS_ACTIVE(a) && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5 || n == 1 || n == 2)
                                 ? LOAD(io.f[0] + at + (n < 2 ? n - 2 : n - 1) * s) - u0
                                 : R(0.0);
     }
@@ -76,7 +76,7 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
         struct stencil d;
         real modes[MODE_COUNT];
         load_stencil(io, at + c * io.shape.component_stride, u[c], &d);
-        modes_of_stencil(d, variation_floor(u, c), modes);
+        modes_of_stencil(d, variation_floor(u, c), c, modes);
         UNROLL
         for (int n = 0; n < 16 && n < MODE_COUNT; n++)
             m[n][c] = modes[n];
@@ -103,7 +103,7 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
     {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
         real modes[MODE_COUNT], share[3];
-        modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, modes, share);
+        modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c, modes, share);
         smooth[a] = real_min(smooth[a], share[a]);
         UNROLL
         for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)

@@ -40,10 +40,31 @@ struct stencil {
 
 #if TAUB_ORDER == 2
 
-INLINE void modes_of_line(const real d[4], real floor2, int a, real m[MODE_COUNT], real smooth[3])
+/* How steep limiters let a variable be (scheme.compression). Component c is one of the conserved densities, or of
+ * density, velocity, pressure and scalars, or of the waves along an axis: contact, shear and sound stand for the same
+ * three. */
+INLINE real compression_of(int c, int axis)
+{
+    const int sound = TAUB_VARIABLES == 2 && c == 0, contact = TAUB_VARIABLES == 2 && c == 1 + axis;
+    return contact  ? R(TAUB_COMPRESSION_DENSITY)
+           : c > 4  ? R(TAUB_COMPRESSION_SCALARS)
+           : c == 4 ? R(TAUB_COMPRESSION_PRESSURE)
+           : sound  ? R(TAUB_COMPRESSION_PRESSURE)
+           : c == 0 ? R(TAUB_COMPRESSION_DENSITY)
+                    : R(TAUB_COMPRESSION_VELOCITY);
+}
+
+INLINE void modes_of_line(const real d[4], real floor2, int a, int c, real m[MODE_COUNT], real smooth[3])
 {
     (void)floor2;
+    (void)c;
+#if TAUB_LIMITER_CELLS == 5
+    m[MODE_SLOPE + a] = wide_slope(compression_of(c, a), d);
+#elif TAUB_LIMITER_COMPRESSED
+    m[MODE_SLOPE + a] = compressed_slope(compression_of(c, a), d[1], R(0.0), d[2]);
+#else
     m[MODE_SLOPE + a] = limited_slope(d[1], R(0.0), d[2]);
+#endif
     smooth[a] = R(1.0);
 }
 INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MODE_COUNT])
@@ -55,8 +76,9 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
 
 #else
 
-INLINE void modes_of_line(const real d[4], real floor2, int a, real m[MODE_COUNT], real smooth[3])
+INLINE void modes_of_line(const real d[4], real floor2, int a, int c, real m[MODE_COUNT], real smooth[3])
 {
+    (void)c;
     const struct line_modes line = weno_line(d, floor2);
     m[MODE_SLOPE + a] = line.x;
     m[MODE_ODD + a] = line.odd;
@@ -107,14 +129,14 @@ INLINE void no_modes_of_line(int a, real m[MODE_COUNT])
             m[n + a] = R(0.0);
 }
 
-/* The modes of one component. */
-INLINE void modes_of_stencil(const struct stencil d, real floor2, real m[MODE_COUNT])
+/* The modes of component c. */
+INLINE void modes_of_stencil(const struct stencil d, real floor2, int c, real m[MODE_COUNT])
 {
     real smooth[3] = {R(1.0), R(1.0), R(1.0)};
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a))
-            modes_of_line(d.line[a], floor2, a, m, smooth);
+            modes_of_line(d.line[a], floor2, a, c, m, smooth);
         else
             no_modes_of_line(a, m);
     cross_modes(d, smooth, m);

@@ -92,7 +92,11 @@ static void check_scheme(struct taub_check *self)
                             config->time.cfl);
     if (config->scheme.kind != TAUB_SCHEME_KURGANOV_TADMOR && config->scheme.limiter == TAUB_LIMITER_PARABOLIC)
         taub_check_complain(self, "scheme.limiter", -1,
-                            "expected a limiter of slopes: parabolic goes with scheme.kind: kurganov-tadmor only");
+                            "parabolic makes no slopes: expected it with scheme.kind: kurganov-tadmor");
+    const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
+    if (!godunov && config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
+        taub_check_complain(self, "scheme.limiter", -1,
+                            "mc-smooth looks at five cells: expected it with scheme.kind: ader-weno or rk-weno");
     if (config->scheme.kind != TAUB_SCHEME_SHASTA && config->device.precision == TAUB_MIXED)
         taub_check_complain(self, "device.precision", -1,
                             "expected single or double: mixed goes with scheme.kind: shasta only");

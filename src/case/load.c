@@ -206,7 +206,7 @@ static void set_defaults_of_words(struct loader *self)
 {
     if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
         self->config.scheme.alpha = 2;
-    if (self->config.system == TAUB_SYSTEM_ISRAEL_STEWART &&
+    if (self->config.system == TAUB_SYSTEM_ISRAEL_STEWART && self->config.scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR &&
         !self->given[key_index(taub_schema_find("scheme.limiter"))])
         self->config.scheme.limiter = TAUB_LIMITER_PARABOLIC;
 }

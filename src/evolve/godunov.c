@@ -106,9 +106,15 @@ static int order(const struct taub_config *config)
     return config->scheme.order;
 }
 
+/* Whether linear data are limited by five cells, not three. */
+static int wide_limiter(const struct taub_config *config)
+{
+    return config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH;
+}
+
 static int ghosts(const struct taub_config *config)
 {
-    return config->scheme.order == 2 ? 2 : 3;
+    return config->scheme.order == 2 && !wide_limiter(config) ? 2 : 3;
 }
 
 static int side_components(const struct taub_config *config)
@@ -178,6 +184,11 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return stages * (cell + axes * face + 15.0) + 64.0;
 }
 
+static double or_theta(double compression, double theta)
+{
+    return compression > 0 ? compression : theta;
+}
+
 /* The planes a GPU thread marches through. */
 enum { MARCH = 32 };
 
@@ -185,22 +196,25 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_scheme_group(config, group);
-    const struct {
-        const char *name;
-        int value;
-    } numbers[] = {{"TAUB_ORDER", config->scheme.order},
-                   {"TAUB_ADER", is_ader(config)},
-                   {"TAUB_POSITIVE", config->scheme.positivity},
-                   {"TAUB_VARIABLES", (int)config->scheme.variables},
-                   {"TAUB_GROUP_X", group[0]},
-                   {"TAUB_GROUP_Y", group[1]},
-                   {"TAUB_RESIDENT_GROUPS", 2}};
-    enum taub_status status = taub_bundle_define(bundle, error, "TAUB_THETA", "%.17g", config->scheme.theta);
-    if (status == TAUB_OK)
-        status = taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", sum_limit(config));
-    for (size_t n = 0; n < sizeof numbers / sizeof *numbers && status == TAUB_OK; n++)
-        status = taub_bundle_define(bundle, error, numbers[n].name, "%d", numbers[n].value);
-    return status;
+    const double theta = wide_limiter(config) ? 2.0 : config->scheme.theta;
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order},
+        {"TAUB_ADER", is_ader(config)},
+        {"TAUB_POSITIVE", config->scheme.positivity},
+        {"TAUB_VARIABLES", config->scheme.variables},
+        {"TAUB_THETA", theta},
+        {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
+        {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
+        {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
+        {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
+        {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
+        {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
+        {"TAUB_SUM_LIMIT", sum_limit(config)},
+        {"TAUB_GROUP_X", group[0]},
+        {"TAUB_GROUP_Y", group[1]},
+        {"TAUB_RESIDENT_GROUPS", 2},
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 /* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces. */

@@ -26,6 +26,8 @@ static const char *const good[] = {
     BOX("{x: [inflow, outflow], y: [code, inflow]}") "boundary: {file: user.c, parameters: {a: 1}}\n"
                                                      "inflow: {x_lower: {density: 3, pressure: 1, velocity: [0.1, 0, "
                                                      "0]}, y_upper: " ONE "}\n",
+    HEAD TUBE "scheme: {kind: rk-weno, order: 2, limiter: mc-smooth}\n",
+    HEAD TUBE "scheme: {kind: ader-weno, order: 2, compression: {density: 2, velocity: 1.25}}\n",
     "system: srhd\neos: {kind: ideal-gas}\n" GAS_MESH ", boundary: periodic}\n" GAS_TIME
     "initial: {kind: wave, amplitude: 0.3, state: {pressure: 1, charge_density: 1, velocity: [0.5, 0, 0]}}\n",
 };
@@ -58,6 +60,11 @@ static void values_arrive(void **state)
     assert_true(initial->cuts[0].list[1] == 0.5 && initial->cuts[2].list[0] == 0.3);
     assert_int_equal(initial->states.count, 6);
     assert_true(initial->states.list[5].velocity[2] == 3 && initial->states.list[5].pressure == 1e-9);
+    taub_case_destroy(loaded);
+    loaded = load_good(scene->name, good[11], NULL, 0);
+    assert_true(taub_case_config(loaded)->scheme.compression.density == 2);
+    assert_true(taub_case_config(loaded)->scheme.compression.velocity == 1.25);
+    assert_true(taub_case_config(loaded)->scheme.compression.pressure == 0);
     taub_case_destroy(loaded);
     loaded = load_good(scene->name, good[8], NULL, 0);
     assert_int_equal(taub_case_config(loaded)->scalars, 3);
@@ -112,6 +119,18 @@ static const struct {
     {BOX("outflow") "inflow: {x_lower: " ONE "}\n", "6:19: inflow.x_lower: ", {"does not say inflow"}},
     {BOX("{x: [code, outflow]}"), "1:1: boundary.file: ", {"missing", "code"}},
     {BOX("outflow") "boundary: {file: user.c}\n", "6:18: boundary.file: ", {"code for no face"}},
+    {HEAD TUBE "scheme: {limiter: mc-smooth}\n", "6:19: scheme.limiter: ", {"ader-weno or rk-weno"}},
+    {HEAD TUBE "scheme: {kind: rk-weno, compression: {density: 3}}\n",
+     "6:48: scheme.compression.density: ",
+     {"between 1 and 2", "got 3"}},
+    {HEAD TUBE "scheme: {kind: rk-weno, compression: {densty: 2}}\n",
+     "6:39: scheme.compression.densty: ",
+     {"did you mean density?"}},
+    {HEAD TUBE "scheme: {kind: rk-weno, compression: 2}\n", "6:38: scheme.compression: ", {"a map"}},
+    {HEAD TUBE "scheme: {kind: rk-weno, limiter: van-leer, compression: {density: 2}}\n",
+     "6:44: scheme.compression: ",
+     {"minmod or mc-smooth"}},
+    {HEAD TUBE "scheme: {compression: {density: 2}}\n", "6:10: scheme.compression: ", {"kurganov-tadmor"}},
     {BOX("{x: inflw}"), "3:76: mesh.boundary.x: ", {"did you mean inflow?"}},
 };
 

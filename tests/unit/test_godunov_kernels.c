@@ -42,6 +42,7 @@
 #undef riemann_of_gas
 #define riemann_of_gas hllc_flux
 
+#include "reconstruct/mc_smooth.h"
 #include "reconstruct/weno_ao.h"
 
 #include "reconstruct/modes.h"
@@ -164,6 +165,30 @@ static void test_lines_of_polynomials(void **state)
     assert_true(weno_line(none, 1e-10).odd == 0 && weno_line(none, 1e-10).even == 0);
 }
 
+/* Five-cell slopes: those of parabolas wherever their extremum is, odd under reflection, MC's at most twice the smaller
+ * difference at kinks of monotone data, none at the foot and the top of a jump and where every other cell is up. */
+static void test_slopes_that_leave_extrema_alone(void **state)
+{
+    (void)state;
+    for (int n = 0; n < 1000; n++) {
+        const double slope = between(-2, 2), curve = between(-1, 1);
+        const double parabola[4] = {4 * curve - 2 * slope, curve - slope, curve + slope, 4 * curve + 2 * slope};
+        assert_float_equal(wide_slope(2, parabola), slope, 1e-14);
+        const double d[4] = {between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)};
+        const double mirrored[4] = {d[3], d[2], d[1], d[0]}, turned[4] = {-d[0], -d[1], -d[2], -d[3]};
+        assert_true(wide_slope(2, mirrored) == -wide_slope(2, d) && wide_slope(2, turned) == -wide_slope(2, d));
+        const double up = between(0, 1), kink[4] = {-2, -1, up, up + 5};
+        assert_true(wide_slope(2, kink) <= 2 * up);
+        assert_true(wide_slope(1, kink) <= wide_slope(2, kink));
+    }
+    const double foot[4] = {0, 0, 1, 1}, top[4] = {-1, -1, 0, 0}, teeth[4] = {0, -1, -1, 0}, none[4] = {0, 0, 0, 0};
+    assert_true(wide_slope(2, foot) == 0 && wide_slope(2, top) == 0 && wide_slope(2, teeth) == 0);
+    assert_true(wide_slope(2, none) == 0);
+    const double steep[4] = {-0.2, -0.1, 1, 2};
+    assert_float_equal(wide_slope(2, steep), 0.2, 1e-15);
+    assert_float_equal(wide_slope(1.25, steep), 0.15, 1e-15); /* the parabolas' part does not depend on it */
+}
+
 typedef void solver(const real *, struct gas, const real *, const real *, struct gas, const real *, real, real, int,
                     real *);
 static void hllc(const real *ul, struct gas l, const real *fl, const real *ur, struct gas r, const real *fr, real a,
@@ -281,7 +306,7 @@ static double side_error(double h)
         struct stencil d;
         double modes[MODE_COUNT];
         stencil_of_cell(h, c, &d);
-        modes_of_stencil(d, 1e-10, modes);
+        modes_of_stencil(d, 1e-10, c, modes);
         for (int n = 0; n < MODE_COUNT; n++)
             m[n][c] = modes[n];
     }
@@ -324,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_derivatives_of_fluxes),
         cmocka_unit_test(test_other_variables_and_back),
         cmocka_unit_test(test_lines_of_polynomials),
+        cmocka_unit_test(test_slopes_that_leave_extrema_alone),
         cmocka_unit_test(test_solvers),
         cmocka_unit_test(test_sides_are_of_fourth_order),
     };
