@@ -63,8 +63,7 @@ INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stenc
 /* What counts as no variation of a component, squared. */
 INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
 {
-    const real unit = c == 0 ? u[0] * u[0] : c <= 3 ? u[0] * u[4] : c == 4 ? u[4] * u[4] : u[0] * u[0];
-    return R(TAUB_WENO_FLOOR) * unit + REAL_TINY;
+    return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
 }
 
 #if TAUB_VARIABLES == 0
@@ -155,9 +154,8 @@ INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real middle
                            const real m[MODE_COUNT][SYSTEM_COMPONENTS])
 {
     struct lowest lowest;
-    lowest.density = mean[0];
-    lowest.inner = mean[4] * mean[0] - R(0.5) * (mean[1] * mean[1] + mean[2] * mean[2] + mean[3] * mean[3]);
-    lowest.weight = mean[0] * mean[0];
+    lowest.density = density_part(mean);
+    inner_part(mean, &lowest.inner, &lowest.weight);
     lowest.seen = R(0.0);
     const real mean_pressure = lowest.inner / lowest.weight;
     UNROLL
@@ -167,7 +165,7 @@ INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real middle
             side_state(middle, m, side / 2, side % 2, u);
             note_density(&lowest, u);
         }
-    const real dense = share_above(mean[0], lowest.density);
+    const real dense = share_above(density_part(mean), lowest.density);
     UNROLL
     for (int side = 0; side < 6; side++)
         if (AXIS_ACTIVE(side / 2)) {

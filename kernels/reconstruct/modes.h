@@ -45,13 +45,13 @@ struct stencil {
  * three. */
 INLINE real compression_of(int c, int axis)
 {
-    const int sound = TAUB_VARIABLES == 2 && c == 0, contact = TAUB_VARIABLES == 2 && c == 1 + axis;
-    return contact  ? R(TAUB_COMPRESSION_DENSITY)
-           : c > 4  ? R(TAUB_COMPRESSION_SCALARS)
-           : c == 4 ? R(TAUB_COMPRESSION_PRESSURE)
-           : sound  ? R(TAUB_COMPRESSION_PRESSURE)
-           : c == 0 ? R(TAUB_COMPRESSION_DENSITY)
-                    : R(TAUB_COMPRESSION_VELOCITY);
+    const int sound = TAUB_VARIABLES == 2 && (c == 0 || c == 4), contact = TAUB_VARIABLES == 2 && c == 1 + axis;
+    return contact               ? R(TAUB_COMPRESSION_DENSITY)
+           : c > 4               ? R(TAUB_COMPRESSION_SCALARS)
+           : sound               ? R(TAUB_COMPRESSION_PRESSURE)
+           : c == GAS_ENERGY     ? R(TAUB_COMPRESSION_PRESSURE)
+           : c == 4 - GAS_ENERGY ? R(TAUB_COMPRESSION_DENSITY)
+                                 : R(TAUB_COMPRESSION_VELOCITY);
 }
 
 INLINE void modes_of_line(const real d[4], real floor2, int a, int c, real m[MODE_COUNT], real smooth[3])

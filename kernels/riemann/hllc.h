@@ -1,8 +1,8 @@
-/* HLLC (Toro, Spruce and Speares 1994): a third wave, so that contacts and shear layers stay sharp. Written with the
- * jumps d across the three waves, F = (f_L + f_R)/2 - (|S_L| d_L + |S*| d* + |S_R| d_R)/2: the same as choosing a side
- * when f = f(u), but where f is the mean over a face, which differs from f of the mean, a contact near rest decides
- * nothing and mirror images stay mirror images. d_L and d_R are proportional to the speed of the contact against the
- * gas, so that a contact at rest has exactly the flux of its pressure. */
+/* HLLC (Toro, Spruce and Speares 1994; of relativistic gases Mignone and Bodo 2005): a third wave, so that contacts and
+ * shear layers stay sharp. Written with the jumps d across the three waves, F = (f_L + f_R)/2 - (|S_L| d_L + |S*| d* +
+ * |S_R| d_R)/2: the same as choosing a side when f = f(u), but where f is the mean over a face, which differs from f of
+ * the mean, a contact near rest decides nothing and mirror images stay mirror images. d_L and d_R are proportional to
+ * the speed of the contact against the gas, so that a contact at rest has exactly the flux of its pressure. */
 #ifndef TAUB_RIEMANN_HLLC_H
 #define TAUB_RIEMANN_HLLC_H
 
@@ -12,22 +12,20 @@
 INLINE void star_change(const real u[SYSTEM_COMPONENTS], const struct gas gas, int axis, real wave, real contact,
                         real change[SYSTEM_COMPONENTS])
 {
-    const real excess = contact - gas.v[axis], inflow = wave - gas.v[axis];
-    const real growth = excess / (wave - contact), share = growth * inflow;
+    const real excess = contact - gas.v[axis], growth = excess / (wave - contact);
+    const real push = growth * star_push(u, gas, wave - gas.v[axis], wave, contact);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = growth * u[c];
-    change[1 + axis] += share * u[0];
-    change[4] += share * (u[0] * contact) + growth * gas.pressure;
+    change[1 + axis] += push;
+    change[GAS_ENERGY] += push * contact + growth * gas.pressure;
 }
 
 INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
                            const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
                            real slowest, real fastest, int axis, real flux[SYSTEM_COMPONENTS])
 {
-    const real mass_left = ul[0] * (slowest - left.v[axis]), mass_right = ur[0] * (fastest - right.v[axis]);
-    const real contact = ((right.pressure - left.pressure) + (mass_left * left.v[axis] - mass_right * right.v[axis])) /
-                         (mass_left - mass_right);
+    const real contact = contact_speed(ul, left, ur, right, axis, slowest, fastest);
     real change_left[SYSTEM_COMPONENTS], change_right[SYSTEM_COMPONENTS];
     star_change(ul, left, axis, slowest, contact, change_left);
     star_change(ur, right, axis, fastest, contact, change_right);

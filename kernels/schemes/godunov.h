@@ -61,22 +61,22 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real m[MODE_COUNT][
  * the lowest density and then the lowest pressure decide; quotients are compared without dividing. */
 struct lowest {
     real density;
-    real inner, weight; /* of the lowest pressure, (gamma - 1) inner/weight */
+    real inner, weight; /* of the lowest pressure: inner_part */
     real seen;          /* a sum that is finite if all was */
 };
 
 INLINE void note_density(struct lowest *lowest, const real u[SYSTEM_COMPONENTS])
 {
-    lowest->density = real_min(lowest->density, u[0]);
+    lowest->density = real_min(lowest->density, density_part(u));
 }
 INLINE void note_pressure(struct lowest *lowest, const real mean[SYSTEM_COMPONENTS], real dense,
                           const real u[SYSTEM_COMPONENTS])
 {
-    real w[5];
+    real w[SYSTEM_COMPONENTS], inner, weight;
     UNROLL
-    for (int c = 0; c < 5; c++)
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         w[c] = mean[c] + dense * (u[c] - mean[c]);
-    const real inner = w[4] * w[0] - R(0.5) * (w[1] * w[1] + w[2] * w[2] + w[3] * w[3]), weight = w[0] * w[0];
+    inner_part(w, &inner, &weight);
     lowest->seen += inner;
     const int higher = inner * lowest->weight >= lowest->inner * weight;
     lowest->inner = higher ? lowest->inner : inner;
@@ -95,28 +95,13 @@ INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COM
                       real flux[SYSTEM_COMPONENTS])
 {
     const struct gas left = gas_of(ul), right = gas_of(ur);
-    const real cl = gas_sound_speed(left), cr = gas_sound_speed(right);
-    const real vl = left.v[axis], vr = right.v[axis];
-    /* Einfeldt 1988: speeds of both sides and of Roe's mean, whose sound speed is bounded by means and the jump */
-    const real root_left = real_sqrt(ul[0]), root_right = real_sqrt(ur[0]);
-    const real per = R(1.0) / (root_left + root_right);
-    const real share_left = root_left * per, share_right = root_right * per;
-    const real v = share_left * vl + share_right * vr, dv = vr - vl;
-    const real c = real_sqrt((share_left * (cl * cl) + share_right * (cr * cr)) +
-                             R(0.5) * EULER_GAMMA_LESS_1 * (share_left * share_right) * (dv * dv));
-    const real slowest = real_min(vl - cl, v - c), fastest = real_max(vr + cr, v + c);
+    real slowest, fastest;
+    face_speeds(ul, left, ur, right, axis, &slowest, &fastest);
 #if defined(RIEMANN_OF_GAS)
     riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, flux);
 #else
     riemann_flux(ul, fl, slowest, fastest, ur, fr, slowest, fastest, flux);
 #endif
-}
-
-/* Density and pressure are positive, the latter as E rho > m^2/2 beyond rounding. */
-INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
-{
-    const real whole = u[4] * u[0], kinetic = R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
-    return (u[0] > R(0.0)) & (u[4] < REAL_MAX) & (whole - kinetic > R(8.0) * REAL_EPSILON * whole);
 }
 
 /* Rusanov's flux between averages of cells. When all faces of a cell have it, its density and pressure stay positive as
@@ -125,8 +110,7 @@ INLINE void safe_flux(const real below[SYSTEM_COMPONENTS], const real above[SYST
                       real flux[SYSTEM_COMPONENTS])
 {
     const struct gas left = gas_of(below), right = gas_of(above);
-    const real speed =
-        real_max(real_fabs(left.v[axis]) + gas_sound_speed(left), real_fabs(right.v[axis]) + gas_sound_speed(right));
+    const real speed = real_max(largest_speed(left, below, axis), largest_speed(right, above, axis));
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     gas_flux(left, below, axis, fl);
     gas_flux(right, above, axis, fr);

@@ -62,7 +62,7 @@ def plot(run, options):
                 shown = [f"{field}/{axis}" for axis in run.active if f"{field}/{axis}" in run] or [field]
             _save(figures.plot_profile(run, shown[0], times=times).figure, folder, name)
         else:
-            _save(figures.plot_maps(run, field, times=times), folder, name)
+            _save(figures.plot_maps(run, field, times=times, isotherms=options.isotherm or ()), folder, name)
     if any((run.folder / name).is_file() for name in ("history.csv", "history.csv.part")) and len(run.history["time"]):
         _save(figures.plot_history(run), folder, "history.png")
     _save(figures.overview(run, times=times), folder, "overview.png")
@@ -113,9 +113,10 @@ def parser():
             verb.add_argument("--field", default="energy_density", help="default: energy_density")
         if name not in ("animate", "spacetime"):
             verb.add_argument("--time", action="append", type=float, help="the output nearest to it; may be repeated")
-        if name == "spacetime":
+        if name in ("plot", "spacetime"):
+            default = "none" if name == "plot" else "0.155 0.2 0.25 0.3"
             verb.add_argument("--isotherm", action="append", type=float, metavar="GEV",
-                              help="a temperature whose contour is drawn; may be repeated (default: 0.155 0.2 0.25 0.3)")
+                              help=f"a temperature whose contour is drawn; may be repeated (default: {default})")
         if name in ("profile", "spacetime"):
             verb.add_argument("--axis", help="x, y, z or eta; default: the first with more than one cell")
     return main

@@ -118,9 +118,19 @@ def plot_array(array, ax=None, **options):
     return ax
 
 
-def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None):
+def _isotherms(ax, horizontal, vertical, temperature, levels):
+    """Labelled contours of the temperature in GeV, of the levels that it has."""
+    levels = [level for level in sorted(levels) if temperature.min() < level < temperature.max()]
+    if levels:
+        lines = ax.contour(horizontal, vertical, temperature, levels=levels, colors="white", linewidths=0.9)
+        ax.clabel(lines, fmt=lambda level: f"{1000 * level:.0f} MeV", fontsize=7)
+
+
+def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
+               isotherms=()):
     """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
-    position `at` (default: the middle). A vector is drawn as its magnitude with arrows."""
+    position `at` (default: the middle). A vector is drawn as its magnitude with arrows. `isotherms` are contours of the
+    temperature in GeV, say (0.155, 0.2), where it was written."""
     index = run.index(time)
     normal = normal or _default_normal(run)
     if normal not in run.dims:
@@ -132,6 +142,9 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
         image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap or style.colour_map(field, style.is_signed(norm)))
         if arrows or (arrows is None and run.is_vector(field)):
             _flow_arrows(run, ax, index, normal, at)
+        if len(isotherms) and "temperature" in run:
+            temperature = _plane(run, run.field("temperature", index=index), normal, at)[0]
+            _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
         if len(run.axes[normal]) > 1:
             place = 0.0 if abs(place) <= run.spacing[normal] else place
@@ -170,8 +183,9 @@ def panels(rows, columns, run, limits=None):
     return figure, axes
 
 
-def plot_maps(run, field, times=None, count=4):
-    """A row of maps at several times; beneath, where the mesh has three dimensions, the slices along the beam."""
+def plot_maps(run, field, times=None, count=4, isotherms=()):
+    """A row of maps at several times, with contours of the temperature in GeV where it was written; beneath, where the
+    mesh has three dimensions, the slices along the beam."""
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
     normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
     arrays = {index: _scalar(run, field, index) for index in chosen}
@@ -180,7 +194,7 @@ def plot_maps(run, field, times=None, count=4):
         figure, axes = panels(len(normals), len(chosen), run)
         for row, normal in enumerate(normals):
             for ax, index in zip(axes[row], chosen):
-                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False)
+                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, isotherms=isotherms)
                 if row:
                     ax.set_title("")
                 if ax is not axes[row][0]:
@@ -237,11 +251,8 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
         ax = ax or pyplot.figure(figsize=(4.6, 3.6), layout="constrained").add_subplot()
         image = ax.pcolormesh(run.axes[axis], run.times, values, norm=norm, shading="nearest", rasterized=True,
                               cmap=style.colour_map(field, style.is_signed(norm)))
-        temperature = rows("temperature") if len(isotherms) and "temperature" in run else numpy.zeros((1, 1))
-        levels = [level for level in sorted(isotherms) if temperature.min() < level < temperature.max()]
-        if levels:
-            lines = ax.contour(run.axes[axis], run.times, temperature, levels=levels, colors="white", linewidths=0.9)
-            ax.clabel(lines, fmt=lambda level: f"{1000 * level:.0f} MeV", fontsize=7)
+        if len(isotherms) and "temperature" in run:
+            _isotherms(ax, run.axes[axis], run.times, rows("temperature"), isotherms)
         ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
         symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.in_brackets(symbol, run.time_unit))

@@ -20,8 +20,15 @@ static const unsigned scheme_systems[] = {
     [TAUB_SCHEME_SHASTA] = SRHD,
     [TAUB_SCHEME_MUSTA] = SRHD | EULER,
     [TAUB_SCHEME_CESE] = SRHD | EULER,
-    [TAUB_SCHEME_ADER_WENO] = EULER,
-    [TAUB_SCHEME_RK_WENO] = EULER,
+    [TAUB_SCHEME_ADER_WENO] = SRHD | EULER,
+    [TAUB_SCHEME_RK_WENO] = SRHD | EULER,
+};
+
+static const unsigned solver_systems[] = {
+    [TAUB_SOLVER_RUSANOV] = SRHD | EULER | VISCOUS,
+    [TAUB_SOLVER_HLL] = SRHD | EULER | VISCOUS,
+    [TAUB_SOLVER_HLLC] = SRHD | EULER | VISCOUS,
+    [TAUB_SOLVER_HLLI] = EULER,
 };
 
 static const unsigned initial_systems[] = {
@@ -79,12 +86,30 @@ static void check_euler(struct taub_check *self)
         taub_check_complain(self, "scheme.energy_floor", -1, "system euler has no floor of the energy density");
 }
 
+/* Relativistic hydrodynamics with a Godunov scheme. */
+static void check_srhd_godunov(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const char *kind = config->scheme.kind == TAUB_SCHEME_ADER_WENO ? "ader-weno" : "rk-weno";
+    if (config->eos.kind != TAUB_EOS_IDEAL_GAS && config->eos.kind != TAUB_EOS_CONFORMAL)
+        taub_check_complain(self, "eos.kind", -1, "system srhd with %s needs eos.kind: ideal-gas or conformal", kind);
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_check_complain(self, "mesh.coordinates", -1, "system srhd with %s needs cartesian coordinates", kind);
+    if (config->scheme.energy_floor > 0)
+        taub_check_complain(self, "scheme.energy_floor", -1,
+                            "%s has no floor of the energy density; scheme.positivity keeps it above zero", kind);
+}
+
 void taub_check_system(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     check_word(self, "scheme.kind", scheme_systems, (int)config->scheme.kind);
     check_word(self, "initial.kind", initial_systems, (int)config->initial.kind);
+    check_word(self, "scheme.riemann", solver_systems, (int)config->scheme.riemann);
     check_fields(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_euler(self);
+    if (config->system == TAUB_SYSTEM_SRHD &&
+        (config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO))
+        check_srhd_godunov(self);
 }

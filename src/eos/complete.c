@@ -1,5 +1,6 @@
 /* From a state by any sufficient set of names to (e, u^x, u^y, u^z, n). */
 #include <math.h>
+#include <stdio.h>
 
 #include "eos/eos_kind.h"
 
@@ -16,12 +17,9 @@ static enum taub_status check_number(const char *where, const char *name, double
 static enum taub_status check_energy(const struct taub_eos *self, const char *where, const char *name, double e,
                                      struct taub_error *error)
 {
-    if (!(e >= self->lowest && e <= self->highest && isfinite(e)))
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s.%s: gives the energy density %.17g, outside the range of the equation of state %s, %.17g "
-                         "to %.17g.",
-                         where, name, e, self->methods->name, self->lowest, self->highest);
-    return TAUB_OK;
+    char what[256];
+    snprintf(what, sizeof what, "%s.%s: the energy density", where, name);
+    return taub_eos_check_range(self, e, what, error);
 }
 
 /* The one thermodynamic quantity that is given. */

@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "eos/eos_kind.h"
 #include "jit/bundle.h"
@@ -24,7 +25,11 @@ enum taub_status taub_eos_create(const struct taub_config_eos *config, struct ta
         return taub_fail(error, TAUB_BAD_INPUT, "eos.kind: there is no equation of state number %d.",
                          (int)config->kind);
     }
-    const enum taub_status status = self->methods->create(self, config, error);
+    enum taub_status status = TAUB_OK;
+    if (config->kind == TAUB_EOS_TABLE && config->file && !(self->file = strdup(config->file)))
+        status = taub_fail(error, TAUB_FAILED, "Out of memory.");
+    if (status == TAUB_OK)
+        status = self->methods->create(self, config, error);
     if (status != TAUB_OK) {
         taub_eos_destroy(self);
         return status;
@@ -42,6 +47,7 @@ void taub_eos_destroy(struct taub_eos *self)
     else
         free(self->data);
     free(self->table_values);
+    free(self->file);
     free(self);
 }
 
@@ -101,6 +107,20 @@ void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest
 {
     *lowest = self->lowest;
     *highest = self->highest;
+}
+
+const char *taub_eos_name(const struct taub_eos *self)
+{
+    return self->file ? self->file : self->methods->name;
+}
+
+enum taub_status taub_eos_check_range(const struct taub_eos *self, double energy_density, const char *what,
+                                      struct taub_error *error)
+{
+    if (energy_density >= self->lowest && energy_density <= self->highest && isfinite(energy_density))
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT, "%s is %.10g; the equation of state %s goes from %.10g to %.10g.", what,
+                     energy_density, taub_eos_name(self), self->lowest, self->highest);
 }
 
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self)

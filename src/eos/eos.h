@@ -30,6 +30,12 @@ double taub_eos_entropy_density(const struct taub_eos *self, double energy_densi
 double taub_eos_energy_from_pressure(const struct taub_eos *self, double pressure, double charge_density);
 double taub_eos_energy_from_temperature(const struct taub_eos *self, double temperature, double charge_density);
 void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest); /* of energy density */
+/* The file of a table, else the kind. */
+const char *taub_eos_name(const struct taub_eos *self);
+/* TAUB_BAD_INPUT when an energy density is outside the range: `what` (the energy density of ..., a clause), the
+ * density, the equation of state and its range. */
+enum taub_status taub_eos_check_range(const struct taub_eos *self, double energy_density, const char *what,
+                                      struct taub_error *error);
 
 /* Completes a given state to (e, u^x, u^y, u^z, n); TAUB_BAD_INPUT with the key's name `where` when it is superluminal,
  * not finite, negative, or outside the equation of state's range. */

@@ -76,19 +76,24 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     return status;
 }
 
-/* Largest |signal speed| over the cell size, as the device's clock finds it. */
-static enum taub_status signal_rate(const struct taub_config *config, const struct taub_mesh *mesh,
-                                    const struct taub_eos *eos, const struct taub_problem *problem, double *rate,
-                                    struct taub_error *error)
+/* Looks at every cell of the initial state: may a run start from it, and what is the largest |signal speed| over the
+ * cell size, as the device's clock finds it? */
+static enum taub_status look_at_start(const struct taub_config *config, const struct taub_mesh *mesh,
+                                      const struct taub_eos *eos, const struct taub_problem *problem, double *rate,
+                                      struct taub_error *error)
 {
+    const struct taub_system *system = taub_system_find(config->system);
     const double tau = config->mesh.coordinates == TAUB_MILNE ? config->time.start : 1.0;
+    double lowest = HUGE_VAL, highest = 0.0;
     for (int k = 0; k < mesh->cells[2]; k++)
         for (int j = 0; j < mesh->cells[1]; j++)
             for (int i = 0; i < mesh->cells[0]; i++) {
                 double x[3], q[TAUB_MOST_COMPONENTS] = {0.0}, speeds[3], sum = 0.0;
                 taub_mesh_center(mesh, i, j, k, x);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
-                taub_system_find(config->system)->speeds(config, eos, q, speeds);
+                system->speeds(config, eos, q, speeds);
+                lowest = fmin(lowest, q[0]);
+                highest = fmax(highest, q[0]);
                 for (int a = 0; a < 3; a++) {
                     const double size = mesh->shape.spacing[a] * (a == 2 ? tau : 1.0);
                     if (mesh->active[a]) {
@@ -100,7 +105,7 @@ static enum taub_status signal_rate(const struct taub_config *config, const stru
             }
     if (config->mesh.coordinates == TAUB_MILNE)
         *rate = fmax(*rate, 4.0 / tau);
-    return TAUB_OK;
+    return system->check_start ? system->check_start(config, eos, lowest, highest, "initial data", error) : TAUB_OK;
 }
 
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error)
@@ -118,7 +123,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     if (status == TAUB_OK && config->initial.kind != TAUB_INITIAL_CODE)
         status = taub_problem_create(config, eos, &problem, error);
     if (status == TAUB_OK && known)
-        status = signal_rate(config, mesh, eos, problem, &rate, error);
+        status = look_at_start(config, mesh, eos, problem, &rate, error);
     if (status == TAUB_OK) {
         const double real_bytes = config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0;
         out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];

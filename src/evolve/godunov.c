@@ -236,8 +236,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define GODUNOV_MEMBERS                                                                                                \
-    .systems = 1u << TAUB_SYSTEM_EULER, .ghosts_of = ghosts,                                                           \
-    .kernels = {"reconstruct/limiter",   "reconstruct/weno_ao.h", "reconstruct/modes.h",  "systems/euler_calculus.h",  \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                                  \
+    .kernels = {"reconstruct/limiter",   "reconstruct/weno_ao.h", "systems/calculus",     "reconstruct/modes.h",       \
                 "riemann/solver",        "schemes/ader.h",        "schemes/godunov.h",    "passes/godunov.h",          \
                 "passes/godunov_host.h", "passes/godunov_gpu.h",  "passes/godunov_mend.h"},                            \
     .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_POINT_PASS}}, .has_pass = has_pass, \

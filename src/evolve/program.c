@@ -115,6 +115,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
         [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
     if (strcmp(name, "systems/change") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
+    if (strcmp(name, "systems/calculus") == 0)
+        return taub_bundle_kernel(bundle, taub_system_find(config->system)->calculus, error);
     if (strcmp(name, "riemann/solver") == 0) {
         if (config->scheme.riemann == TAUB_SOLVER_HLLC)
             return taub_bundle_kernel(bundle, "riemann/hllc.h", error);

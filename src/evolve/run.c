@@ -12,8 +12,8 @@
 
 enum { TIMED_STEPS = 2, COUNTERS = 5 };
 #define SECONDS_PER_REPORT 0.2
-/* Steps between looks at the temperature for time.freeze_out where no history is written. */
-enum { FREEZE_OUT_STEPS = 10 };
+/* Steps between looks at the highest temperature and energy density where no history is written. */
+enum { LOOK_STEPS = 10 };
 
 struct runner {
     const struct taub_config *config;
@@ -25,7 +25,7 @@ struct runner {
     double reduced[MOST_REDUCTIONS];
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
-    double temperature_max; /* at the last look; only systems that reduce it have one */
+    double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -95,9 +95,12 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
         simulation->system->history(run->config, clock->time, run->reduced, values);
     else
         memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
-    for (int n = 0; n < run->column_count; n++)
+    for (int n = 0; n < run->column_count; n++) {
         if (strcmp(run->columns[n].name, "temperature_max") == 0)
             run->temperature_max = values[n];
+        if (strcmp(run->columns[n].name, "energy_density_max") == 0)
+            run->energy_density_max = values[n];
+    }
     if (run->config->output.history == 0)
         return TAUB_OK;
     const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
@@ -237,7 +240,23 @@ static void report(struct runner *run)
 static int steps_between_looks(const struct runner *run)
 {
     const int history = run->config->output.history;
-    return history > 0 ? history : run->config->time.freeze_out > 0.0 ? FREEZE_OUT_STEPS : 0;
+    const bool needed = run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE;
+    return history > 0 ? history : needed ? LOOK_STEPS : 0;
+}
+
+/* A user's table goes on beyond its rows, but not as the fluid would. */
+static enum taub_status check_table(const struct runner *run, struct taub_error *error)
+{
+    const struct taub_eos *eos = run->simulation->eos;
+    double lowest, highest;
+    taub_eos_range(eos, &lowest, &highest);
+    if (run->config->eos.kind != TAUB_EOS_TABLE || run->energy_density_max <= highest)
+        return TAUB_OK;
+    return taub_fail(
+        error, TAUB_FAILED,
+        "%s: the table ends at the energy density %.10g, and the fluid needs %.10g at time %.8g; the table "
+        "must go on further",
+        taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
 }
 
 /* Steps until the host must look again: the next line of history, or a fifth of a second. */
@@ -276,8 +295,10 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         TRY(taub_simulation_advance(run->simulation, chunk(run), target, error));
         run->stepping += seconds_now() - before;
         const int look = steps_between_looks(run);
-        if (look > 0 && (clock->step % look == 0 || finished(run)))
+        if (look > 0 && (clock->step % look == 0 || finished(run))) {
             TRY(write_history(run, error));
+            TRY(check_table(run, error));
+        }
         if (clock->time >= run->next_output) {
             TRY(write_fields(run, error));
             run->next_output = next_after(config->time.start, config->output.every, clock->time);

@@ -103,12 +103,15 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
 {
     const int *n = self->mesh->cells;
     const size_t zones = (size_t)taub_simulation_zones(self);
+    double lowest = HUGE_VAL, highest = 0.0;
     for (size_t at = 0; at < zones; at++) {
         double sum = 0.0, q[TAUB_MOST_COMPONENTS];
         for (int c = 0; c < self->components; c++) {
             q[c] = state[(size_t)c * zones + at];
             sum += fabs(q[c]);
         }
+        lowest = fmin(lowest, q[0]);
+        highest = fmax(highest, q[0]);
         if (isfinite(sum) && self->system->valid(self->config, q))
             continue;
         double x[3];
@@ -118,8 +121,9 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
         self->system->describe(self->config, q, text, sizeof text);
         return taub_fail(error, TAUB_BAD_INPUT, "%s: %s at (%g, %g, %g)", whose, text, x[0], x[1], x[2]);
     }
-    return self->system->check_start ? self->system->check_start(self->config, self->eos, state, zones, error)
-                                     : TAUB_OK;
+    if (!self->system->check_start)
+        return TAUB_OK;
+    return self->system->check_start(self->config, self->eos, lowest, highest, whose, error);
 }
 
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)

@@ -1,6 +1,7 @@
 #include "problems/problem.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "problems/problem_kind.h"
@@ -106,13 +107,18 @@ void taub_problem_add_fact(struct taub_problem *self, const char *name, double v
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
                                          const char *where, double state[5], struct taub_error *error)
 {
+    char what[512];
     double lowest, highest;
     taub_eos_range(self->eos, &lowest, &highest);
-    if (!(energy_density > 0 && energy_density >= lowest && energy_density <= highest && isfinite(energy_density)))
+    if (!(energy_density > 0 && energy_density >= lowest))
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: the energy density at (%g, %g, %g) is %.17g; the equation of state goes from %.17g to "
-                         "%.17g. initial.background.energy_density is added everywhere and keeps it above zero.",
-                         where, x[0], x[1], x[2], energy_density, lowest, highest);
+                         "%s: the energy density at (%g, %g, %g) is %.10g; the equation of state %s starts at %.10g. "
+                         "initial.background.energy_density is added everywhere.",
+                         where, x[0], x[1], x[2], energy_density, taub_eos_name(self->eos), lowest);
+    snprintf(what, sizeof what, "%s: the energy density at (%g, %g, %g)", where, x[0], x[1], x[2]);
+    const enum taub_status status = taub_eos_check_range(self->eos, energy_density, what, error);
+    if (status != TAUB_OK)
+        return status;
     state[0] = energy_density;
     state[1] = state[2] = state[3] = state[4] = 0;
     return TAUB_OK;

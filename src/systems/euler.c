@@ -98,6 +98,7 @@ const struct taub_system taub_system_euler = {
     .name = "euler",
     .kernels = {"systems/euler.h"},
     .change = "systems/euler_change.h",
+    .calculus = "systems/euler_calculus.h",
     .components = components,
     .totals = components,
     .heavy_ion_units = heavy_ion_units,

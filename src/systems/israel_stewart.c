@@ -151,17 +151,15 @@ static void describe(const struct taub_config *config, const double *q, char *te
              q[1], q[2], q[3], q[4], q[13], q[BULK]);
 }
 
-/* As kernels/systems/transport.h: causal_speed_squared. */
-/* A fixed step must suit the hottest cell's relaxation. */
-static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, const double *state,
-                                    size_t zones, struct taub_error *error)
+/* A fixed step must suit the hottest cell's relaxation, too. */
+static enum taub_status check_start(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                    double highest, const char *whose, struct taub_error *error)
 {
-    double highest = 0.0;
-    for (size_t at = 0; at < zones; at++)
-        highest = fmax(highest, state[at]);
+    TRY(taub_system_check_energy(config, eos, lowest, highest, whose, error));
     return taub_transport_check_step(config, eos, highest, error);
 }
 
+/* As kernels/systems/transport.h: causal_speed_squared. */
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *transport = &config->transport;

@@ -102,6 +102,7 @@ const struct taub_system taub_system_srhd = {
     .name = "srhd",
     .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
     .change = "systems/srhd_change.h",
+    .calculus = "systems/srhd_calculus.h",
     .components = five,
     .totals = five,
     .heavy_ion_units = heavy_ion_units,
@@ -114,5 +115,6 @@ const struct taub_system taub_system_srhd = {
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
+    .check_start = taub_system_check_energy,
     .speeds = speeds,
 };

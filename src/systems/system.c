@@ -1,7 +1,10 @@
 /* The table of systems. */
 #include "systems/system.h"
 
+#include <stdio.h>
 #include <string.h>
+
+#include "core/try.h"
 
 static const struct taub_system *const systems[] = {
     &taub_system_srhd,
@@ -28,4 +31,15 @@ const struct taub_quantity_info *taub_system_quantity(const struct taub_system *
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config)
 {
     return system->components(config) + system->sums + system->extrema;
+}
+
+enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                          double highest, const char *whose, struct taub_error *error)
+{
+    char what[4096];
+    (void)config;
+    snprintf(what, sizeof what, "%s: the lowest energy density", whose);
+    TRY(taub_eos_check_range(eos, lowest, what, error));
+    snprintf(what, sizeof what, "%s: the highest energy density", whose);
+    return taub_eos_check_range(eos, highest, what, error);
 }

@@ -38,7 +38,9 @@ struct taub_system {
     enum taub_system_kind kind;
     const char *name;       /* as in case files */
     const char *kernels[6]; /* below kernels/, in order; ends with NULL */
-    const char *change; /* below kernels/: exact changes along a change of the state; NULL: no scheme may need them */
+    /* Below kernels/; NULL: no scheme may need them. */
+    const char *change;   /* exact changes along a change of the state */
+    const char *calculus; /* derivatives of fluxes, local variables, signal speeds of a face, from conserved states */
     /* Constants of its kernels; NULL: none. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
 
@@ -69,10 +71,10 @@ struct taub_system {
     /* Whether a run may start from this state, and the words for one that it may not start from. */
     bool (*valid)(const struct taub_config *config, const double *q);
     void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
-    /* What only all cells together tell, of a state that is valid everywhere: components one after the other. NULL:
-     * nothing. */
-    enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, const double *state,
-                                    size_t zones, struct taub_error *error);
+    /* What only all cells together tell, of a state that is valid everywhere: the lowest and the highest of its first
+     * component, the energy density. `whose`: what gives the state. NULL: nothing. */
+    enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                    double highest, const char *whose, struct taub_error *error);
 
     /* Largest |signal speed| along each axis. */
     void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);
@@ -81,6 +83,9 @@ struct taub_system {
 const struct taub_system *taub_system_find(enum taub_system_kind kind);
 /* Of a system; NULL when it has none of this name. */
 const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name);
+/* check_start of systems that begin with the energy density: it must be in the range of the equation of state. */
+enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                          double highest, const char *whose, struct taub_error *error);
 /* All numbers that the device reduces a state to. */
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config);
 

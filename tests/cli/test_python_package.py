@@ -383,6 +383,18 @@ def test_tensors(stressed):
     assert _magnitude(moving) == pytest.approx(numpy.sqrt(1.125))
 
 
+def test_isotherms(stressed):
+    """Contours of the temperatures that a map has, and of no other."""
+    run = taub.open(stressed)
+    temperature = run.field("temperature", step=20).values
+    within = float(temperature[1].mean())
+
+    def children(isotherms):
+        return taub.plot_slice(run, "energy_density", isotherms=isotherms).get_children()
+    without = children(())
+    assert len(children((within, 2 * temperature.max()))) > len(without) == len(children((2 * temperature.max(),)))
+
+
 def test_map_in_time(stressed, tmp_path):
     run = taub.open(stressed)
     ax = taub.plot_spacetime(run, "energy_density", axis="y", isotherms=[0.15], at={"x": -2.5})

@@ -49,6 +49,7 @@ SMALL = {
     "sedov-3d/case.yaml": ["mesh.cells=[24,24,24]"],
     "pbpb-2760/case.yaml": ["mesh.cells=[32,32,8]", "time.step=0.08", "time.end=6"],
     "pbpb-2760-2d/case.yaml": ["mesh.cells=[50,50,1]", "time.step=0.05"],
+    "ppb-5020-2d/case.yaml": ["mesh.cells=[60,60,1]", "time.step=0.02"],
     "shock-tube/case.yaml": [],
     "shock-tube-musta/case.yaml": [],
     "shock-tube-shasta/case.yaml": [],
@@ -108,7 +109,9 @@ def test_runs(folder_of, case):
     summary = read_summary(folder)
     assert summary["status"] == "done"
     # positivity of gas dynamics is kept by scaling data and blending fluxes, which are counted
-    helped = {"first_order_cells", "regulated"} if summary["system"] == "euler" else {"first_order_cells"}
+    # and the regulator is what ppb-5020-2d is about
+    regulated = summary["system"] == "euler" or case.startswith("ppb-5020-2d")
+    helped = {"first_order_cells", "regulated"} if regulated else {"first_order_cells"}
     assert {name: n for name, n in summary["counts"].items() if n and name not in helped} == {}
     for step in steps_of(folder):
         _, fields = read_fields(folder, step)
@@ -119,6 +122,24 @@ def test_runs(folder_of, case):
         assert fields["energy_density"].min() > 0
         speed_squared = sum(values ** 2 for name, values in fields.items() if name.startswith("velocity/"))
         assert numpy.max(speed_squared) < 1
+
+
+def test_regulated_share(folder_of, tmp_path):
+    """The column is the share of the cells above freeze-out in which the field is not zero; by default it is zero."""
+    folder = folder_of("ppb-5020-2d/case.yaml")
+    history = read_history(folder)
+    assert 0.3 < history["regulated_share"].max() < 0.8
+    found = 0
+    for step in steps_of(folder):
+        _, fields = read_fields(folder, step)
+        inside = fields["temperature"] > 0.155
+        share = history["regulated_share"][history["step"] == step]
+        if inside.any() and len(share):
+            assert share == pytest.approx((fields["regulation"][inside] > 0).mean(), abs=1e-12)
+            found += share > 0
+    assert found > 5
+    free = run_case(EXAMPLES / "ppb-5020-2d", tmp_path / "free", *SMALL["ppb-5020-2d/case.yaml"], "transport.regulator.rho_max=1")
+    assert not read_history(free)["regulated"].any()
 
 
 def test_full_event_differs_from_the_small_one_by_its_mesh_only():

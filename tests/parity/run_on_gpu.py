@@ -5,7 +5,7 @@
 
 Needs the program, this folder, tests/data, python3, numpy and h5py; no pytest. Prints one line per case and precision
 and exits with 1 when any bit differs or a run fails, with 77 when there is nothing to compare with the host.
-tests/parity/test_parity.py runs the same cases on the devices of the machine it finds itself on.
+tests/parity/test_devices_*.py run the same cases on the devices of the machine they find themselves on.
 """
 import argparse
 import json
@@ -92,12 +92,32 @@ void boundary(const real x[3], real t, const real inside[], real state[])
 }
 """
 
+# Dissipative fluids: eta/s and zeta/s, and a boundary that changes with time.
+VISCOSITIES = """
+real shear_viscosity(real temperature)
+{
+    return PARAMETER(least) + (real)0.3 * exp(-(real)10 * temperature);
+}
+real bulk_viscosity(real temperature)
+{
+    return (real)0.02 / ((real)1 + (real)100 * (temperature - (real)0.2) * (temperature - (real)0.2));
+}
+"""
+DRIVEN = """
+void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    state[0] = inside[0] * ((real)1 + (real)0.1 * sin((real)3 * t + x[0]));
+    state[1] = (real)0.5 * state[1];
+}
+"""
+
 GAUSSIAN = {"kind": "gaussian", "peak": {"energy_density": 5, "charge_density": 0.3},
             "background": {"energy_density": 0.02, "velocity": [0.3, -0.2, 0.1]}, "center": [0.2, -0.3, 0.1],
             "width": [0.8, 1, 0.7]}
 GAS = {"kind": "riemann", "axis": "diagonal", "left": {"pressure": 13.33, "charge_density": 10, "velocity": [0.2, 0, 0.1]},
        "right": {"pressure": 0.01, "charge_density": 1}}
 TUBE = {"kind": "riemann", "axis": "x", "left": {"energy_density": 2.46}, "right": {"energy_density": 0.015}}
+SPHERE = {**GAUSSIAN, "peak": {"energy_density": 5}}
 MIXED = {"x": "periodic", "y": ["reflecting", "outflow"], "z": "reflecting"}
 
 
@@ -148,6 +168,21 @@ def event(precisions, **more):
                   precisions, steps=24, coordinates="milne", time={"start": 0.5}, **more)
     result["case"]["mesh"].update(lower=[-9, -9, -4], upper=[9, 9, 4])
     return result
+
+
+VISCOUS_FIELDS = ["energy_density", "four_velocity", "velocity", "temperature", "momentum", "conserved_energy", "shear_stress",
+                  "bulk_pressure", "expansion_rate", "shear_tensor", "knudsen_shear", "knudsen_bulk",
+                  "inverse_reynolds_shear", "second_order_reynolds_shear", "second_order_reynolds_bulk", "regulation",
+                  "norm_deviation", "transverse_deviation", "trace_deviation"]
+SHEAR_AND_BULK = {"shear_viscosity": {"value": 0.16}, "bulk_viscosity": {"kind": "denicol"},
+                  "initial_stress": {"kind": "navier-stokes"}}
+
+
+def viscous(like, transport, **more):
+    """The same flow as a dissipative fluid."""
+    like["case"].update(system="israel-stewart", transport=transport, **more,
+                        output={"fields": VISCOUS_FIELDS, "history": 1})
+    return like
 
 
 CONSERVED, RUSANOV, RK3 = {"reconstruct": "conserved"}, {"flux": "rusanov"}, {"integrator": "rk3"}
@@ -212,6 +247,21 @@ CASES = {
     "rk-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, source={"file": "gas_source.c"}, kind="rk-weno",
                  order=4, variables="characteristic"),
     "rk-3d": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=3),
+    "viscous-1d": viscous(case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=40,
+                               boundary={"x": ["code", "outflow"]}, **RK3),
+                          {"shear_viscosity": {"value": 0.1}}, boundary={"file": "driven.c"}),
+    "viscous-2d": viscous(case(USER, [70, 37, 1], SPHERE, ["double", "single"], boundary=MIXED, **CONSERVED),
+                          {"shear_viscosity": {"kind": "code"}, "bulk_viscosity": {"kind": "code"},
+                           "code": {"file": "viscosities.c", "parameters": {"least": 0.1}}}),
+    "viscous-3d": viscous(case({"kind": "conformal"}, [33, 18, 17], SPHERE, ["double", "single"], steps=8,
+                               boundary="periodic", **RUSANOV),
+                          {"shear_components": "five", "regulator": {"rho_max": 0.1},
+                           "shear_viscosity": {"kind": "piecewise", "value": 0.1, "slope_below": -1, "slope_above": 0.5}}),
+    "viscous-event": viscous(event(["double", "single"]), SHEAR_AND_BULK),
+    "viscous-event-2d": viscous(case({"kind": "lattice-wb"}, [70, 37, 1], SPHERE, ["double", "single"],
+                                     coordinates="milne", boundary="extrapolated", time={"start": 0.6}),
+                                {**SHEAR_AND_BULK, "form": "paper", "initial_stress": {"kind": "zero"},
+                                 "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
@@ -223,7 +273,7 @@ def write_case(folder, description, **changes):
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE),
                        ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
-                       ("gas_boundary.c", GAS_BOUNDARY)):
+                       ("gas_boundary.c", GAS_BOUNDARY), ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
         (folder / name).write_text(text)
     content = json.loads(json.dumps(description))
     for section, values in changes.items():

@@ -75,7 +75,7 @@ static void test_energies_outside_the_range_are_refused(void **unused)
     (void)unused;
     const struct taub_state hot = {.given = TAUB_GIVEN_TEMPERATURE, .temperature = 1e3};
     assert_int_equal(taub_eos_complete(&eos, &hot, "initial.state", state, &error), TAUB_BAD_INPUT);
-    assert_non_null(strstr(error.message, "initial.state.temperature: gives the energy density"));
+    assert_non_null(strstr(error.message, "initial.state.temperature: the energy density"));
     const struct taub_state warm = {.given = TAUB_GIVEN_TEMPERATURE, .temperature = 0.3};
     assert_int_equal(taub_eos_complete(&eos, &warm, "initial.state", state, &error), TAUB_OK);
     assert_true(fabs(temperature(&eos, state[0], 0) / 0.3 - 1) < 1e-13);

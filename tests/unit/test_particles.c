@@ -529,7 +529,7 @@ static void refusals(void **context)
     config = good;
     config.eos = (struct taub_config_eos){.kind = TAUB_EOS_LATTICE_WB};
     config.initial.background.energy_density = 1e7;
-    refuse(&config, "the equation of state goes from");
+    refuse(&config, "the equation of state lattice-wb goes from");
     unlink(path);
 
     toy = (struct toy){{1, 0, 0, 1}, {0, 0, 3}, 0, 22, 0};

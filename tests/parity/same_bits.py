@@ -1,0 +1,63 @@
+"""What the files of this folder share: which of the cases of run_on_gpu.py each compares between devices, their runs on
+the host, and the comparison."""
+import pytest
+
+from conftest import require_device
+from run_on_gpu import CASES, differences, run, write_case
+
+# Compiling costs nearly all the time of these tests. On the OpenCL device of a test machine, as a rule a CPU, a case is
+# therefore compared in the first of its precisions, or in all where it stands for a scheme, system or equation of state
+# in the others, or not at all where it differs from its neighbours by numbers and axes only: then GPUs alone can show
+# something, where it leaves other groups of threads incomplete. On CUDA devices, and by run_on_gpu.py on any, all cases
+# are compared in all of their precisions.
+ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code", "gas-2d", "cese-tau-2d", "ader-order-2",
+                  "viscous-event"}
+FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
+            "gas-1d", "viscous-1d"}
+
+
+def precisions_on(device, name):
+    precisions = CASES[name]["precisions"]
+    if device == "cuda" or name in ALL_PRECISIONS:
+        return precisions
+    return [] if name in FOR_GPUS else precisions[:1]
+
+
+def group_of(case):
+    """The file test_devices_GROUP.py that compares a case between devices."""
+    if case["system"] != "srhd":
+        return {"euler": "gas", "israel-stewart": "viscous"}[case["system"]]
+    return "shasta_musta" if case["scheme"]["kind"] in ("shasta", "musta") else "srhd"
+
+
+def comparisons(group):
+    """(device, name, precision) of a group."""
+    return [(device, name, precision) for name, entry in CASES.items() if group_of(entry["case"]) == group
+            for device in ("opencl", "cuda") for precision in precisions_on(device, name)]
+
+
+@pytest.fixture(scope="session")
+def host(tmp_path_factory):
+    """host(name, precision): (case file, folder of its run on the host), computed once."""
+    folder = tmp_path_factory.mktemp("host")
+    done = {}
+
+    def results(name, precision):
+        if (name, precision) not in done:
+            path = write_case(folder / name, CASES[name]["case"])
+            done[name, precision] = (path, run(path, folder / name / precision, "--device", "host", "--precision",
+                                               precision))
+        return done[name, precision]
+
+    return results
+
+
+def same(a, b, history=True):
+    what = differences(a, b, history)
+    assert not what, "\n".join(what)
+
+
+def compare_device(folder, host, device, name, precision):
+    require_device(device)
+    path, expected = host(name, precision)
+    same(expected, run(path, folder / "out", "--device", device, "--precision", precision))
