@@ -2,9 +2,9 @@
  * Three passes, sweep_x, sweep_y and sweep_z; in each the axis is a constant.
  *
  * Fields: 0 conserved state out, 1 conserved state in, with SWEEP_REACH ghost zones filled along the axis. number[0]:
- * share of dt; option[3]: how many of the step's whole states came before; with TAUB_AVERAGED number[1] is the weight
- * of the result, and it is added to field 0 where option[0] is set. The primitive state is recovered where it is read
- * and never stored.
+ * share of dt; option[3]: how many of the step's whole states came before. With TAUB_COMBINED field 0 becomes number[1]
+ * times the result, or the change where option[1] is set, plus number[2] times itself where option[0] is set; option[2]
+ * is set when that completes a state. The primitive state is recovered where it is read and never stored.
  *
  * A line of cells runs through a pipeline: cell m is loaded and recovered; m - 1 then has both neighbours and makes its
  * half step; content crosses the face between m - 2 and m - 1; m - 2 is transported; the anti-diffusion through the
@@ -14,6 +14,12 @@
 #define TAUB_PASSES_SWEEP_H
 
 #define SWEEP_REACH 4
+
+#if TAUB_COMBINED
+#define SWEEP_COMPLETES(io) ((io).range.option[2])
+#else
+#define SWEEP_COMPLETES(io) 1
+#endif
 
 /* A failed launch leaves its input as it was. */
 INLINE void count_sweep(const struct taub_io io, int status, int b, int k, int j, int i)
@@ -31,16 +37,20 @@ INLINE void load_content(const struct taub_io io, const struct sweep sweep, long
         u[c] = LOAD(io.f[1] + at + c * io.shape.component_stride) * sweep.over_measure;
 }
 
-/* Stores a finished cell, which becomes what was stored; with TAUB_AVERAGED its share in a mean. */
-INLINE void store_content(const struct taub_io io, const struct sweep sweep, long at, stored u[SYSTEM_COMPONENTS])
+/* Stores a finished cell, which becomes what was stored; with TAUB_COMBINED its share in a sum. start: the content
+ * before the sweep. */
+INLINE void store_content(const struct taub_io io, const struct sweep sweep, long at,
+                          const stored start[SYSTEM_COMPONENTS], stored u[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         GLOBAL stored *place = io.f[0] + at + c * io.shape.component_stride;
-#if TAUB_AVERAGED
-        const stored before = io.range.option[0] ? *place : STORED(0.0);
-        u[c] = before + STORED(io.range.number[1]) * (u[c] * sweep.measure);
+#if TAUB_COMBINED
+        const stored before = io.range.option[0] ? STORED(io.range.number[2]) * *place : STORED(0.0);
+        const stored change = io.range.option[1] ? u[c] - start[c] : u[c];
+        u[c] = before + STORED(io.range.number[1]) * (change * sweep.measure);
 #else
+        (void)start;
         u[c] *= sweep.measure;
 #endif
         *place = u[c];

@@ -154,15 +154,16 @@ INLINE void antidiffusion_lane(const stored *u0, const stored *u1, const stored 
 }
 
 /* Stores a cell; says whether it is lost. */
-INLINE int store_lane(const struct taub_io io, const struct sweep sweep, const stored *transported, const stored *lower,
-                      const stored *upper, long at)
+INLINE int store_lane(const struct taub_io io, const struct sweep sweep, const stored *content,
+                      const stored *transported, const stored *lower, const stored *upper, long at)
 {
-    stored u[SYSTEM_COMPONENTS];
+    stored u[SYSTEM_COMPONENTS], start[SYSTEM_COMPONENTS];
+    get(content, start, SYSTEM_COMPONENTS);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = transported[c * HOST_ROW] - (upper[c * HOST_ROW] - lower[c * HOST_ROW]);
-    store_content(io, sweep, at, u);
-    return !sound_state(u);
+    store_content(io, sweep, at, start, u);
+    return SWEEP_COMPLETES(io) & !sound_state(u);
 }
 
 /* Counts the lost cells of a row that was stored. */
@@ -207,7 +208,7 @@ INLINE void sweep_row(const struct taub_io io, const struct eos eos, const struc
         antidiffusion_lane(u + l - 2, u + l - 1, u + l, u + l + 1, t + l - 2, t + l - 1, t + l, t + l + 1, flux + l);
 #pragma omp simd reduction(+ : lost)
     for (int l = SWEEP_REACH; l < length - SWEEP_REACH; l++)
-        lost += store_lane(io, sweep, t + l, flux + l, flux + l + 1, at + l);
+        lost += store_lane(io, sweep, u + l, t + l, flux + l, flux + l + 1, at + l);
     if (lost)
         count_lost(io, at + SWEEP_REACH, cells, b, k, j, first);
 }
@@ -278,7 +279,7 @@ INLINE void march(const struct taub_io io, const struct eos eos, const struct sw
         const int done = m - SWEEP_REACH;
 #pragma omp simd reduction(+ : lost)
         for (int l = 0; l < length; l++)
-            lost += store_lane(io, sweep, t[2] + l, counter_1 + l, counter + l, at + done * stride + l);
+            lost += store_lane(io, sweep, u[4] + l, t[2] + l, counter_1 + l, counter + l, at + done * stride + l);
         if (lost)
             count_lost(io, at + done * stride, length, b, axis == 1 ? across : done, axis == 1 ? done : across, i);
     }

@@ -9,10 +9,10 @@
 #define SWEEP_SHARED 1
 
 INLINE void store_cell(const struct taub_io io, const struct sweep sweep, long at, int b, int k, int j, int i,
-                       stored u[SYSTEM_COMPONENTS])
+                       const stored start[SYSTEM_COMPONENTS], stored u[SYSTEM_COMPONENTS])
 {
-    store_content(io, sweep, at, u);
-    if (!sound_state(u))
+    store_content(io, sweep, at, start, u);
+    if (SWEEP_COMPLETES(io) && !sound_state(u))
         count_sweep(io, RECOVERY_FAILED, b, k, j, i);
 }
 
@@ -97,8 +97,8 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
         if (mine) {
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                u[c] = t[c] - (shared_flux[c * SWEEP_THREADS + above] - flux[c]);
-            store_cell(io, sweep, at, b, k, j, i, u);
+                t[c] -= shared_flux[c * SWEEP_THREADS + above] - flux[c];
+            store_cell(io, sweep, at, b, k, j, i, u, t);
         }
         BARRIER;
     }
@@ -168,7 +168,7 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
         const int done = m - SWEEP_REACH;
         if (done >= from)
             store_cell(io, sweep, at - SWEEP_REACH * stride, b, axis == 1 ? across : done, axis == 1 ? done : across, i,
-                       next);
+                       u[4], next);
     }
 }
 

@@ -111,6 +111,8 @@ static const struct taub_word splitting_words[] = {
      "the mean over all orders in every step: axes can be exchanged to rounding, for five times the sweeps in 3D, "
      "twice "
      "in 2D"},
+    {"none", TAUB_SPLITTING_NONE,
+     "all axes together, in two Runge-Kutta stages: axes can be exchanged, for twice the sweeps and no more memory"},
     {NULL, 0, NULL},
 };
 static const struct taub_word reconstruct_words[] = {
@@ -436,7 +438,7 @@ static const struct taub_key keys[] = {
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
     {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
-    {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
+    {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN | BALL), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
     {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start")},

@@ -16,7 +16,10 @@ struct sweep {
     double share; /* of dt */
     int from, to; /* states */
     double weight;
-    bool add; /* to what is there */
+    double keep;    /* of what is there, which it is added to; 0: nothing */
+    bool change;    /* not the result of the sweep but what it changed */
+    bool completes; /* a state */
+    int written;    /* how many whole states of the step came before */
 };
 
 struct sweep_list {
@@ -24,9 +27,9 @@ struct sweep_list {
     int count, writes; /* writes: how often the whole state changed places */
 };
 
-static void append(struct sweep_list *list, int axis, double share, int from, int to, double weight, bool add)
+static void append(struct sweep_list *list, struct sweep sweep)
 {
-    list->sweeps[list->count++] = (struct sweep){axis, share, from, to, weight, add};
+    list->sweeps[list->count++] = sweep;
 }
 
 /* A sweep of the whole state. */
@@ -35,17 +38,17 @@ static void add_sweep(const struct taub_config *config, struct sweep_list *list,
     const int from = list->writes % 2;
     if (config->mesh.cells[axis] == 1)
         return;
-    append(list, axis, share, from, 1 - from, 1.0, false);
+    append(list, (struct sweep){axis, share, from, 1 - from, 1.0, .completes = true, .written = list->writes});
     list->writes++;
 }
 
 /* The mean of both orders of two axes. */
 static void add_pair(struct sweep_list *list, int first, int second, int to)
 {
-    append(list, first, 1.0, READ, CHAIN, 1.0, false);
-    append(list, second, 1.0, CHAIN, to, 0.5, false);
-    append(list, second, 1.0, READ, CHAIN, 1.0, false);
-    append(list, first, 1.0, CHAIN, to, 0.5, true);
+    append(list, (struct sweep){first, 1.0, READ, CHAIN, 1.0, .completes = true});
+    append(list, (struct sweep){second, 1.0, CHAIN, to, 0.5, .completes = true});
+    append(list, (struct sweep){second, 1.0, READ, CHAIN, 1.0, .completes = true});
+    append(list, (struct sweep){first, 1.0, CHAIN, to, 0.5, .keep = 1.0, .completes = true});
 }
 
 /* The mean over all orders: of three axes, over each axis behind the mean of the other two. */
@@ -57,14 +60,41 @@ static struct sweep_list symmetric_sweeps(const struct taub_config *config)
         if (config->mesh.cells[axis] > 1)
             axes[active++] = axis;
     if (active == 1)
-        append(&list, axes[0], 1.0, READ, WRITTEN, 1.0, false);
+        append(&list, (struct sweep){axes[0], 1.0, READ, WRITTEN, 1.0, .completes = true});
     else if (active == 2)
         add_pair(&list, axes[0], axes[1], WRITTEN);
     for (int last = 0; active == 3 && last < 3; last++) {
         add_pair(&list, (last + 1) % 3, (last + 2) % 3, MEAN);
-        append(&list, last, 1.0, MEAN, WRITTEN, 1.0 / 3.0, last > 0);
+        append(&list, (struct sweep){last, 1.0, MEAN, WRITTEN, 1.0 / 3.0, .keep = last > 0, .completes = true});
     }
     list.writes = active > 0;
+    return list;
+}
+
+/* Heun's two stages, u1 = u + dt L(u) and (u + u1 + dt L(u1))/2, dt L being the sum of what sweeps along the axes
+ * change. The first sweep of a stage leaves its result, which holds the state, the others add to it. The second stage
+ * takes the place of the step's start: until it is whole u1 is kept. */
+static struct sweep_list unsplit_sweeps(const struct taub_config *config)
+{
+    struct sweep_list list = {.count = 0};
+    for (int stage = 0; stage < 2; stage++) {
+        const int first = list.count;
+        for (int axis = 0; axis < 3; axis++) {
+            if (config->mesh.cells[axis] == 1)
+                continue;
+            const bool starts = list.count == first;
+            append(&list, (struct sweep){axis, 1.0, stage ? WRITTEN : READ, stage ? READ : WRITTEN,
+                                         .weight = stage ? 0.5 : 1.0,
+                                         .keep = !starts ? 1.0
+                                                 : stage ? 0.5
+                                                         : 0.0,
+                                         .change = !starts, .written = list.writes});
+        }
+        if (list.count == first)
+            break;
+        list.sweeps[list.count - 1].completes = true;
+        list.writes++;
+    }
     return list;
 }
 
@@ -73,6 +103,8 @@ static struct sweep_list sweeps_of_step(const struct taub_config *config, int ph
     struct sweep_list list = {.count = 0};
     if (config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC)
         return symmetric_sweeps(config);
+    if (config->scheme.splitting == TAUB_SPLITTING_NONE)
+        return unsplit_sweeps(config);
     if (config->scheme.splitting == TAUB_SPLITTING_STRANG) {
         int last = 2;
         while (last > 0 && config->mesh.cells[last] == 1)
@@ -153,10 +185,13 @@ static int step(const struct taub_simulation *simulation, int phase, struct taub
         struct taub_launch launch = taub_simulation_scheme_launch(simulation, sweep->axis);
         launch.fields[0] = states[sweep->to];
         launch.fields[1] = states[sweep->from];
-        launch.range.option[0] = sweep->add;
-        launch.range.option[3] = sources + (sweeps.writes == sweeps.count ? s : 0);
+        launch.range.option[0] = sweep->keep != 0.0;
+        launch.range.option[1] = sweep->change;
+        launch.range.option[2] = sweep->completes;
+        launch.range.option[3] = sources + sweep->written;
         launch.range.number[0] = sweep->share;
         launch.range.number[1] = sweep->weight;
+        launch.range.number[2] = sweep->keep;
         list[n++] = ghosts(simulation, states[sweep->from], sweep->axis);
         list[n++] = launch;
     }
@@ -178,7 +213,7 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
     const struct sweep_list sweeps = sweeps_of_step(config, 0);
     int states = 1 + 2 * sweeps.count + (has_sources(config) ? 4 : 0);
     for (int s = 0; s < sweeps.count; s++)
-        states += sweeps.sweeps[s].add;
+        states += sweeps.sweeps[s].keep != 0.0;
     return taub_scheme_state_bytes(config) * states;
 }
 
@@ -191,11 +226,19 @@ static double flops_per_zone(const struct taub_config *config, const int active[
            (has_sources(config) ? 2.0 * 2.0 * (32.0 + 12.0) : 0.0);
 }
 
-/* Split sweeps do not add up. */
+/* Split sweeps do not add up. Together, c = |signal speed| dt/dx along each axis, two Runge-Kutta stages of centred
+ * differences amplify waves of four cells by up to (sum of c)^4/8 a step: the sum is bounded, and a part of the
+ * diffusion that makes up for it always stays. */
+static const double unsplit_sum = 0.8, unsplit_share = 0.93;
+
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
-    return 1e30;
+    return config->scheme.splitting == TAUB_SPLITTING_NONE ? unsplit_sum : 1e30;
+}
+
+static double antidiffusion(const struct taub_config *config)
+{
+    return config->scheme.antidiffusion * (config->scheme.splitting == TAUB_SPLITTING_NONE ? unsplit_share : 1.0);
 }
 
 struct layout {
@@ -223,12 +266,14 @@ static struct layout layout_of(const struct taub_config *config)
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     const struct layout layout = layout_of(config);
+    const enum taub_splitting splitting = config->scheme.splitting;
     const struct taub_constant constants[] = {
-        {"TAUB_ANTIDIFFUSION", config->scheme.antidiffusion},
+        {"TAUB_ANTIDIFFUSION", antidiffusion(config)},
         {"TAUB_NEIGHBOUR_SHARE", config->scheme.neighbour_share},
         {"TAUB_SUM_LIMIT", sum_limit(config)},
         {"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
-        {"TAUB_AVERAGED", config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC},
+        {"TAUB_COMBINED", splitting == TAUB_SPLITTING_SYMMETRIC || splitting == TAUB_SPLITTING_NONE},
+        {"TAUB_UNSPLIT", splitting == TAUB_SPLITTING_NONE},
         {"TAUB_SWEEP_X", layout.threads[0]},
         {"TAUB_SWEEP_ROWS", layout.rows[0]},
         {"TAUB_MARCH_X", layout.threads[1]},

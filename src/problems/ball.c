@@ -1,12 +1,12 @@
-/* One state inside |x| < radius, another outside; the norm is 1, 2 or infinity (0), over the axes that have cells. */
+/* One state inside |x| < radius, another outside, or a smooth transition between them; the norm is 1, 2 or infinity
+ * (0), over the axes that have cells. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "problems/problem_kind.h"
 
 struct ball {
-    double radius;
+    double radius, transition;
     int norm;
     double inside[TAUB_MOST_COMPONENTS], outside[TAUB_MOST_COMPONENTS];
 };
@@ -20,6 +20,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     self->data = ball;
     ball->radius = initial->radius;
     ball->norm = initial->norm;
+    ball->transition = initial->transition;
     if (!(ball->radius > 0) || isinf(ball->radius))
         return taub_fail(error, TAUB_BAD_INPUT, "initial.radius: must be positive, and is %g.", ball->radius);
     if (ball->norm < 0 || ball->norm > 2)
@@ -49,7 +50,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
             largest = fmax(largest, fabs(x[i]));
         }
     const double distance = ball->norm == 1 ? sum : ball->norm == 2 ? sqrt(squares) : largest;
-    memcpy(out, distance < ball->radius ? ball->inside : ball->outside, (size_t)self->components * sizeof *out);
+    const double outwards = distance - ball->radius;
+    const double share = ball->transition > 0 ? 0.5 - 0.5 * tanh(outwards / ball->transition) : outwards < 0;
+    for (int c = 0; c < self->components; c++)
+        out[c] = share * ball->inside[c] + (1 - share) * ball->outside[c];
     return TAUB_OK;
 }
 

@@ -158,16 +158,18 @@ TUBES = {
 
 @pytest.mark.parametrize("name", TUBES)
 def test_plateau(tmp_path, name):
-    """Between the waves the run has the pressure and velocity that bisection gives, and so has the program's solution."""
-    folder = run_case(EXAMPLES / name, tmp_path / "out", "mesh.cells=[400,1,1]", *CENTRAL)
+    """Between the waves the run has the pressure and velocity that bisection gives, and so has the program's solution.
+
+    Between the fans of problem 2 nearly nothing is left, and on 400 cells kurganov-tadmor has 1.8 times the pressure."""
+    scheme = ["scheme.kind=rk-weno", "scheme.order=4"] if "problem-2" in name else CENTRAL
+    folder = run_case(EXAMPLES / name, tmp_path / "out", "mesh.cells=[400,1,1]", *scheme)
     pressure, velocity = star_of(*TUBES[name])
     facts = read_summary(folder)["initial"]
     scale = max(abs(side[1]) + numpy.sqrt(TUBES[name][0] * side[2] / side[0]) for side in TUBES[name][1:])
     assert facts["star_pressure"] == pytest.approx(pressure, rel=1e-10)
     assert facts["star_velocity"] == pytest.approx(velocity, rel=1e-10, abs=1e-12 * scale)
     _, fields = read_fields(folder)
-    # between the two fans of problem 2 nearly nothing is left: every scheme is too warm there
-    near = numpy.abs(fields["pressure"][0, 0] / pressure - 1) < (1 if "problem-2" in name else 0.05)
+    near = numpy.abs(fields["pressure"][0, 0] / pressure - 1) < 0.05
     assert near.sum() >= 8
     assert numpy.median(fields["velocity/x"][0, 0][near]) == pytest.approx(velocity, abs=0.02 * scale)
 
@@ -386,12 +388,14 @@ def test_code_is_averaged_like_the_rest(tmp_path):
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
 def test_sedov(tmp_path, dimensions):
-    """Energy as given; the shock at R(t) = (E t^2/(alpha rho))^(1/(j + 2)), within a cell."""
+    """Energy as given; the shock at R(t) = (E t^2/(alpha rho))^(1/(j + 2)), within a cell. Behind a strong shock the gas is
+    six times as dense; in one dimension the shell is wider than the two cells over which the shock is smeared."""
     cells = {1: [100, 1, 1], 2: [60, 60, 1], 3: [32, 32, 32]}[dimensions]
     alpha = {1: 1.07748558, 2: 0.98407402, 3: 0.85107185}[dimensions]
     upper = [1.2 if n > 1 else 1 for n in cells]
     path = case(tmp_path, mesh={"cells": cells, "upper": upper,
                                 "boundary": {axis: ["reflecting", "outflow"] for axis in "xyz"}},
+                scheme={"kind": "ader-weno" if dimensions == 1 else "kurganov-tadmor"},
                 initial={"kind": "sedov", "energy": alpha, "radius": {1: 0.03, 2: 0.06, 3: 0.12}[dimensions], "state": {"density": 1, "pressure": 1e-4}},
                 time={"end": 1})
     folder = run_case(path, tmp_path / "out")
@@ -405,7 +409,7 @@ def test_sedov(tmp_path, dimensions):
     front = x[profile > 0.5 * (1 + profile.max())].max() + 0.6 / cells[0]
     print(f"front at {front:.3f}, densest {profile.max():.2f}; L1 of the density {l1(folder):.3f}")
     assert front == pytest.approx(1, abs=1.5 * 1.2 / cells[0])
-    assert profile.max() > {1: 4.5, 2: 3.5, 3: 2}[dimensions]
+    assert profile.max() > {1: 5, 2: 3.5, 3: 2}[dimensions]
 
 
 def test_noh(tmp_path):
@@ -442,40 +446,3 @@ def test_double_mach(tmp_path):
     stem = x[density[0] > 4].max()
     assert stem == pytest.approx(2.77, abs=0.06)
     assert 17 < density.max() < 24 and density.min() > 1.39
-
-
-def test_kelvin_helmholtz_grows(tmp_path):
-    """The amplitude of the kicked wave grows, and dye and density agree."""
-    folder = run_case(EXAMPLES / "kelvin-helmholtz", tmp_path / "out", "mesh.cells=[64,64,1]")
-    _, fields = read_fields(folder)
-    x, y = centers(64), centers(64)
-    band = numpy.exp(-4 * numpy.pi * numpy.minimum(numpy.abs(y - 0.25), numpy.abs(y - 0.75)))[:, None]
-
-    def amplitude(velocity):
-        return 2 * abs((velocity * band * numpy.exp(4j * numpy.pi * x)[None, :]).sum()) / (band.sum() * 64)
-
-    first = amplitude(read_fields(folder, 0)[1]["velocity/y"][0])
-    last = amplitude(fields["velocity/y"][0])
-    print(f"amplitude of v^y {first:.4f} to {last:.4f}")
-    assert first == pytest.approx(0.01, rel=0.02)
-    assert last > 3 * first
-    assert numpy.abs(fields["density"] - 1 - fields["scalar_1"]).max() < 0.2
-
-
-def test_rayleigh_taylor_falls(tmp_path):
-    """Symmetric; mass is conserved; gravity does the work -g times the momentum; light gas rises in the middle."""
-    folder = run_case(EXAMPLES / "rayleigh-taylor", tmp_path / "out", "mesh.cells=[32,96,1]", "time.end=6",
-                      "scheme.riemann=hllc")
-    _, fields = read_fields(folder)
-    density = fields["density"][0]
-    assert numpy.abs(density - density[:, ::-1]).max() < 1e-9
-    history = read_history(folder)
-    assert numpy.abs(history["mass"] / history["mass"][0] - 1).max() < 1e-13
-    y = centers(96, -0.75, 0.75)[:, None]
-    momentum, steps = history["momentum_y"], numpy.diff(history["time"])
-    work = -0.1 * (0.5 * (momentum[1:] + momentum[:-1]) * steps).sum()
-    gained = history["energy"][-1] - history["energy"][0]
-    print(f"energy gained {gained:.4e}, work of gravity {work:.4e}")
-    assert gained > 0 and gained == pytest.approx(work, rel=0.01)
-    middle = density[:, 15:17].mean(axis=1)
-    assert y[:, 0][middle < 1.5].max() > 0.04

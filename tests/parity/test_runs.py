@@ -60,6 +60,18 @@ def test_compilers_give_the_same_bits(tmp_path, host, name, precision):  # noqa:
                            env={"TAUB_CC": compiler}))
 
 
+@pytest.mark.parametrize("name", ["shasta-2d", "shasta-3d"])
+def test_clang_gives_the_same_bits_with_short_vectors(tmp_path, host, name):
+    """For AVX2 clang 14 once made a wrong charge of the anti-diffusion along x (sweep_rows.h)."""
+    if not shutil.which("clang"):
+        pytest.skip("clang is needed")
+    if "avx2" not in pathlib.Path("/proc/cpuinfo").read_text():
+        pytest.skip("a processor with AVX2 is needed")
+    path, expected = host(name, "double")
+    same(expected, run(path, tmp_path / "clang", "--device", "host", "--precision", "double",
+                       env={"TAUB_CC": "clang", "TAUB_CFLAGS": "-march=x86-64-v3"}))
+
+
 @pytest.mark.parametrize("device", ["host", "opencl", "cuda"])
 @pytest.mark.parametrize("name,steps", [("conformal-3d", 7), ("conformal-2d", 7), ("event", 5), ("event-rk3", 9),
                                         ("ideal-gas-1d", 13), ("cese-1d", 13), ("cese-tau-2d", 7), ("viscous-event", 5)])
