@@ -16,10 +16,10 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
- * one cell's slopes 5 x 8, values 20 (by parabolas 5 x 41 together), two states 40 each and an equation of state each, the flux 40. A cell:
- * differences 15 an axis, update 25, admissibility 8, recovery 26, or with an iteration about three steps of 12 and an
- * evaluation each. The clock once a step: 64. Conserved reconstruction adds recoveries at faces, which are not counted.
- */
+ * one cell's slopes 5 x 8, values 20 (parabolas 5 x 41 for both), two states 40 each and an equation of state each, the
+ * flux 40. A cell: differences 15 an axis, update 25, admissibility 8, recovery 26, or with an iteration about three
+ * steps of 12 and an evaluation each. The clock once a step: 64. Conserved reconstruction adds recoveries at faces,
+ * which are not counted. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], evaluation = taub_scheme_eos_flops(config);
