@@ -117,8 +117,12 @@ def row(*cells):
 def schemes_table(folder):
     results = {}
     for name, scheme in available("shock-tube"):
-        speed = speed_of(scheme, folder)
-        runs = [tube(folder, f"scheme={scheme}", f"mesh.cells=[{n},1,1]") for n in CELLS]
+        try:
+            speed = speed_of(scheme, folder)
+            runs = [tube(folder, f"scheme={scheme}", f"mesh.cells=[{n},1,1]") for n in CELLS]
+        except subprocess.CalledProcessError as error:
+            TROUBLE[name] = str(error)
+            continue
         costs = [n * steps / speed for n, (_, steps, _) in zip(CELLS, runs)]
         results[name] = speed, [error for error, _, _ in runs], costs, runs[CELLS.index(400)][2]
         print(name, f"{speed:.3g}", file=sys.stderr, flush=True)

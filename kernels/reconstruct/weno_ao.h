@@ -23,7 +23,7 @@ struct line_modes {
  * double precision all are multiplied by the product of the beta^2, relative to their sum, which saves divisions. */
 INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
 {
-    const real tau = (real_fabs(bh - bl) + real_fabs(bh - bc) + real_fabs(bh - br)) * R(1.0 / 3.0);
+    const real tau = ((real_fabs(bh - bl) + real_fabs(bh - br)) + real_fabs(bh - bc)) * R(1.0 / 3.0);
 #if TAUB_SINGLE
     const real th = tau / bh, tl = tau / bl, tc = tau / bc, tr = tau / br;
     w[0] = WENO_HIGH + WENO_HIGH * (th * th);
@@ -35,11 +35,11 @@ INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
     const real h = real_max(bh * scale, least), l = real_max(bl * scale, least);
     const real c = real_max(bc * scale, least), r = real_max(br * scale, least), t = tau * scale;
     const real h2 = h * h, l2 = l * l, c2 = c * c, r2 = r * r, t2 = t * t;
-    const real hl = h2 * l2, cr = c2 * r2;
-    w[0] = (WENO_HIGH * (h2 + t2)) * (l2 * cr);
-    w[1] = (WENO_LOW_SIDE * (l2 + t2)) * (h2 * cr);
-    w[2] = (WENO_LOW_MIDDLE * (c2 + t2)) * (r2 * hl);
-    w[3] = (WENO_LOW_SIDE * (r2 + t2)) * (c2 * hl);
+    const real hc = h2 * c2, lr = l2 * r2; /* so that a mirror image has the same bits */
+    w[0] = (WENO_HIGH * (h2 + t2)) * (c2 * lr);
+    w[1] = (WENO_LOW_SIDE * (l2 + t2)) * (r2 * hc);
+    w[2] = (WENO_LOW_MIDDLE * (c2 + t2)) * (h2 * lr);
+    w[3] = (WENO_LOW_SIDE * (r2 + t2)) * (l2 * hc);
 #endif
 }
 

@@ -79,7 +79,7 @@ static const struct taub_word riemann_words[] = {
     {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
     {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
-    {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors"},
+    {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors; euler"},
     {NULL, 0, NULL},
 };
 static const struct taub_word variables_words[] = {

@@ -160,19 +160,26 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
     return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
 }
 
+/* Of a gas from its conserved state, a product with its Jacobian, one with f'', the speeds of a face, HLLC. */
+struct costs {
+    double gas, product, curvature, speeds, solver;
+};
+
 /* Counted in the kernel text, each operation, comparison, division or root as one, for five components: see
  * bench/godunov.md. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], pairs = axes * (axes - 1.0) / 2.0;
     const int order = config->scheme.order, ader = is_ader(config);
-    const double rate = 24.0 + 52.0 * axes;
+    static const struct costs euler = {24.0, 52.0, 56.0, 34.0, 70.0}, srhd = {145.0, 46.0, 75.0, 74.0, 90.0};
+    const struct costs cost = config->system == TAUB_SYSTEM_SRHD ? srhd : euler;
+    const double rate = cost.gas + cost.product * axes;
     int stages;
     weights_of(config, &stages);
-    const double face = 24.0 * 2.0 + 34.0 + 70.0 + (config->scheme.positivity ? 50.0 : 0.0) + 20.0;
+    const double face = cost.gas * 2.0 + cost.speeds + cost.solver + (config->scheme.positivity ? 50.0 : 0.0) + 20.0;
     double cell = axes * 5.0 * (order == 2 ? 10.0 : 98.0) + 20.0;
     if (order > 2)
-        cell += pairs * 5.0 * 6.0 + 2.0 * axes * (15.0 + 24.0 + 10.0 + (axes - 1.0 + ader) * 56.0);
+        cell += pairs * 5.0 * 6.0 + 2.0 * axes * (15.0 + cost.gas + 10.0 + (axes - 1.0 + ader) * cost.curvature);
     if (order == 2)
         cell += 2.0 * axes * 10.0 + (ader ? rate + 10.0 : 0.0);
     if (ader && order == 3)

@@ -35,3 +35,18 @@ def test_oblique_wave(tmp_path, scheme, order, limiter, cells, least):
                      initial={"waves": [1, 1, 1]})
     rows = converge(case, cells, "density", tmp_path)
     assert total_order(rows) >= least
+
+
+@pytest.mark.parametrize("scheme", ["ader-weno", "rk-weno"])
+@pytest.mark.parametrize("order,limiter,cells,least", [(2, "mc-smooth", (16, 32), 1.9), (3, "mc", (12, 24), 2.8),
+                                                       (4, "mc", (12, 24), 3.8)])
+def test_relativistic_wave(tmp_path, scheme, order, limiter, cells, least):
+    """A wave of the charge density that runs obliquely through a square at 0.78 of the speed of light."""
+    case = make_case(tmp_path, base=WAVE, system="srhd", eos={"kind": "ideal-gas", "gamma": 5 / 3, "mass": 1},
+                     mesh={"cells": [12, 12, 1]}, scheme={"kind": scheme, "order": order, "limiter": limiter},
+                     time={"end": 0.5, "cfl": 0.4},
+                     initial={"waves": [1, 1, 0], "state": {"density": None, "charge_density": 1,
+                                                         "velocity": [0.7, 0.35, 0]}},
+                     output={"fields": ["charge_density"]})
+    rows = converge(case, cells, "charge_density", tmp_path)
+    assert total_order(rows) >= least

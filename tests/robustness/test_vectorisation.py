@@ -124,20 +124,22 @@ def test_loops_of_conservation_elements(tmp_path, flags, cells, variant, precisi
         assert max(best, default=0) >= width, f"cese_host.h:{start}"
 
 
-@pytest.mark.parametrize("scheme,order,variables,limiter", [("ader-weno", 2, "primitive", "minmod"),
-                                                            ("ader-weno", 2, "characteristic", "mc-smooth"),
-                                                            ("ader-weno", 3, "conserved", "minmod"),
-                                                            ("ader-weno", 4, "conserved", "minmod"),
-                                                            ("rk-weno", 4, "characteristic", "minmod")])
-def test_loops_of_godunov_schemes(tmp_path, flags, scheme, order, variables, limiter):
+@pytest.mark.parametrize("system,scheme,order,variables,limiter", [
+    ("euler", "ader-weno", 2, "primitive", "minmod"), ("euler", "ader-weno", 2, "characteristic", "mc-smooth"),
+    ("euler", "ader-weno", 3, "conserved", "minmod"), ("euler", "ader-weno", 4, "conserved", "minmod"),
+    ("euler", "rk-weno", 4, "characteristic", "minmod"), ("srhd", "ader-weno", 2, "conserved", "minmod"),
+    ("srhd", "rk-weno", 3, "characteristic", "minmod")])
+def test_loops_of_godunov_schemes(tmp_path, flags, system, scheme, order, variables, limiter):
     """Sides, their count, fluxes, updates, sums over rows."""
     lines = (ROOT / "kernels/passes/godunov_host.h").read_text().splitlines()
     starts = [n for n, line in enumerate(lines, 1) if "#pragma omp simd" in line]
     assert len(starts) == 5
     width = widest(tmp_path, "double")
-    case = make_case(tmp_path, system="euler", eos={"kind": "ideal-gas"},
+    density = "density" if system == "euler" else "charge_density"
+    case = make_case(tmp_path, system=system, eos={"kind": "ideal-gas"},
                      scheme={"kind": scheme, "order": order, "variables": variables, "limiter": limiter},
-                     mesh={"cells": [64, 32, 16]}, output=None, initial={"kind": "pieces", "states": [{"density": 1, "pressure": 1}]})
+                     mesh={"cells": [64, 32, 16]}, output=None,
+                     initial={"kind": "pieces", "states": [{density: 1, "pressure": 1}]})
     report = tmp_path / "report.txt"
     run_taub("compile", case, env={"TAUB_CC": "gcc", "TAUB_CACHE": str(tmp_path / "cache"),
                                    "TAUB_CFLAGS": f"-fopt-info-vec-optimized={report}"})
