@@ -43,11 +43,14 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
         largest = real_max(largest, active[a] ? rates[a] : R(0.0));
         sum += active[a] ? rates[a] : R(0.0);
     }
+#if defined(SYSTEM_RELAXATION)
+    /* relaxation damps a wave by exp(-dt rate) on top of what fluxes do to the shortest ones, exp(-2 dt sum) */
+    const real relaxation = relaxation_rate(eos, q);
+    largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation * R(io.control->cfl));
+    sum += R(0.5) * relaxation;
+#endif
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
     out[0] = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
-#if defined(SYSTEM_RELAXATION)
-    out[0] = real_max(out[0], R(SYSTEM_RELAXATION) * relaxation_rate(eos, q) * R(io.control->cfl));
-#endif
 }
 TAUB_ROW_PASS(speed, 1)
 

@@ -206,6 +206,9 @@ static void set_defaults_of_words(struct loader *self)
 {
     if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
         self->config.scheme.alpha = 2;
+    if (self->config.system == TAUB_SYSTEM_ISRAEL_STEWART && self->config.scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR &&
+        !self->given[key_index(taub_schema_find("scheme.limiter"))])
+        self->config.scheme.limiter = TAUB_LIMITER_PARABOLIC;
 }
 
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,

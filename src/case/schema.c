@@ -137,6 +137,8 @@ static const struct taub_word limiter_words[] = {
     {"superbee", TAUB_LIMITER_SUPERBEE, "the sharpest; squares smooth waves"},
     {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
     {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
+    {"parabolic", TAUB_LIMITER_PARABOLIC,
+     "parabolas that leave smooth extrema alone, third order, elsewhere within `theta` as minmod (kurganov-tadmor)"},
     {"mc-smooth", TAUB_LIMITER_MC_SMOOTH, "MC that leaves smooth extrema alone, by five cells (ader-weno and rk-weno)"},
     {NULL, 0, NULL},
 };
@@ -393,8 +395,8 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of the slopes of linear data")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of the slopes of linear data; system: israel-stewart takes parabolic when it is not given")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod, 2 with mc-smooth.")},
     {"scheme.compression.density", REAL(scheme.compression.density), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of the density, or of contact waves (`variables: characteristic`)")},
     {"scheme.compression.velocity", REAL(scheme.compression.velocity), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of momentum or velocity, or of shear waves")},

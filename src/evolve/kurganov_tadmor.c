@@ -16,14 +16,15 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
- * one cell's slopes 5 x 8, values 20, two states 40 each and an equation of state each, the flux 40. A cell:
- * differences 15 an axis, update 25, admissibility 8, recovery 26, or with an iteration about three steps of 12 and an
- * evaluation each. The clock once a step: 64. Conserved reconstruction adds recoveries at faces, which are not counted.
- */
+ * one cell's slopes 5 x 8, values 20 (parabolas 5 x 41 for both), two states 40 each and an equation of state each, the
+ * flux 40. A cell: differences 15 an axis, update 25, admissibility 8, recovery 26, or with an iteration about three
+ * steps of 12 and an evaluation each. The clock once a step: 64. Conserved reconstruction adds recoveries at faces,
+ * which are not counted. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], evaluation = taub_scheme_eos_flops(config);
-    const double face = 40.0 + 20.0 + 2.0 * (40.0 + evaluation) + 40.0;
+    const double data = config->scheme.limiter == TAUB_LIMITER_PARABOLIC ? 5.0 * 41.0 : 40.0 + 20.0;
+    const double face = data + 2.0 * (40.0 + evaluation) + 40.0;
     const double iteration = config->eos.kind == TAUB_EOS_CONFORMAL ? 0.0 : 3.0 * (12.0 + evaluation);
     return taub_stages_count(config) * (axes * (face + 15.0) + 25.0 + 8.0 + 26.0 + iteration) + 64.0;
 }

@@ -109,10 +109,10 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
                                         struct taub_error *error)
 {
     static const char *const limiters[] = {
-        [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",      [TAUB_LIMITER_NONE] = "reconstruct/none.h",
-        [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",      [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
-        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",  [TAUB_LIMITER_MC] = "reconstruct/mc.h",
-        [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h"};
+        [TAUB_LIMITER_MINMOD] = "reconstruct/minmod.h",       [TAUB_LIMITER_NONE] = "reconstruct/none.h",
+        [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
+        [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
+        [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
     if (strcmp(name, "systems/change") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
     if (strcmp(name, "systems/calculus") == 0)
@@ -126,8 +126,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
     TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
-    /* faces of three-cell limiters; the Godunov schemes make their own */
-    if (config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
+    /* faces of three-cell limiters; parabolas and the Godunov schemes make their own */
+    if (config->scheme.limiter == TAUB_LIMITER_PARABOLIC || config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
         return TAUB_OK;
     return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
 }

@@ -27,14 +27,15 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
- * one cell's slopes 15 x 8, values 60, two states 68 each and an equation of state each, the flux 112. A cell:
- * differences 45 an axis, gradients 27 an axis, relaxation 560, the solution for Du 150, coefficients 40 and two
- * evaluations, update 75, admissibility 14, recovery 32 and about three steps of 13 and an evaluation, regulator 60 and
- * an evaluation. The clock once a step: 100 and two evaluations. */
+ * one cell's slopes 15 x 8, values 60 (of e and u by parabolas 4 x 41 instead of 4 x 12), two states 68 each and an
+ * equation of state each, the flux 112. A cell: differences 45 an axis, gradients 27 an axis, relaxation 560, the
+ * solution for Du 150, coefficients 40 and two evaluations, update 75, admissibility 14, recovery 32 and about three
+ * steps of 13 and an evaluation, regulator 60 and an evaluation. The clock once a step: 100 and two evaluations. */
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], evaluation = taub_scheme_eos_flops(config);
-    const double face = 120.0 + 60.0 + 2.0 * (68.0 + evaluation) + 112.0;
+    const double parabolas = config->scheme.limiter == TAUB_LIMITER_PARABOLIC ? 4.0 * (41.0 - 12.0) : 0.0;
+    const double face = 120.0 + 60.0 + parabolas + 2.0 * (68.0 + evaluation) + 112.0;
     const double cell = 560.0 + 150.0 + 40.0 + 2.0 * evaluation + 75.0 + 14.0 + 32.0 + 60.0 + evaluation;
     return taub_stages_count(config) * (axes * (face + 45.0 + 27.0) + cell + 3.0 * (13.0 + evaluation)) + 100.0 +
            2.0 * evaluation;

@@ -199,7 +199,7 @@ def test_keys_that_do_not_apply(tmp_path):
         assert f"scheme.{key}" in done.stderr
 
 
-@pytest.mark.parametrize("limiter", LIMITERS)
+@pytest.mark.parametrize("limiter", [*LIMITERS, "parabolic"])
 def test_limiters_of_kurganov_tadmor(tmp_path, limiter):
     """MC is minmod with theta = 2 and minbee that with theta = 1, up to rounding; all stay near the solution."""
     tubes = {name: run_case(ROOT / "examples/shock-tube", tmp_path / str(n), f"scheme={name}", "--reproducible", "strict")
@@ -207,6 +207,7 @@ def test_limiters_of_kurganov_tadmor(tmp_path, limiter):
     energy, two, one = (read_fields(out)[1]["energy_density"].ravel() for out in tubes.values())
     x = -5 + (numpy.arange(400) + 0.5) * 10 / 400
     assert numpy.abs(energy - ConformalTube(LEFT, RIGHT).state(x / 3)[0]).mean() / LEFT < 2.5e-3
+    assert energy.max() <= LEFT * (1 + 1e-12) and energy.min() >= RIGHT * (1 - 1e-12)
     if limiter == "mc":
         assert energy == pytest.approx(two, rel=1e-9)
     if limiter == "minbee":

@@ -18,7 +18,7 @@ SMOOTH = {
 
 def ideal_of(changes):
     case = merge(SMOOTH, changes)
-    return merge({key: value for key, value in case.items() if key != "transport"}, {"system": "srhd"})
+    return merge({key: value for key, value in case.items() if key != "transport"}, {"system": "srhd", "scheme": {"kind": "kurganov-tadmor", "limiter": "parabolic"}})
 
 
 def test_ideal_limit(tmp_path):
@@ -37,33 +37,52 @@ def test_ideal_limit(tmp_path):
     assert differences[2] == pytest.approx(2 * differences[1], rel=0.2)
 
 
+def quarter(spacing, **more):
+    """The same in the quarter x, y > 0 between mirrors, up to 12.8 fm."""
+    cells = round(12.8 / spacing)
+    mesh = {"cells": [cells, cells, 1], "lower": [0, 0, -0.5], "upper": [12.8, 12.8, 0.5],
+            "boundary": {"x": ["reflecting", "outflow"], "y": ["reflecting", "outflow"]}}
+    return merge(merge(SMOOTH, {"mesh": mesh}), more)
+
+
 def at_the_centre(folder):
-    """e there at each output: from the mean of the four cells about it, which are half a cell off, and the curvature."""
+    """e there at each output, which is a corner of the quarter's cells: from the cell there and the curvature."""
     values = []
     for step in steps_of(folder)[1:]:
         e = read_fields(folder, step)[1]["energy_density"][0]
-        half = len(e) // 2
-        near = e[half - 1:half + 1, half - 1:half + 1].mean()
-        far = 0.5 * (e[half - 2:half + 2:3, half - 1:half + 1].mean() + e[half - 1:half + 1, half - 2:half + 2:3].mean())
-        values.append(near + (near - far) / 4)
+        values.append(e[0, 0] + (e[0, 0] - (e[0, 1] + e[1, 0]) / 2) / 4)
     return numpy.array(values)
 
 
-def test_smooth_event_converges(tmp_path):
-    """dx = 0.4 and 0.2 fm against 0.1 fm, with the same steps: e at the centre and eps_p, second order."""
+# A smooth bulk viscosity, and one that falls to a tenth within 1 MeV, a front of 0.01 fm that no mesh here resolves.
+BULK = {"cauchy": ({"kind": "cauchy", "maximum": 0.1, "temperature": 0.18, "width": 0.03}, 1e-4),
+        "denicol": ({"kind": "denicol"}, 3e-4)}
+
+
+@pytest.mark.parametrize("bulk", BULK)
+def test_smooth_event_converges(tmp_path, bulk):
+    """dx = 0.4 and 0.2 fm against 0.05 fm, with the same steps, from 0.6 to 8 fm/c: e at the centre and eps_p."""
+    viscosity, anisotropy = BULK[bulk]
     results = {}
-    for cells in (50, 100, 200):
-        case = merge(SMOOTH, {"mesh": {"cells": [cells, cells, 1]}, "time": {"end": 2.6, "step": 0.04}, "output": {"every": 0.4}})
-        folder = run_case(make_case(tmp_path, f"{cells}.yaml", base=case), tmp_path / str(cells))
+    for spacing in (0.4, 0.2, 0.05):
+        case = quarter(spacing, transport={"bulk_viscosity": viscosity}, time={"step": 0.02}, output={"every": 0.4})
+        folder = run_case(make_case(tmp_path, f"{spacing}.yaml", base=case), tmp_path / str(spacing))
         assert read_summary(folder)["counts"]["regulated"] == 0
-        results[cells] = at_the_centre(folder), read_history(folder)["momentum_anisotropy"]
-    errors = []
-    for cells in (50, 100):
-        errors.append((numpy.abs(results[cells][0] / results[200][0] - 1).max(), numpy.abs(results[cells][1] - results[200][1]).max()))
-        print(f"{cells} cells against 200: e at the centre {errors[-1][0]:.1e}, eps_p {errors[-1][1]:.1e}")
-    assert errors[1][0] <= 1e-3 and errors[1][1] <= 3e-4
-    # second order: 15/3 between differences from the finest
-    assert errors[0][0] > 3 * errors[1][0]
+        results[spacing] = at_the_centre(folder), read_history(folder)["momentum_anisotropy"]
+    errors = {}
+    for spacing in (0.4, 0.2):
+        errors[spacing] = [numpy.abs(results[spacing][0] / results[0.05][0] - 1).max(),
+                           numpy.abs(results[spacing][1] - results[0.05][1]).max()]
+        print(f"{bulk}, {spacing} fm against 0.05: e at the centre {errors[spacing][0]:.1e}, eps_p {errors[spacing][1]:.1e}")
+    assert errors[0.2][0] <= 1e-3 and errors[0.2][1] <= anisotropy
+
+
+def test_steps_at_dilute_edges(tmp_path):
+    """Steps from time.cfl damp waves of one cell's length at the dilute edge, where relaxation is fast, too."""
+    case = quarter(0.1, scheme={"kind": "kurganov-tadmor", "limiter": "minmod"}, time={"cfl": 0.4}, output={"every": 0},
+                   mesh={"cells": [100, 100, 1], "upper": [10, 10, 0.5]})
+    counts = read_summary(run_case(make_case(tmp_path, base=case), tmp_path / "out"))["counts"]
+    assert counts["regulated"] == 0 and counts["floored"] == 0
 
 
 def test_thinner_surroundings(tmp_path):
@@ -71,12 +90,12 @@ def test_thinner_surroundings(tmp_path):
     changes = {"mesh": {"cells": [50, 50, 1]}, "time": {"end": 4, "step": 0.04},
                "output": {"every": 0, "fields": ["energy_density", "temperature"]}}
     thick, thin = (read_fields(run_case(make_case(tmp_path, f"{background}.yaml", base=merge(SMOOTH, merge(changes, {
-        "initial": {"background": {"energy_density": background}}}))), tmp_path / str(background)))[1] for background in (1e-3, 5e-4))
+        "initial": {"background": {"energy_density": background}}}))), tmp_path / str(background)))[1] for background in (1e-4, 5e-5))
     inside = thick["temperature"] > 0.1
     change = numpy.abs(thin["energy_density"] / thick["energy_density"] - 1)[inside]
     print(f"{inside.sum()} cells above 0.1 GeV: e changes by {change.max():.1e} at most, {numpy.median(change):.1e} in the middle of the list")
     assert inside.sum() > 300
-    assert change[thick["temperature"][inside] > 0.155].max() < 1e-3 and change.max() < 2e-2
+    assert change.max() < 1e-3
 
 
 @pytest.mark.parametrize("seeds", [range(1, 11), range(11, 21)], ids=["1-10", "11-20"])
