@@ -70,6 +70,12 @@
 #else
 #define UNROLL _Pragma("unroll")
 #endif
+/* Before a statement that has no effect unless the condition holds: GPUs then skip it, the host's vectors do not. */
+#if defined(TAUB_HOST)
+#define RARELY(condition)
+#else
+#define RARELY(condition) if (condition)
+#endif
 /* Before a loop that GPUs must keep as a loop: unrolled, it would take registers and so hide less latency. */
 #if defined(TAUB_HOST)
 #define ROLLED
@@ -170,17 +176,6 @@ INLINE stored stored_min(stored a, stored b)
 INLINE stored stored_max(stored a, stored b)
 {
     return a > b ? a : b;
-}
-
-/* The same number, but NVIDIA's compiler does not know that. */
-INLINE real opaque(real x)
-{
-#if defined(TAUB_CUDA) && TAUB_SINGLE
-    asm volatile("" : "+f"(x));
-#elif defined(TAUB_CUDA)
-    asm volatile("" : "+d"(x));
-#endif
-    return x;
 }
 
 /* The bits of a real as an integer, and back. */

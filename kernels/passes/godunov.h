@@ -1,10 +1,10 @@
 /* One stage of a Godunov scheme, or its one step with ADER.
  *
- * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs), 2 conserved state at the start of the step, 3
- * conserved state out, 4 a sum over stages (order 4). On GPUs in two passes: `sides` leaves what each cell shows to its
- * faces in field 1, `stage` solves the Riemann problems and updates. On the host `stage` does both, in strips whose
- * sides wait in the caches. numbers: blend, share of dt; options: number of the stage, time of the state in, in 1e9ths
- * of dt, and the round of `mend`.
+ * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs, orders 3 and 4), 2 conserved state at the start of
+ * the step, 3 conserved state out, 4 a sum over stages (order 4). Each cell finds what it shows to its faces, then the
+ * Riemann problems of faces are solved and the cells updated: by `stage` alone on the host, in strips whose sides wait
+ * in the caches, and at order 2 on GPUs; else by the pass `sides` first, which leaves them in field 1. numbers: blend,
+ * share of dt; options: number of the stage, time of the state in, in 1e9ths of dt, and the round of `mend`.
  *
  * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
  * get Rusanov's flux of first order, on both sides. A neighbour that this costs its own positivity is taken in the next
@@ -68,113 +68,99 @@ INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
 
 #if TAUB_VARIABLES == 0
 INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
-                       real m[MODE_COUNT][SYSTEM_COMPONENTS])
+                       real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     EACH_COMPONENT
     {
         struct stencil d;
-        real modes[MODE_COUNT];
         load_stencil(io, at + c * io.shape.component_stride, u[c], &d);
-        modes_of_stencil(d, variation_floor(u, c), c, modes);
-        UNROLL
-        for (int n = 0; n < 16 && n < MODE_COUNT; n++)
-            m[n][c] = modes[n];
-        UNROLL
-        for (int n = 16; n < MODE_COUNT; n++)
-            m[n][c] = modes[n];
+        modes_of_stencil(d, variation_floor(u, c), c, m[c]);
     }
 }
 #else
-/* The lines along one axis in other variables, and their modes back in the conserved ones. */
-INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                             const struct stencil d[SYSTEM_COMPONENTS], int a, real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                             real smooth[3])
-{
-    real w[4][SYSTEM_COMPONENTS], other[MODE_COUNT][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int n = 0; n < 4; n++) {
-        real change[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        change[c] = d[c].line[a][n];
-        local_of_change(gas, u, a, change, w[n]);
+/* One of the modes along an axis, back in the conserved variables. */
+#define CONSERVED_MODE(mode)                   \
+    {                                          \
+        EACH_COMPONENT                         \
+        one[c] = other[c].mode;                \
+        change_of_local(gas, u, a, one, back); \
+        EACH_COMPONENT                         \
+        m[c].mode = back[c];                   \
     }
+
+/* The lines along one axis in other variables, and their modes in the conserved ones. */
+INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                             const real lines[4][SYSTEM_COMPONENTS], int a, struct line_modes m[SYSTEM_COMPONENTS])
+{
+    struct line_modes other[SYSTEM_COMPONENTS];
+    real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS], smooth = R(1.0);
+    UNROLL
+    for (int n = 0; n < 4; n++)
+        local_of_change(gas, u, a, lines[n], w[n]);
     EACH_COMPONENT
     {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
-        real modes[MODE_COUNT], share[3];
-        modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c, modes, share);
-        smooth[a] = real_min(smooth[a], share[a]);
-        UNROLL
-        for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
-            other[n][c] = modes[n];
+        other[c] = modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c);
+        smooth = real_min(smooth, other[c].smooth);
     }
-    UNROLL
-    for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
-        if (n / 3 != MODE_CROSS / 3)
-            change_of_local(gas, u, a, other[n], m[n]);
+    CONSERVED_MODE(x)
+#if TAUB_ORDER > 2
+    CONSERVED_MODE(odd)
+    CONSERVED_MODE(even)
+    CONSERVED_MODE(xx)
+    CONSERVED_MODE(xxx)
+#endif
+    EACH_COMPONENT
+    m[c].smooth = smooth;
 }
 
 INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
-                       real m[MODE_COUNT][SYSTEM_COMPONENTS])
+                       real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
     const struct gas gas = gas_of(u);
     struct stencil d[SYSTEM_COMPONENTS];
-    real smooth[3] = {R(1.0), R(1.0), R(1.0)}, modes[MODE_COUNT];
+    real smooth[3] = {R(1.0), R(1.0), R(1.0)};
     EACH_COMPONENT
     load_stencil(io, at + c * io.shape.component_stride, u[c], &d[c]);
     UNROLL
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3; a++) {
+        struct line_modes line[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        line[c] = no_line_modes();
         if (AXIS_ACTIVE(a)) {
-            local_line_modes(gas, u, d, a, m, smooth);
-        } else {
-            no_modes_of_line(a, modes);
-            EACH_COMPONENT
+            real lines[4][SYSTEM_COMPONENTS];
             UNROLL
-            for (int n = a; n < MODE_MIXED && n < MODE_COUNT; n += 3)
-                if (n / 3 != MODE_CROSS / 3)
-                    m[n][c] = modes[n];
+            for (int n = 0; n < 4; n++)
+                EACH_COMPONENT
+            lines[n][c] = d[c].line[a][n];
+            local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
         }
-#if TAUB_ORDER > 2
-    EACH_COMPONENT
-    {
-        cross_modes(d[c], smooth, modes);
-        UNROLL
-        for (int n = 0; n < 3; n++)
-            m[MODE_CROSS + n][c] = modes[MODE_CROSS + n];
-        UNROLL
-        for (int n = MODE_MIXED; n < MODE_COUNT; n++)
-            m[n][c] = modes[n];
+        EACH_COMPONENT
+        set_line_modes(line[c], a, m[c]);
+        smooth[a] = line[0].smooth;
     }
-#endif
+    EACH_COMPONENT
+    cross_modes(d[c], smooth, m[c]);
 }
 #endif
 
 #if TAUB_POSITIVE
-INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real middle[SYSTEM_COMPONENTS],
-                           const real m[MODE_COUNT][SYSTEM_COMPONENTS])
+INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
-    struct lowest lowest;
-    lowest.density = density_part(mean);
-    inner_part(mean, &lowest.inner, &lowest.weight);
-    lowest.seen = R(0.0);
-    const real mean_pressure = lowest.inner / lowest.weight;
+    struct lowest lowest = lowest_of_mean(mean);
     UNROLL
-    for (int side = 0; side < 6; side++)
-        if (AXIS_ACTIVE(side / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            side_state(middle, m, side / 2, side % 2, u);
-            note_density(&lowest, u);
-        }
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            note_density(&lowest, density_part(side[s]));
     const real dense = share_above(density_part(mean), lowest.density);
     UNROLL
-    for (int side = 0; side < 6; side++)
-        if (AXIS_ACTIVE(side / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            side_state(middle, m, side / 2, side % 2, u);
-            note_pressure(&lowest, mean, dense, u);
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            real inner, weight;
+            parts_of_pressure(mean, dense, side[s], &inner, &weight);
+            note_pressure(&lowest, inner, weight);
         }
-    const real share = dense * share_above(mean_pressure, lowest.inner / lowest.weight);
-    return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
+    return share_of_lowest(mean, lowest, dense);
 }
 #endif
 
@@ -195,61 +181,113 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
 }
 #endif
 
-/* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
- * to be scaled. */
-INLINE int sides_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
-                         GLOBAL real *out, long stride)
+/* Where and when sources act on the data of a cell. */
+INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
 {
-    const long cs = io.shape.component_stride;
-    real mean[SYSTEM_COMPONENTS], m[MODE_COUNT][SYSTEM_COMPONENTS], keep = R(1.0);
-    struct evolved evolved;
-    EACH_COMPONENT
-    mean[c] = LOAD(io.f[0] + at + c * cs);
-    load_modes(io, at, mean, m);
-#if TAUB_ADER
-#if TAUB_USER_SOURCE
-    locate(io, b, k, j, i, &here);
-#endif
-    evolve_cell(mean, here, m, &evolved);
-#if TAUB_USER_SOURCE
-    real change[SYSTEM_COMPONENTS];
-    user_sources(evolved.mean, gas_of(evolved.mean), here, R(0.5), R(0.0), R(0.0), R(0.0), change);
-    EACH_COMPONENT
-    out[(6 * SIDE_VALUES + c) * stride] = change[c];
-#endif
+#if TAUB_ADER && TAUB_USER_SOURCE
+    locate(io, b, k, j, i, here);
 #else
-    (void)here;
-    EACH_COMPONENT
-    evolved.middle[c] = mean[c];
-#endif
+    (void)io;
     (void)b;
     (void)k;
     (void)j;
     (void)i;
-#if TAUB_POSITIVE
-    keep = share_of_sides(mean, evolved.middle, (const real(*)[SYSTEM_COMPONENTS])m);
+    (void)here;
+#endif
+}
+
+/* The states that one cell shows to its faces, with its modes and evolution, and what sources change over the step;
+ * returns the share of the difference from the mean that was kept. */
+INLINE real states_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
+                           real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution evolution[SYSTEM_COMPONENTS],
+                           real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS])
+{
+    real mean[SYSTEM_COMPONENTS], keep = R(1.0);
+    EACH_COMPONENT
+    mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    load_modes(io, at, mean, m);
+    locate_for_data(io, b, k, j, i, &here);
+    EACH_COMPONENT
+    sources[c] = R(0.0);
+#if TAUB_ADER
+    evolve_cell(mean, here, m, evolution);
+#if TAUB_USER_SOURCE
+    real middle[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    middle[c] = evolution[c].mean;
+    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
+#endif
+#else
+    EACH_COMPONENT
+    evolution[c].middle = mean[c];
 #endif
     UNROLL
-    for (int side = 0; side < 6; side++)
-        if (AXIS_ACTIVE(side / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            side_state(evolved.middle, (const real(*)[SYSTEM_COMPONENTS])m, side / 2, side % 2, u);
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            EACH_COMPONENT
+    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
-            /* a state that is not a number must not survive a share of 0 */
-            EACH_COMPONENT
-            u[c] = keep > R(0.0) ? mean[c] + keep * (u[c] - mean[c]) : mean[c];
+    keep = share_of_sides(mean, (const real(*)[SYSTEM_COMPONENTS])side);
+    RARELY(keep < R(1.0))
+    {
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2))
+                EACH_COMPONENT
+        side[s][c] = scaled_value(mean[c], side[s][c], keep);
+    }
 #endif
+    return keep;
+}
+
+#if defined(TAUB_HOST)
+/* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
+ * to be scaled. */
+INLINE int sides_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
+                         real *out, long stride)
+{
+    real m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+    struct evolution evolution[SYSTEM_COMPONENTS];
+    const real keep = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
             EACH_COMPONENT
-            out[(side * SIDE_VALUES + c) * stride] = u[c];
+            out[(s * SIDE_VALUES + c) * stride] = side[s][c];
 #if TAUB_ORDER > 2
-            real f[SYSTEM_COMPONENTS];
-            side_flux(u, (const real(*)[SYSTEM_COMPONENTS])m, &evolved, side / 2, side % 2, keep == R(1.0), f);
+            real g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
             EACH_COMPONENT
-            out[(side * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
+            {
+                real slope[3];
+                side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+                UNROLL
+                for (int n = 0; n < 3; n++)
+                    g[n][c] = slope[n];
+            }
+            side_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, keep == R(1.0), f);
+            EACH_COMPONENT
+            out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif
         }
+#if TAUB_ADER && TAUB_USER_SOURCE
+    EACH_COMPONENT
+    out[(6 * SIDE_VALUES + c) * stride] = sources[c];
+#endif
     return keep < R(1.0);
 }
+#endif
+
+/* The flux between two states at order 2. */
+#if TAUB_ORDER == 2
+INLINE void flux_of_states(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS], int axis,
+                           real flux[SYSTEM_COMPONENTS])
+{
+    real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    gas_flux(gas_of(lower), lower, axis, fl);
+    gas_flux(gas_of(upper), upper, axis, fr);
+    face_flux(lower, fl, upper, fr, axis, flux);
+}
+#endif
 
 /* What one cell shows to one face, from where its value 0 stands. */
 INLINE void load_side(GLOBAL const real *side, long stride, int axis, real u[SYSTEM_COMPONENTS],
@@ -305,28 +343,24 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     return shares;
 }
 
-/* The new state of one cell from what its faces change; returns whether it is one of a gas. */
+/* The new state of one cell from what its faces change, and with ADER its sources; returns whether it is one of a gas.
+ */
 INLINE int update_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
-                       GLOBAL const real *sources, long stride, const real faces[SYSTEM_COMPONENTS])
+                       const real known[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
     EACH_COMPONENT
-    change[c] = faces[c];
-#if TAUB_USER_SOURCE && TAUB_ADER
-    EACH_COMPONENT
-    change[c] += sources[c * stride];
-#elif TAUB_USER_SOURCE
+    change[c] = known[c];
+#if TAUB_USER_SOURCE && !TAUB_ADER
     struct setting here = shares.here;
     real rate[SYSTEM_COMPONENTS], in[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, in);
     locate(io, b, k, j, i, &here);
-    user_sources(in, gas_of(in), here, R(0.0), R(0.0), R(0.0), R(0.0), rate);
+    user_sources(in, gas_of(in), here, spot_at_centre(R(0.0)), rate);
     EACH_COMPONENT
     change[c] += R(io.range.number[1]) * rate[c];
 #endif
-    (void)sources;
-    (void)stride;
     (void)b;
     (void)k;
     (void)j;

@@ -57,7 +57,12 @@ INLINE int update_lane(const struct taub_io io, const struct step_shares shares,
     real faces[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     faces[c] = change[c * STRIDE];
-    return !update_cell(io, shares, at, b, k, j, i, sources, STRIDE, faces);
+#if SIDES > 6 * SIDE_VALUES
+    EACH_COMPONENT
+    faces[c] += sources[c * STRIDE];
+#endif
+    (void)sources;
+    return !update_cell(io, shares, at, b, k, j, i, faces);
 }
 
 INLINE void update_row(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,

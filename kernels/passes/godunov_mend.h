@@ -57,13 +57,13 @@ INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, 
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
             const int x = a == 0, y = a == 1, z = a == 2;
-            if (face_is_due(found, found_before(io, b, k - z, j - y, i - x, round), round)) {
-                replace_flux(io, shares, b, k, j, i, a, R(1.0), change);
-                due++;
-            }
-            if (face_is_due(found, found_before(io, b, k + z, j + y, i + x, round), round)) {
-                replace_flux(io, shares, b, k + z, j + y, i + x, a, R(-1.0), change);
-                due++;
+            ROLLED
+            for (int upper = 0; upper < 2; upper++) {
+                const int away = 2 * upper - 1;
+                if (face_is_due(found, found_before(io, b, k + away * z, j + away * y, i + away * x, round), round)) {
+                    replace_flux(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, R(-away), change);
+                    due++;
+                }
             }
         }
     if (!due)

@@ -39,7 +39,6 @@ struct stencil {
 };
 
 #if TAUB_ORDER == 2
-
 /* How steep limiters let a variable be (scheme.compression). Component c is one of the conserved densities, or of
  * density, velocity, pressure and scalars, or of the waves along an axis: contact, shear and sound stand for the same
  * three. */
@@ -53,34 +52,34 @@ INLINE real compression_of(int c, int axis)
            : c == 4 - GAS_ENERGY ? R(TAUB_COMPRESSION_DENSITY)
                                  : R(TAUB_COMPRESSION_VELOCITY);
 }
-
-INLINE void modes_of_line(const real d[4], real floor2, int a, int c, real m[MODE_COUNT], real smooth[3])
-{
-    (void)floor2;
-    (void)c;
-#if TAUB_LIMITER_CELLS == 5
-    m[MODE_SLOPE + a] = wide_slope(compression_of(c, a), d);
-#elif TAUB_LIMITER_COMPRESSED
-    m[MODE_SLOPE + a] = compressed_slope(compression_of(c, a), d[1], R(0.0), d[2]);
-#else
-    m[MODE_SLOPE + a] = limited_slope(d[1], R(0.0), d[2]);
 #endif
-    smooth[a] = R(1.0);
-}
-INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MODE_COUNT])
-{
-    (void)d;
-    (void)smooth;
-    (void)m;
-}
 
-#else
-
-INLINE void modes_of_line(const real d[4], real floor2, int a, int c, real m[MODE_COUNT], real smooth[3])
+/* The modes of the line of component c along axis a. */
+INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int c)
 {
+    (void)a;
     (void)c;
-    const struct line_modes line = weno_line(d, floor2);
+#if TAUB_ORDER == 2
+    struct line_modes line;
+    (void)floor2;
+#if TAUB_LIMITER_CELLS == 5
+    line.x = wide_slope(compression_of(c, a), d);
+#elif TAUB_LIMITER_COMPRESSED
+    line.x = compressed_slope(compression_of(c, a), d[1], R(0.0), d[2]);
+#else
+    line.x = limited_slope(d[1], R(0.0), d[2]);
+#endif
+    line.odd = line.even = line.xx = line.xxx = R(0.0);
+    line.smooth = R(1.0);
+    return line;
+#else
+    return weno_line(d, floor2);
+#endif
+}
+INLINE void set_line_modes(const struct line_modes line, int a, real m[MODE_COUNT])
+{
     m[MODE_SLOPE + a] = line.x;
+#if TAUB_ORDER > 2
     m[MODE_ODD + a] = line.odd;
     m[MODE_EVEN + a] = line.even;
 #if TAUB_ADER
@@ -89,13 +88,14 @@ INLINE void modes_of_line(const real d[4], real floor2, int a, int c, real m[MOD
     m[MODE_CUBE + a] = line.xxx;
 #endif
 #endif
-    smooth[a] = line.smooth;
+#endif
 }
 
 /* Centred differences, as far as the lines across them are smooth: a front that lies between the cell and a corner lies
  * between the cell and one that is two cells away along an axis, too. */
 INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MODE_COUNT])
 {
+#if TAUB_ORDER > 2
     UNROLL
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
@@ -117,28 +117,29 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
                                              ((d.corner[3] - d.corner[2]) - (d.corner[1] - d.corner[0])))
                                       : R(0.0);
 #endif
+#else
+    (void)d;
+    (void)smooth;
+    (void)m;
+#endif
 }
 
-#endif
-
-INLINE void no_modes_of_line(int a, real m[MODE_COUNT])
+INLINE struct line_modes no_line_modes(void)
 {
-    UNROLL
-    for (int n = 0; n < MODE_MIXED && n + a < MODE_COUNT; n += 3)
-        if (n != MODE_CROSS)
-            m[n + a] = R(0.0);
+    const struct line_modes none = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0), R(1.0)};
+    return none;
 }
 
 /* The modes of component c. */
 INLINE void modes_of_stencil(const struct stencil d, real floor2, int c, real m[MODE_COUNT])
 {
-    real smooth[3] = {R(1.0), R(1.0), R(1.0)};
+    real smooth[3];
     UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            modes_of_line(d.line[a], floor2, a, c, m, smooth);
-        else
-            no_modes_of_line(a, m);
+    for (int a = 0; a < 3; a++) {
+        const struct line_modes line = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, c) : no_line_modes();
+        set_line_modes(line, a, m);
+        smooth[a] = line.smooth;
+    }
     cross_modes(d, smooth, m);
 }
 

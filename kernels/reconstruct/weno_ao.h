@@ -19,8 +19,18 @@ struct line_modes {
     real smooth;     /* share of the high order: 1 in smooth data, 0 at a jump */
 };
 
+#if !TAUB_SINGLE
+/* A power of two that brings a positive normal number to between 1 and 2. */
+INLINE real scale_to_one(real x)
+{
+    return real_of_bits((2 * (real_bits)REAL_EXPONENT_BIAS - (bits_of_real(x) >> REAL_MANTISSA_BITS))
+                        << REAL_MANTISSA_BITS);
+}
+#endif
+
 /* Weights of the high order and of the left, middle and right parabola, not normalised: linear (1 + tau^2/beta^2). In
- * double precision all are multiplied by the product of the beta^2, relative to their sum, which saves divisions. */
+ * double precision all are multiplied by the product of the beta^2, in units of about their sum, which saves divisions.
+ */
 INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
 {
     const real tau = ((real_fabs(bh - bl) + real_fabs(bh - br)) + real_fabs(bh - bc)) * R(1.0 / 3.0);
@@ -31,7 +41,7 @@ INLINE void weno_weights(real bh, real bl, real bc, real br, real w[4])
     w[2] = WENO_LOW_MIDDLE + WENO_LOW_MIDDLE * (tc * tc);
     w[3] = WENO_LOW_SIDE + WENO_LOW_SIDE * (tr * tr);
 #else
-    const real scale = R(1.0) / ((bl + br) + (bc + bh)), least = R(1e-30);
+    const real scale = scale_to_one((bl + br) + (bc + bh)), least = R(1e-30);
     const real h = real_max(bh * scale, least), l = real_max(bl * scale, least);
     const real c = real_max(bc * scale, least), r = real_max(br * scale, least), t = tau * scale;
     const real h2 = h * h, l2 = l * l, c2 = c * c, r2 = r * r, t2 = t * t;

@@ -8,11 +8,11 @@
 
 #define RIEMANN_OF_GAS 1
 
-/* u* - u behind the wave of speed `wave`. */
+/* u* - u behind the wave of speed `wave`; over: 1/(wave - contact). */
 INLINE void star_change(const real u[SYSTEM_COMPONENTS], const struct gas gas, int axis, real wave, real contact,
-                        real change[SYSTEM_COMPONENTS])
+                        real over, real change[SYSTEM_COMPONENTS])
 {
-    const real excess = contact - gas.v[axis], growth = excess / (wave - contact);
+    const real growth = (contact - gas.v[axis]) * over;
     const real push = growth * star_push(u, gas, wave - gas.v[axis], wave, contact);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -27,8 +27,9 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
 {
     const real contact = contact_speed(ul, left, ur, right, axis, slowest, fastest);
     real change_left[SYSTEM_COMPONENTS], change_right[SYSTEM_COMPONENTS];
-    star_change(ul, left, axis, slowest, contact, change_left);
-    star_change(ur, right, axis, fastest, contact, change_right);
+    const real before = slowest - contact, after = fastest - contact, over = R(1.0) / (before * after);
+    star_change(ul, left, axis, slowest, contact, after * over, change_left);
+    star_change(ur, right, axis, fastest, contact, before * over, change_right);
     const real speed = real_fabs(contact);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {

@@ -9,13 +9,13 @@
 #ifndef TAUB_SCHEMES_ADER_H
 #define TAUB_SCHEMES_ADER_H
 
-/* What the faces of a cell need of it, averaged over the step: the state at the middle of the cell, and how much it
- * changes during a step there and from the middle to the faces (RAMP); all else is in the modes. */
-struct evolved {
-    real middle[SYSTEM_COMPONENTS];
-    real mean[SYSTEM_COMPONENTS]; /* over the cell, too */
-    real rate[SYSTEM_COMPONENTS];
-    real ramp[3][SYSTEM_COMPONENTS];
+/* What the faces of a cell need of one component, averaged over the step: the value at the middle of the cell, and how
+ * much it changes during a step there and from the middle to the faces (RAMP); all else is in the modes. */
+struct evolution {
+    real middle;
+    real mean; /* over the cell, too */
+    real rate;
+    real ramp[3];
 };
 
 /* Where a cell is, how far a step goes: dt over the width of cells, and what the user's sources ask for. */
@@ -26,23 +26,34 @@ struct setting {
     real time, dt;
 };
 
+/* A point of a cell and of the step: widths from the centre, and the share of the step that has passed. */
+struct spot {
+    real along[3];
+    real moment;
+};
+INLINE struct spot spot_at_centre(real moment)
+{
+    const struct spot spot = {{R(0.0), R(0.0), R(0.0)}, moment};
+    return spot;
+}
+
 /* dt times the user's sources at a point of the cell and of the step, or nothing. */
-INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, const struct setting here, real moment,
-                         real along_x, real along_y, real along_z, real rate[SYSTEM_COMPONENTS])
+INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, const struct setting here,
+                         const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] = R(0.0);
 #if TAUB_USER_SOURCE
     real q[SYSTEM_COMPONENTS];
-    const real x[3] = {here.x[0] + along_x * (here.mirror[0] * here.width[0]),
-                       here.x[1] + along_y * (here.mirror[1] * here.width[1]),
-                       here.x[2] + along_z * (here.mirror[2] * here.width[2])};
+    const real x[3] = {here.x[0] + spot.along[0] * (here.mirror[0] * here.width[0]),
+                       here.x[1] + spot.along[1] * (here.mirror[1] * here.width[1]),
+                       here.x[2] + spot.along[2] * (here.mirror[2] * here.width[2])};
     gas_primitive(gas, u, q);
     UNROLL
     for (int a = 0; a < 3; a++)
         q[1 + a] *= here.mirror[a];
-    source(x, here.time + moment * here.dt, q, rate);
+    source(x, here.time + spot.moment * here.dt, q, rate);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] *= here.dt;
@@ -53,19 +64,15 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
     (void)u;
     (void)gas;
     (void)here;
-    (void)moment;
-    (void)along_x;
-    (void)along_y;
-    (void)along_z;
+    (void)spot;
 }
 
-/* D at a point, given the state and its slopes across the cell; `moment` is the share of the step that has passed, and
- * along_x, ... say where in the cell the point is. */
+/* D at a point, given the state and its slopes across the cell. */
 INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], const struct setting here,
-                      real moment, real along_x, real along_y, real along_z, real rate[SYSTEM_COMPONENTS])
+                      const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
     const struct gas gas = gas_of(u);
-    user_sources(u, gas, here, moment, along_x, along_y, along_z, rate);
+    user_sources(u, gas, here, spot, rate);
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
@@ -77,9 +84,6 @@ INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
         }
 }
 
-/* Half a cell, on one axis only. */
-#define ON(axis, a) ((axis) == (a) ? R(0.5) : R(0.0))
-
 #define EACH_COMPONENT \
     UNROLL             \
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -87,301 +91,342 @@ INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
 #if TAUB_ORDER == 2
 
 INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting here,
-                        real m[MODE_COUNT][SYSTEM_COMPONENTS], struct evolved *out)
+                        real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution out[SYSTEM_COMPONENTS])
 {
-    real rate[SYSTEM_COMPONENTS];
-    time_rate(mean, (const real(*)[SYSTEM_COMPONENTS])m, here, R(0.0), R(0.0), R(0.0), R(0.0), rate);
+    real g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        EACH_COMPONENT
+    g[a][c] = m[c][MODE_SLOPE + a];
+    time_rate(mean, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
     EACH_COMPONENT
-    out->mean[c] = out->middle[c] = mean[c] + R(0.5) * rate[c];
+    out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
 }
 
 #else
 
-/* State and slopes of the cell's polynomial at its centre. */
-INLINE void data_at_centre(const real mean[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                           real u[SYSTEM_COMPONENTS], real g[3][SYSTEM_COMPONENTS])
-{
-    EACH_COMPONENT
-    {
-        u[c] = mean[c] - R(1.0 / 12.0) * ((m[MODE_CURVE][c] + m[MODE_CURVE + 1][c]) + m[MODE_CURVE + 2][c]);
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            g[a][c] = m[MODE_SLOPE + a][c];
-    }
-}
+/* What follows is for one component unless it says otherwise: GPUs give each to a thread of its own, which meet where
+ * D is evaluated (kernels/passes/godunov_team.h). */
 
-/* 1/2 and 1/4, which GPU compilers must not know to be the same in two places: they would keep what they have computed
- * with them in registers that are needed for other things (bench/godunov.md). */
-struct quarters {
-    real slope_share, curve_share;
+/* Value and slopes at a point. */
+struct jet {
+    real value, slope[3];
 };
-INLINE struct quarters quarters_anew(void)
+
+/* The points where k1 is evaluated: the centre, the middles of both faces across each axis, and at order 4 the edges
+ * (-1/2, -1/2) and (1/2, 1/2) of the plane across each axis. */
+enum { POINT_FACES = 1, POINT_EDGES = 7, FIRST_POINTS = TAUB_ORDER == 3 ? 7 : 13 };
+/* Where states along the evolution are: at order 3 w + k1 at the centre; at order 4 w + k1 at the middles of faces, and
+ * w - k1/2 and w + k1/2 at the centre. */
+enum { POINT_BEFORE = 6, SECOND_POINTS = TAUB_ORDER == 3 ? 1 : 8 };
+
+INLINE int face_is_active(int face)
 {
-    const struct quarters part = {opaque(R(0.5)), opaque(R(0.25))};
-    return part;
+    return AXIS_ACTIVE(face / 2);
+}
+INLINE int first_is_active(int point)
+{
+    const int o = (point - POINT_EDGES) / 2;
+    return point < POINT_FACES   ? 1
+           : point < POINT_EDGES ? face_is_active(point - POINT_FACES)
+                                 : AXIS_ACTIVE((o + 1) % 3) && AXIS_ACTIVE((o + 2) % 3);
+}
+INLINE int second_is_active(int point)
+{
+    return TAUB_ORDER == 3 || point >= POINT_BEFORE || face_is_active(point);
 }
 
-/* The same at the middles of both faces across `axis`, for one component. */
-INLINE void data_at_faces(real u0, const real m[MODE_COUNT][SYSTEM_COMPONENTS], int axis, int c,
-                          const struct quarters part, real u[2], real g[2][3])
+INLINE struct spot spot_at_face(int face, real moment)
+{
+    struct spot spot;
+    const int axis = face / 2;
+    const real side = face % 2 ? R(0.5) : R(-0.5);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        spot.along[a] = a == axis ? side : R(0.0);
+    spot.moment = moment;
+    return spot;
+}
+INLINE struct spot first_spot(int point)
+{
+    struct spot spot;
+    const int o = (point - POINT_EDGES) / 2;
+    const real side = (point - POINT_EDGES) % 2 ? R(0.5) : R(-0.5);
+    if (point < POINT_FACES)
+        return spot_at_centre(R(0.0));
+    if (point < POINT_EDGES)
+        return spot_at_face(point - POINT_FACES, R(0.0));
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        spot.along[a] = a == o ? R(0.0) : side;
+    spot.moment = R(0.0);
+    return spot;
+}
+INLINE struct spot second_spot(int point)
+{
+    if (TAUB_ORDER == 3)
+        return spot_at_centre(R(1.0));
+    return point < POINT_BEFORE ? spot_at_face(point, R(1.0))
+                                : spot_at_centre(point == POINT_BEFORE ? R(-0.5) : R(0.5));
+}
+
+/* The mean of x^2 y over x belongs to the slope along y. */
+INLINE void centre_slopes(real m[MODE_COUNT])
+{
+#if TAUB_ORDER == 4
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        m[MODE_SLOPE + a] -=
+            R(1.0 / 12.0) * (m[MODE_MIXED + 2 * ((a + 1) % 3) + 1] + m[MODE_MIXED + 2 * ((a + 2) % 3)]);
+#else
+    (void)m;
+#endif
+}
+
+INLINE struct jet jet_at_centre(real mean, const real m[MODE_COUNT])
+{
+    struct jet jet;
+    jet.value = mean - R(1.0 / 12.0) * ((m[MODE_CURVE] + m[MODE_CURVE + 1]) + m[MODE_CURVE + 2]);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        jet.slope[a] = m[MODE_SLOPE + a];
+    return jet;
+}
+
+INLINE struct jet jet_at_face(real u0, const real m[MODE_COUNT], int axis, int upper)
 {
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
 #if TAUB_ORDER == 4
-    const real cube = m[MODE_CUBE + axis][c];
-    const real even = u0 + part.curve_share * m[MODE_CURVE + axis][c],
-               odd = part.slope_share * m[MODE_SLOPE + axis][c] + part.slope_share * (part.curve_share * cube);
-    const real along = m[MODE_SLOPE + axis][c] + (part.slope_share + part.curve_share) * cube;
-    const real to_p = m[MODE_SLOPE + p][c] + part.curve_share * m[MODE_MIXED + 2 * axis][c];
-    const real to_q = m[MODE_SLOPE + q][c] + part.curve_share * m[MODE_MIXED + 2 * axis + 1][c];
+    const real cube = m[MODE_CUBE + axis];
+    const real even = u0 + R(0.25) * m[MODE_CURVE + axis], odd = R(0.5) * m[MODE_SLOPE + axis] + R(0.125) * cube;
+    const real along = m[MODE_SLOPE + axis] + R(0.75) * cube;
+    const real to_p = m[MODE_SLOPE + p] + R(0.25) * m[MODE_MIXED + 2 * axis];
+    const real to_q = m[MODE_SLOPE + q] + R(0.25) * m[MODE_MIXED + 2 * axis + 1];
 #else
-    const real even = u0 + part.curve_share * m[MODE_CURVE + axis][c], odd = part.slope_share * m[MODE_SLOPE + axis][c];
-    const real along = m[MODE_SLOPE + axis][c], to_p = m[MODE_SLOPE + p][c], to_q = m[MODE_SLOPE + q][c];
+    const real even = u0 + R(0.25) * m[MODE_CURVE + axis], odd = R(0.5) * m[MODE_SLOPE + axis];
+    const real along = m[MODE_SLOPE + axis], to_p = m[MODE_SLOPE + p], to_q = m[MODE_SLOPE + q];
 #endif
-    const real odd_p = part.slope_share * m[MODE_CROSS + q][c], odd_q = part.slope_share * m[MODE_CROSS + p][c];
-    u[0] = even - odd;
-    u[1] = even + odd;
-    g[0][axis] = along - m[MODE_CURVE + axis][c];
-    g[1][axis] = along + m[MODE_CURVE + axis][c];
-    g[0][p] = to_p - odd_p;
-    g[1][p] = to_p + odd_p;
-    g[0][q] = to_q - odd_q;
-    g[1][q] = to_q + odd_q;
+    const real odd_p = R(0.5) * m[MODE_CROSS + q], odd_q = R(0.5) * m[MODE_CROSS + p];
+    struct jet jet;
+    jet.value = upper ? even + odd : even - odd;
+    jet.slope[axis] = upper ? along + m[MODE_CURVE + axis] : along - m[MODE_CURVE + axis];
+    jet.slope[p] = upper ? to_p + odd_p : to_p - odd_p;
+    jet.slope[q] = upper ? to_q + odd_q : to_q - odd_q;
+    return jet;
 }
 
-INLINE void rates_at_faces(const real u0[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                           const struct setting here, int axis, real lower[SYSTEM_COMPONENTS],
-                           real upper[SYSTEM_COMPONENTS])
-{
-    const struct quarters part = quarters_anew();
-    real u[2][SYSTEM_COMPONENTS], g[2][3][SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
-        real value[2], slope[2][3];
-        data_at_faces(u0[c], m, axis, c, part, value, slope);
-        UNROLL
-        for (int s = 0; s < 2; s++) {
-            u[s][c] = value[s];
-            UNROLL
-            for (int a = 0; a < 3; a++)
-                g[s][a][c] = slope[s][a];
-        }
-    }
-    time_rate(u[0], (const real(*)[SYSTEM_COMPONENTS])g[0], here, R(0.0), -ON(axis, 0), -ON(axis, 1), -ON(axis, 2),
-              lower);
-    time_rate(u[1], (const real(*)[SYSTEM_COMPONENTS])g[1], here, R(0.0), ON(axis, 0), ON(axis, 1), ON(axis, 2), upper);
-}
-
-#if TAUB_ORDER == 3
-
-INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting here,
-                        real m[MODE_COUNT][SYSTEM_COMPONENTS], struct evolved *out)
-{
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], k1[SYSTEM_COMPONENTS], slope[3][SYSTEM_COMPONENTS];
-    real rate[SYSTEM_COMPONENTS];
-    data_at_centre(mean, (const real(*)[SYSTEM_COMPONENTS])m, u, g);
-    time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, R(0.0), R(0.0), R(0.0), R(0.0), k1);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            real lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
-            rates_at_faces(u, (const real(*)[SYSTEM_COMPONENTS])m, here, a, lower, upper);
-            EACH_COMPONENT
-            slope[a][c] = upper[c] - lower[c];
-        } else
-            EACH_COMPONENT
-    slope[a][c] = R(0.0);
-    EACH_COMPONENT
-    {
-        u[c] += k1[c];
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            g[a][c] += slope[a][c];
-    }
-    time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, R(1.0), R(0.0), R(0.0), R(0.0), rate);
-    EACH_COMPONENT
-    {
-        const real k2 = rate[c] - k1[c];
-        out->mean[c] = out->middle[c] = mean[c] + (R(0.5) * k1[c] + R(1.0 / 6.0) * k2);
-        out->rate[c] = k1[c] + R(0.5) * k2;
-        UNROLL
-        for (int a = 0; a < 3; a++) {
-            out->ramp[a][c] = R(0.5) * slope[a][c];
-            m[MODE_ODD + a][c] += R(0.25) * slope[a][c];
-            m[MODE_SLOPE + a][c] += R(0.5) * slope[a][c];
-        }
-    }
-}
-
-#else
-
-/* The sum of D at the points (1/2, 1/2) and (-1/2, -1/2) of the plane across axis o. */
-INLINE void rates_at_edges(const real u0[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                           const struct setting here, int o, real sum[SYSTEM_COMPONENTS])
+#if TAUB_ORDER == 4
+/* At the point (1/2, 1/2), or (-1/2, -1/2), of the plane across axis o. */
+INLINE struct jet jet_at_edge(real u0, const real m[MODE_COUNT], int o, int upper)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
-    real u[2][SYSTEM_COMPONENTS], g[2][3][SYSTEM_COMPONENTS], rate[2][SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
-        const real ppq = m[MODE_MIXED + 2 * p][c], qqp = m[MODE_MIXED + 2 * q + 1][c];
-        const real pp = m[MODE_CURVE + p][c], qq = m[MODE_CURVE + q][c], pq = m[MODE_CROSS + o][c];
-        const real even = u0[c] + R(0.25) * ((pp + qq) + pq);
-        const real odd = R(0.5) * (m[MODE_SLOPE + p][c] + m[MODE_SLOPE + q][c]) +
-                         R(0.125) * ((m[MODE_CUBE + p][c] + m[MODE_CUBE + q][c]) + (ppq + qqp));
-        const real even_p = m[MODE_SLOPE + p][c] + R(0.75) * m[MODE_CUBE + p][c] + (R(0.5) * ppq + R(0.25) * qqp);
-        const real even_q = m[MODE_SLOPE + q][c] + R(0.75) * m[MODE_CUBE + q][c] + (R(0.5) * qqp + R(0.25) * ppq);
-        const real odd_p = pp + R(0.5) * pq, odd_q = qq + R(0.5) * pq;
-        const real even_o = m[MODE_SLOPE + o][c] +
-                            R(0.25) * ((m[MODE_MIXED + 2 * p + 1][c] + m[MODE_MIXED + 2 * q][c]) + m[MODE_TRIPLE][c]);
-        const real odd_o = R(0.5) * (m[MODE_CROSS + q][c] + m[MODE_CROSS + p][c]);
-        u[0][c] = even - odd;
-        u[1][c] = even + odd;
-        g[0][p][c] = even_p - odd_p;
-        g[1][p][c] = even_p + odd_p;
-        g[0][q][c] = even_q - odd_q;
-        g[1][q][c] = even_q + odd_q;
-        g[0][o][c] = even_o - odd_o;
-        g[1][o][c] = even_o + odd_o;
-    }
-    time_rate(u[0], (const real(*)[SYSTEM_COMPONENTS])g[0], here, R(0.0), ON(o, 0) - R(0.5), ON(o, 1) - R(0.5),
-              ON(o, 2) - R(0.5), rate[0]);
-    time_rate(u[1], (const real(*)[SYSTEM_COMPONENTS])g[1], here, R(0.0), R(0.5) - ON(o, 0), R(0.5) - ON(o, 1),
-              R(0.5) - ON(o, 2), rate[1]);
-    EACH_COMPONENT
-    sum[c] = rate[0][c] + rate[1][c];
+    const real ppq = m[MODE_MIXED + 2 * p], qqp = m[MODE_MIXED + 2 * q + 1];
+    const real pp = m[MODE_CURVE + p], qq = m[MODE_CURVE + q], pq = m[MODE_CROSS + o];
+    const real even = u0 + R(0.25) * ((pp + qq) + pq);
+    const real odd = R(0.5) * (m[MODE_SLOPE + p] + m[MODE_SLOPE + q]) +
+                     R(0.125) * ((m[MODE_CUBE + p] + m[MODE_CUBE + q]) + (ppq + qqp));
+    const real even_p = m[MODE_SLOPE + p] + R(0.75) * m[MODE_CUBE + p] + (R(0.5) * ppq + R(0.25) * qqp);
+    const real even_q = m[MODE_SLOPE + q] + R(0.75) * m[MODE_CUBE + q] + (R(0.5) * qqp + R(0.25) * ppq);
+    const real odd_p = pp + R(0.5) * pq, odd_q = qq + R(0.5) * pq;
+    const real even_o =
+        m[MODE_SLOPE + o] + R(0.25) * ((m[MODE_MIXED + 2 * p + 1] + m[MODE_MIXED + 2 * q]) + m[MODE_TRIPLE]);
+    const real odd_o = R(0.5) * (m[MODE_CROSS + q] + m[MODE_CROSS + p]);
+    struct jet jet;
+    jet.value = upper ? even + odd : even - odd;
+    jet.slope[p] = upper ? even_p + odd_p : even_p - odd_p;
+    jet.slope[q] = upper ? even_q + odd_q : even_q - odd_q;
+    jet.slope[o] = upper ? even_o + odd_o : even_o - odd_o;
+    return jet;
+}
+#endif
+
+INLINE struct jet first_jet(const struct jet centre, const real m[MODE_COUNT], int point)
+{
+    if (point < POINT_FACES)
+        return centre;
+#if TAUB_ORDER == 4
+    if (point >= POINT_EDGES)
+        return jet_at_edge(centre.value, m, (point - POINT_EDGES) / 2, (point - POINT_EDGES) % 2);
+#endif
+    return jet_at_face(centre.value, m, (point - POINT_FACES) / 2, (point - POINT_FACES) % 2);
 }
 
 /* k1: value, slopes, and coefficients of the squares and products. */
 struct first_rate {
-    real value[SYSTEM_COMPONENTS];
-    real slope[3][SYSTEM_COMPONENTS], curve[3][SYSTEM_COMPONENTS], cross[3][SYSTEM_COMPONENTS];
+    real value, slope[3], curve[3], cross[3];
 };
 
-INLINE void find_first_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
-                            const real m[MODE_COUNT][SYSTEM_COMPONENTS], const struct setting here,
-                            struct first_rate *k)
+INLINE struct first_rate first_rate_of(const real rates[FIRST_POINTS])
 {
-    time_rate(u, g, here, R(0.0), R(0.0), R(0.0), R(0.0), k->value);
+    struct first_rate k;
+    k.value = rates[0];
     UNROLL
     for (int a = 0; a < 3; a++) {
-        EACH_COMPONENT
-        {
-            k->slope[a][c] = R(0.0);
-            k->curve[a][c] = R(0.0);
-            k->cross[a][c] = R(0.0);
-        }
-        if (AXIS_ACTIVE(a)) {
-            real lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
-            rates_at_faces(u, m, here, a, lower, upper);
-            EACH_COMPONENT
-            {
-                k->slope[a][c] = upper[c] - lower[c];
-                k->curve[a][c] = R(2.0) * ((upper[c] + lower[c]) - R(2.0) * k->value[c]);
-            }
-        }
+        const int face = POINT_FACES + 2 * a;
+        k.slope[a] = AXIS_ACTIVE(a) ? rates[face + 1] - rates[face] : R(0.0);
+        k.curve[a] = AXIS_ACTIVE(a) ? R(2.0) * ((rates[face + 1] + rates[face]) - R(2.0) * k.value) : R(0.0);
+        k.cross[a] = R(0.0);
     }
+#if TAUB_ORDER == 4
     UNROLL
-    for (int o = 0; o < 3; o++)
-        if (AXIS_ACTIVE((o + 1) % 3) && AXIS_ACTIVE((o + 2) % 3)) {
-            real sum[SYSTEM_COMPONENTS];
-            rates_at_edges(u, m, here, o, sum);
-            EACH_COMPONENT
-            k->cross[o][c] =
-                R(2.0) * (sum[c] - R(2.0) * k->value[c]) - (k->curve[(o + 1) % 3][c] + k->curve[(o + 2) % 3][c]);
-        }
-}
-
-/* The difference across the cell, along `axis`, of D(w + k1) - k1. */
-INLINE void second_rate_slope(const real u0[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                              const struct first_rate *k, const struct setting here, int axis,
-                              real slope[SYSTEM_COMPONENTS])
-{
-    const int p = (axis + 1) % 3, q = (axis + 2) % 3;
-    const struct quarters part = quarters_anew();
-    real u[2][SYSTEM_COMPONENTS], g[2][3][SYSTEM_COMPONENTS], lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
-        real value[2], slopes[2][3];
-        data_at_faces(u0[c], m, axis, c, part, value, slopes);
-        const real middle = k->value[c] + R(0.25) * k->curve[axis][c];
-        UNROLL
-        for (int s = 0; s < 2; s++) {
-            const real side = s ? R(0.5) : R(-0.5);
-            u[s][c] = value[s] + (middle + side * k->slope[axis][c]);
-            g[s][axis][c] = slopes[s][axis] + (k->slope[axis][c] + R(2.0) * side * k->curve[axis][c]);
-            g[s][p][c] = slopes[s][p] + (k->slope[p][c] + side * k->cross[q][c]);
-            g[s][q][c] = slopes[s][q] + (k->slope[q][c] + side * k->cross[p][c]);
-        }
+    for (int o = 0; o < 3; o++) {
+        const int edge = POINT_EDGES + 2 * o;
+        if (first_is_active(edge))
+            k.cross[o] = R(2.0) * ((rates[edge] + rates[edge + 1]) - R(2.0) * k.value) -
+                         (k.curve[(o + 1) % 3] + k.curve[(o + 2) % 3]);
     }
-    time_rate(u[0], (const real(*)[SYSTEM_COMPONENTS])g[0], here, R(1.0), -ON(axis, 0), -ON(axis, 1), -ON(axis, 2),
-              lower);
-    time_rate(u[1], (const real(*)[SYSTEM_COMPONENTS])g[1], here, R(1.0), ON(axis, 0), ON(axis, 1), ON(axis, 2), upper);
-    EACH_COMPONENT
-    slope[c] = (upper[c] - lower[c]) - k->slope[axis][c];
+#endif
+    return k;
 }
 
-/* D(w + by k) at the centre. */
-INLINE void rate_along(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
-                       const real k[SYSTEM_COMPONENTS], const real slope[3][SYSTEM_COMPONENTS], real by, real moment,
-                       const struct setting here, real rate[SYSTEM_COMPONENTS])
+/* The data moved on by a share of a rate. */
+INLINE struct jet jet_moved(const struct jet jet, real by, real rate, const real slope[3])
 {
-    real moved[SYSTEM_COMPONENTS], slopes[3][SYSTEM_COMPONENTS];
+    struct jet moved;
+    moved.value = jet.value + by * rate;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        moved.slope[a] = jet.slope[a] + by * slope[a];
+    return moved;
+}
+
+INLINE struct jet second_jet(const struct jet centre, const real m[MODE_COUNT], const struct first_rate k, int point)
+{
+#if TAUB_ORDER == 3
+    (void)m;
+    (void)point;
+    return jet_moved(centre, R(1.0), k.value, k.slope);
+#else
+    if (point >= POINT_BEFORE)
+        return jet_moved(centre, point == POINT_BEFORE ? R(-0.5) : R(0.5), k.value, k.slope);
+    const int axis = point / 2, p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const real side = point % 2 ? R(0.5) : R(-0.5);
+    struct jet jet = jet_at_face(centre.value, m, axis, point % 2);
+    jet.value += (k.value + R(0.25) * k.curve[axis]) + side * k.slope[axis];
+    jet.slope[axis] += k.slope[axis] + R(2.0) * side * k.curve[axis];
+    jet.slope[p] += k.slope[p] + side * k.cross[q];
+    jet.slope[q] += k.slope[q] + side * k.cross[p];
+    return jet;
+#endif
+}
+
+/* k2: value and slopes; and D''(k1, k1). */
+struct second_rate {
+    real value, slope[3], bend;
+};
+
+INLINE struct second_rate second_rate_of(const struct first_rate k, const real rates[SECOND_POINTS])
+{
+    struct second_rate second;
+#if TAUB_ORDER == 3
+    second.value = rates[0] - k.value;
+    second.bend = second.slope[0] = second.slope[1] = second.slope[2] = R(0.0);
+#else
+    const real before = rates[POINT_BEFORE], after = rates[POINT_BEFORE + 1];
+    second.value = after - before;
+    second.bend = R(4.0) * ((after + before) - R(2.0) * k.value);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        second.slope[a] = AXIS_ACTIVE(a) ? (rates[2 * a + 1] - rates[2 * a]) - k.slope[a] : R(0.0);
+#endif
+    return second;
+}
+
+/* What the cell's faces see; `third` is D(w + k2) at the centre. The modes become those of averages over the step. */
+INLINE struct evolution evolution_of(real mean, const struct first_rate k, const struct second_rate second, real third,
+                                     real m[MODE_COUNT])
+{
+    struct evolution out;
+#if TAUB_ORDER == 3
+    (void)third;
+    out.mean = out.middle = mean + (R(0.5) * k.value + R(1.0 / 6.0) * second.value);
+#else
+    const real k3 = (third - k.value) + second.bend, curves = (k.curve[0] + k.curve[1]) + k.curve[2];
+    out.middle = mean + (R(0.5) * k.value + (R(1.0 / 6.0) * second.value + R(1.0 / 24.0) * k3));
+    out.mean = out.middle + R(1.0 / 24.0) * curves;
+#endif
+    out.rate = k.value + R(0.5) * second.value;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        out.ramp[a] = R(0.5) * k.slope[a];
+#if TAUB_ORDER == 3
+        m[MODE_ODD + a] += R(0.25) * k.slope[a];
+#else
+        m[MODE_ODD + a] += R(0.25) * k.slope[a] + R(1.0 / 12.0) * second.slope[a];
+        m[MODE_EVEN + a] += R(1.0 / 24.0) * (curves + R(2.0) * k.curve[a]);
+#endif
+        m[MODE_SLOPE + a] += R(0.5) * k.slope[a];
+    }
+    return out;
+}
+
+/* D of all components from the data of each at a point. */
+INLINE void rate_of_jets(const struct jet jets[SYSTEM_COMPONENTS], const struct setting here, const struct spot spot,
+                         real rate[SYSTEM_COMPONENTS])
+{
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
-        moved[c] = u[c] + by * k[c];
+        u[c] = jets[c].value;
         UNROLL
         for (int a = 0; a < 3; a++)
-            slopes[a][c] = g[a][c] + by * slope[a][c];
+            g[a][c] = jets[c].slope[a];
     }
-    time_rate(moved, (const real(*)[SYSTEM_COMPONENTS])slopes, here, moment, R(0.0), R(0.0), R(0.0), rate);
+    time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
 }
 
+/* The evolution of all components. */
 INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting here,
-                        real m[MODE_COUNT][SYSTEM_COMPONENTS], struct evolved *out)
+                        real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution out[SYSTEM_COMPONENTS])
 {
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], k2[SYSTEM_COMPONENTS], slope[3][SYSTEM_COMPONENTS];
-    real before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS], k3[SYSTEM_COMPONENTS];
-    struct first_rate k1;
-    /* the mean of x^2 y over x belongs to the slope along y */
-    EACH_COMPONENT
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        m[MODE_SLOPE + a][c] -=
-            R(1.0 / 12.0) * (m[MODE_MIXED + 2 * ((a + 1) % 3) + 1][c] + m[MODE_MIXED + 2 * ((a + 2) % 3)][c]);
-    data_at_centre(mean, (const real(*)[SYSTEM_COMPONENTS])m, u, g);
-    find_first_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, (const real(*)[SYSTEM_COMPONENTS])m, here, &k1);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            second_rate_slope(u, (const real(*)[SYSTEM_COMPONENTS])m, &k1, here, a, slope[a]);
-        else
-            EACH_COMPONENT
-    slope[a][c] = R(0.0);
-    rate_along(u, (const real(*)[SYSTEM_COMPONENTS])g, k1.value, (const real(*)[SYSTEM_COMPONENTS])k1.slope, R(-0.5),
-               R(-0.5), here, before);
-    rate_along(u, (const real(*)[SYSTEM_COMPONENTS])g, k1.value, (const real(*)[SYSTEM_COMPONENTS])k1.slope, R(0.5),
-               R(0.5), here, after);
-    EACH_COMPONENT
-    k2[c] = after[c] - before[c];
-    rate_along(u, (const real(*)[SYSTEM_COMPONENTS])g, k2, (const real(*)[SYSTEM_COMPONENTS])slope, R(1.0), R(0.0),
-               here, k3);
+    struct jet centre[SYSTEM_COMPONENTS], jets[SYSTEM_COMPONENTS];
+    struct first_rate first[SYSTEM_COMPONENTS];
+    struct second_rate second[SYSTEM_COMPONENTS];
+    real rates[FIRST_POINTS][SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
-        k3[c] = (k3[c] - k1.value[c]) + R(4.0) * ((after[c] + before[c]) - R(2.0) * k1.value[c]);
-        out->middle[c] = mean[c] + (R(0.5) * k1.value[c] + (R(1.0 / 6.0) * k2[c] + R(1.0 / 24.0) * k3[c]));
-        out->rate[c] = k1.value[c] + R(0.5) * k2[c];
-        const real curves = (k1.curve[0][c] + k1.curve[1][c]) + k1.curve[2][c];
-        out->mean[c] = out->middle[c] + R(1.0 / 24.0) * curves;
-        UNROLL
-        for (int a = 0; a < 3; a++) {
-            out->ramp[a][c] = R(0.5) * k1.slope[a][c];
-            m[MODE_ODD + a][c] += R(0.25) * k1.slope[a][c] + R(1.0 / 12.0) * slope[a][c];
-            m[MODE_EVEN + a][c] += R(1.0 / 24.0) * (curves + R(2.0) * k1.curve[a][c]);
-            m[MODE_SLOPE + a][c] += R(0.5) * k1.slope[a][c];
-        }
+        centre_slopes(m[c]);
+        centre[c] = jet_at_centre(mean[c], m[c]);
     }
+    UNROLL
+    for (int n = 0; n < FIRST_POINTS; n++)
+        if (first_is_active(n)) {
+            EACH_COMPONENT
+            jets[c] = first_jet(centre[c], m[c], n);
+            rate_of_jets(jets, here, first_spot(n), rates[n]);
+        }
+    EACH_COMPONENT
+    {
+        real of_component[FIRST_POINTS];
+        UNROLL
+        for (int n = 0; n < FIRST_POINTS; n++)
+            of_component[n] = rates[n][c];
+        first[c] = first_rate_of(of_component);
+    }
+    UNROLL
+    for (int n = 0; n < SECOND_POINTS; n++)
+        if (second_is_active(n)) {
+            EACH_COMPONENT
+            jets[c] = second_jet(centre[c], m[c], first[c], n);
+            rate_of_jets(jets, here, second_spot(n), rates[n]);
+        }
+    EACH_COMPONENT
+    {
+        real of_component[SECOND_POINTS];
+        UNROLL
+        for (int n = 0; n < SECOND_POINTS; n++)
+            of_component[n] = rates[n][c];
+        second[c] = second_rate_of(first[c], of_component);
+    }
+#if TAUB_ORDER == 4
+    EACH_COMPONENT
+    jets[c] = jet_moved(centre[c], R(1.0), second[c].value, second[c].slope);
+    rate_of_jets(jets, here, spot_at_centre(R(0.0)), rates[0]);
+#endif
+    EACH_COMPONENT
+    out[c] = evolution_of(mean[c], first[c], second[c], rates[0][c], m[c]);
 }
 
-#endif
 #endif
 
 #endif

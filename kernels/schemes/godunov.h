@@ -11,50 +11,58 @@
 /* Share of a cell's density and pressure that its data may not fall below. */
 #define TAUB_POSITIVITY 1e-8
 
-INLINE void side_state(const real middle[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS], int axis,
-                       int upper, real u[SYSTEM_COMPONENTS])
+/* What one component shows to a face. */
+INLINE real side_value(real middle, const real m[MODE_COUNT], int axis, int upper)
 {
-    EACH_COMPONENT
-    {
 #if TAUB_ORDER == 2
-        const real odd = R(0.5) * m[MODE_SLOPE + axis][c], base = middle[c];
+    const real odd = R(0.5) * m[MODE_SLOPE + axis], base = middle;
 #else
-        const real odd = m[MODE_ODD + axis][c], base = middle[c] + m[MODE_EVEN + axis][c];
+    const real odd = m[MODE_ODD + axis], base = middle + m[MODE_EVEN + axis];
 #endif
-        u[c] = upper ? base + odd : base - odd;
-    }
+    return upper ? base + odd : base - odd;
 }
 
-/* The flux through a side; curved: 0 leaves the correction out. */
-INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real m[MODE_COUNT][SYSTEM_COMPONENTS],
-                      const struct evolved *evolved, int axis, int upper, real curved, real f[SYSTEM_COMPONENTS])
-{
-    const struct gas gas = gas_of(u);
-    gas_flux(gas, u, axis, f);
 #if TAUB_ORDER > 2
-    const real weight = curved * R(1.0 / 24.0), place = upper ? R(0.5) : R(-0.5);
+
+/* Its slopes there along the two other axes, the next one first, and over the step. */
+INLINE void side_slopes(const struct evolution evolution, const real m[MODE_COUNT], int axis, int upper, real slope[3])
+{
+    const real place = upper ? R(0.5) : R(-0.5);
     UNROLL
     for (int n = 1; n < 3; n++) {
         const int along = (axis + n) % 3, other = 3 - axis - along;
-        if (AXIS_ACTIVE(along)) {
-            real g[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            g[c] = m[MODE_SLOPE + along][c] + place * m[MODE_CROSS + other][c];
-            add_flux_curvature(gas, u, g, axis, weight, f);
-        }
+        slope[n - 1] = m[MODE_SLOPE + along] + place * m[MODE_CROSS + other];
     }
 #if TAUB_ADER
-    real g[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    g[c] = upper ? evolved->rate[c] + evolved->ramp[axis][c] : evolved->rate[c] - evolved->ramp[axis][c];
-    add_flux_curvature(gas, u, g, axis, weight, f);
+    slope[2] = upper ? evolution.rate + evolution.ramp[axis] : evolution.rate - evolution.ramp[axis];
+#else
+    (void)evolution;
+    slope[2] = R(0.0);
 #endif
-#endif
-    (void)m;
-    (void)evolved;
-    (void)upper;
-    (void)curved;
 }
+
+/* The flux through a side; without the correction where the state had to be scaled, whose slopes may be anything. */
+INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis, int curved,
+                      real f[SYSTEM_COMPONENTS])
+{
+    const struct gas gas = gas_of(u);
+    const real weight = R(1.0 / 24.0);
+    real plain[SYSTEM_COMPONENTS];
+    gas_flux(gas, u, axis, plain);
+    EACH_COMPONENT
+    f[c] = plain[c];
+    UNROLL
+    for (int n = 0; n < 2; n++)
+        if (AXIS_ACTIVE((axis + 1 + n) % 3))
+            add_flux_curvature(gas, u, g[n], axis, weight, f);
+#if TAUB_ADER
+    add_flux_curvature(gas, u, g[2], axis, weight, f);
+#endif
+    EACH_COMPONENT
+    f[c] = curved ? f[c] : plain[c];
+}
+
+#endif
 
 /* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the sides of a cell may keep so that
  * density and pressure stay above a small share of the cell's. The density is linear in it and the pressure concave, so
@@ -65,18 +73,26 @@ struct lowest {
     real seen;          /* a sum that is finite if all was */
 };
 
-INLINE void note_density(struct lowest *lowest, const real u[SYSTEM_COMPONENTS])
+INLINE void note_density(struct lowest *lowest, real density)
 {
-    lowest->density = real_min(lowest->density, density_part(u));
+    lowest->density = real_min(lowest->density, density);
 }
-INLINE void note_pressure(struct lowest *lowest, const real mean[SYSTEM_COMPONENTS], real dense,
-                          const real u[SYSTEM_COMPONENTS])
+/* The pressure of a side whose difference from the mean is scaled, in those parts. */
+INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, const real u[SYSTEM_COMPONENTS],
+                              real *inner, real *weight)
 {
-    real w[SYSTEM_COMPONENTS], inner, weight;
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        w[c] = mean[c] + dense * (u[c] - mean[c]);
-    inner_part(w, &inner, &weight);
+    real w[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    w[c] = u[c];
+    RARELY(scale < R(1.0))
+    {
+        EACH_COMPONENT
+        w[c] = scale < R(1.0) ? mean[c] + scale * (u[c] - mean[c]) : u[c];
+    }
+    inner_part(w, inner, weight);
+}
+INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
+{
     lowest->seen += inner;
     const int higher = inner * lowest->weight >= lowest->inner * weight;
     lowest->inner = higher ? lowest->inner : inner;
@@ -86,8 +102,38 @@ INLINE void note_pressure(struct lowest *lowest, const real mean[SYSTEM_COMPONEN
 INLINE real share_above(real mean, real value)
 {
     const real least = R(TAUB_POSITIVITY) * mean;
-    const real share = (mean - least) / real_max(mean - value, REAL_TINY);
-    return value >= least ? R(1.0) : share;
+    real share = R(1.0);
+    RARELY(!(value >= least))
+    {
+        const real part = (mean - least) / real_max(mean - value, REAL_TINY);
+        share = value >= least ? R(1.0) : part;
+    }
+    return share;
+}
+/* What is lowest to begin with: the mean. */
+INLINE struct lowest lowest_of_mean(const real mean[SYSTEM_COMPONENTS])
+{
+    struct lowest lowest;
+    lowest.density = density_part(mean);
+    inner_part(mean, &lowest.inner, &lowest.weight);
+    lowest.seen = R(0.0);
+    return lowest;
+}
+/* The share that stays, the densities having been scaled by `dense`. */
+INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct lowest lowest, real dense)
+{
+    const struct lowest of_mean = lowest_of_mean(mean);
+    real share = dense;
+    /* far from the least pressure nothing has to be divided to know it */
+    RARELY(!(lowest.inner * of_mean.weight >= R(0.5) * (of_mean.inner * lowest.weight)))
+    share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
+    return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
+}
+/* A side's value; one that is not a number must not survive a share of 0. */
+INLINE real scaled_value(real mean, real value, real keep)
+{
+    const real scaled = keep > R(0.0) ? mean + keep * (value - mean) : mean;
+    return keep < R(1.0) ? scaled : value;
 }
 
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],

@@ -2,9 +2,9 @@
  */
 #include "evolve/internal.h"
 
-enum { STAGE, MEND, SIDES }; /* passes; the host has no SIDES */
+enum { STAGE, MEND, SIDES }; /* passes; SIDES on GPUs at orders 3 and 4 only */
 enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
-/* Fields of the scheme: what cells show to faces (GPUs only), a state between stages, a sum over stages (order 4),
+/* Fields of the scheme: what cells show to faces (pass SIDES), a state between stages, a sum over stages (order 4),
  * which cells have to be mended. */
 enum { FIELD_SIDES, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
 
@@ -35,11 +35,12 @@ static const struct weights *weights_of(const struct taub_config *config, int *c
     return is_ader(config) ? euler_step : order == 2 ? ssp22 : order == 3 ? ssp33 : ssp54;
 }
 
-static bool on_host(const struct taub_simulation *simulation)
+static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
-    struct taub_device_report report;
-    taub_device_describe(simulation->device, &report);
-    return report.kind == TAUB_DEVICE_HOST;
+    const struct taub_config_scheme *scheme = &simulation->config->scheme;
+    return pass == MEND    ? scheme->positivity != 0
+           : pass == SIDES ? scheme->order > 2 && !taub_simulation_on_host(simulation)
+                           : true;
 }
 
 static int append_stage(const struct taub_simulation *simulation, int stage, const struct weights *weights,
@@ -54,7 +55,7 @@ static int append_stage(const struct taub_simulation *simulation, int stage, con
     launch.range.option[1] = (int)(1e9 * weights->time + 0.5);
     launch.range.number[0] = weights->blend;
     launch.range.number[1] = weights->share;
-    if (!on_host(simulation)) {
+    if (has_pass(simulation, SIDES)) {
         struct taub_launch sides = launch;
         sides.pass = simulation->scheme_passes[SIDES];
         for (int a = 0; a < 3; a++) {
@@ -70,11 +71,6 @@ static int append_stage(const struct taub_simulation *simulation, int stage, con
         list[n++] = launch;
     }
     return n;
-}
-
-static bool has_pass(const struct taub_simulation *simulation, int pass)
-{
-    return pass == MEND ? simulation->config->scheme.positivity != 0 : pass == SIDES ? !on_host(simulation) : true;
 }
 
 /* Stages write the new state's buffer and the one between in turn, so that the last one writes the new state. */
@@ -120,8 +116,7 @@ static int ghosts(const struct taub_config *config)
 static int side_components(const struct taub_config *config)
 {
     const int components = taub_system_find(config->system)->components(config);
-    const int sides = 6 * (config->scheme.order == 2 ? 1 : 2) * components;
-    return sides + (is_ader(config) && config->source.file ? components : 0);
+    return config->scheme.order == 2 ? 0 : (12 + (is_ader(config) && config->source.file)) * components;
 }
 
 static int field_components(const struct taub_config *config, int field)
@@ -148,8 +143,8 @@ static double sum_limit(const struct taub_config *config)
     return config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6;
 }
 
-/* On GPUs: a stage reads the state twice (sides, update) and writes it, and the sides are written and read; from the
- * second stage on the state of the start is read, too. The clock reads the state once. */
+/* A stage reads the state and writes it, and from the second on it reads the state of the start, too; the clock reads
+ * the state once. With the pass SIDES these are written and read as well, and the state is read a second time. */
 static double bytes_per_zone(const struct taub_simulation *simulation)
 {
     const struct taub_config *config = simulation->config;
@@ -157,7 +152,8 @@ static double bytes_per_zone(const struct taub_simulation *simulation)
     weights_of(config, &stages);
     const double state = taub_scheme_state_bytes(config);
     const double sides = state / taub_system_find(config->system)->components(config) * side_components(config);
-    return stages * (3.0 * state + 2.0 * sides) + (stages - 1) * state + state;
+    const double pass = has_pass(simulation, SIDES) ? state + 2.0 * sides : 0.0;
+    return stages * (2.0 * state + pass) + (stages - 1) * state + state;
 }
 
 /* Of a gas from its conserved state, a product with its Jacobian, one with f'', the speeds of a face, HLLC. */
@@ -191,18 +187,41 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return stages * (cell + axes * face + 15.0) + 64.0;
 }
 
+/* The planes a GPU thread marches through. */
+enum { MARCH = 32 };
+
+/* Groups of threads of STAGE: fewer threads than elsewhere only serve others at order 2. */
+static void stage_group(const struct taub_config *config, int group[2])
+{
+    taub_scheme_group(config, group);
+    if (config->scheme.order == 2 && config->mesh.cells[0] > 1 && config->mesh.cells[1] > 1)
+        group[0] = group[1] = 16;
+}
+
+/* Of these, and of those of SIDES with their row of 32 threads for each component, how many are to fit a
+ * multiprocessor: bench/godunov.md. */
+static int stage_groups(const struct taub_config *config)
+{
+    return config->scheme.order == 2 && config->device.precision == TAUB_SINGLE ? 3 : 2;
+}
+static int sides_groups(const struct taub_config *config)
+{
+    const int rows = config->device.precision == TAUB_SINGLE        ? 25
+                     : is_ader(config) && config->scheme.order == 4 ? 15
+                                                                    : 20;
+    const int components = taub_system_find(config->system)->components(config);
+    return components < rows ? rows / components : 1;
+}
+
 static double or_theta(double compression, double theta)
 {
     return compression > 0 ? compression : theta;
 }
 
-/* The planes a GPU thread marches through. */
-enum { MARCH = 32 };
-
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
-    taub_scheme_group(config, group);
+    stage_group(config, group);
     const double theta = wide_limiter(config) ? 2.0 : config->scheme.theta;
     const struct taub_constant constants[] = {
         {"TAUB_ORDER", config->scheme.order},
@@ -219,38 +238,64 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_SUM_LIMIT", sum_limit(config)},
         {"TAUB_GROUP_X", group[0]},
         {"TAUB_GROUP_Y", group[1]},
-        {"TAUB_RESIDENT_GROUPS", 2},
+        {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
+        {"TAUB_TEAM_GROUPS", sides_groups(config)},
         {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
 
-/* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces. */
+/* Cells that a group of the pass SIDES takes one after the other: about 1000, but so that there are groups for the
+ * whole GPU. */
+static void shape_sides(const struct taub_simulation *simulation, struct taub_pass_geometry *geometry)
+{
+    enum { LANES = 32, CELLS = 1024, GROUPS = 1024 };
+    const struct taub_shape *shape = &simulation->mesh->shape;
+    const int *active = simulation->mesh->active, length = shape->cells[0] + 2 * active[0];
+    const long rows = (long)(shape->cells[1] + 2 * active[1]) * (shape->cells[2] + 2 * active[2]) * shape->blocks;
+    const long together = rows * length / GROUPS < CELLS ? rows * length / GROUPS : CELLS; /* cells */
+    geometry->group[0] = LANES;
+    geometry->group[1] = simulation->components;
+    geometry->tile[0] = together >= length || length <= LANES ? length
+                        : together < LANES                    ? LANES
+                                                              : (int)together / LANES * LANES;
+    geometry->tile[1] = together >= length ? (int)together / length : 1;
+    geometry->tile[2] = 1;
+}
+
+/* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces, and at
+ * order 2 also what cells show to them. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int serving = pass != STAGE ? 0 : simulation->config->scheme.order == 2 ? 2 : 1;
     int group[2];
-    taub_scheme_group(simulation->config, group);
+    if (pass == SIDES) {
+        shape_sides(simulation, geometry);
+        return;
+    }
+    stage_group(simulation->config, group);
     for (int a = 0; a < 2; a++) {
         geometry->group[a] = group[a];
-        geometry->tile[a] = group[a] - (pass == STAGE && active[a]);
+        geometry->tile[a] = group[a] - serving * active[a];
     }
     geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
-    if (on_host(simulation)) {
+    if (taub_simulation_on_host(simulation)) {
         geometry->tile[0] = 64;
         geometry->tile[1] = 16;
         geometry->tile[2] = cells[2];
     }
 }
 
-#define GODUNOV_MEMBERS                                                                                                \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                                  \
-    .kernels = {"reconstruct/limiter",   "reconstruct/weno_ao.h", "systems/calculus",     "reconstruct/modes.h",       \
-                "riemann/solver",        "schemes/ader.h",        "schemes/godunov.h",    "passes/godunov.h",          \
-                "passes/godunov_host.h", "passes/godunov_gpu.h",  "passes/godunov_mend.h"},                            \
-    .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_POINT_PASS}}, .has_pass = has_pass, \
-    .define = define, .shape_pass = shape_pass, .step = step, .primitive_alternates = primitive_alternates,            \
-    .sum_limit = sum_limit, .bytes_per_zone = bytes_per_zone, .flops_per_zone = flops_per_zone, .conserved_only = 1,   \
-    .corners = 1, .fields = FIELD_COUNT, .gpu_fields = 1u << FIELD_SIDES, .field_components = field_components,        \
+#define GODUNOV_MEMBERS                                                                                               \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD,                                                      \
+    .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h", "systems/calculus",         \
+                                     "reconstruct/modes.h",      "riemann/solver",        "schemes/ader.h",           \
+                                     "schemes/godunov.h",        "passes/godunov.h",      "passes/godunov_host.h",    \
+                                     "passes/godunov_columns.h", "passes/godunov_mend.h", "passes/godunov_team.h"},   \
+    .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_TILE_PASS}}, .has_pass = has_pass, \
+    .define = define, .shape_pass = shape_pass, .step = step, .primitive_alternates = primitive_alternates,           \
+    .sum_limit = sum_limit, .bytes_per_zone = bytes_per_zone, .flops_per_zone = flops_per_zone, .conserved_only = 1,  \
+    .corners = 1, .fields = FIELD_COUNT, .gpu_fields = 1u << FIELD_SIDES, .field_components = field_components,       \
     .order = order
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};

@@ -298,23 +298,20 @@ static void stencil_of_cell(double h, int c, struct stencil *d)
 /* Largest error of what a cell shows to its six faces, averaged over the faces and over a step of h/4. */
 static double side_error(double h)
 {
-    double mean[N], m[MODE_COUNT][N], error = 0;
-    struct evolved evolved;
+    double mean[N], m[N][MODE_COUNT], error = 0;
+    struct evolution evolution[N];
     struct setting here = {{0.25, 0.25, 0.25}, {0, 0, 0}, {h, h, h}, {1, 1, 1}, 0, 0.25 * h};
     cell_state(h, 0, 0, 0, mean);
     for (int c = 0; c < N; c++) {
         struct stencil d;
-        double modes[MODE_COUNT];
         stencil_of_cell(h, c, &d);
-        modes_of_stencil(d, 1e-10, c, modes);
-        for (int n = 0; n < MODE_COUNT; n++)
-            m[n][c] = modes[n];
+        modes_of_stencil(d, 1e-10, c, m[c]);
     }
-    evolve_cell(mean, here, m, &evolved);
+    evolve_cell(mean, here, m, evolution);
     for (int side = 0; side < 6; side++) {
         static const double nodes[2] = {0.21132486540518711775, 0.78867513459481288225};
         const int axis = side / 2;
-        double u[N], f[N], expected[N] = {0}, flux[N] = {0};
+        double u[N], g[3][N], f[N], expected[N] = {0}, flux[N] = {0};
         double from[3] = {-0.5, -0.5, -0.5}, to[3] = {0.5, 0.5, 0.5};
         from[axis] = to[axis] = side % 2 ? 0.5 : -0.5;
         for (int n = 0; n < 2; n++) {
@@ -326,8 +323,14 @@ static double side_error(double h)
                 flux[c] += 0.5 * through[c];
             }
         }
-        side_state(evolved.middle, (const real(*)[N])m, axis, side % 2, u);
-        side_flux(u, (const real(*)[N])m, &evolved, axis, side % 2, 1.0, f);
+        for (int c = 0; c < N; c++) {
+            double slope[3];
+            u[c] = side_value(evolution[c].middle, m[c], axis, side % 2);
+            side_slopes(evolution[c], m[c], axis, side % 2, slope);
+            for (int n = 0; n < 3; n++)
+                g[n][c] = slope[n];
+        }
+        side_flux(u, (const real(*)[N])g, axis, 1, f);
         for (int c = 0; c < N; c++)
             error = fmax(error, fmax(fabs(u[c] - expected[c]), fabs(f[c] - flux[c])));
     }

@@ -182,8 +182,8 @@ static void test_contact(void **state)
         face_speeds(ul, left, ur, right, axis, &slowest, &fastest);
         const double contact = contact_speed(ul, left, ur, right, axis, slowest, fastest);
         assert_true(slowest < contact && contact < fastest);
-        star_change(ul, left, axis, slowest, contact, left_change);
-        star_change(ur, right, axis, fastest, contact, right_change);
+        star_change(ul, left, axis, slowest, contact, 1 / (slowest - contact), left_change);
+        star_change(ur, right, axis, fastest, contact, 1 / (fastest - contact), right_change);
         double inner_left[N], inner_right[N], size = ul[0] + ur[0];
         for (int c = 0; c < N; c++) {
             inner_left[c] = fl[c] + slowest * left_change[c];

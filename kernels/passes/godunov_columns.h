@@ -1,0 +1,253 @@
+/* `stage` on GPUs: columns of threads that march along z and share fluxes through shared memory.
+ *
+ * Orders 3 and 4: a thread solves the lower faces of its cell along x and y and takes the upper ones from its
+ * neighbours, so that the last row and column of threads only serve their neighbours; it keeps the flux through its
+ * last upper z face. What cells show to faces is in field 1.
+ *
+ * Order 2: a thread also finds what its cell shows to its faces, and shares that, too: there is a row and column of
+ * such threads on either side. The upper z face of a cell is solved with the next plane; the cell is then complete. */
+#ifndef TAUB_PASSES_GODUNOV_COLUMNS_H
+#define TAUB_PASSES_GODUNOV_COLUMNS_H
+
+#if !defined(TAUB_HOST)
+
+#define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
+
+INLINE void share_values(LOCAL_ARGUMENT real *place, const real values[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    place[c * SHARED_FACE] = values[c];
+}
+INLINE void add_shared(LOCAL_ARGUMENT const real *flux, real per, real change[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    change[c] += per * flux[c * SHARED_FACE];
+}
+INLINE void add_flux(const real flux[SYSTEM_COMPONENTS], real per, real change[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    change[c] += per * flux[c];
+}
+
+#if TAUB_ORDER > 2
+
+#define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
+
+/* The flux through the lower face of a cell. */
+INLINE void solve_face(const struct taub_io io, long sides, int axis, real flux[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
+    flux_between(io.f[1] + sides - step + (2 * axis + 1) * SIDE_VALUES * cs,
+                 io.f[1] + sides + 2 * axis * SIDE_VALUES * cs, cs, axis, flux);
+}
+
+INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                       const int upper[3])
+{
+    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
+    const int cell = i < upper[0] && j < upper[1];
+    LOCAL_ARGUMENT real *share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
+    LOCAL_ARGUMENT real *share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
+    if (io.control->hold || io.control->failed)
+        return;
+    const struct step_shares shares = shares_of_launch(io);
+    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
+    long sides = cell_index(io.shape, SIDES, b, lower[2], j, i);
+    real below[SYSTEM_COMPONENTS];
+#if TAUB_ACTIVE_Z
+    if (cell)
+        solve_face(io, sides, 2, below);
+#endif
+    ROLLED
+    for (int k = lower[2]; k < upper[2]; k++, at += io.shape.plane_stride, sides += io.shape.plane_stride) {
+        real flux[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        change[c] = R(0.0);
+#if TAUB_ACTIVE_X
+        if (i <= upper[0] && j < upper[1]) {
+            solve_face(io, sides, 0, flux);
+            share_values(share_x, flux);
+        }
+#endif
+#if TAUB_ACTIVE_Y
+        if (j <= upper[1] && i < upper[0]) {
+            solve_face(io, sides, 1, flux);
+            share_values(share_y, flux);
+        }
+#endif
+        BARRIER;
+        if (cell) { /* in the order in which the host's strips come by */
+#if TAUB_ACTIVE_X
+            EACH_COMPONENT
+            change[c] = shares.per[0] * (share_x[c * SHARED_FACE] - share_x[c * SHARED_FACE + 1]);
+#endif
+#if TAUB_ACTIVE_Y
+            add_shared(share_y, shares.per[1], change);
+#endif
+#if TAUB_ACTIVE_Z
+            add_flux(below, shares.per[2], change);
+#endif
+#if TAUB_ACTIVE_Y
+            add_shared(share_y + TAUB_GROUP_X, -shares.per[1], change);
+#endif
+#if TAUB_ACTIVE_Z
+            solve_face(io, sides + io.shape.plane_stride, 2, below);
+            add_flux(below, -shares.per[2], change);
+#endif
+#if SIDES > 6 * SIDE_VALUES
+            EACH_COMPONENT
+            change[c] += io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
+#endif
+            if (!update_cell(io, shares, at, b, k, j, i, change))
+                report_cell(io, b, k, j, i);
+        }
+        BARRIER;
+    }
+}
+
+/* The flux that the stage pass had for the lower face of a cell. */
+INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
+                        real flux[SYSTEM_COMPONENTS])
+{
+    (void)shares;
+    solve_face(io, cell_index(io.shape, SIDES, b, k, j, i), axis, flux);
+}
+
+#else
+
+#define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
+
+/* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
+ * neighbour's state, which nobody else reads. */
+INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis)
+{
+    real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    below[c] = neighbour[c * SHARED_FACE];
+    flux_of_states(below, own, axis, flux);
+    share_values(neighbour, flux);
+}
+
+/* What a thread keeps of a cell until its upper z face is solved. */
+struct pending {
+    real upper_z[SYSTEM_COMPONENTS];
+    real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+};
+
+INLINE void complete_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                          struct pending *pending)
+{
+#if TAUB_USER_SOURCE && TAUB_ADER
+    EACH_COMPONENT
+    pending->change[c] += pending->sources[c];
+#endif
+    if (!update_cell(io, shares, at, b, k, j, i, pending->change))
+        report_cell(io, b, k, j, i);
+}
+
+INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                       const int upper[3])
+{
+    const int i = lower[0] + LOCAL_X - TAUB_ACTIVE_X, j = lower[1] + LOCAL_Y - TAUB_ACTIVE_Y;
+    const int in_x = i >= lower[0] && i < upper[0], in_y = j >= lower[1] && j < upper[1], cell = in_x && in_y;
+    /* cells at the tile's edges show nothing to anyone; the faces solved here are the lower ones */
+    const int shows = i < upper[0] + TAUB_ACTIVE_X && j < upper[1] + TAUB_ACTIVE_Y && (in_x || in_y);
+    const int face_x = TAUB_ACTIVE_X && in_y && i >= lower[0] && i <= upper[0];
+    const int face_y = TAUB_ACTIVE_Y && in_x && j >= lower[1] && j <= upper[1];
+    LOCAL_ARGUMENT real *state_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
+    LOCAL_ARGUMENT real *state_y = state_x + SYSTEM_COMPONENTS * SHARED_FACE;
+    struct pending pending;
+    if (io.control->hold || io.control->failed)
+        return;
+    const struct step_shares shares = shares_of_launch(io);
+    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2] - TAUB_ACTIVE_Z, j, i);
+    ROLLED
+    for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++, at += io.shape.plane_stride) {
+        const int in_z = k >= lower[2] && k < upper[2];
+        real side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+        if (in_z ? shows : cell) {
+            real m[SYSTEM_COMPONENTS][MODE_COUNT];
+            struct evolution evolution[SYSTEM_COMPONENTS];
+            const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources);
+            if (keep < R(1.0) && cell && in_z)
+                count_up(&io.control->first_order_cells, 1);
+            if (TAUB_ACTIVE_X)
+                share_values(state_x, side[1]);
+            if (TAUB_ACTIVE_Y)
+                share_values(state_y, side[3]);
+        }
+        BARRIER;
+        if (in_z) {
+            if (face_x)
+                solve_shared_face(state_x - 1, side[0], 0);
+            if (face_y)
+                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1);
+        }
+        BARRIER;
+        if (cell) { /* in the order in which the host's strips come by */
+            real change[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            change[c] = R(0.0);
+            if (in_z) {
+#if TAUB_ACTIVE_X
+                EACH_COMPONENT
+                change[c] = shares.per[0] * (state_x[c * SHARED_FACE - 1] - state_x[c * SHARED_FACE]);
+#endif
+#if TAUB_ACTIVE_Y
+                add_shared(state_y - TAUB_GROUP_X, shares.per[1], change);
+#endif
+            }
+#if TAUB_ACTIVE_Z
+            if (k >= lower[2]) {
+                real flux[SYSTEM_COMPONENTS];
+                flux_of_states(pending.upper_z, side[4], 2, flux);
+                add_flux(flux, shares.per[2], change);
+                if (k > lower[2]) {
+                    add_flux(flux, -shares.per[2], pending.change);
+                    complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
+                }
+            }
+#endif
+#if TAUB_ACTIVE_Y
+            if (in_z)
+                add_shared(state_y, -shares.per[1], change);
+#endif
+            EACH_COMPONENT
+            {
+                pending.upper_z[c] = side[5][c];
+                pending.change[c] = change[c];
+                pending.sources[c] = sources[c];
+            }
+#if !TAUB_ACTIVE_Z
+            complete_cell(io, shares, at, b, k, j, i, &pending);
+#endif
+        }
+        BARRIER;
+    }
+}
+
+/* The flux that the stage pass had for the lower face of a cell, of which nothing is kept. */
+INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
+                        real flux[SYSTEM_COMPONENTS])
+{
+    const int x = axis == 0, y = axis == 1, z = axis == 2;
+    real shown[2][SYSTEM_COMPONENTS];
+    ROLLED
+    for (int n = 0; n < 2; n++) {
+        const int at[3] = {i - (1 - n) * x, j - (1 - n) * y, k - (1 - n) * z};
+        real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], sources[SYSTEM_COMPONENTS];
+        struct evolution evolution[SYSTEM_COMPONENTS];
+        states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, at[2], at[1], at[0]), b, at[2],
+                       at[1], at[0], m, evolution, side, sources);
+        EACH_COMPONENT
+        shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
+    }
+    flux_of_states(shown[0], shown[1], axis, flux);
+}
+
+#endif
+
+TAUB_TILE_PASS(stage, COLUMN_VALUES)
+
+#endif
+#endif

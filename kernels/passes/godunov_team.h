@@ -1,0 +1,364 @@
+/* What cells show to their faces at orders 3 and 4 on GPUs, in the pass `sides`. A thread has one component of a cell:
+ * its data, modes and evolution. A group has LANES cells, and each of its rows of threads one component. The equations
+ * are evaluated at points of a cell, which a row of threads then takes over for all components: AT_ONCE points
+ * together, the data and the results going through shared memory. One thread for a whole cell would keep five times the
+ * numbers, and in double precision would spend most of its time on moving them out of its registers and back
+ * (bench/godunov.md). */
+#ifndef TAUB_PASSES_GODUNOV_TEAM_H
+#define TAUB_PASSES_GODUNOV_TEAM_H
+
+#if !defined(TAUB_HOST) && TAUB_ORDER > 2
+
+#define LANES 32
+/* 48 kB of shared memory hold 37 times 5 numbers for each of 32 cells. */
+#define AT_ONCE (SYSTEM_COMPONENTS * SYSTEM_COMPONENTS <= 37 ? SYSTEM_COMPONENTS : 37 / SYSTEM_COMPONENTS)
+#define JET_ROWS (4 * SYSTEM_COMPONENTS * AT_ONCE)
+#define ANSWER_ROWS (SYSTEM_COMPONENTS * AT_ONCE)
+#define SMOOTH_ROWS 3
+
+/* The shared memory of one cell: rows of LANES numbers. */
+struct team {
+    LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
+    LOCAL_ARGUMENT real *answers; /* [point][component] */
+    LOCAL_ARGUMENT real *smooth;  /* [axis] */
+};
+
+INLINE void leave_jet(const struct team team, int place, real value, real slope_0, real slope_1, real slope_2)
+{
+    LOCAL_ARGUMENT real *jet = team.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+    jet[0] = value;
+    jet[SYSTEM_COMPONENTS * LANES] = slope_0;
+    jet[2 * SYSTEM_COMPONENTS * LANES] = slope_1;
+    jet[3 * SYSTEM_COMPONENTS * LANES] = slope_2;
+}
+INLINE void take_jets(const struct team team, int place, real u[SYSTEM_COMPONENTS], real g[3][SYSTEM_COMPONENTS])
+{
+    LOCAL_ARGUMENT const real *jet = team.jets + 4 * place * SYSTEM_COMPONENTS * LANES;
+    EACH_COMPONENT
+    {
+        u[c] = jet[c * LANES];
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            g[a][c] = jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
+    }
+}
+INLINE void leave_answer(const struct team team, int place, const real values[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    team.answers[(place * SYSTEM_COMPONENTS + c) * LANES] = values[c];
+}
+INLINE real take_answer(const struct team team, int place)
+{
+    return team.answers[(place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES];
+}
+
+/* D at the point that this row of threads has taken over. */
+INLINE void answer_rate(const struct team team, const struct setting here, const struct spot spot)
+{
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    take_jets(team, LOCAL_Y, u, g);
+    time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
+    leave_answer(team, LOCAL_Y, rate);
+}
+
+#if TAUB_ADER
+INLINE struct evolution evolve_component(const struct team team, real mean, const struct setting here,
+                                         real m[MODE_COUNT])
+{
+    real rates[FIRST_POINTS], third = R(0.0);
+    centre_slopes(m);
+    const struct jet centre = jet_at_centre(mean, m);
+    UNROLL
+    for (int from = 0; from < FIRST_POINTS; from += AT_ONCE) {
+        const int mine = from + LOCAL_Y;
+        UNROLL
+        for (int n = 0; n < AT_ONCE; n++)
+            if (from + n < FIRST_POINTS && first_is_active(from + n)) {
+                const struct jet jet = first_jet(centre, m, from + n);
+                leave_jet(team, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
+            }
+        BARRIER;
+        if (LOCAL_Y < AT_ONCE && mine < FIRST_POINTS && first_is_active(mine))
+            answer_rate(team, here, first_spot(mine));
+        BARRIER;
+        UNROLL
+        for (int n = 0; n < AT_ONCE; n++)
+            if (from + n < FIRST_POINTS && first_is_active(from + n))
+                rates[from + n] = take_answer(team, n);
+    }
+    const struct first_rate first = first_rate_of(rates);
+    UNROLL
+    for (int from = 0; from < SECOND_POINTS; from += AT_ONCE) {
+        const int mine = from + LOCAL_Y;
+        UNROLL
+        for (int n = 0; n < AT_ONCE; n++)
+            if (from + n < SECOND_POINTS && second_is_active(from + n)) {
+                const struct jet jet = second_jet(centre, m, first, from + n);
+                leave_jet(team, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
+            }
+        BARRIER;
+        if (LOCAL_Y < AT_ONCE && mine < SECOND_POINTS && second_is_active(mine))
+            answer_rate(team, here, second_spot(mine));
+        BARRIER;
+        UNROLL
+        for (int n = 0; n < AT_ONCE; n++)
+            if (from + n < SECOND_POINTS && second_is_active(from + n))
+                rates[from + n] = take_answer(team, n);
+    }
+    const struct second_rate second = second_rate_of(first, rates);
+#if TAUB_ORDER == 4
+    const struct jet last = jet_moved(centre, R(1.0), second.value, second.slope);
+    leave_jet(team, 0, last.value, last.slope[0], last.slope[1], last.slope[2]);
+    BARRIER;
+    if (LOCAL_Y == 0)
+        answer_rate(team, here, spot_at_centre(R(0.0)));
+    BARRIER;
+    third = take_answer(team, 0);
+#endif
+    return evolution_of(mean, first, second, third, m);
+}
+
+#if TAUB_USER_SOURCE
+/* What sources change over the step, by the first row of threads. */
+INLINE void leave_sources(const struct team team, const struct setting here, real middle, GLOBAL real *out, long stride,
+                          int mine)
+{
+    team.jets[LOCAL_Y * LANES] = middle;
+    BARRIER;
+    if (LOCAL_Y == 0 && mine) {
+        real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        u[c] = team.jets[c * LANES];
+        user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
+        EACH_COMPONENT
+        out[c * stride] = change[c];
+    }
+    BARRIER;
+}
+#endif
+#endif
+
+#if TAUB_VARIABLES == 0
+INLINE void load_component_modes(const struct team team, const struct taub_io io, long at,
+                                 const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
+{
+    struct stencil d;
+    const long place = at + LOCAL_Y * io.shape.component_stride;
+    (void)team;
+    load_stencil(io, place, LOAD(io.f[0] + place), &d);
+    modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
+}
+#else
+/* The modes of the line along one axis, for all components; they take the place of the line. */
+INLINE void answer_line(const struct team team, const real mean[SYSTEM_COMPONENTS], int a)
+{
+    LOCAL_ARGUMENT real *jet = team.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
+    real lines[4][SYSTEM_COMPONENTS], odd[SYSTEM_COMPONENTS];
+    struct line_modes line[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int n = 0; n < 4; n++)
+        EACH_COMPONENT
+    lines[n][c] = jet[(n * SYSTEM_COMPONENTS + c) * LANES];
+    local_line_modes(gas_of(mean), mean, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
+    EACH_COMPONENT
+    {
+        jet[c * LANES] = line[c].x;
+        jet[(SYSTEM_COMPONENTS + c) * LANES] = line[c].even;
+        jet[(2 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xx;
+        jet[(3 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xxx;
+        odd[c] = line[c].odd;
+    }
+    leave_answer(team, LOCAL_Y, odd);
+    team.smooth[a * LANES] = line[0].smooth;
+}
+INLINE struct line_modes take_line(const struct team team, int place, int a)
+{
+    LOCAL_ARGUMENT const real *jet = team.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+    struct line_modes line = no_line_modes();
+    if (AXIS_ACTIVE(a)) {
+        line.x = jet[0];
+        line.even = jet[SYSTEM_COMPONENTS * LANES];
+        line.xx = jet[2 * SYSTEM_COMPONENTS * LANES];
+        line.xxx = jet[3 * SYSTEM_COMPONENTS * LANES];
+        line.odd = take_answer(team, place);
+        line.smooth = team.smooth[a * LANES];
+    }
+    return line;
+}
+
+INLINE void load_component_modes(const struct team team, const struct taub_io io, long at,
+                                 const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
+{
+    const long place = at + LOCAL_Y * io.shape.component_stride;
+    struct stencil d;
+    real smooth[3];
+    load_stencil(io, place, LOAD(io.f[0] + place), &d);
+    UNROLL
+    for (int from = 0; from < 3; from += AT_ONCE) {
+        UNROLL
+        for (int a = from; a < from + AT_ONCE && a < 3; a++)
+            leave_jet(team, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
+        BARRIER;
+        if (TAUB_ACTIVE_X && from == 0 && LOCAL_Y == 0)
+            answer_line(team, mean, 0);
+        if (TAUB_ACTIVE_Y && from < 2 && from + AT_ONCE > 1 && LOCAL_Y == 1 - from)
+            answer_line(team, mean, 1);
+        if (TAUB_ACTIVE_Z && from + AT_ONCE > 2 && LOCAL_Y == 2 - from)
+            answer_line(team, mean, 2);
+        BARRIER;
+        UNROLL
+        for (int a = from; a < from + AT_ONCE && a < 3; a++) {
+            const struct line_modes line = take_line(team, a - from, a);
+            set_line_modes(line, a, m);
+            smooth[a] = line.smooth;
+        }
+        BARRIER;
+    }
+    cross_modes(d, smooth, m);
+}
+#endif
+
+#if TAUB_POSITIVE
+INLINE real share_of_components(const struct team team, const real mean[SYSTEM_COMPONENTS], const real side[6])
+{
+    struct lowest lowest = lowest_of_mean(mean);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            team.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
+    BARRIER;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            real u[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            u[c] = team.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+            note_density(&lowest, density_part(u));
+        }
+    const real dense = share_above(density_part(mean), lowest.density);
+    ROLLED
+    for (int s = LOCAL_Y; s < 6; s += SYSTEM_COMPONENTS)
+        if (AXIS_ACTIVE(s / 2)) {
+            real u[SYSTEM_COMPONENTS], inner, weight;
+            EACH_COMPONENT
+            u[c] = team.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+            parts_of_pressure(mean, dense, u, &inner, &weight);
+            team.answers[2 * s * LANES] = inner;
+            team.answers[(2 * s + 1) * LANES] = weight;
+        }
+    BARRIER;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            note_pressure(&lowest, team.answers[2 * s * LANES], team.answers[(2 * s + 1) * LANES]);
+    return share_of_lowest(mean, lowest, dense);
+}
+#endif
+
+/* The average flux through the side that this row of threads has taken over. */
+INLINE void store_side_flux(const struct team team, int s, int axis, int curved, GLOBAL real *out, long stride,
+                            int mine)
+{
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
+    take_jets(team, LOCAL_Y, u, g);
+    side_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, curved, f);
+    if (mine) {
+        EACH_COMPONENT
+        out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
+    }
+}
+
+/* All sides of a cell; `mine` says whether anything is to be stored. Returns whether they had to be scaled. */
+INLINE int sides_of_team(const struct team team, const struct taub_io io, struct setting here, int b, int k, int j,
+                         int i, int mine)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), stride = io.shape.component_stride;
+    GLOBAL real *out = io.f[1] + cell_index(io.shape, SIDES, b, k, j, i);
+    real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], keep = R(1.0);
+    struct evolution evolution;
+    EACH_COMPONENT
+    mean[c] = LOAD(io.f[0] + at + c * stride);
+    const real own = LOAD(io.f[0] + at + LOCAL_Y * stride);
+    load_component_modes(team, io, at, mean, m);
+    locate_for_data(io, b, k, j, i, &here);
+#if TAUB_ADER
+    evolution = evolve_component(team, own, here, m);
+#if TAUB_USER_SOURCE
+    leave_sources(team, here, evolution.mean, out + 6 * SIDE_VALUES * stride, stride, mine);
+#endif
+#else
+    evolution.middle = own;
+#endif
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            side[s] = side_value(evolution.middle, m, s / 2, s % 2);
+#if TAUB_POSITIVE
+    keep = share_of_components(team, mean, side);
+#endif
+    UNROLL
+    for (int from = 0; from < 6; from += AT_ONCE) {
+        const int taken = from + LOCAL_Y;
+        UNROLL
+        for (int s = from; s < from + AT_ONCE; s++)
+            if (s < 6 && AXIS_ACTIVE(s / 2)) {
+                real slope[3];
+                side_slopes(evolution, m, s / 2, s % 2, slope);
+#if TAUB_POSITIVE
+                side[s] = scaled_value(own, side[s], keep);
+#endif
+                leave_jet(team, s - from, side[s], slope[0], slope[1], slope[2]);
+                if (mine)
+                    out[(s * SIDE_VALUES + LOCAL_Y) * stride] = side[s];
+            }
+        BARRIER;
+        /* each axis by itself: compilers must know it, or they would index states in memory (and PoCL 3.1 gets a switch
+         * between barriers wrong) */
+        if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
+            store_side_flux(team, taken, 0, keep == R(1.0), out, stride, mine);
+        if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
+            store_side_flux(team, taken, 1, keep == R(1.0), out, stride, mine);
+        if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
+            store_side_flux(team, taken, 2, keep == R(1.0), out, stride, mine);
+        BARRIER;
+    }
+    return keep < R(1.0);
+}
+
+/* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
+ */
+INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                       const int upper[3])
+{
+    const int length = upper[0] - lower[0], rows = upper[1] - lower[1];
+    const int count = length * rows * (upper[2] - lower[2]);
+    struct team team;
+    team.jets = scratch + LOCAL_X;
+    team.answers = team.jets + JET_ROWS * LANES;
+    team.smooth = team.answers + ANSWER_ROWS * LANES;
+    if (io.control->hold || io.control->failed)
+        return;
+    const struct step_shares shares = shares_of_launch(io);
+    ROLLED
+    for (int first = 0; first < count; first += LANES) {
+        const int n = first + LOCAL_X, mine = n < count, cell = mine ? n : count - 1;
+        const int i = lower[0] + cell % length, row = cell / length;
+        const int j = lower[1] + row % rows, k = lower[2] + row / rows;
+        const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
+                           (k < io.shape.cells[2]);
+        const int scaled = sides_of_team(team, io, shares.here, b, k, j, i, mine);
+        if (LOCAL_Y == 0 && (scaled & inside & mine))
+            count_up(&io.control->first_order_cells, 1);
+    }
+}
+
+#undef TAUB_GROUP_X
+#undef TAUB_GROUP_Y
+#define TAUB_GROUP_X LANES
+#define TAUB_GROUP_Y SYSTEM_COMPONENTS
+#undef TAUB_RESIDENT_GROUPS
+#define TAUB_RESIDENT_GROUPS TAUB_TEAM_GROUPS
+TAUB_TILE_PASS(sides, (JET_ROWS + ANSWER_ROWS + SMOOTH_ROWS) * LANES)
+
+#endif
+#endif
