@@ -228,14 +228,11 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
     side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
     keep = share_of_sides(mean, (const real(*)[SYSTEM_COMPONENTS])side);
-    RARELY(keep < R(1.0))
-    {
-        UNROLL
-        for (int s = 0; s < 6; s++)
-            if (AXIS_ACTIVE(s / 2))
-                EACH_COMPONENT
-        side[s][c] = scaled_value(mean[c], side[s][c], keep);
-    }
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            EACH_COMPONENT
+    side[s][c] = scaled_value(mean[c], side[s][c], keep);
 #endif
     return keep;
 }
@@ -264,7 +261,7 @@ INLINE int sides_of_cell(const struct taub_io io, const struct setting here, lon
                 for (int n = 0; n < 3; n++)
                     g[n][c] = slope[n];
             }
-            side_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, keep == R(1.0), f);
+            side_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, keep, f);
             EACH_COMPONENT
             out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif

@@ -256,12 +256,11 @@ INLINE real share_of_components(const struct team team, const real mean[SYSTEM_C
 #endif
 
 /* The average flux through the side that this row of threads has taken over. */
-INLINE void store_side_flux(const struct team team, int s, int axis, int curved, GLOBAL real *out, long stride,
-                            int mine)
+INLINE void store_side_flux(const struct team team, int s, int axis, real keep, GLOBAL real *out, long stride, int mine)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
     take_jets(team, LOCAL_Y, u, g);
-    side_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, curved, f);
+    side_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, keep, f);
     if (mine) {
         EACH_COMPONENT
         out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
@@ -315,11 +314,11 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
         /* each axis by itself: compilers must know it, or they would index states in memory (and PoCL 3.1 gets a switch
          * between barriers wrong) */
         if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
-            store_side_flux(team, taken, 0, keep == R(1.0), out, stride, mine);
+            store_side_flux(team, taken, 0, keep, out, stride, mine);
         if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
-            store_side_flux(team, taken, 1, keep == R(1.0), out, stride, mine);
+            store_side_flux(team, taken, 1, keep, out, stride, mine);
         if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
-            store_side_flux(team, taken, 2, keep == R(1.0), out, stride, mine);
+            store_side_flux(team, taken, 2, keep, out, stride, mine);
         BARRIER;
     }
     return keep < R(1.0);

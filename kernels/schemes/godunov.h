@@ -41,8 +41,9 @@ INLINE void side_slopes(const struct evolution evolution, const real m[MODE_COUN
 #endif
 }
 
-/* The flux through a side; without the correction where the state had to be scaled, whose slopes may be anything. */
-INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis, int curved,
+/* The flux through a side; without the correction where less than all of the difference from the mean was kept: slopes
+ * may be anything there. */
+INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis, real keep,
                       real f[SYSTEM_COMPONENTS])
 {
     const struct gas gas = gas_of(u);
@@ -59,7 +60,7 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
     add_flux_curvature(gas, u, g[2], axis, weight, f);
 #endif
     EACH_COMPONENT
-    f[c] = curved ? f[c] : plain[c];
+    f[c] = keep == R(1.0) ? f[c] : plain[c];
 }
 
 #endif
@@ -83,12 +84,7 @@ INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, co
 {
     real w[SYSTEM_COMPONENTS];
     EACH_COMPONENT
-    w[c] = u[c];
-    RARELY(scale < R(1.0))
-    {
-        EACH_COMPONENT
-        w[c] = scale < R(1.0) ? mean[c] + scale * (u[c] - mean[c]) : u[c];
-    }
+    w[c] = mean[c] + scale * (u[c] - mean[c]);
     inner_part(w, inner, weight);
 }
 INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
@@ -132,8 +128,7 @@ INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct low
 /* A side's value; one that is not a number must not survive a share of 0. */
 INLINE real scaled_value(real mean, real value, real keep)
 {
-    const real scaled = keep > R(0.0) ? mean + keep * (value - mean) : mean;
-    return keep < R(1.0) ? scaled : value;
+    return keep > R(0.0) ? mean + keep * (value - mean) : mean;
 }
 
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
