@@ -18,15 +18,16 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
-SCHEMES = {f"{kind}-{order}" + ("-smooth" if limiter == "mc-smooth" else ""): (kind, order, limiter)
+SCHEMES = {f"{kind}-{order}" + {"mc-smooth": "-smooth", "parabolic": "-parabolic"}.get(limiter, ""): (kind, order, limiter)
            for kind in ("ader-weno", "rk-weno")
-           for order, limiter in ((2, "mc"), (2, "mc-smooth"), (3, ""), (4, ""))}
+           for order, limiter in ((2, "mc"), (2, "mc-smooth"), (2, "parabolic"), (3, ""), (4, ""))}
 NAMES = ["case", "kind", "order", "limiter", "cells", "l1", "seconds", "steps"]
 
 
 def measure(folder, case, kind, order, limiter, cells, device, threads):
     subprocess.run([TAUB, "run", str(ROOT / "examples" / case), "scheme={}", f"scheme.kind={kind}", f"scheme.order={order}",
-                    *([f"scheme.limiter={limiter}"] if limiter else []), f"mesh.cells=[{cells},{cells},{cells}]",
+                    *([f"scheme.limiter={limiter}"] if limiter else []),
+                    *(["scheme.theta=2"] if limiter == "parabolic" else []), f"mesh.cells=[{cells},{cells},{cells}]",
                     "output.history=0", "--device", device, *(["--threads", threads] if threads else []), "-o", folder, "--quiet"], check=True)
     summary = json.loads((pathlib.Path(folder) / "summary.json").read_text())
     error = summary["errors"]["density"]
@@ -50,7 +51,7 @@ def plot(tables, path):
                             if (row["case"], row["kind"], row["order"], row["limiter"]) == ("vortex-3d", kind, order, limiter))
             if points:
                 axes.loglog(*zip(*points), "o-" if kind == "ader-weno" else "s--", color=f"C{(2, 3, 4).index(order)}",
-                            markerfacecolor="white" if limiter == "mc" else None, label=name)
+                            markerfacecolor={"mc": "white", "mc-smooth": "lightgray"}.get(limiter), label=name)
         axes.set_xlabel("seconds of stepping")
         axes.set_title(table.stem.removeprefix("work-and-precision-"))
         axes.grid(alpha=0.3)

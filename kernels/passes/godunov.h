@@ -104,9 +104,11 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
         smooth = real_min(smooth, other[c].smooth);
     }
     CONSERVED_MODE(x)
-#if TAUB_ORDER > 2
+#if FACE_MODES
     CONSERVED_MODE(odd)
     CONSERVED_MODE(even)
+#endif
+#if TAUB_ORDER > 2
     CONSERVED_MODE(xx)
     CONSERVED_MODE(xxx)
 #endif

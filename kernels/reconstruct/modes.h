@@ -11,7 +11,8 @@
 
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,
  * CUBE: coefficients of x, x^2, x^3 about the centre; CROSS: of the product of the two axes across axis o; MIXED + 2 a
- * + n: of x_a^2 x_b, b = a + 1 + n; TRIPLE: of xyz. Order 2 has slopes only, and so ODD = SLOPE/2. */
+ * + n: of x_a^2 x_b, b = a + 1 + n; TRIPLE: of xyz. Order 2 has slopes only, and so ODD = SLOPE/2; or parabolas, whose
+ * faces are limited, with SLOPE = 2 ODD. */
 enum mode {
     MODE_SLOPE = 0,
     MODE_ODD = 3,
@@ -22,8 +23,11 @@ enum mode {
     MODE_MIXED = 18,
     MODE_TRIPLE = 24
 };
-#if TAUB_ORDER == 2
+#define FACE_MODES (TAUB_ORDER > 2 || TAUB_PARABOLAS)
+#if !FACE_MODES
 #define MODE_COUNT 3
+#elif TAUB_ORDER == 2
+#define MODE_COUNT 9
 #elif !TAUB_ADER
 #define MODE_COUNT 12
 #elif TAUB_ORDER == 3
@@ -62,15 +66,21 @@ INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int 
 #if TAUB_ORDER == 2
     struct line_modes line;
     (void)floor2;
-#if TAUB_LIMITER_CELLS == 5
+    line.odd = line.even = line.xx = line.xxx = R(0.0);
+    line.smooth = R(1.0);
+#if TAUB_PARABOLAS
+    real down, up;
+    parabola_steps(compression_of(c, a), d, &down, &up);
+    line.x = up + down;
+    line.odd = R(0.5) * line.x;
+    line.even = R(0.5) * (up - down);
+#elif TAUB_LIMITER_CELLS == 5
     line.x = wide_slope(compression_of(c, a), d);
 #elif TAUB_LIMITER_COMPRESSED
     line.x = compressed_slope(compression_of(c, a), d[1], R(0.0), d[2]);
 #else
     line.x = limited_slope(d[1], R(0.0), d[2]);
 #endif
-    line.odd = line.even = line.xx = line.xxx = R(0.0);
-    line.smooth = R(1.0);
     return line;
 #else
     return weno_line(d, floor2);
@@ -79,10 +89,10 @@ INLINE struct line_modes modes_of_line(const real d[4], real floor2, int a, int 
 INLINE void set_line_modes(const struct line_modes line, int a, real m[MODE_COUNT])
 {
     m[MODE_SLOPE + a] = line.x;
-#if TAUB_ORDER > 2
+#if FACE_MODES
     m[MODE_ODD + a] = line.odd;
     m[MODE_EVEN + a] = line.even;
-#if TAUB_ADER
+#if TAUB_ADER && TAUB_ORDER > 2
     m[MODE_CURVE + a] = line.xx;
 #if TAUB_ORDER == 4
     m[MODE_CUBE + a] = line.xxx;

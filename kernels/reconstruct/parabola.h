@@ -8,26 +8,44 @@
 
 /* From a cell's value to its face: `near` and `far` are the differences across that face and the opposite one, `crest`
  * is how far a crest may go. */
-INLINE real parabola_step(real near, real far, real crest, real value)
+INLINE real parabola_step(real theta, real near, real far, real crest)
 {
     const real step = R(1.0 / 3.0) * near + R(1.0 / 6.0) * far;
     /* the signs are compared as bits, as in minmod.h */
     const real_bits signs = bits_of_real(near) ^ bits_of_real(far);
-    const real monotone = signs < 0 ? R(0.0) : R(0.5 * TAUB_THETA) * real_min(real_fabs(near), real_fabs(far));
-    const real bound = real_max(monotone, real_min(crest, R(0.5) * real_fabs(value)));
-    const real size = real_min(real_fabs(step), bound);
+    const real monotone = signs < 0 ? R(0.0) : (R(0.5) * theta) * real_min(real_fabs(near), real_fabs(far));
+    const real size = real_min(real_fabs(step), real_max(monotone, crest));
     return step < R(0.0) ? -size : size;
+}
+
+/* How far a crest may go to a face that sees these curvatures. */
+INLINE real crest_between(real curvature, real next)
+{
+    const real_bits bends = bits_of_real(curvature) ^ bits_of_real(next);
+    return bends < 0 ? R(0.0) : R(0.5) * real_min(real_fabs(curvature), real_fabs(next));
 }
 
 /* Values on both sides of the face between q0 and qp. */
 INLINE void reconstruct_face(real qm, real q0, real qp, real qpp, real *left, real *right)
 {
     const real behind = q0 - qm, across = qp - q0, ahead = qpp - qp;
-    const real curvature = across - behind, next = ahead - across;
-    const real_bits bends = bits_of_real(curvature) ^ bits_of_real(next);
-    const real crest = bends < 0 ? R(0.0) : R(0.5) * real_min(real_fabs(curvature), real_fabs(next));
-    *left = q0 + parabola_step(across, behind, crest, q0);
-    *right = qp - parabola_step(across, ahead, crest, qp);
+    const real crest = crest_between(across - behind, ahead - across);
+    *left = q0 + parabola_step(R(TAUB_THETA), across, behind, real_min(crest, R(0.5) * real_fabs(q0)));
+    *right = qp - parabola_step(R(TAUB_THETA), across, ahead, real_min(crest, R(0.5) * real_fabs(qp)));
+}
+
+/* From a cell's value up to its upper face and down to its lower one; d: q[j] - q[0] for j = -2, -1, 1, 2. With both
+ * curvatures at hand the bound of a crest can also serve the cells beside it, where a parabola needs up to a third of
+ * the curvature above half of the smaller difference. Of positive data the scheme takes care. */
+INLINE void parabola_steps(real theta, const real d[4], real *down, real *up)
+{
+    const real behind = -d[1], across = d[2], curvature = across - behind;
+    const real_bits signs = bits_of_real(behind) ^ bits_of_real(across);
+    const real beside = signs < 0 ? R(0.0) : R(0.5) * real_min(real_fabs(behind), real_fabs(across));
+    const real lower = crest_between(curvature, d[0] - R(2.0) * d[1]);
+    const real upper = crest_between(curvature, d[3] - R(2.0) * d[2]);
+    *down = parabola_step(theta, behind, across, beside + lower);
+    *up = parabola_step(theta, across, behind, beside + upper);
 }
 
 #endif

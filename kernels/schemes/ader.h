@@ -101,6 +101,19 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
     time_rate(mean, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
     EACH_COMPONENT
     out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
+#if FACE_MODES
+    /* Of a parabola that the fluid carries, the average over what crosses the face during the step (Colella and
+     * Woodward 1984) has this share of its curvature. */
+    const struct gas gas = gas_of(mean);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const real passed = real_fabs(gas.v[a]) * here.share[a];
+            const real share = (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
+            EACH_COMPONENT
+            m[c][MODE_EVEN + a] *= share;
+        }
+#endif
 }
 
 #else

@@ -14,10 +14,10 @@
 /* What one component shows to a face. */
 INLINE real side_value(real middle, const real m[MODE_COUNT], int axis, int upper)
 {
-#if TAUB_ORDER == 2
-    const real odd = R(0.5) * m[MODE_SLOPE + axis], base = middle;
-#else
+#if FACE_MODES
     const real odd = m[MODE_ODD + axis], base = middle + m[MODE_EVEN + axis];
+#else
+    const real odd = R(0.5) * m[MODE_SLOPE + axis], base = middle;
 #endif
     return upper ? base + odd : base - odd;
 }

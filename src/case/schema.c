@@ -138,7 +138,8 @@ static const struct taub_word limiter_words[] = {
     {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
     {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
     {"parabolic", TAUB_LIMITER_PARABOLIC,
-     "parabolas that leave smooth extrema alone, third order, elsewhere within `theta` as minmod (kurganov-tadmor)"},
+     "parabolas that leave smooth extrema alone, third order, elsewhere within `theta` as minmod (kurganov-tadmor, "
+     "ader-weno and rk-weno)"},
     {"mc-smooth", TAUB_LIMITER_MC_SMOOTH, "MC that leaves smooth extrema alone, by five cells (ader-weno and rk-weno)"},
     {NULL, 0, NULL},
 };
@@ -301,8 +302,9 @@ static const struct taub_word reproducible_words[] = {
 #define MUSTA BIT(TAUB_SCHEME_MUSTA)
 #define CESE BIT(TAUB_SCHEME_CESE)
 #define GODUNOV (BIT(TAUB_SCHEME_ADER_WENO) | BIT(TAUB_SCHEME_RK_WENO))
-#define COMPRESSED \
-    .when = {IF(scheme.kind, GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_MC_SMOOTH))}
+#define COMPRESSED                     \
+    .when = {IF(scheme.kind, GODUNOV), \
+             IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC) | BIT(TAUB_LIMITER_MC_SMOOTH))}
 #define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
 #define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
 #define BALL BIT(TAUB_INITIAL_BALL)
@@ -397,7 +399,7 @@ static const struct taub_key keys[] = {
     {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
     {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of the slopes of linear data; system: israel-stewart takes parabolic when it is not given")},
     {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
-    {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod, 2 with mc-smooth.")},
+    {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod and parabolic, 2 with mc-smooth.")},
     {"scheme.compression.density", REAL(scheme.compression.density), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of the density, or of contact waves (`variables: characteristic`)")},
     {"scheme.compression.velocity", REAL(scheme.compression.velocity), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of momentum or velocity, or of shear waves")},
     {"scheme.compression.pressure", REAL(scheme.compression.pressure), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of energy or pressure, or of sound waves")},

@@ -102,10 +102,15 @@ static int order(const struct taub_config *config)
     return config->scheme.order;
 }
 
-/* Whether linear data are limited by five cells, not three. */
+static int has_parabolas(const struct taub_config *config)
+{
+    return config->scheme.order == 2 && config->scheme.limiter == TAUB_LIMITER_PARABOLIC;
+}
+
+/* Whether data of order 2 are limited by five cells, not three. */
 static int wide_limiter(const struct taub_config *config)
 {
-    return config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH;
+    return config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH || has_parabolas(config);
 }
 
 static int ghosts(const struct taub_config *config)
@@ -140,7 +145,9 @@ static double sum_limit(const struct taub_config *config)
 {
     if (is_ader(config))
         return 0.9;
-    return config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6;
+    if (config->scheme.order == 2)
+        return has_parabolas(config) ? 0.8 : 0.9;
+    return config->scheme.order == 3 ? 1.1 : 1.6;
 }
 
 /* A stage reads the state and writes it, and from the second on it reads the state of the start, too; the clock reads
@@ -222,7 +229,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     stage_group(config, group);
-    const double theta = wide_limiter(config) ? 2.0 : config->scheme.theta;
+    const double theta = config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : config->scheme.theta;
     const struct taub_constant constants[] = {
         {"TAUB_ORDER", config->scheme.order},
         {"TAUB_ADER", is_ader(config)},
@@ -230,6 +237,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_VARIABLES", config->scheme.variables},
         {"TAUB_THETA", theta},
         {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
+        {"TAUB_PARABOLAS", has_parabolas(config)},
         {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
         {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
         {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},

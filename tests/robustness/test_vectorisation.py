@@ -126,6 +126,7 @@ def test_loops_of_conservation_elements(tmp_path, flags, cells, variant, precisi
 
 @pytest.mark.parametrize("system,scheme,order,variables,limiter", [
     ("euler", "ader-weno", 2, "primitive", "minmod"), ("euler", "ader-weno", 2, "characteristic", "mc-smooth"),
+    ("euler", "ader-weno", 2, "conserved", "parabolic"),
     ("euler", "ader-weno", 3, "conserved", "minmod"), ("euler", "ader-weno", 4, "conserved", "minmod"),
     ("euler", "rk-weno", 4, "characteristic", "minmod"), ("srhd", "ader-weno", 2, "conserved", "minmod"),
     ("srhd", "rk-weno", 3, "characteristic", "minmod")])

@@ -30,6 +30,7 @@ static const char *const good[] = {
     HEAD TUBE "scheme: {kind: ader-weno, order: 2, compression: {density: 2, velocity: 1.25}}\n",
     "system: srhd\neos: {kind: ideal-gas}\n" GAS_MESH ", boundary: periodic}\n" GAS_TIME
     "initial: {kind: wave, amplitude: 0.3, state: {pressure: 1, charge_density: 1, velocity: [0.5, 0, 0]}}\n",
+    HEAD TUBE "scheme: {kind: ader-weno, order: 2, limiter: parabolic, theta: 2}\n",
 };
 
 static void cases_come_back_from_their_echo(void **state)
@@ -120,6 +121,9 @@ static const struct {
     {BOX("{x: [code, outflow]}"), "1:1: boundary.file: ", {"missing", "code"}},
     {BOX("outflow") "boundary: {file: user.c}\n", "6:18: boundary.file: ", {"code for no face"}},
     {HEAD TUBE "scheme: {limiter: mc-smooth}\n", "6:19: scheme.limiter: ", {"ader-weno or rk-weno"}},
+    {HEAD TUBE "scheme: {kind: musta, limiter: parabolic}\n",
+     "6:32: scheme.limiter: ",
+     {"kurganov-tadmor, ader-weno or rk-weno"}},
     {HEAD TUBE "scheme: {kind: rk-weno, compression: {density: 3}}\n",
      "6:48: scheme.compression.density: ",
      {"between 1 and 2", "got 3"}},
@@ -129,7 +133,7 @@ static const struct {
     {HEAD TUBE "scheme: {kind: rk-weno, compression: 2}\n", "6:38: scheme.compression: ", {"a map"}},
     {HEAD TUBE "scheme: {kind: rk-weno, limiter: van-leer, compression: {density: 2}}\n",
      "6:44: scheme.compression: ",
-     {"minmod or mc-smooth"}},
+     {"minmod or parabolic or mc-smooth"}},
     {HEAD TUBE "scheme: {compression: {density: 2}}\n", "6:10: scheme.compression: ", {"kurganov-tadmor"}},
     {BOX("{x: inflw}"), "3:76: mesh.boundary.x: ", {"did you mean inflow?"}},
 };

@@ -176,6 +176,15 @@ static void test_smooth_extrema(void **unused)
     check("rk-weno, order 2, mc-smooth, hlli", &config, 0);
 }
 
+static void test_parabolas(void **unused)
+{
+    (void)unused;
+    struct taub_config config = godunov(TAUB_SCHEME_ADER_WENO, 2, TAUB_SOLVER_HLLC);
+    config.scheme.limiter = TAUB_LIMITER_PARABOLIC;
+    config.scheme.theta = 2;
+    check("ader-weno, order 2, parabolic, hllc", &config, 0);
+}
+
 static void test_ader_3(void **unused)
 {
     (void)unused;
@@ -225,6 +234,7 @@ int main(int count, char **arguments)
         cmocka_unit_test(test_musta),
         cmocka_unit_test(test_ader_2),
         cmocka_unit_test(test_smooth_extrema),
+        cmocka_unit_test(test_parabolas),
         cmocka_unit_test(test_ader_3),
         cmocka_unit_test(test_ader_4),
         cmocka_unit_test(test_rk_3),

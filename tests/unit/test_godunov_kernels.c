@@ -15,6 +15,8 @@
 #define TAUB_ADER 1
 #define TAUB_POSITIVE 1
 #define TAUB_VARIABLES 2
+#define TAUB_PARABOLAS 0
+#define TAUB_THETA 1.5
 #define TAUB_ACTIVE_X 1
 #define TAUB_ACTIVE_Y 1
 #define TAUB_ACTIVE_Z 1
@@ -43,6 +45,7 @@
 #define riemann_of_gas hllc_flux
 
 #include "reconstruct/mc_smooth.h"
+#include "reconstruct/parabola.h"
 #include "reconstruct/weno_ao.h"
 
 #include "reconstruct/modes.h"
@@ -187,6 +190,39 @@ static void test_slopes_that_leave_extrema_alone(void **state)
     const double steep[4] = {-0.2, -0.1, 1, 2};
     assert_true(fabs(wide_slope(2, steep) - 0.2) < 1e-15);
     assert_true(fabs(wide_slope(1.25, steep) - 0.15) < 1e-15); /* the parabolas' part does not depend on it */
+}
+
+/* Steps to both faces: those of parabolas in every cell around a crest, mirror images of each other, within the
+ * neighbours where data are monotone, none at the foot and the top of a jump and where every other cell is up. */
+static void test_parabolas(void **state)
+{
+    double down, up, other_down, other_up;
+    (void)state;
+    for (int n = 0; n < 1000; n++) {
+        const double slope = between(-3, 3), curve = between(-1, 1);
+        const double parabola[4] = {4 * curve - 2 * slope, curve - slope, curve + slope, 4 * curve + 2 * slope};
+        parabola_steps(1.5, parabola, &down, &up);
+        assert_float_equal(up, 0.5 * slope + curve / 6, 1e-14);
+        assert_float_equal(down, 0.5 * slope - curve / 6, 1e-14);
+        const double d[4] = {between(-1, 1), between(-1, 1), between(-1, 1), between(-1, 1)};
+        const double mirrored[4] = {d[3], d[2], d[1], d[0]}, turned[4] = {-d[0], -d[1], -d[2], -d[3]};
+        parabola_steps(1.5, d, &down, &up);
+        parabola_steps(1.5, mirrored, &other_down, &other_up);
+        assert_true(other_up == -down && other_down == -up);
+        parabola_steps(1.5, turned, &other_down, &other_up);
+        assert_true(other_up == -up && other_down == -down);
+        const double behind = between(0, 1), across = between(0, 1);
+        const double rising[4] = {-behind - between(0, 1), -behind, across, across + between(0, 1)};
+        parabola_steps(2, rising, &down, &up);
+        assert_true(down >= 0 && up >= 0 && down <= fmax(behind, across) && up <= fmax(behind, across));
+    }
+    const double foot[4] = {0, 0, 1, 1}, top[4] = {-1, -1, 0, 0}, teeth[4] = {0, -1, -1, 0};
+    parabola_steps(2, foot, &down, &up);
+    assert_true(down == 0 && up == 0);
+    parabola_steps(2, top, &down, &up);
+    assert_true(down == 0 && up == 0);
+    parabola_steps(2, teeth, &down, &up);
+    assert_true(down == 0 && up == 0);
 }
 
 typedef void solver(const real *, struct gas, const real *, const real *, struct gas, const real *, real, real, int,
@@ -353,6 +389,7 @@ int main(void)
         cmocka_unit_test(test_other_variables_and_back),
         cmocka_unit_test(test_lines_of_polynomials),
         cmocka_unit_test(test_slopes_that_leave_extrema_alone),
+        cmocka_unit_test(test_parabolas),
         cmocka_unit_test(test_solvers),
         cmocka_unit_test(test_sides_are_of_fourth_order),
     };
