@@ -56,7 +56,7 @@ def plot(tables, path):
         axes.set_title(table.stem.removeprefix("work-and-precision-"))
         axes.grid(alpha=0.3)
     panels[0][0].set_ylabel("mean relative error of the density")
-    panels[0][-1].legend(fontsize=8)
+    panels[0][-1].legend(*panels[0][0].get_legend_handles_labels(), fontsize=8)
     figure.tight_layout()
     figure.savefig(path, dpi=110)
 

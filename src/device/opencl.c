@@ -39,6 +39,15 @@ static void opencl_close(struct taub_device *base)
     free(self);
 }
 
+/* By 16 bytes where that goes: more than 2^31 single bytes NVIDIA's driver does not fill; it hangs or is out of
+ * resources later. */
+static int fill_with_zeros(const struct opencl_device *self, cl_mem memory, size_t bytes)
+{
+    static const char zeros[16];
+    return self->cl.EnqueueFillBuffer(self->queue, memory, zeros, bytes % sizeof zeros ? 1 : sizeof zeros, 0, bytes, 0,
+                                      NULL, NULL);
+}
+
 static enum taub_status opencl_buffer_create(struct taub_device *base, size_t bytes, struct taub_buffer **out,
                                              struct taub_error *error)
 {
@@ -46,11 +55,10 @@ static enum taub_status opencl_buffer_create(struct taub_device *base, size_t by
     struct opencl_buffer *buffer = calloc(1, sizeof *buffer);
     if (!buffer)
         return taub_device_no_memory(error);
-    const char zero = 0;
     int code;
     buffer->memory = self->cl.CreateBuffer(self->context, CL_MEM_READ_WRITE, bytes, NULL, &code);
     if (code == CL_SUCCESS) {
-        code = self->cl.EnqueueFillBuffer(self->queue, buffer->memory, &zero, 1, 0, bytes, 0, NULL, NULL);
+        code = fill_with_zeros(self, buffer->memory, bytes);
         if (code != CL_SUCCESS)
             self->cl.ReleaseMemObject(buffer->memory);
     }
