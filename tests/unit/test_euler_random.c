@@ -230,15 +230,9 @@ static void test_all_on_coarse_cells(void **unused)
 int main(int count, char **arguments)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_kurganov_tadmor),
-        cmocka_unit_test(test_musta),
-        cmocka_unit_test(test_ader_2),
-        cmocka_unit_test(test_smooth_extrema),
-        cmocka_unit_test(test_parabolas),
-        cmocka_unit_test(test_ader_3),
-        cmocka_unit_test(test_ader_4),
-        cmocka_unit_test(test_rk_3),
-        cmocka_unit_test(test_rk_4),
+        cmocka_unit_test(test_kurganov_tadmor), cmocka_unit_test(test_musta),     cmocka_unit_test(test_ader_2),
+        cmocka_unit_test(test_smooth_extrema),  cmocka_unit_test(test_parabolas), cmocka_unit_test(test_ader_3),
+        cmocka_unit_test(test_ader_4),          cmocka_unit_test(test_rk_3),      cmocka_unit_test(test_rk_4),
     };
     const struct CMUnitTest all[] = {cmocka_unit_test(test_all_on_coarse_cells)};
     if (count > 1 && strcmp(arguments[1], "all") == 0)
