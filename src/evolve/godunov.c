@@ -180,11 +180,13 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     int stages;
     weights_of(config, &stages);
     const double face = cost.gas * 2.0 + cost.speeds + cost.solver + (config->scheme.positivity ? 50.0 : 0.0) + 20.0;
-    double cell = axes * 5.0 * (order == 2 ? 10.0 : 98.0) + 20.0;
+    const double line = order > 2 ? 98.0 : has_parabolas(config) ? 50.0 : wide_limiter(config) ? 37.0 : 10.0;
+    double cell = axes * 5.0 * line + 20.0;
     if (order > 2)
         cell += pairs * 5.0 * 6.0 + 2.0 * axes * (15.0 + cost.gas + 10.0 + (axes - 1.0 + ader) * cost.curvature);
     if (order == 2)
-        cell += 2.0 * axes * 10.0 + (ader ? rate + 10.0 : 0.0);
+        cell += 2.0 * axes * 10.0 + (ader ? rate + 10.0 : 0.0) +
+                (has_parabolas(config) ? axes * (10.0 + 10.0 * ader) : 0.0);
     if (ader && order == 3)
         cell += (2.0 + 2.0 * axes) * rate + axes * 5.0 * 18.0 + 60.0;
     if (ader && order == 4)
