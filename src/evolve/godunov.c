@@ -140,7 +140,8 @@ static int field_components(const struct taub_config *config, int field)
 }
 
 /* Waves of one cell's length decide: the linear methods are stable up to about these, which were tried on the diagonal
- * wave of tests/convergence; a tenth is kept back. */
+ * wave of tests/convergence; a tenth is kept back. Of parabolas with two stages some
+ * amplification factors exceed 1 at 0.9 already. */
 static double sum_limit(const struct taub_config *config)
 {
     if (is_ader(config))

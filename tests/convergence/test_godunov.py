@@ -29,10 +29,11 @@ def test_vortex(tmp_path, scheme, order):
 
 
 @pytest.mark.parametrize("scheme", ["ader-weno", "rk-weno"])
-@pytest.mark.parametrize("order,limiter,cells,least", [(2, "parabolic", (16, 32), 1.9), (2, "mc-smooth", (16, 32), 1.9),
+@pytest.mark.parametrize("order,limiter,cells,least", [(2, "mc", (24, 48), 1.8), (2, "mc-smooth", (16, 32), 1.9),
+                                                       (2, "parabolic", (16, 32), 1.9),
                                                        (3, "mc", (12, 24), 2.8), (4, "mc", (12, 24), 3.8)])
 def test_oblique_wave(tmp_path, scheme, order, limiter, cells, least):
-    """A wave of the density along the diagonal of a cube."""
+    """A wave of the density along the diagonal of a cube; MC cuts its crests on coarser meshes."""
     case = make_case(tmp_path, base=WAVE, mesh={"cells": [12, 12, 12]},
                      scheme={"kind": scheme, "order": order, "limiter": limiter}, time={"end": 0.2, "cfl": 0.3},
                      initial={"waves": [1, 1, 1]})
