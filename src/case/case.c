@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "case/check.h"
-#include "case/locale.h"
+#include "core/locale.h"
 #include "case/value.h"
 #include "systems/system.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "case/case.h"
-#include "case/locale.h"
+#include "core/locale.h"
 #include "case/utf8.h"
 #include "case/value.h"
 

@@ -8,7 +8,7 @@
 
 #include "case/case.h"
 #include "case/check.h"
-#include "case/locale.h"
+#include "core/locale.h"
 #include "case/nearest.h"
 #include "case/value.h"
 

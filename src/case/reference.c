@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "case/locale.h"
+#include "core/locale.h"
 #include "case/value.h"
 #include "taub/case.h"
 

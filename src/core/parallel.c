@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/locale.h"
+
 enum { MOST_THREADS = 256 };
 
 struct crew {
@@ -55,6 +57,14 @@ static void *work(void *argument)
     return NULL;
 }
 
+static void *work_beside(void *argument)
+{
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    work(argument);
+    taub_plain_locale_end(&plain);
+    return NULL;
+}
+
 enum taub_status taub_parallel(int threads, int count,
                                enum taub_status (*body)(void *user, int n, struct taub_error *error), void *user,
                                struct taub_error *error)
@@ -67,7 +77,7 @@ enum taub_status taub_parallel(int threads, int count,
     threads = threads < MOST_THREADS ? threads : MOST_THREADS;
     pthread_mutex_init(&crew.lock, NULL);
     /* where a thread cannot be started the others do its share */
-    while (started < threads - 1 && pthread_create(&others[started], NULL, work, &crew) == 0)
+    while (started < threads - 1 && pthread_create(&others[started], NULL, work_beside, &crew) == 0)
         started++;
     work(&crew);
     for (int n = 0; n < started; n++)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 
@@ -71,7 +72,9 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     out->bytes_per_zone = scheme->bytes_per_zone(simulation);
     out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);
     out->memory_per_zone = taub_simulation_memory(simulation) / (double)out->zones;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
     const enum taub_status status = bench(simulation, steps, repeats, out, error);
+    taub_plain_locale_end(&plain);
     taub_simulation_destroy(simulation);
     return status;
 }
@@ -116,6 +119,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     struct taub_problem *problem = NULL;
     double rate = 0.0;
     memset(out, 0, sizeof *out);
+    struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
@@ -141,6 +145,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
     taub_mesh_destroy(mesh);
+    taub_plain_locale_end(&plain);
     return status;
 }
 
@@ -154,6 +159,7 @@ enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached
     struct taub_bundle *bundle = NULL;
     struct taub_device *device = NULL;
     struct taub_program *program = NULL;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = taub_eos_create(&taub_case_config(run_case)->eos, &eos, error);
     if (status == TAUB_OK)
         status = taub_program_bundle(taub_case_config(run_case), eos, &bundle, error);
@@ -169,5 +175,6 @@ enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached
     taub_bundle_destroy(bundle);
     taub_device_close(device);
     taub_eos_destroy(eos);
+    taub_plain_locale_end(&plain);
     return status;
 }

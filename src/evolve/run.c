@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "output/output.h"
@@ -453,6 +454,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.started = run.reported = seconds_now();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
+    struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = prepare(&run, run_case, error);
     if (status == TAUB_OK) {
         if (options->started)
@@ -469,5 +471,6 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     taub_output_destroy(run.output);
     free(run.values);
     taub_simulation_destroy(run.simulation);
+    taub_plain_locale_end(&plain);
     return status;
 }

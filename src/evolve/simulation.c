@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 
@@ -267,7 +268,9 @@ enum taub_status taub_simulation_create(const struct taub_case *run_case, struct
         return taub_fail(error, TAUB_FAILED, "out of memory");
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
+    struct taub_plain_locale plain = taub_plain_locale_begin();
     const enum taub_status status = create_parts(self, error);
+    taub_plain_locale_end(&plain);
     if (status != TAUB_OK) {
         taub_simulation_destroy(self);
         return status;
@@ -375,8 +378,7 @@ static int64_t batch_size(const struct taub_simulation *self, int64_t steps)
     return size < steps ? size : steps;
 }
 
-enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
-                                         struct taub_error *error)
+static enum taub_status advance(struct taub_simulation *self, int64_t steps, double until, struct taub_error *error)
 {
     if (self->clock.failed)
         return taub_fail(error, TAUB_FAILED, "the simulation has failed before; its last good state is at time %.8g",
@@ -397,6 +399,15 @@ enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t s
             return report_failure(self, error);
     }
     return TAUB_OK;
+}
+
+enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
+                                         struct taub_error *error)
+{
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    const enum taub_status status = advance(self, steps, until, error);
+    taub_plain_locale_end(&plain);
+    return status;
 }
 
 double taub_simulation_time(const struct taub_simulation *self)

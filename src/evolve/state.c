@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "systems/quantities.h"
@@ -143,8 +144,8 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     return status;
 }
 
-enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
-                                             struct taub_error *error)
+static enum taub_status write_state(struct taub_simulation *self, const double *state, size_t size,
+                                    struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const size_t needed = zones * (size_t)self->components;
@@ -153,6 +154,15 @@ enum taub_status taub_simulation_write_state(struct taub_simulation *self, const
     TRY(check_state(self, state, "initial data", error));
     TRY(upload_dense(self, primitive_source(self), self->components, state, error));
     return conserve(self, error);
+}
+
+enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
+                                             struct taub_error *error)
+{
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    const enum taub_status status = write_state(self, state, size, error);
+    taub_plain_locale_end(&plain);
+    return status;
 }
 
 /* ---- looking ---- */
@@ -194,7 +204,7 @@ static enum taub_status derive(struct taub_simulation *self, const struct taub_q
     return taub_device_launch(self->device, &launch, error);
 }
 
-enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
+static enum taub_status read_quantity(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error)
 {
     const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
@@ -206,6 +216,15 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
                          zones * (size_t)info->components, size);
     TRY(derive(self, info, error));
     return download_dense(self, primitive_spare(self), self->components, info->components, values, error);
+}
+
+enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
+                                      struct taub_error *error)
+{
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    const enum taub_status status = read_quantity(self, name, values, size, error);
+    taub_plain_locale_end(&plain);
+    return status;
 }
 
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "case/locale.h"
+#include "core/locale.h"
 #include "eos/data_file.h"
 #include "problems/pdg.h"
 

@@ -1,6 +1,10 @@
-/* Numbers in files are written with a point, whatever the program's locale says. */
-#ifndef TAUB_CASE_LOCALE_H
-#define TAUB_CASE_LOCALE_H
+/* Numbers are read and written with a point, whatever locale the program around the library has chosen.
+ *
+ * The locale of the calling thread is "C" between begin and end; other threads are not touched. Every public function
+ * that reads or writes numbers, messages included, has this pair around its body, and so has every thread that the
+ * library starts; functions below need no care. */
+#ifndef TAUB_LOCALE_H
+#define TAUB_LOCALE_H
 
 #include <locale.h>
 
