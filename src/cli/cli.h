@@ -56,6 +56,14 @@ struct cli_options {
     bool help;
 };
 
+/* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
+void cli_process_prepare(void);
+/* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
+ * takes nothing. */
+bool cli_stderr_ready(int patience);
+/* From now on signals that ask for an end set what is returned, in place of ending the program. */
+const volatile sig_atomic_t *cli_catch_signals(void);
+
 /* Parses what follows the verb. Prints the reason and returns false when it cannot. */
 bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);
 void cli_options_free(struct cli_options *self);

@@ -8,8 +8,9 @@
 static const struct cli_verb verbs[] = {
     {"run", CLI_RUN, 1, "CASE [key=value]... [options]", "run a case and write its results",
      "CASE is a case file, or a folder with a case.yaml in it. Any key can be overridden by its path, as in\n"
-     "mesh.cells=[256,256,64]; `taub reference` lists the keys. Progress goes to standard error. SIGINT and SIGTERM\n"
-     "finish the step, write everything and leave; --restart DIR goes on from there with the same bits.\n",
+     "mesh.cells=[256,256,64]; `taub reference` lists the keys. Progress goes to standard error. SIGINT, SIGTERM\n"
+     "and other signals of batch systems finish the step, write everything and leave; --restart DIR goes on from there "
+     "with the same bits.\n",
      cli_run},
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
      "Prints cells, device memory and the estimated number of steps. Nothing is written.\n", cli_check},
@@ -73,7 +74,8 @@ static int unknown_verb(const char *typed)
 
 int cli_report(const struct taub_error *error)
 {
-    fprintf(stderr, "taub: %s\n", error->message);
+    if (cli_stderr_ready(1000))
+        fprintf(stderr, "taub: %s\n", error->message);
     return error->status;
 }
 
@@ -141,5 +143,6 @@ static int dispatch(int count, char **arguments)
 
 int main(int count, char **arguments)
 {
+    cli_process_prepare();
     return flush_output(dispatch(count, arguments));
 }

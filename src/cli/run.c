@@ -9,33 +9,6 @@
 #include "cli.h"
 #include "evolve/run.h"
 
-/* Handlers can reach nothing but file scope. */
-static volatile sig_atomic_t interrupted;
-
-static void on_signal(int number)
-{
-    static const char note[] = "\ntaub: finishing the step and writing; once more to end at once\n";
-    if (interrupted) { /* delivered when this handler returns */
-        signal(number, SIG_DFL);
-        raise(number);
-        return;
-    }
-    interrupted = 1;
-    if (write(STDERR_FILENO, note, sizeof note - 1) < 0)
-        return;
-}
-
-static void catch_signals(void)
-{
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    action.sa_handler = on_signal;
-    action.sa_flags = SA_RESTART; /* a write in progress goes on */
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-}
-
 struct progress_line {
     const struct taub_config *config;
     bool quiet, terminal;
@@ -65,6 +38,8 @@ static void show_progress(void *user, const struct taub_progress *progress)
     char line[256];
     if (self->quiet || (!self->terminal && now - self->last_report < SECONDS_BETWEEN_LINES))
         return;
+    if (!cli_stderr_ready(0)) /* a pipe that nobody empties must not hold the run up */
+        return;
     self->last_report = now;
     int used =
         snprintf(line, sizeof line, "step %lld  time %.4g/%.4g  dt %.3g  %s zone updates/s", (long long)progress->step,
@@ -84,7 +59,7 @@ static void show_start(void *user, const struct taub_run_result *result)
     struct progress_line *self = user;
     const struct taub_config *config = self->config;
     char threads[48] = "", kernels[64] = "cached";
-    if (self->quiet)
+    if (self->quiet || !cli_stderr_ready(0))
         return;
     if (result->threads > 0)
         snprintf(threads, sizeof threads, ", %d thread%s", result->threads, result->threads == 1 ? "" : "s");
@@ -181,10 +156,9 @@ int cli_run(const struct cli_options *options)
                                                  .restart = options->restart,
                                                  .progress = show_progress,
                                                  .user = &line,
-                                                 .interrupt = &interrupted,
+                                                 .interrupt = cli_catch_signals(),
                                                  .result = result,
                                                  .started = show_start};
-    catch_signals();
     status = taub_run(run_case, &run_options, &error);
     if (line.drawn)
         fputc('\n', stderr);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,6 +78,17 @@ static bool read_output(int file, struct taub_text *output)
     return true;
 }
 
+/* Ignored signals stay ignored across exec, and compilers do not expect that of these. */
+static void take_default_signals(posix_spawnattr_t *attributes)
+{
+    sigset_t signals;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGPIPE);
+    sigaddset(&signals, SIGXFSZ);
+    posix_spawnattr_setsigdefault(attributes, &signals);
+    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
+}
+
 /* Runs a command without a shell; true when it ends well. */
 static bool run(char *const *arguments, struct taub_text *output)
 {
@@ -84,12 +96,17 @@ static bool run(char *const *arguments, struct taub_text *output)
     char **environment = english_environment();
     const int file = memfd_create("taub-log", MFD_CLOEXEC);
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     if (environment && file >= 0 && posix_spawn_file_actions_init(&actions) == 0) {
+        const bool prepared = posix_spawnattr_init(&attributes) == 0;
+        if (prepared)
+            take_default_signals(&attributes);
         pid_t child;
-        const int failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
-                            posix_spawn_file_actions_adddup2(&actions, file, 1) ||
-                            posix_spawn_file_actions_adddup2(&actions, file, 2) ||
-                            posix_spawn(&child, arguments[0], &actions, NULL, arguments, environment);
+        const int failure =
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
+            posix_spawn_file_actions_adddup2(&actions, file, 1) ||
+            posix_spawn_file_actions_adddup2(&actions, file, 2) ||
+            posix_spawn(&child, arguments[0], &actions, prepared ? &attributes : NULL, arguments, environment);
         if (!failure) {
             int status = 0;
             pid_t waited;
@@ -102,6 +119,8 @@ static bool run(char *const *arguments, struct taub_text *output)
                 taub_text_print(output, "%s was ended by signal %d\n", arguments[0], WTERMSIG(status));
         }
         posix_spawn_file_actions_destroy(&actions);
+        if (prepared)
+            posix_spawnattr_destroy(&attributes);
     }
     if (file >= 0)
         close(file);

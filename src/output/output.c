@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "output/hdf5_file.h"
@@ -41,11 +43,19 @@ static bool disk_trouble(int reason)
 int taub_reserve(int fd, size_t bytes)
 {
     struct stat info;
+    struct rlimit limit;
+    struct statvfs system;
     if (fstat(fd, &info) != 0)
         return errno;
+    if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        (rlim_t)info.st_size + bytes > limit.rlim_cur)
+        return EFBIG;
     if (fallocate(fd, FALLOC_FL_KEEP_SIZE, info.st_size, (off_t)bytes) == 0)
         return 0;
-    return disk_trouble(errno) ? errno : 0;
+    if (disk_trouble(errno))
+        return errno;
+    /* a file system that cannot set space aside can at least tell how much there is */
+    return fstatvfs(fd, &system) == 0 && system.f_blocks > 0 && system.f_bavail < bytes / system.f_frsize ? ENOSPC : 0;
 }
 
 /* Temporary files. */

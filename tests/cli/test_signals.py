@@ -56,6 +56,47 @@ def test_interrupted_run_is_whole_and_goes_on(tmp_path, slow_case, number):
     assert_same_bits(whole, rest)
 
 
+@pytest.mark.parametrize("name", ["SIGHUP", "SIGUSR1", "SIGUSR2", "SIGXCPU"])
+def test_what_batch_systems_send_ends_a_run_in_order(tmp_path, slow_case, name):
+    case, end, _ = slow_case
+    folder = tmp_path / "out"
+    number = getattr(signal, name)
+    code, stderr = interrupt(["run", case, f"time.end={end}", "-o", folder], folder, number, after=0.2)
+    assert code == 1, stderr
+    assert "--restart" in stderr
+    assert read_summary(folder)["status"] == "interrupted"
+    assert sorted(os.listdir(folder)) == ["case.yaml", "checkpoint.h5", "fields.h5", "fields.xmf", "history.csv",
+                                          "summary.json"]
+
+
+def test_two_kinds_of_signals_are_one_wish(tmp_path, slow_case):
+    """Batch systems send a warning, then SIGTERM: the run that is finishing its step must not be cut off by it."""
+    case, end, _ = slow_case
+    folder = tmp_path / "out"
+    process = subprocess.Popen([TAUB, "run", str(case), f"time.end={20 * end}", "mesh.cells=[1024,1024,1]", "-o",
+                                str(folder)], stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    while not folder.is_dir() and process.poll() is None:
+        time.sleep(0.01)
+    for number in [signal.SIGUSR1, signal.SIGXCPU, signal.SIGXCPU, signal.SIGTERM]:
+        process.send_signal(number)
+        time.sleep(0.01)
+    stderr = process.communicate(timeout=60)[1]
+    assert process.returncode == 1, stderr
+    assert read_summary(folder)["status"] == "interrupted"
+
+
+def test_nohup_is_respected(tmp_path):
+    case = make_case(tmp_path, time={"end": 1e4, "max_steps": 4000})
+    process = subprocess.Popen([TAUB, "run", str(case), "-o", str(tmp_path / "out")], stderr=subprocess.PIPE,
+                               stdout=subprocess.PIPE, text=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    while not (tmp_path / "out").is_dir() and process.poll() is None:
+        time.sleep(0.01)
+    process.send_signal(signal.SIGHUP)
+    stderr = process.communicate(timeout=60)[1]
+    assert process.returncode == 0, stderr
+
+
 def test_second_signal_ends_at_once(tmp_path, slow_case):
     case, end, _ = slow_case
     process = subprocess.Popen([TAUB, "run", str(case), f"time.end={20 * end}", "mesh.cells=[1024,1024,1]", "-o",

@@ -1,0 +1,78 @@
+"""Standard input, output and error in every state that a parent process can leave them in: results are the same."""
+import fcntl
+import os
+import resource
+import subprocess
+
+import pytest
+
+from conftest import TAUB, make_case, read_history, read_summary, run_case, steps_of
+
+
+@pytest.fixture(scope="module")
+def case(tmp_path_factory):
+    """A short run whose kernels are in the cache already."""
+    folder = tmp_path_factory.mktemp("case")
+    path = make_case(folder, output={"every": 0.25, "history": 1})
+    run_case(path, folder / "whole")
+    return path, folder / "whole"
+
+
+@pytest.mark.parametrize("closing", ["<&- 2>&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_descriptors(tmp_path, case, closing):
+    path, whole = case
+    folder = tmp_path / "out"
+    done = subprocess.run(f"exec '{TAUB}' run '{path}' -o '{folder}' {closing}", shell=True, timeout=60)
+    assert done.returncode == 0
+    assert read_summary(folder)["status"] == "done"
+    for name in ["history.csv", "fields.xmf", "case.yaml"]:
+        assert (folder / name).read_bytes() == (whole / name).read_bytes(), name
+    assert steps_of(folder) == steps_of(whole)
+
+
+def test_reader_of_standard_error_has_gone(tmp_path, case):
+    path, whole = case
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([TAUB, "run", str(path), "-o", str(tmp_path / "out")], stdout=subprocess.PIPE, stderr=writer,
+                          timeout=60)
+    os.close(writer)
+    assert done.returncode == 0
+    assert steps_of(tmp_path / "out") == steps_of(whole)
+
+
+def test_nobody_reads_standard_error(tmp_path, case):
+    path, whole = case
+    reader, writer = os.pipe()
+    flags = fcntl.fcntl(writer, fcntl.F_GETFL)
+    fcntl.fcntl(writer, fcntl.F_SETFL, flags | os.O_NONBLOCK)
+    try:
+        while True:
+            os.write(writer, b"." * 4096)
+    except BlockingIOError:
+        pass
+    fcntl.fcntl(writer, fcntl.F_SETFL, flags)
+    done = subprocess.run([TAUB, "run", str(path), "-o", str(tmp_path / "out")], stdout=subprocess.PIPE, stderr=writer,
+                          timeout=60)
+    os.close(writer)
+    os.close(reader)
+    assert done.returncode == 0
+    assert steps_of(tmp_path / "out") == steps_of(whole)
+
+
+def test_limit_on_the_size_of_files(tmp_path, case):
+    """SIGXFSZ would end the run with unfinished files; the write has to fail instead, and what came before is kept."""
+    path, _ = case
+    folder = tmp_path / "out"
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (300000, resource.RLIM_INFINITY))
+
+    done = subprocess.run([TAUB, "run", str(path), "output.every=0.02", "-o", str(folder)], capture_output=True, text=True,
+                          timeout=60, preexec_fn=limit)
+    assert done.returncode == 1, done.stderr
+    assert "File too large" in done.stderr
+    assert read_summary(folder)["status"] == "failed"
+    assert len(steps_of(folder)) >= 1
+    assert len(read_history(folder)["step"]) >= 1
+    assert not [name for name in os.listdir(folder) if name.endswith(".part")]
