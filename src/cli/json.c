@@ -11,7 +11,12 @@ bool cli_json_open(struct cli_json *self, const char *path)
     snprintf(self->path, sizeof self->path, "%s", path);
     snprintf(self->temporary, sizeof self->temporary, "%s.new", self->path);
     self->first[0] = true;
-    self->file = strcmp(path, "-") ? fopen(self->temporary, "w") : stdout;
+    if (strcmp(path, "-")) {
+        remove(self->temporary); /* "x": what stands there is not followed */
+        self->file = fopen(self->temporary, "wxe");
+    } else {
+        self->file = stdout;
+    }
     if (!self->file)
         fprintf(stderr, "taub: cannot write %s: %s\n", path, strerror(errno));
     return self->file != NULL;
@@ -23,10 +28,13 @@ bool cli_json_close(struct cli_json *self)
     bool good = !ferror(self->file);
     if (self->file != stdout) {
         good = fclose(self->file) == 0 && good;
-        good = good && rename(self->temporary, self->path) == 0;
         if (!good) {
             fprintf(stderr, "taub: cannot write %s: %s\n", self->path, strerror(errno));
             remove(self->temporary);
+        } else if (rename(self->temporary, self->path) != 0) {
+            fprintf(stderr, "taub: cannot write %s: %s; what belongs there is in %s\n", self->path, strerror(errno),
+                    self->temporary);
+            good = false;
         }
     }
     return good;

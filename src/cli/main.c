@@ -9,8 +9,8 @@ static const struct cli_verb verbs[] = {
     {"run", CLI_RUN, 1, "CASE [key=value]... [options]", "run a case and write its results",
      "CASE is a case file, or a folder with a case.yaml in it. Any key can be overridden by its path, as in\n"
      "mesh.cells=[256,256,64]; `taub reference` lists the keys. Progress goes to standard error. SIGINT, SIGTERM\n"
-     "and other signals of batch systems finish the step, write everything and leave; --restart DIR goes on from there "
-     "with the same bits.\n",
+     "and other signals of batch systems finish the step, write everything and leave; --restart DIR goes on from\n"
+     "there with the same bits.\n",
      cli_run},
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
      "Prints cells, device memory and the estimated number of steps. Nothing is written.\n", cli_check},

@@ -404,10 +404,11 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     enum taub_status last = TAUB_OK;
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
         last = write_fields(run, &second);
-    if (last == TAUB_OK)
-        last = taub_simulation_totals(run->simulation, run->reduced, &second);
-    if (last == TAUB_OK)
-        last = write_checkpoint(run, &second);
+    /* each is tried, because a full disk may have room for the smaller ones */
+    const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
+    last = last ? last : totals;
+    const enum taub_status checkpoint = write_checkpoint(run, last ? NULL : &second);
+    last = last ? last : checkpoint;
     if (last == TAUB_OK && status == TAUB_OK)
         last = taub_simulation_errors(run->simulation, run->result->norms, 16, &run->result->norm_count, &second);
     summarise_counters(run);
@@ -423,6 +424,11 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
         status = last;
         if (error)
             *error = second;
+    }
+    if (status != TAUB_OK && error && taub_output_kept_earlier(run->output)) {
+        const size_t used = strlen(error->message);
+        snprintf(error->message + used, sizeof error->message - used, " The earlier run in %s is kept as it was.",
+                 run->options->folder);
     }
     return status;
 }

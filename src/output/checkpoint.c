@@ -119,7 +119,7 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
     const size_t bytes = (size_t)checkpoint->components * (size_t)self->cells[0] * (size_t)self->cells[1] *
                              (size_t)self->cells[2] * sizeof(double) +
                          65536;
-    const int fd = open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
+    const int fd = taub_part_descriptor(self, "checkpoint.h5");
     const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
     enum taub_status status = TAUB_OK;
     if (reason) {

@@ -54,7 +54,7 @@ static enum taub_status open_fields(struct taub_output *self, struct taub_error 
     if (!path)
         return taub_fail(error, TAUB_FAILED, "No memory for the name of fields.h5.");
     enum taub_status status = TAUB_OK;
-    self->fields_fd = open(path, O_CREAT | O_TRUNC | O_RDWR | O_CLOEXEC, 0666);
+    self->fields_fd = taub_part_descriptor(self, "fields.h5");
     const int reason = self->fields_fd < 0 ? errno : taub_reserve(self->fields_fd, METADATA_RESERVE);
     if (reason) {
         status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be written: %s.", self->folder, strerror(reason));
@@ -221,11 +221,12 @@ static enum taub_status reserve(struct taub_output *self, int64_t step, const st
         datasets * (cell_count(self) * (self->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
         METADATA_RESERVE;
     const int reason = taub_reserve(self->fields_fd, bytes);
+    char earlier[64] = "";
+    if (self->iteration_count > 0)
+        snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
     if (reason)
-        return taub_fail(error, TAUB_FAILED,
-                         "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s. The %d earlier outputs are "
-                         "whole.",
-                         self->folder, (double)bytes / 1e6, step, strerror(reason), self->iteration_count);
+        return taub_fail(error, TAUB_FAILED, "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s.%s",
+                         self->folder, (double)bytes / 1e6, step, strerror(reason), earlier);
     return TAUB_OK;
 }
 
@@ -304,37 +305,35 @@ static enum taub_status close_fields(struct taub_output *self, bool *whole, stru
         status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: not written: %s.", self->folder, strerror(errno));
     close(self->fields_fd);
     self->fields_fd = -1;
-    *whole = status == TAUB_OK && !self->fields_broken;
+    *whole = status == TAUB_OK && !self->fields_broken && self->iteration_count > 0;
     return status;
 }
 
-enum taub_status taub_fields_finish(struct taub_output *self, bool *kept, struct taub_error *error)
+enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error)
 {
-    *kept = false;
+    *whole = false;
     if (self->fields < 0)
         return TAUB_OK;
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    bool whole = false;
-    enum taub_status status = close_fields(self, &whole, error);
-    if (!whole) {
+    enum taub_status status = close_fields(self, whole, error);
+    if (!*whole) {
         char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);
-        whole = path && is_whole(self, path);
+        *whole = path && is_whole(self, path);
         free(path);
     }
     taub_h5_silence_end(&silence);
-    if (!whole) {
+    if (!*whole) {
         taub_part_drop(self, "fields.h5");
+        if (self->iteration_count == 0)
+            return TAUB_OK; /* the failure of its first output was told then */
         return status != TAUB_OK ? status
                                  : taub_fail(error, TAUB_FAILED,
                                              "%s/fields.h5: dropped, since it could not be written "
                                              "in whole.",
                                              self->folder);
     }
-    struct taub_error ignored;
-    enum taub_status renamed = taub_part_keep(self, "fields.h5", status == TAUB_OK ? error : &ignored);
-    *kept = renamed == TAUB_OK;
-    return status != TAUB_OK ? status : renamed;
+    return status;
 }
 
 void taub_iterations_free(struct taub_output *self)

@@ -2,14 +2,17 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "output/internal.h"
 
 static enum taub_status flush_line(struct taub_output *self, struct taub_error *error)
 {
     errno = 0;
-    if (fflush(self->history) == 0 && !ferror(self->history))
+    if (fflush(self->history) == 0 && !ferror(self->history)) {
+        self->history_bytes = ftello(self->history);
         return TAUB_OK;
+    }
     self->history_broken = true;
     return taub_fail(error, TAUB_FAILED, "%s/history.csv: cannot be written: %s.", self->folder,
                      strerror(errno ? errno : EIO));
@@ -60,11 +63,26 @@ enum taub_status taub_output_history(struct taub_output *self, int64_t step, dou
     return flush_line(self, error);
 }
 
-enum taub_status taub_history_finish(struct taub_output *self, struct taub_error *error)
+/* The lines that were written stay; half a line at the end, where the disk was full, is cut off. */
+enum taub_status taub_history_close(struct taub_output *self, bool *whole, struct taub_error *error)
 {
+    *whole = false;
     if (!self->history)
         return TAUB_OK;
-    enum taub_status status = taub_part_close(self, self->history, "history.csv", error);
+    const int fd = dup(fileno(self->history));
+    int reason = fd < 0 ? errno : 0;
+    const bool flushed = fclose(self->history) == 0;
     self->history = NULL;
-    return status == TAUB_OK ? taub_part_keep(self, "history.csv", error) : status;
+    if (fd >= 0) {
+        if ((!flushed || self->history_broken) && ftruncate(fd, self->history_bytes) != 0)
+            reason = errno;
+        /* pipes and special files cannot be synchronised */
+        if (fsync(fd) != 0 && errno != EINVAL)
+            reason = errno;
+        close(fd);
+    }
+    *whole = self->history_bytes > 0;
+    if (!*whole)
+        taub_part_drop(self, "history.csv");
+    return reason ? taub_fail(error, TAUB_FAILED, "%s/history.csv: %s.", self->folder, strerror(reason)) : TAUB_OK;
 }

@@ -4,6 +4,7 @@
 
 #include <hdf5.h>
 #include <stdio.h>
+#include <sys/types.h>
 
 #include "output/output.h"
 
@@ -32,6 +33,9 @@ struct taub_summary_entry {
 struct taub_output {
     char *folder;
     int folder_fd; /* locked, so that two runs cannot share a folder */
+    bool locked;
+    bool alone;        /* files of an earlier run have gone */
+    bool earlier_kept; /* this run had nothing to put in their place */
     char *title;
     bool single;   /* fields are stored as floats */
     bool physical; /* fm, fm/c, GeV; otherwise dimensionless */
@@ -49,6 +53,7 @@ struct taub_output {
     FILE *history;
     int history_columns;
     bool history_broken;
+    off_t history_bytes; /* of whole lines on the disk */
 
     FILE *summary;
     struct taub_summary_entry *entries;
@@ -63,9 +68,11 @@ char *taub_output_path(const char *folder, const char *name);
 char *taub_output_locate(const char *path, const char *name);
 
 /* Temporary files of the folder, by their final name. */
+int taub_part_descriptor(struct taub_output *self, const char *name); /* new and empty; negative: errno */
 FILE *taub_part_open(struct taub_output *self, const char *name, struct taub_error *error);
 /* Flushes to the disk and closes; drops the file when that fails. */
 enum taub_status taub_part_close(struct taub_output *self, FILE *file, const char *name, struct taub_error *error);
+/* Gives a whole file its name. When that fails the file stays as it is, and the message says where. */
 enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error);
 void taub_part_drop(struct taub_output *self, const char *name);
 /* Asks the file system for `bytes` behind the end of a file, so that a full disk is met before HDF5 has begun to write
@@ -73,10 +80,10 @@ void taub_part_drop(struct taub_output *self, const char *name);
 int taub_reserve(int fd, size_t bytes);
 
 void taub_iterations_free(struct taub_output *self);
-/* Closes fields.h5.part and keeps or drops it; true in *kept when fields.h5 is this run's. */
-enum taub_status taub_fields_finish(struct taub_output *self, bool *kept, struct taub_error *error);
+/* These close the .part file; true where it is there and whole. */
+enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error);
+enum taub_status taub_history_close(struct taub_output *self, bool *whole, struct taub_error *error);
 enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error);
-enum taub_status taub_history_finish(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,
                                      struct taub_error *error);
 void taub_summary_free(struct taub_output *self);

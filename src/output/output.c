@@ -52,8 +52,11 @@ int taub_reserve(int fd, size_t bytes)
         return EFBIG;
     if (fallocate(fd, FALLOC_FL_KEEP_SIZE, info.st_size, (off_t)bytes) == 0)
         return 0;
-    if (disk_trouble(errno))
-        return errno;
+    if (disk_trouble(errno)) {
+        const int reason =
+            errno; /* what an earlier reservation left, or a part of this one, is of use to other files */
+        return ftruncate(fd, info.st_size) == 0 ? reason : errno;
+    }
     /* a file system that cannot set space aside can at least tell how much there is */
     return fstatvfs(fd, &system) == 0 && system.f_blocks > 0 && system.f_bavail < bytes / system.f_frsize ? ENOSPC : 0;
 }
@@ -71,9 +74,16 @@ static struct part_name part_name(const char *name)
     return part;
 }
 
+/* What stands there already is an unfinished file of a run that was killed, or a link that must not be followed. */
+int taub_part_descriptor(struct taub_output *self, const char *name)
+{
+    taub_part_drop(self, name);
+    return openat(self->folder_fd, part_name(name).text, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0666);
+}
+
 FILE *taub_part_open(struct taub_output *self, const char *name, struct taub_error *error)
 {
-    int fd = openat(self->folder_fd, part_name(name).text, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
+    int fd = taub_part_descriptor(self, name);
     FILE *file = fd < 0 ? NULL : fdopen(fd, "w");
     if (!file) {
         taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, name, strerror(errno));
@@ -100,14 +110,36 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
     return taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->folder, name, strerror(reason));
 }
 
+/* All files that a run can leave. */
+static const char *const run_files[] = {"fields.h5",     "fields.xmf", "history.csv",
+                                        "checkpoint.h5", "case.yaml",  "summary.json"};
+enum { RUN_FILES = sizeof run_files / sizeof *run_files };
+
+/* Before the first file of this run takes its name, those of an earlier run go: a folder never holds files of two. */
+static void replace_earlier(struct taub_output *self)
+{
+    for (int n = 0; n < RUN_FILES && !self->alone; n++)
+        unlinkat(self->folder_fd, run_files[n], 0);
+    self->alone = true;
+}
+
+static bool holds_earlier(const struct taub_output *self)
+{
+    struct stat info;
+    bool found = false;
+    for (int n = 0; n < RUN_FILES && !self->alone; n++)
+        found = found || fstatat(self->folder_fd, run_files[n], &info, AT_SYMLINK_NOFOLLOW) == 0;
+    return found;
+}
+
 enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error)
 {
+    replace_earlier(self);
     if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0)
         return TAUB_OK;
-    int reason = errno;
-    taub_part_drop(self, name);
-    return taub_fail(error, TAUB_FAILED, "%s/%s: the finished file cannot be put in its place: %s.", self->folder, name,
-                     strerror(reason));
+    return taub_fail(error, TAUB_FAILED,
+                     "%s/%s: the finished file cannot be put in its place: %s. It is whole, under the name %s.",
+                     self->folder, name, strerror(errno), part_name(name).text);
 }
 
 void taub_part_drop(struct taub_output *self, const char *name)
@@ -153,6 +185,7 @@ static enum taub_status open_folder(struct taub_output *self, struct taub_error 
     if (flock(self->folder_fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: another run is writing into this folder; choose another with -o.",
                          self->folder);
+    self->locked = true;
     if (faccessat(self->folder_fd, ".", W_OK | X_OK, 0) != 0)
         return taub_fail(error, TAUB_BAD_INPUT, "%s: the output folder cannot be written: %s.", self->folder,
                          strerror(errno));
@@ -222,6 +255,8 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
         status = make_folders(folder, error);
     if (status == TAUB_OK)
         status = open_folder(self, error);
+    for (int n = 0; n < RUN_FILES && status == TAUB_OK; n++)
+        taub_part_drop(self, run_files[n]); /* of a run that was killed */
     if (status == TAUB_OK)
         status = open_summary(self, error);
     if (status == TAUB_OK)
@@ -245,6 +280,22 @@ static void note(enum taub_status *status, enum taub_status latest, struct taub_
     *kept = *error;
 }
 
+/* Nothing of this run stays. */
+static void drop_all(struct taub_output *self)
+{
+    if (self->summary)
+        fclose(self->summary);
+    self->summary = NULL;
+    self->case_pending = false;
+    for (int n = 0; n < RUN_FILES; n++)
+        taub_part_drop(self, run_files[n]);
+}
+
+bool taub_output_kept_earlier(const struct taub_output *self)
+{
+    return self->earlier_kept;
+}
+
 enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
                                     struct taub_error *error)
 {
@@ -254,11 +305,22 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         return TAUB_OK;
     self->finished = true;
 
-    bool fields_kept = false;
-    note(&result, taub_fields_finish(self, &fields_kept, &latest), &first, &latest);
-    if (fields_kept)
+    bool fields = false, history = false;
+    note(&result, taub_fields_close(self, &fields, &latest), &first, &latest);
+    note(&result, taub_history_close(self, &history, &latest), &first, &latest);
+    if (!fields && holds_earlier(self)) {
+        drop_all(self);
+        self->earlier_kept = true;
+        if (result != TAUB_OK && error)
+            *error = first;
+        return result;
+    }
+    if (fields) {
+        note(&result, taub_part_keep(self, "fields.h5", &latest), &first, &latest);
         note(&result, taub_xmf_write(self, &latest), &first, &latest);
-    note(&result, taub_history_finish(self, &latest), &first, &latest);
+    }
+    if (history)
+        note(&result, taub_part_keep(self, "history.csv", &latest), &first, &latest);
     if (self->case_pending)
         note(&result, taub_part_keep(self, "case.yaml", &latest), &first, &latest);
     self->case_pending = false;
@@ -287,20 +349,12 @@ void taub_output_destroy(struct taub_output *self)
         if (self->fields >= 0)
             H5Fclose(self->fields);
         taub_h5_silence_end(&silence);
-        if (self->fields_fd >= 0) {
+        if (self->fields_fd >= 0)
             close(self->fields_fd);
-            taub_part_drop(self, "fields.h5");
-        }
-        if (self->history) {
+        if (self->history)
             fclose(self->history);
-            taub_part_drop(self, "history.csv");
-        }
-        if (self->summary) {
-            fclose(self->summary);
-            taub_part_drop(self, "summary.json");
-        }
-        if (self->case_pending)
-            taub_part_drop(self, "case.yaml");
+        if (self->locked)
+            drop_all(self);
     }
     if (self->folder_fd >= 0)
         close(self->folder_fd);

@@ -12,7 +12,8 @@
 
 struct taub_output;
 
-/* Creates the folder if needed (parents too), fails when it cannot be written. An earlier run's files are replaced. */
+/* Creates the folder if needed (parents too), fails when it cannot be written. An earlier run's files are replaced,
+ * all of them, when this run puts its first file in place: a checkpoint, or the outputs at the end. */
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     struct taub_output **out, struct taub_error *error);
 
@@ -59,6 +60,8 @@ void taub_output_summary_string(struct taub_output *self, const char *path, cons
  * called on every path, also after a failure. */
 enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
                                     struct taub_error *error);
+/* After taub_output_finish: the folder holds an earlier run, whole, because this one ended before its first output. */
+bool taub_output_kept_earlier(const struct taub_output *self);
 void taub_output_destroy(struct taub_output *self);
 
 /* Norms of the difference of two runs' folders or fields.h5 files at their last common step (taub compare). */

@@ -1,12 +1,13 @@
 """Runs that must fail, and how: the reason, the exit code, what is left on disk."""
 import os
 import subprocess
+import time
 
 import h5py
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_summary, run_taub, steps_of
+from conftest import TAUB, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
 
 def test_output_below_a_file(tmp_path):
@@ -31,19 +32,111 @@ def small_disk(tmp_path):
                            text=True)
     if mount.returncode:
         pytest.skip(f"a small tmpfs cannot be mounted: {mount.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", str(folder)], check=True)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def test_disk_full(tmp_path, small_disk):
-    case = make_case(tmp_path, mesh={"cells": [128, 128, 1]}, output={"every": 0.05})
-    done = run_taub("run", case, "-o", small_disk / "out", expect=1)
+    """One output fits and the second does not: what was written stays, and the checkpoint still finds room."""
+    out = small_disk / "out"
+    case = make_case(tmp_path, mesh={"cells": [64, 64, 1]}, time={"end": 0.5}, output={
+        "every": 0.25, "fields": ["energy_density", "velocity", "four_velocity", "momentum", "pressure", "temperature"]})
+    done = run_taub("run", case, "-o", out, expect=1)
     assert "No space left" in done.stderr
-    for name in os.listdir(small_disk / "out"):  # what has its final name is whole
-        if name == "fields.h5":
-            read_fields(small_disk / "out")
-        if name == "summary.json":
-            assert read_summary(small_disk / "out")["status"] == "failed"
+    assert sorted(os.listdir(out)) == ["case.yaml", "checkpoint.h5", "fields.h5", "fields.xmf", "history.csv",
+                                       "summary.json"]
+    assert len(steps_of(out)) == 1
+    assert read_summary(out)["status"] == "failed" and "No space left" in read_summary(out)["reason"]
+    assert len(read_history(out)["step"]) > 1
+    rest = run_case(case, tmp_path / "rest", "--restart", out)  # elsewhere there is room
+    assert read_summary(rest)["status"] == "done"
+
+
+def test_history_on_a_full_disk(tmp_path, small_disk):
+    """The line for which there is no room goes, those before it stay."""
+    out = small_disk / "out"
+    run_taub("run", make_case(tmp_path, time={"end": 0.02}), "-o", tmp_path / "warm")
+    out.mkdir()
+    room = 160000  # for the first output and the files that are opened with it
+    (small_disk / "filler").write_bytes(bytes(2 ** 20 - room))
+    case = make_case(tmp_path, time={"end": 400}, output={"fields": ["energy_density"], "every": 0})
+    done = run_taub("run", case, "-o", out, expect=1)
+    assert "history.csv" in done.stderr and "No space left" in done.stderr
+    text = (out / "history.csv").read_text()
+    assert text.endswith("\n") and len({line.count(",") for line in text.splitlines()}) == 1
+    assert (numpy.diff(read_history(out)["step"]) == 1).all()
+
+
+def test_full_disk_and_an_older_run(tmp_path, small_disk):
+    """Without its first output a run leaves an earlier one whole; with it, it replaces all of it."""
+    out = small_disk / "out"
+    small = make_case(tmp_path, "small.yaml", time={"end": 0.1})
+    run_case(small, out)
+    before = contents(out)
+    large = make_case(tmp_path, "large.yaml", mesh={"cells": [256, 256, 1]}, time={"end": 0.01})
+    done = run_taub("run", large, "-o", out, expect=1)
+    assert "No space left" in done.stderr and "earlier run" in done.stderr
+    assert contents(out) == before
+
+    middle = make_case(tmp_path, "middle.yaml", mesh={"cells": [64, 64, 1]}, time={"end": 0.1}, output={
+        "every": 0.01, "history": 0})
+    run_taub("run", middle, "-o", out, expect=1)
+    assert "history.csv" not in os.listdir(out), "of the earlier run"
+    assert read_fields(out)[1]["energy_density"].shape == (1, 64, 64)
+    assert read_summary(out)["cells"]["x"] == 64
+
+
+def test_a_folder_never_holds_two_runs(tmp_path):
+    """A run without history replaces one with; a run that is killed after its first checkpoint has replaced it, too."""
+    out = run_case(make_case(tmp_path), tmp_path / "out")
+    case = make_case(tmp_path, time={"end": 1e4}, mesh={"cells": [256, 256, 1]}, output={"history": 0, "checkpoint": 0.02})
+    run_case(case, out, "time.max_steps=1")
+    assert "history.csv" not in os.listdir(out)
+    first = os.stat(out / "checkpoint.h5").st_ino
+    process = subprocess.Popen([TAUB, "run", str(case), "-o", str(out), "--quiet"])
+    limit = time.monotonic() + 60
+    while time.monotonic() < limit:
+        try:
+            if os.stat(out / "checkpoint.h5").st_ino != first and (out / "case.yaml").exists():
+                break
+        except FileNotFoundError:
+            pass
+        time.sleep(0.01)
+    process.kill()
+    process.wait()
+    assert {name for name in os.listdir(out) if not name.endswith(".part")} == {"case.yaml", "checkpoint.h5"}
+
+
+def test_a_file_that_cannot_get_its_name_is_kept(tmp_path):
+    (tmp_path / "out" / "history.csv" / "in the way").mkdir(parents=True)
+    done = run_taub("run", make_case(tmp_path), "-o", tmp_path / "out", expect=1)
+    assert "history.csv.part" in done.stderr
+    os.rename(tmp_path / "out" / "history.csv", tmp_path / "elsewhere")
+    os.rename(tmp_path / "out" / "history.csv.part", tmp_path / "out" / "history.csv")
+    assert len(read_history(tmp_path / "out")["step"]) > 1
+    assert steps_of(tmp_path / "out")
+
+
+def test_links_in_the_output_folder_are_not_followed(tmp_path):
+    (tmp_path / "out").mkdir()
+    names = ["case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.h5"]
+    for name in names:
+        (tmp_path / name).write_text("precious")
+        (tmp_path / "out" / (name + ".part")).symlink_to(tmp_path / name)
+    case = make_case(tmp_path, "run.yaml")
+    run_case(case, tmp_path / "out")
+    assert [(tmp_path / name).read_text() for name in names] == ["precious"] * len(names)
+    assert not [name for name in names if (tmp_path / "out" / name).is_symlink()]
+    (tmp_path / "bench.json.new").symlink_to(tmp_path / "case.yaml")
+    run_taub("bench", case, "--steps", "2", "--repeats", "1", "--json", tmp_path / "bench.json")
+    assert (tmp_path / "case.yaml").read_text() == "precious"
+    assert not (tmp_path / "bench.json").is_symlink()
 
 
 def test_a_run_that_turns_to_nan_stops_with_the_last_good_state(tmp_path):
