@@ -506,7 +506,7 @@ static const struct taub_key keys[] = {
     {"device.index", INT(device.index), DEFAULT("0"), AT_LEAST(0), DOC("which one of that kind, from 0")},
     {"device.precision", WORD(precision_words, device.precision), DEFAULT("double"), DOC("of the fields and of all arithmetic")},
     {"device.reproducible", WORD(reproducible_words, device.reproducible), DEFAULT("fast"), DOC("whether bits may differ between devices")},
-    {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0), DOC("host: how many; 0: all the process may use")},
+    {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0), DOC("host: how many, at most four on each processor that the process may use; 0: one on each")},
 };
 
 static const struct taub_state_key state_keys[] = {

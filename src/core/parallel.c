@@ -1,13 +1,13 @@
 #include "core/parallel.h"
 
+#include <limits.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "core/limits.h"
 #include "core/locale.h"
 
-enum { MOST_THREADS = 256 };
+enum { MOST_THREADS = 256, THREADS_A_PROCESSOR = 4 };
 
 struct crew {
     pthread_mutex_t lock;
@@ -19,21 +19,43 @@ struct crew {
     struct taub_error error;
 };
 
+int taub_most_threads(void)
+{
+    const int processors = taub_processors();
+    return processors > INT_MAX / THREADS_A_PROCESSOR ? INT_MAX : processors * THREADS_A_PROCESSOR;
+}
+
 int taub_usable_threads(void)
 {
     const char *wish = getenv("OMP_NUM_THREADS");
-    const long wished = wish ? strtol(wish, NULL, 10) : 0;
-    if (wished > 0 && wished < 65536)
-        return (int)wished;
-    const long online = sysconf(_SC_NPROCESSORS_CONF);
-    const size_t most = online > 1024 ? (size_t)online : 1024;
-    cpu_set_t *set = CPU_ALLOC(most);
-    int count = 0;
-    if (set && sched_getaffinity(0, CPU_ALLOC_SIZE(most), set) == 0)
-        count = CPU_COUNT_S(CPU_ALLOC_SIZE(most), set);
-    if (set)
-        CPU_FREE(set);
-    return count > 0 ? count : 1;
+    const long wished = wish ? strtol(wish, NULL, 10) : 0, most = taub_most_threads();
+    if (wished > 0)
+        return (int)(wished < most ? wished : most);
+    return taub_processors_with_quota("");
+}
+
+static void *wait_for_gate(void *gate)
+{
+    pthread_mutex_lock(gate);
+    pthread_mutex_unlock(gate);
+    return NULL;
+}
+
+int taub_startable_threads(int wanted)
+{
+    pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t *others = malloc((size_t)(wanted > 0 ? wanted : 1) * sizeof *others);
+    int started = 0;
+    if (!others)
+        return 1;
+    pthread_mutex_lock(&gate);
+    while (started < wanted - 1 && pthread_create(&others[started], NULL, wait_for_gate, &gate) == 0)
+        started++;
+    pthread_mutex_unlock(&gate);
+    for (int n = 0; n < started; n++)
+        pthread_join(others[n], NULL);
+    free(others);
+    return started + 1;
 }
 
 /* Numbers are handed out in order, so that every one below a failing one has been begun. */

@@ -4,8 +4,14 @@
 
 #include "taub/error.h"
 
-/* What the process may use: OMP_NUM_THREADS, else the processors it is bound to. */
+/* What the process should use: OMP_NUM_THREADS, else the processors that it may use. */
 int taub_usable_threads(void);
+/* The bound of what can be asked for: a few threads on each processor, so that a case goes from one machine to another,
+ * but not as many as end the program. */
+int taub_most_threads(void);
+/* How many of `wanted` threads the system lets the process have at the same time, this one included. OpenMP's runtime
+ * ends the program where it cannot have them. */
+int taub_startable_threads(int wanted);
 
 /* Calls body(user, n) for n from 0 to count - 1, each once, in any order and on up to `threads` threads (0: all usable
  * ones). Of the calls that fail the one with the smallest n is told, as if they had been made in order; it stops those

@@ -2,7 +2,9 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/statvfs.h>
 #include <time.h>
+#include <unistd.h>
 
 double taub_seconds(void)
 {
@@ -14,6 +16,19 @@ double taub_seconds(void)
 enum taub_status taub_device_no_memory(struct taub_error *error)
 {
     return taub_fail(error, TAUB_FAILED, "There is not enough memory on the host.");
+}
+
+/* TMPDIR, unless shared libraries cannot be loaded from there (mounted noexec) and can from another usual folder. */
+const char *taub_temporary_folder(void)
+{
+    const char *own = getenv("TMPDIR");
+    const char *const folders[] = {own && *own ? own : "/tmp", "/tmp", "/var/tmp", "/dev/shm"};
+    for (size_t n = 0; n < sizeof folders / sizeof *folders; n++) {
+        struct statvfs system;
+        if (statvfs(folders[n], &system) == 0 && !(system.f_flag & ST_NOEXEC) && access(folders[n], W_OK | X_OK) == 0)
+            return folders[n];
+    }
+    return folders[0];
 }
 
 int taub_device_survey(struct taub_device_report *reports, int capacity)

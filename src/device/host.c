@@ -5,7 +5,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "core/limits.h"
 #include "core/parallel.h"
+#include "core/try.h"
 #include "device/host_build.h"
 #include "device/host_compiler.h"
 #include "device/internal.h"
@@ -219,19 +221,39 @@ int taub_host_survey(struct taub_device_report *reports, int capacity)
     return 1;
 }
 
+/* Threads for kernels; a number that was asked for is refused when it cannot be had. */
+static enum taub_status choose_threads(int asked, int *threads, struct taub_error *error)
+{
+    const int most = taub_most_threads(), wanted = asked > 0 ? asked : taub_usable_threads();
+    if (asked > most)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "device.threads is %d, and this process may use %d processor%s: at most %d threads, four on "
+                         "each, can be asked for; 0 takes one on each",
+                         asked, taub_processors(), taub_processors() == 1 ? "" : "s", most);
+    *threads = taub_startable_threads(wanted);
+    if (asked > *threads)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "device.threads is %d, and the system lets this process have %d (ulimit -u, or the control "
+                         "group's limit of processes); give so many or fewer, or 0 for what can be had",
+                         asked, *threads);
+    return TAUB_OK;
+}
+
 enum taub_status taub_host_open(const struct taub_device_config *config, struct taub_device **out,
                                 struct taub_error *error)
 {
     if (config->index != 0)
         return taub_fail(error, TAUB_BAD_INPUT, "There is no host device %d: the host is one device, 0.",
                          config->index);
+    int threads = 1;
+    TRY(choose_threads(config->threads, &threads, error));
     struct taub_device *self = calloc(1, sizeof *self);
     if (!self)
         return taub_device_no_memory(error);
     self->functions = &host_functions;
     self->config = *config;
     self->config.kind = TAUB_DEVICE_HOST;
-    self->threads = config->threads > 0 ? config->threads : taub_usable_threads();
+    self->threads = threads;
     describe(&self->report, self->threads);
     *out = self;
     return TAUB_OK;

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include "device/host_compiler.h"
@@ -53,9 +54,8 @@ struct workshop {
 
 static bool workshop_open(struct workshop *self)
 {
-    const char *temporary = getenv("TMPDIR");
     *self = (struct workshop){0};
-    if (!taub_text_print(&self->folder, "%s/taub-XXXXXX", temporary && *temporary ? temporary : "/tmp"))
+    if (!taub_text_print(&self->folder, "%s/taub-XXXXXX", taub_temporary_folder()))
         return false;
     if (!mkdtemp(self->folder.data)) {
         taub_text_free(&self->folder);
@@ -148,10 +148,36 @@ static enum taub_status compile(const struct taub_host_compiler *compiler, const
     return status;
 }
 
-/* OpenMP's threads outlive the library that started them, so their runtime must stay. */
-static void *open_library(const char *path)
+/* Loads a library from a copy in memory, for file systems that are mounted noexec. The name under /proc may come again
+ * for another library while this one is loaded, and the loader would take them for the same: so it gets a link with a
+ * name of its own. */
+static void *open_copy(const char *path)
+{
+    struct workshop shop;
+    struct taub_text content = {0}, memory = {0};
+    void *library = NULL;
+    const int file = memfd_create("taub-kernels", MFD_CLOEXEC);
+    if (workshop_open(&shop) && file >= 0 && taub_text_read(&content, path) &&
+        write(file, content.data, content.length) == (ssize_t)content.length &&
+        taub_text_print(&memory, "/proc/self/fd/%d", file) && symlink(memory.data, shop.target.data) == 0)
+        library = dlopen(shop.target.data, RTLD_NOW | RTLD_LOCAL);
+    if (file >= 0)
+        close(file);
+    taub_text_free(&content);
+    taub_text_free(&memory);
+    workshop_close(&shop);
+    return library;
+}
+
+/* OpenMP's threads outlive the library that started them, so their runtime must stay. *reason is set on failure. */
+static void *open_library(const char *path, char *reason, size_t size)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *text = dlerror();
+        snprintf(reason, size, "%s", text ? text : "no reason is given");
+        library = open_copy(path);
+    }
     static const char *const runtimes[] = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
     for (size_t n = 0; library && n < sizeof runtimes / sizeof *runtimes; n++) {
         void *runtime = dlopen(runtimes[n], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
@@ -185,7 +211,8 @@ static struct taub_key key_of(const struct taub_device_config *config, const str
 static void *open_cached(const char *path)
 {
     struct taub_text payload = {0};
-    void *library = path && taub_cache_load(path, &payload) ? open_library(path) : NULL;
+    char reason[512];
+    void *library = path && taub_cache_load(path, &payload) ? open_library(path, reason, sizeof reason) : NULL;
     taub_text_free(&payload);
     return library;
 }
@@ -222,9 +249,14 @@ static enum taub_status build_with(const struct taub_host_compiler *compiler, co
             status = taub_fail(error, TAUB_FAILED, "No folder for compiling can be made; set TMPDIR to one with room.");
         if (status == TAUB_OK) {
             store(&shop, path, bare_path);
-            *library = open_library(shop.target.data);
+            char reason[512];
+            *library = open_library(shop.target.data, reason, sizeof reason);
             if (!*library)
-                status = taub_fail(error, TAUB_FAILED, "The compiled kernels cannot be loaded: %s.", dlerror());
+                status =
+                    taub_fail(error, TAUB_FAILED,
+                              "The compiled kernels cannot be loaded: %s. Where that folder is mounted noexec, set "
+                              "TMPDIR to another one.",
+                              reason);
         }
         workshop_close(&shop);
     }

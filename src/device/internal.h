@@ -84,7 +84,8 @@ struct taub_grid {
 };
 struct taub_grid taub_launch_grid(const struct taub_launch *launch);
 
-double taub_seconds(void); /* a clock */
+double taub_seconds(void);               /* a clock */
+const char *taub_temporary_folder(void); /* for files that are compiled, and loaded from there */
 enum taub_status taub_device_no_memory(struct taub_error *error);
 
 /* The message of a failed compilation: the user's fault or ours. */

@@ -16,8 +16,7 @@
  * the folder. */
 static bool own_folder(struct taub_text *prefix)
 {
-    const char *temporary = getenv("TMPDIR");
-    return taub_text_print(prefix, "%s/taub-pocl-%ld-", temporary && *temporary ? temporary : "/tmp", (long)getpid());
+    return taub_text_print(prefix, "%s/taub-pocl-%ld-", taub_temporary_folder(), (long)getpid());
 }
 
 static char *private_cache(void)
