@@ -13,13 +13,21 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
         printf("one block\n");
     else
         printf("%s blocks\n", cli_cells(blocks).text);
-    printf("memory    %s on the device (%.0f bytes a cell, %s precision)\n", cli_bytes(estimate->device_bytes).text,
-           estimate->device_bytes / (double)estimate->zones, cli_precision_name(config->device.precision));
+    printf("memory    %s on the device (%.0f bytes a cell, %s precision), %s beside it on the host\n",
+           cli_bytes(estimate->device_bytes).text, estimate->device_bytes / (double)estimate->zones,
+           cli_precision_name(config->device.precision), cli_bytes(estimate->host_bytes).text);
+    if (*estimate->refusal)
+        printf("too large for %s:%d here: %s\n", cli_device_name(estimate->device.kind), estimate->device.index,
+               estimate->refusal);
     printf("time      %g to %g\n", config->time.start, config->time.end);
     if (estimate->steps > 0)
-        printf("steps     about %.0f\n", ceil(estimate->steps));
+        printf("steps     about %.0f%s\n", ceil(estimate->steps),
+               estimate->steps_sampled ? " (not every cell was looked at)" : "");
     else
-        printf("steps     known only when the run has started (the initial data or the equation of state are code)\n");
+        printf("steps     known only when the run has started%s\n",
+               *estimate->refusal && config->initial.kind == TAUB_INITIAL_PARTICLES
+                   ? ""
+                   : " (the initial data or the equation of state are code)");
     if (config->output.every > 0)
         printf("outputs   %.0f of %d quantities\n", 1 + ceil(length / config->output.every),
                config->output.field_count);

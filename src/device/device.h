@@ -29,6 +29,7 @@ struct taub_device_report {
     char name[128];
     char detail[512];                 /* versions, architecture, compiler; or why it is missing */
     size_t memory_total, memory_free; /* bytes */
+    bool host_memory;                 /* its memory is the host's */
 };
 int taub_device_survey(struct taub_device_report *reports, int capacity); /* returns how many were filled */
 

@@ -1,5 +1,6 @@
 /* The host as a device: the bundle becomes a shared library, made by the C compiler for this very machine. */
 #include <dlfcn.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -187,12 +188,12 @@ static void read_memory(size_t *total, size_t *available)
     char line[128];
     unsigned long kilobytes;
     FILE *file = fopen("/proc/meminfo", "re");
-    *total = *available = 0;
+    const double left = taub_memory_available("");
+    *total = 0;
+    *available = left < 1e18 ? (size_t)fmax(left, 0.0) : 0;
     while (file && fgets(line, sizeof line, file)) {
         if (sscanf(line, "MemTotal: %lu kB", &kilobytes) == 1)
             *total = (size_t)kilobytes * 1024;
-        if (sscanf(line, "MemAvailable: %lu kB", &kilobytes) == 1)
-            *available = (size_t)kilobytes * 1024;
     }
     if (file)
         fclose(file);
@@ -200,7 +201,7 @@ static void read_memory(size_t *total, size_t *available)
 
 static void describe(struct taub_device_report *report, int threads)
 {
-    *report = (struct taub_device_report){.kind = TAUB_DEVICE_HOST};
+    *report = (struct taub_device_report){.kind = TAUB_DEVICE_HOST, .host_memory = true};
     taub_host_processor_name(report->name, sizeof report->name);
     read_memory(&report->memory_total, &report->memory_free);
     struct taub_host_compiler compiler;

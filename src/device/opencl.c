@@ -284,6 +284,7 @@ static void describe(const struct taub_opencl_device *device, int index, struct 
         snprintf(report->detail, sizeof report->detail, "%s: cannot compute in double precision, which the clock needs",
                  device->platform_version);
     report->memory_total = report->memory_free = device->memory; /* OpenCL does not tell what is free */
+    report->host_memory = !(device->type & (CL_DEVICE_TYPE_GPU | CL_DEVICE_TYPE_ACCELERATOR));
 }
 
 int taub_opencl_survey(struct taub_device_report *reports, int capacity)

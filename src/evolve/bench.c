@@ -79,18 +79,39 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     return status;
 }
 
-/* Looks at every cell of the initial state: may a run start from it, and what is the largest |signal speed| over the
+/* Cells that are looked at before a run, at most; the run itself looks at all. */
+enum { MOST_LOOKS = 1 << 20 };
+
+/* Strides along the axes that leave no more cells than that. */
+static void choose_strides(const struct taub_mesh *mesh, int stride[3])
+{
+    double looks = 1.0;
+    for (int a = 0; a < 3; a++) {
+        stride[a] = 1;
+        looks *= mesh->cells[a];
+    }
+    while (looks > MOST_LOOKS) {
+        int longest = 0;
+        for (int a = 1; a < 3; a++)
+            if (mesh->cells[a] / stride[a] > mesh->cells[longest] / stride[longest])
+                longest = a;
+        stride[longest] *= 2;
+        looks /= 2.0;
+    }
+}
+
+/* Looks at the cells of the initial state: may a run start from it, and what is the largest |signal speed| over the
  * cell size, as the device's clock finds it? */
 static enum taub_status look_at_start(const struct taub_config *config, const struct taub_mesh *mesh,
-                                      const struct taub_eos *eos, const struct taub_problem *problem, double *rate,
-                                      struct taub_error *error)
+                                      const struct taub_eos *eos, const struct taub_problem *problem,
+                                      const int stride[3], double *rate, struct taub_error *error)
 {
     const struct taub_system *system = taub_system_find(config->system);
     const double tau = config->mesh.coordinates == TAUB_MILNE ? config->time.start : 1.0;
     double lowest = HUGE_VAL, highest = 0.0;
-    for (int k = 0; k < mesh->cells[2]; k++)
-        for (int j = 0; j < mesh->cells[1]; j++)
-            for (int i = 0; i < mesh->cells[0]; i++) {
+    for (int k = 0; k < mesh->cells[2]; k += stride[2])
+        for (int j = 0; j < mesh->cells[1]; j += stride[1])
+            for (int i = 0; i < mesh->cells[0]; i += stride[0]) {
                 double x[3], q[TAUB_MOST_COMPONENTS] = {0.0}, speeds[3], sum = 0.0;
                 taub_mesh_center(mesh, i, j, k, x);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
@@ -111,37 +132,72 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
     return system->check_start ? system->check_start(config, eos, lowest, highest, "initial data", error) : TAUB_OK;
 }
 
+/* What the device and the host would say to a run of this size. */
+static void ask_device(const struct taub_config *config, const struct taub_memory *memory, struct taub_estimate *out)
+{
+    struct taub_error why;
+    if (out->device_found && taub_memory_check(config, memory, &out->device, &why) != TAUB_OK)
+        snprintf(out->refusal, sizeof out->refusal, "%.511s", why.message);
+}
+
+static bool find_device(const struct taub_config_device *config, struct taub_device_report *report)
+{
+    const struct taub_device_config choice = {config->kind, config->index, config->precision, config->reproducible, 1};
+    struct taub_device *device = NULL;
+    if (taub_device_open(&choice, &device, NULL) != TAUB_OK)
+        return false;
+    taub_device_describe(device, report);
+    taub_device_close(device);
+    return true;
+}
+
+static enum taub_status estimate(const struct taub_config *config, const struct taub_mesh *mesh,
+                                 const struct taub_eos *eos, struct taub_problem **problem, struct taub_estimate *out,
+                                 struct taub_error *error)
+{
+    struct taub_memory memory;
+    int stride[3];
+    double rate = 0.0;
+    out->device_found = find_device(&config->device, &out->device);
+    const bool on_host =
+        out->device_found ? out->device.kind == TAUB_DEVICE_HOST : config->device.kind == TAUB_DEVICE_HOST;
+    taub_memory_plan(config, mesh, eos, on_host, TAUB_FOR_RUN, false, &memory);
+    ask_device(config, &memory, out);
+    choose_strides(mesh, stride);
+    out->steps_sampled = stride[0] * stride[1] * stride[2] > 1;
+    /* densities of particles are as large as the mesh: they are not made where the run would be refused */
+    const bool particles = config->initial.kind == TAUB_INITIAL_PARTICLES;
+    if (config->initial.kind != TAUB_INITIAL_CODE && !(particles && *out->refusal)) {
+        TRY(taub_problem_create(config, eos, problem, error));
+        taub_memory_plan(config, mesh, eos, on_host, TAUB_FOR_RUN, taub_problem_has_exact(*problem), &memory);
+        if (!particles)
+            ask_device(config, &memory, out);
+    }
+    if (*problem && config->eos.kind != TAUB_EOS_CODE)
+        TRY(look_at_start(config, mesh, eos, *problem, stride, &rate, error));
+    const double duration = config->time.end - config->time.start;
+    out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
+    out->device_bytes = memory.device;
+    out->host_bytes = memory.host;
+    out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
+                 : rate > 0.0            ? ceil(duration * rate / config->time.cfl)
+                                         : 0.0;
+    return TAUB_OK;
+}
+
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error)
 {
     const struct taub_config *config = taub_case_config(run_case);
     struct taub_mesh *mesh = NULL;
     struct taub_eos *eos = NULL;
     struct taub_problem *problem = NULL;
-    double rate = 0.0;
     memset(out, 0, sizeof *out);
     struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
-    const int known = config->initial.kind != TAUB_INITIAL_CODE && config->eos.kind != TAUB_EOS_CODE;
-    if (status == TAUB_OK && config->initial.kind != TAUB_INITIAL_CODE)
-        status = taub_problem_create(config, eos, &problem, error);
-    if (status == TAUB_OK && known)
-        status = look_at_start(config, mesh, eos, problem, &rate, error);
-    if (status == TAUB_OK) {
-        const double real_bytes = config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0;
-        out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
-        const struct taub_scheme *scheme = taub_scheme_find(config);
-        const struct taub_system *system = taub_system_find(config->system);
-        int components = (scheme->conserved_only ? 2 : 4) * system->components(config);
-        for (int n = 0; n < scheme->fields; n++)
-            components += scheme->field_components ? scheme->field_components(config, n) : system->components(config);
-        out->device_bytes = real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, components);
-        const double duration = config->time.end - config->time.start;
-        out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
-                     : rate > 0.0            ? ceil(duration * rate / config->time.cfl)
-                                             : 0.0;
-    }
+    if (status == TAUB_OK)
+        status = estimate(config, mesh, eos, &problem, out, error);
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
     taub_mesh_destroy(mesh);

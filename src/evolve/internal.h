@@ -198,6 +198,27 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
                                       double dt, const int64_t counters[5], struct taub_error *error);
 int64_t taub_simulation_zones(const struct taub_simulation *self);
+
+/* src/evolve/memory.c */
+enum taub_purpose { TAUB_FOR_STEPS, TAUB_FOR_RUN, TAUB_FOR_RESTART }; /* what the caller does beside stepping */
+struct taub_memory {
+    size_t state, rows, control, links, table; /* bytes of one buffer of a kind */
+    size_t fields[MAX_SCHEME_FIELDS];          /* 0: this case and device do without */
+    size_t staging;                            /* on the host */
+    double device;                             /* all buffers */
+    double host;                               /* beside them, at the most demanding moment */
+};
+/* exact: errors against an exact solution are computed at the end. */
+void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *mesh, const struct taub_eos *eos,
+                      bool on_host, enum taub_purpose purpose, bool exact, struct taub_memory *out);
+/* TAUB_BAD_INPUT, with the numbers, when the device or the host does not have as much. */
+enum taub_status taub_memory_check(const struct taub_config *config, const struct taub_memory *memory,
+                                   const struct taub_device_report *device, struct taub_error *error);
+int taub_memory_saved_components(const struct taub_config *config);  /* of a checkpoint */
+int taub_memory_output_components(const struct taub_config *config); /* of an output or a checkpoint, the larger */
+/* taub_simulation_create for a caller that needs memory for more. */
+enum taub_status taub_simulation_create_for(const struct taub_case *run_case, enum taub_purpose purpose,
+                                            struct taub_simulation **out, struct taub_error *error);
 double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
 
 #endif

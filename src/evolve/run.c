@@ -163,15 +163,7 @@ static enum taub_status restart(struct runner *run, struct taub_error *error)
 
 static size_t values_needed(const struct runner *run)
 {
-    const struct taub_config_output *output = &run->config->output;
-    int components = 0;
-    for (int n = 0; n < output->field_count; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
-        components += info ? info->components : 0;
-    }
-    if (components < checkpoint_components(run))
-        components = checkpoint_components(run);
-    return (size_t)taub_simulation_zones(run->simulation) * (size_t)components;
+    return (size_t)taub_simulation_zones(run->simulation) * (size_t)taub_memory_output_components(run->config);
 }
 
 /* The first time after `now` of a schedule that starts at `start`. */
@@ -435,7 +427,8 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
 
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
-    TRY(taub_simulation_create(run_case, &run->simulation, error));
+    const enum taub_purpose purpose = run->options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
+    TRY(taub_simulation_create_for(run_case, purpose, &run->simulation, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
     if (!run->values)
         return taub_fail(error, TAUB_FAILED, "out of memory for outputs");

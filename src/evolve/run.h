@@ -91,8 +91,13 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
 /* What taub check prints. */
 struct taub_estimate {
     int64_t zones;
-    double device_bytes;
-    double steps; /* from the initial signal speed; 0 when it needs the device (initial: code) */
+    double device_bytes; /* all buffers */
+    double host_bytes;   /* beside them: initial data, transfers, outputs */
+    double steps;        /* from the initial signal speed; 0 when it is not known before the run */
+    bool steps_sampled;  /* the mesh is large: not every cell was looked at */
+    bool device_found;   /* the case's device is there; then: */
+    struct taub_device_report device;
+    char refusal[512]; /* why it cannot hold the case; "": it can */
 };
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error);
 

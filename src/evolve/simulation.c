@@ -174,30 +174,23 @@ int taub_simulation_field_components(const struct taub_simulation *self, int fie
 
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
-    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->components) * self->real_bytes;
-    const size_t rows = (size_t)row_count(self) * (size_t)self->reductions * self->real_bytes;
+    struct taub_memory size;
+    taub_memory_plan(self->config, self->mesh, self->eos, taub_simulation_on_host(self), TAUB_FOR_STEPS, false, &size);
     for (int n = 0; n < 2; n++) {
-        TRY(taub_buffer_create(self->device, bytes, &self->conserved[n], error));
+        TRY(taub_buffer_create(self->device, size.state, &self->conserved[n], error));
         if (!taub_simulation_conserved_only(self))
-            TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
-        TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
+            TRY(taub_buffer_create(self->device, size.state, &self->primitive[n], error));
+        TRY(taub_buffer_create(self->device, size.rows, &self->rows[n], error));
     }
-    size_t largest = bytes;
-    for (int n = 0; n < self->scheme->fields; n++) {
-        const int components = taub_simulation_field_components(self, n);
-        const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
-        if (components == 0 || (taub_simulation_on_host(self) && self->scheme->gpu_fields & 1u << n))
-            continue;
-        TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
-        largest = n < self->scheme->state_fields && size > largest ? size : largest;
-    }
-    TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
-    const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
-    TRY(taub_buffer_create(self->device, links, &self->links, error));
-    TRY(taub_buffer_upload(self->links, 0, self->mesh->links, links, error));
-    self->staging = calloc(1, largest);
+    for (int n = 0; n < self->scheme->fields; n++)
+        if (size.fields[n] > 0)
+            TRY(taub_buffer_create(self->device, size.fields[n], &self->scheme_fields[n], error));
+    TRY(taub_buffer_create(self->device, size.control, &self->control, error));
+    TRY(taub_buffer_create(self->device, size.links, &self->links, error));
+    TRY(taub_buffer_upload(self->links, 0, self->mesh->links, size.links, error));
+    self->staging = calloc(1, size.staging);
     if (!self->staging)
-        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", largest);
+        return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", size.staging);
     return TAUB_OK;
 }
 
@@ -233,7 +226,19 @@ static void start_clock(struct taub_simulation *self)
     self->clock.hold = 1;
 }
 
-static enum taub_status create_parts(struct taub_simulation *self, struct taub_error *error)
+/* Refuses a case that this device or the host cannot hold, before anything large is made. */
+static enum taub_status check_memory(const struct taub_simulation *self, enum taub_purpose purpose,
+                                     struct taub_error *error)
+{
+    struct taub_memory memory;
+    struct taub_device_report report;
+    const bool exact = self->problem && taub_problem_has_exact(self->problem);
+    taub_device_describe(self->device, &report);
+    taub_memory_plan(self->config, self->mesh, self->eos, taub_simulation_on_host(self), purpose, exact, &memory);
+    return taub_memory_check(self->config, &memory, &report, error);
+}
+
+static enum taub_status create_parts(struct taub_simulation *self, enum taub_purpose purpose, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
     const struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
@@ -247,9 +252,13 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
-    if (config->initial.kind != TAUB_INITIAL_CODE)
-        TRY(taub_problem_create(config, self->eos, &self->problem, error));
     TRY(taub_device_open(&device, &self->device, error));
+    TRY(check_memory(self, purpose, error));
+    if (config->initial.kind != TAUB_INITIAL_CODE) {
+        TRY(taub_problem_create(config, self->eos, &self->problem, error));
+        if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
+            TRY(check_memory(self, purpose, error));
+    }
     TRY(taub_simulation_compile(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
@@ -260,8 +269,8 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
                          : taub_simulation_initial_from_code(self, error);
 }
 
-enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
-                                        struct taub_error *error)
+enum taub_status taub_simulation_create_for(const struct taub_case *run_case, enum taub_purpose purpose,
+                                            struct taub_simulation **out, struct taub_error *error)
 {
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
@@ -269,7 +278,7 @@ enum taub_status taub_simulation_create(const struct taub_case *run_case, struct
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = create_parts(self, error);
+    const enum taub_status status = create_parts(self, purpose, error);
     taub_plain_locale_end(&plain);
     if (status != TAUB_OK) {
         taub_simulation_destroy(self);
@@ -277,6 +286,12 @@ enum taub_status taub_simulation_create(const struct taub_case *run_case, struct
     }
     *out = self;
     return TAUB_OK;
+}
+
+enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
+                                        struct taub_error *error)
+{
+    return taub_simulation_create_for(run_case, TAUB_FOR_STEPS, out, error);
 }
 
 void taub_simulation_destroy(struct taub_simulation *self)

@@ -272,7 +272,7 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
 
 int taub_simulation_saved_components(const struct taub_simulation *self)
 {
-    return 2 * self->components + (self->scheme->state_fields ? taub_simulation_field_components(self, 0) : 0);
+    return taub_memory_saved_components(self->config);
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,

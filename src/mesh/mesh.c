@@ -3,6 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sizes in bytes stay far below what 64 bits hold, and numbers of blocks and links below what 32 bits do. */
+#define MOST_CELLS 1e15
+#define MOST_BLOCKS 1e8
+
 enum { ROW_ALIGNMENT = 8 }; /* values; rows start on cache lines so that vector loads of inner cells are aligned */
 
 static int round_up(int n, int to)
@@ -39,6 +43,15 @@ static int link_of(const struct taub_mesh *mesh, const int at[3], int axis, int 
 enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int ghosts, struct taub_mesh **out,
                                   struct taub_error *error)
 {
+    double cells = 1.0, blocks = 1.0;
+    for (int a = 0; a < 3; a++) {
+        cells *= config->cells[a] + 2.0 * ghosts * config->blocks[a];
+        blocks *= config->blocks[a];
+    }
+    if (cells > MOST_CELLS || blocks > MOST_BLOCKS)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh: %.3g cells with their ghost zones in %.3g blocks are more than any machine holds",
+                         cells, blocks);
     struct taub_mesh *mesh = calloc(1, sizeof *mesh);
     int extents[3];
     if (!mesh)

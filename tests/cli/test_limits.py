@@ -1,8 +1,11 @@
 """What the system lets a process have: threads, memory, places from which code can be loaded."""
 import os
 import pathlib
+import re
 import resource
 import subprocess
+import sys
+import time
 
 import pytest
 
@@ -56,6 +59,44 @@ def test_threads_that_the_system_does_not_give(tmp_path, case):
                           text=True, timeout=60, env={**os.environ, "OMP_NUM_THREADS": "4"})
     assert done.returncode == 0, done.stderr
     assert read_summary(tmp_path / "all")["device"]["threads"] == 2
+
+
+def test_a_case_that_no_memory_holds(tmp_path):
+    """Refused with the numbers before anything is computed; `check` says how much it is, and both at once."""
+    case = make_case(tmp_path)
+    start = time.monotonic()
+    done = run_taub("run", case, "mesh.cells=[20000,20000,20000]", "-o", tmp_path / "out", expect=2)
+    assert re.search(r"20000 x 20000 x 20000 cells need \S+ GB of the host's memory .* can have \S+ [GM]B", done.stderr)
+    assert not (tmp_path / "out").exists()
+    for cells in ["[20000,20000,20000]", "[2000,2000,2000]", "[100000,50000,1]"]:
+        text = run_taub("check", case, f"mesh.cells={cells}").stdout
+        assert re.search(r"memory +\S+ [TPG]B on the device", text) and re.search(r"steps +about \d+", text), text
+    assert "too large" in text
+    assert time.monotonic() - start < 30
+
+
+def peak_memory(*arguments):
+    """Of the program in bytes; its kernels must be in the cache, since compilers count as its children. A child begins
+    with the peak of the process that starts it, so that one is a small one."""
+    script = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
+              "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
+    done = subprocess.run([sys.executable, "-S", "-c", script, TAUB, *map(str, arguments)], check=True, text=True,
+                          stdout=subprocess.PIPE)
+    return 1024 * int(done.stdout)
+
+
+def test_the_estimate_is_what_a_run_takes(tmp_path):
+    if b"__asan_init" in pathlib.Path(TAUB).read_bytes():
+        pytest.skip("the address sanitizer needs memory of its own")
+    case = make_case(tmp_path, output={"history": 0})
+    options = ["--quiet", "time.max_steps=2", "-o", tmp_path / "out"]
+    run_taub("run", case, "mesh.cells=[16,16,1]", *options)
+    small = peak_memory("run", case, "mesh.cells=[16,16,1]", *options)
+    large = peak_memory("run", case, "mesh.cells=[500,500,1]", *options)
+    text = run_taub("check", case, "mesh.cells=[500,500,1]").stdout
+    sizes = re.search(r"memory +(\S+) MB on the device .*, (\S+) MB beside it on the host", text)
+    # pages that are not touched make up the difference: ghost zones, alignment, the last outputs' unused room
+    assert 0.9 < (large - small) / (1e6 * float(sizes[1]) + 1e6 * float(sizes[2])) < 1.02
 
 
 @pytest.fixture

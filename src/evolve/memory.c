@@ -1,0 +1,127 @@
+/* How much memory a case needs, before any of it is taken; buffers are created by the same sizes. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/limits.h"
+#include "evolve/internal.h"
+#include "problems/smear.h"
+
+static double zones_of(const struct taub_mesh *mesh)
+{
+    return (double)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
+}
+
+int taub_memory_saved_components(const struct taub_config *config)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(config);
+    const int components = taub_system_find(config->system)->components(config);
+    const int own = scheme->field_components ? scheme->field_components(config, 0) : components;
+    return 2 * components + (scheme->state_fields ? own : 0);
+}
+
+int taub_memory_output_components(const struct taub_config *config)
+{
+    const struct taub_system *system = taub_system_find(config->system);
+    int components = 0;
+    for (int n = 0; n < config->output.field_count; n++) {
+        const struct taub_quantity_info *info = taub_system_quantity(system, config->output.fields[n]);
+        components += info ? info->components : 0;
+    }
+    const int saved = taub_memory_saved_components(config);
+    return components > saved ? components : saved;
+}
+
+/* Components of the largest quantity that is compared with an exact solution. */
+static int most_compared(const struct taub_config *config)
+{
+    const struct taub_system *system = taub_system_find(config->system);
+    int most = 0;
+    for (const struct taub_compared *compared = system->compared; compared->name; compared++) {
+        const struct taub_quantity_info *info = taub_system_quantity(system, compared->name);
+        most = info && info->components > most ? info->components : most;
+    }
+    return most;
+}
+
+/* Doubles for each cell on the host beside the buffers and their staging, at the most demanding moment: when the
+ * initial state is made, when a checkpoint is read, or at the end, with outputs and errors. */
+static double host_values(const struct taub_config *config, enum taub_purpose purpose, bool exact)
+{
+    const int components = taub_system_find(config->system)->components(config);
+    const double outputs = purpose == TAUB_FOR_STEPS ? 0 : taub_memory_output_components(config);
+    const double restart = purpose == TAUB_FOR_RESTART ? taub_memory_saved_components(config) : 0;
+    const double errors = exact && purpose != TAUB_FOR_STEPS ? components + most_compared(config) : 0;
+    const double particles = config->initial.kind == TAUB_INITIAL_PARTICLES ? TAUB_DEPOSITS : 0; /* to the end */
+    const bool read =
+        config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind == TAUB_STRESS_READ;
+    const double stress = read ? 11 : 0; /* shear stress and bulk pressure of the file, to the end */
+    return particles + stress + fmax(components, outputs + fmax(restart, errors));
+}
+
+void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *mesh, const struct taub_eos *eos,
+                      bool on_host, enum taub_purpose purpose, bool exact, struct taub_memory *out)
+{
+    const struct taub_scheme *scheme = taub_scheme_find(config);
+    const struct taub_system *system = taub_system_find(config->system);
+    const struct taub_eos_table *table = taub_eos_device_table(eos);
+    const struct taub_shape *shape = &mesh->shape;
+    const int components = system->components(config);
+    const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
+    const size_t rows = (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
+    memset(out, 0, sizeof *out);
+    out->state = taub_mesh_values(mesh, TAUB_CELL, components) * real;
+    out->rows = rows * (size_t)taub_system_reductions(system, config) * real;
+    out->control = sizeof(struct taub_control);
+    out->links = sizeof(int) * 6 * (size_t)shape->blocks;
+    /* in the precision of the arithmetic, which may be higher than that of the fields */
+    out->table = table ? table->count * (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double)) : 0;
+    out->staging = out->state;
+    out->device = (scheme->conserved_only ? 2.0 : 4.0) * (double)out->state + 2.0 * (double)out->rows +
+                  (double)(out->control + out->links + out->table);
+    for (int n = 0; n < scheme->fields; n++) {
+        const int own = scheme->field_components ? scheme->field_components(config, n) : components;
+        if (on_host && scheme->gpu_fields & 1u << n)
+            continue;
+        out->fields[n] = taub_mesh_values(mesh, TAUB_CELL, own) * real;
+        out->device += (double)out->fields[n];
+        if (n < scheme->state_fields && out->fields[n] > out->staging)
+            out->staging = out->fields[n];
+    }
+    out->host = (double)(out->staging + out->links) + 8.0 * host_values(config, purpose, exact) * zones_of(mesh);
+}
+
+struct amount {
+    char text[32];
+};
+
+static struct amount amount(double bytes)
+{
+    struct amount out;
+    const bool large = bytes >= 1e9;
+    snprintf(out.text, sizeof out.text, large ? "%.1f GB" : "%.1f MB", bytes / (large ? 1e9 : 1e6));
+    return out;
+}
+
+enum taub_status taub_memory_check(const struct taub_config *config, const struct taub_memory *memory,
+                                   const struct taub_device_report *device, struct taub_error *error)
+{
+    const double free_on_host = taub_memory_available("");
+    const double on_host = memory->host + (device->host_memory ? memory->device : 0.0);
+    const int *n = config->mesh.cells;
+    if (memory->device > (double)device->memory_free && device->memory_free > 0 && !device->host_memory)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh.cells: %d x %d x %d cells need %s on the device, and %s has %s free; use fewer cells, "
+                         "--precision single or another device",
+                         n[0], n[1], n[2], amount(memory->device).text, device->name,
+                         amount((double)device->memory_free).text);
+    if (on_host > free_on_host)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "mesh.cells: %d x %d x %d cells need %s of the host's memory (%s for the scheme, %s for initial "
+            "data, transfers and outputs), and this process can have %s; use fewer cells, "
+            "--precision single or another machine",
+            n[0], n[1], n[2], amount(on_host).text, amount(device->host_memory ? memory->device : 0.0).text,
+            amount(memory->host).text, amount(free_on_host).text);
+    return TAUB_OK;
+}
