@@ -283,6 +283,24 @@ def test_compare(tmp_path):
     assert {row["quantity"] for row in numbers["quantities"]} >= {"energy_density"}
 
 
+def test_compare_takes_equal_times(tmp_path):
+    """The last outputs, or those that were asked for; never an earlier pair that happens to agree."""
+    case = make_case(tmp_path)
+    a = run_case(case, tmp_path / "a", "time.end=1")
+    b = run_case(case, tmp_path / "b", "time.end=0.5")
+    done = run_taub("compare", a, b, "--tolerance", "0", expect=2)
+    for words in ["t = 0, 1 (2 outputs)", "t = 0, 0.5 (2 outputs)", "--time 0 "]:
+        assert words in done.stderr
+    assert not done.stdout
+    assert "difference at time 0 " in run_taub("compare", a, b, "--time", "0", "--tolerance", "0").stdout
+    run_taub("compare", a, b, "--time", "0.5", expect=2)
+    run_taub("compare", a, b, "--all", expect=2)
+    run_taub("compare", a, a, "--all", "--time", "1", expect=2)
+    assert "last outputs of both, at time 1 " in run_taub("compare", a, a).stdout
+    both = json.loads(run_taub("compare", a, a, "--all", "--json", "-").stdout)["outputs"]
+    assert [output["time"] for output in both] == [0, 1]
+
+
 def test_compare_with_something_missing(tmp_path):
     a = run_case(make_case(tmp_path), tmp_path / "a")
     done = run_taub("compare", a, tmp_path / "nothing", expect=2)
