@@ -267,6 +267,22 @@ def test_converge_needs_cells_and_an_exact_solution(tmp_path):
     assert "no exact solution" in run_taub("converge", blob, "--cells", "16", expect=2).stderr
 
 
+def test_an_exact_solution_ends_where_it_no_longer_applies(tmp_path):
+    """Waves have reached a wall: no errors but the reason, in words and in summary.json."""
+    case = make_case(tmp_path, mesh={"boundary": "reflecting"})
+    early = run_taub("run", case, "time.end=5", "-o", tmp_path / "early")
+    assert re.search(r"error +energy_density +L1", early.stdout)
+    assert "exact_solution" not in read_summary(tmp_path / "early")
+    late = run_taub("run", case, "time.end=9", "-o", tmp_path / "late")
+    assert "waves have reached the upper x face (reflecting)" in late.stdout
+    assert not re.search(r"error +energy_density", late.stdout)
+    summary = read_summary(tmp_path / "late")
+    assert "errors" not in summary and "upper x face" in summary["exact_solution"]
+    done = run_taub("converge", case, "time.end=9", "--cells", "32,64", expect=2)
+    assert "no exact solution" in done.stderr and "upper x face (reflecting)" in done.stderr
+    assert not done.stdout
+
+
 def test_compare(tmp_path):
     case = make_case(tmp_path)
     a = run_case(case, tmp_path / "a")
