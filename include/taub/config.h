@@ -158,6 +158,7 @@ struct taub_config_eos {
     double flavours;                   /* conformal: N_f */
     const char *file;                  /* table, code: path, already resolved against the case file's folder */
     struct taub_parameters parameters; /* code */
+    double tolerance;                  /* table: how well its columns fit each other; 0 = 0.02 */
 };
 
 /* system israel-stewart: viscosities and what else the relaxation equations hold,

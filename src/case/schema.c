@@ -11,7 +11,7 @@ static const struct taub_word eos_words[] = {
     {"ideal-gas", TAUB_EOS_IDEAL_GAS, "p = (gamma - 1)(e - mass n)"},
     {"conformal", TAUB_EOS_CONFORMAL, "e = 3 p, massless quarks and gluons"},
     {"lattice-wb", TAUB_EOS_LATTICE_WB, "lattice QCD, trace anomaly of Borsanyi et al. 2010"},
-    {"table", TAUB_EOS_TABLE, "columns e, p, T and optionally cs2 of a text or HDF5 file"},
+    {"table", TAUB_EOS_TABLE, "columns e, p, T and optionally cs2, s of a text or HDF5 file"},
     {"code", TAUB_EOS_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
@@ -337,6 +337,7 @@ static const struct taub_key keys[] = {
     {"eos.colours", INT(eos.colours), DEFAULT("3"), AT_LEAST(1), EOS(BIT(TAUB_EOS_CONFORMAL)), DOC("N_c; only the temperature depends on it")},
     {"eos.flavours", REAL(eos.flavours), DEFAULT("3"), AT_LEAST(0), EOS(BIT(TAUB_EOS_CONFORMAL)), DOC("N_f of massless quarks, not necessarily whole")},
     {"eos.file", FILE_NAME(eos.file), REQUIRED, EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_CODE)), DOC("the table, or the C file")},
+    {"eos.tolerance", REAL(eos.tolerance), DEFAULT("0.02"), ABOVE(0), EOS(BIT(TAUB_EOS_TABLE)), DOC("how well the table's columns must fit each other: T to this share of what de = T ds makes of e and p, cs2 to this difference from dp/de, T s to this share of e + p")},
     {"eos.parameters", PARAMETERS(eos.parameters), OPTIONAL, EOS(BIT(TAUB_EOS_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
 
     {"transport", MAP, OPTIONAL, TRANSPORT, DOC("Viscosities and relaxation, with `system: israel-stewart`.")},

@@ -49,6 +49,8 @@ struct cli_options {
     bool quiet;
     bool tolerance_given;
     double tolerance;
+    bool all, time_given; /* compare: every output, or that at `time` */
+    double time;
     int resolutions[CLI_MAX_RESOLUTIONS];
     int resolution_count;
     int64_t steps; /* 0: not given */

@@ -14,6 +14,7 @@ struct level {
     int refined; /* cells along the axis that was given */
     int64_t steps;
     double seconds;
+    int64_t exact_cells;
     int norm_count;
     struct taub_norm norms[MAX_NORMS];
 };
@@ -50,12 +51,19 @@ static enum taub_status measure(const struct taub_case *run_case, struct level *
     status = taub_simulation_advance(simulation, limit, config->time.end, error);
     clock_gettime(CLOCK_MONOTONIC, &end);
     if (status == TAUB_OK)
-        status = taub_simulation_errors(simulation, level->norms, MAX_NORMS, &level->norm_count, error);
+        status =
+            taub_simulation_errors(simulation, level->norms, MAX_NORMS, &level->norm_count, &level->exact_cells, error);
+    const double time = taub_simulation_time(simulation);
+    char reason[256] = "what the faces of the mesh make of it has reached all cells";
+    bool known;
+    if (taub_simulation_no_exact(simulation, &known))
+        snprintf(reason, sizeof reason, "%s", taub_simulation_no_exact(simulation, &known));
     level->steps = taub_simulation_steps(simulation);
     level->seconds = (double)(end.tv_sec - start.tv_sec) + 1e-9 * (double)(end.tv_nsec - start.tv_nsec);
     taub_simulation_destroy(simulation);
     if (status == TAUB_OK && level->norm_count == 0)
-        return taub_fail(error, TAUB_BAD_INPUT, "This case has no exact solution to converge to.");
+        return taub_fail(error, TAUB_BAD_INPUT, "This case has no exact solution to converge to at time %g: %s.", time,
+                         reason);
     return status;
 }
 

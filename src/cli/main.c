@@ -26,7 +26,11 @@ static const struct cli_verb verbs[] = {
      "the other axes follow in proportion.\n",
      cli_converge},
     {"compare", CLI_COMPARE, 2, "A B [options]", "norms of the difference of two results",
-     "A and B are folders of runs, or fields.h5 files; they are compared at their last common step.\n", cli_compare},
+     "A and B are folders of runs, or fields.h5 files. Compared are the last output of A and the last output of B, "
+     "which\n"
+     "must be at the same time; --time T takes the outputs at T, --all every output.\n"
+     "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 there is nothing to compare: other times, other meshes.\n",
+     cli_compare},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
 };

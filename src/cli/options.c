@@ -23,6 +23,8 @@ enum option_id {
     OPTION_STEPS,
     OPTION_REPEATS,
     OPTION_TOLERANCE,
+    OPTION_ALL,
+    OPTION_TIME,
     OPTION_JSON,
     OPTION_HELP
 };
@@ -48,6 +50,8 @@ static const struct option options_table[] = {
     {OPTION_STEPS, 0, "steps", "N", CLI_BENCH, "timed steps per repeat (default: as many as fill a second)"},
     {OPTION_REPEATS, 0, "repeats", "N", CLI_BENCH, "repeats, of which the median is quoted (default: 5)"},
     {OPTION_TOLERANCE, 0, "tolerance", "X", CLI_COMPARE, "exit 1 when max |a - b| > X max |a| for any quantity"},
+    {OPTION_ALL, 0, "all", NULL, CLI_COMPARE, "every output; both runs must have the same times"},
+    {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
     {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE, "also write the numbers; - for stdout"},
     {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE, "print nothing but errors and tables"},
     {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
@@ -184,6 +188,16 @@ static bool take_tolerance(struct cli_options *self, const char *text)
     return true;
 }
 
+static bool take_time(struct cli_options *self, const char *text)
+{
+    char *stop;
+    self->time = strtod(text, &stop);
+    self->time_given = true;
+    if (stop == text || *stop || !isfinite(self->time))
+        return refuse(self, "--time", text, "expected a number");
+    return true;
+}
+
 static bool take_option(struct cli_options *self, enum option_id id, const char *value)
 {
     static const char *const precisions[] = {"single", "double", "mixed"};
@@ -221,6 +235,11 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
         return true;
     case OPTION_TOLERANCE:
         return take_tolerance(self, value);
+    case OPTION_ALL:
+        self->all = true;
+        return true;
+    case OPTION_TIME:
+        return take_time(self, value);
     case OPTION_JSON:
         self->json = value;
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");

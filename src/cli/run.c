@@ -101,6 +101,10 @@ static void print_result(const struct taub_run_result *result)
            "%lld of first order\n",
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,
            (long long)result->iterations_exceeded, (long long)result->first_order_cells);
+    if (*result->no_exact && result->exact_known)
+        printf("error    not measured: there is no exact solution at time %g: %s\n", result->time, result->no_exact);
+    if (result->exact_cells > 0 && result->exact_cells < result->zones)
+        printf("error    over the %lld cells that no face has disturbed\n", (long long)result->exact_cells);
     for (int i = 0; i < result->norm_count; i++) {
         const struct taub_norm *norm = &result->norms[i];
         if (norm->scale == 0 && norm->maximum == 0)

@@ -1,18 +1,16 @@
-/* Equation of state from columns e, p, T and optionally c_s^2, in text or HDF5.
+/* Equation of state from columns e, p, T and optionally c_s^2 (table_columns.h).
  *
  * ln p and ln T are piecewise cubics in ln e with the slopes of F. N. Fritsch and R. E. Carlson, SIAM J. Numer. Anal.
  * 17 (1980) 238, so that both stay monotone; where c_s^2 is given, d ln p/d ln e = c_s^2 e/p at the rows instead,
  * limited by the same criterion. Outside the rows the end slopes go on as power laws, to the whole octaves of e that
  * the device table covers; from there p/e and T/e^(1/4) stay constant. */
-#include <hdf5.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "eos/data_file.h"
 #include "eos/eos_kind.h"
+#include "eos/table_columns.h"
 
-enum { FEWEST_ROWS = 4 };
+#define DEFAULT_TOLERANCE 0.02
 
 struct curve {
     double *y, *slope; /* of ln p or ln T at the rows */
@@ -24,178 +22,6 @@ struct rows {
     struct curve pressure, temperature;
     double first, last; /* ln e where the power laws end */
 };
-
-/* Columns as read; line 0 where the file has no lines. */
-struct columns {
-    const char *path;
-    size_t count;
-    double *energy, *pressure, *temperature, *sound; /* sound NULL when not given */
-    int *line;
-};
-
-static void free_columns(struct columns *columns)
-{
-    free(columns->energy);
-    free(columns->pressure);
-    free(columns->temperature);
-    free(columns->sound);
-    free(columns->line);
-}
-
-static enum taub_status bad_row(const struct columns *columns, size_t row, struct taub_error *error, const char *what,
-                                double value, double other)
-{
-    char text[256];
-    snprintf(text, sizeof text, what, value, other);
-    if (columns->line)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %s", columns->path, columns->line[row], text);
-    return taub_fail(error, TAUB_BAD_INPUT, "%s: row %zu: %s", columns->path, row, text);
-}
-
-static enum taub_status check_columns(const struct columns *columns, struct taub_error *error)
-{
-    if (columns->count < FEWEST_ROWS)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: has %zu rows; an equation of state needs at least %d.",
-                         columns->path, columns->count, FEWEST_ROWS);
-    const double *e = columns->energy, *p = columns->pressure, *t = columns->temperature, *c = columns->sound;
-    for (size_t i = 0; i < columns->count; i++) {
-        if (!(e[i] > 0) || isinf(e[i]))
-            return bad_row(columns, i, error, "the energy density must be positive and finite, and is %g.", e[i], 0);
-        if (!(p[i] > 0) || isinf(p[i]))
-            return bad_row(columns, i, error, "the pressure must be positive and finite, and is %g.", p[i], 0);
-        if (!(t[i] > 0) || isinf(t[i]))
-            return bad_row(columns, i, error, "the temperature must be positive and finite, and is %g.", t[i], 0);
-        if (c && !(c[i] > 0 && c[i] <= 1))
-            return bad_row(columns, i, error, "the squared sound speed must lie between 0 and 1, and is %g.", c[i], 0);
-        if (i == 0)
-            continue;
-        if (!(e[i] > e[i - 1]))
-            return bad_row(columns, i, error, "the energy density %g does not increase (it was %g).", e[i], e[i - 1]);
-        const double slope = (p[i] - p[i - 1]) / (e[i] - e[i - 1]);
-        if (!(slope > 0 && slope <= 1))
-            return bad_row(columns, i, error, "dp/de from the row before is %g; it must lie above 0 and be at most 1.",
-                           slope, 0);
-        if (!(t[i] >= t[i - 1]))
-            return bad_row(columns, i, error, "the temperature %g falls (it was %g).", t[i], t[i - 1]);
-    }
-    return TAUB_OK;
-}
-
-static bool allocate_columns(struct columns *columns, size_t count, bool sound)
-{
-    columns->count = count;
-    columns->energy = malloc(count * sizeof(double));
-    columns->pressure = malloc(count * sizeof(double));
-    columns->temperature = malloc(count * sizeof(double));
-    columns->sound = sound ? malloc(count * sizeof(double)) : NULL;
-    columns->line = calloc(count, sizeof(int));
-    return columns->energy && columns->pressure && columns->temperature && columns->line && (!sound || columns->sound);
-}
-
-/* numbers: all rows, width columns each; line: the line of each row. */
-static enum taub_status split_columns(const struct taub_numbers *numbers, int width, const int *line,
-                                      struct columns *columns, struct taub_error *error)
-{
-    const size_t count = width ? numbers->count / (size_t)width : 0;
-    if (count == 0)
-        return check_columns(columns, error);
-    if (!allocate_columns(columns, count, width == 4))
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    for (size_t i = 0; i < count; i++) {
-        const double *row = numbers->values + i * (size_t)width;
-        columns->energy[i] = row[0];
-        columns->pressure[i] = row[1];
-        columns->temperature[i] = row[2];
-        if (columns->sound)
-            columns->sound[i] = row[3];
-        columns->line[i] = line[i];
-    }
-    return TAUB_OK;
-}
-
-static enum taub_status read_text(const char *path, struct columns *columns, struct taub_error *error)
-{
-    char *text;
-    size_t length;
-    enum taub_status status = taub_file_read(path, &text, &length, error);
-    if (status != TAUB_OK)
-        return status;
-    struct taub_numbers numbers = {0};
-    int *lines = NULL, width = 0, line = 0;
-    size_t rows = 0, capacity = 0;
-    for (const char *at = text; status == TAUB_OK && at < text + length;) {
-        char bad[32];
-        const int got = taub_line_numbers(&at, text + length, &numbers, bad);
-        line++;
-        if (got == 0)
-            continue;
-        if (rows == capacity) {
-            capacity = capacity ? 2 * capacity : 256;
-            int *larger = realloc(lines, capacity * sizeof *lines);
-            if (!larger) {
-                status = taub_fail(error, TAUB_FAILED, "Out of memory.");
-                break;
-            }
-            lines = larger;
-        }
-        lines[rows++] = line;
-        if (got == -2)
-            status = taub_fail(error, TAUB_FAILED, "Out of memory.");
-        else if (got < 0)
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: \"%s\" is not a number.", path, line, bad);
-        else if (got != 3 && got != 4)
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d columns; expected e p T or e p T cs2.", path, line,
-                               got);
-        else if (width && got != width)
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: has %d columns, the rows before have %d.", path, line,
-                               got, width);
-        width = got;
-    }
-    if (status == TAUB_OK)
-        status = split_columns(&numbers, width, lines, columns, error);
-    free(numbers.values);
-    free(lines);
-    free(text);
-    return status;
-}
-
-/* The dataset by one of two names; when optional, none of them leaves *values NULL. */
-static enum taub_status read_column(hid_t file, const char *path, const char *const names[2], bool optional,
-                                    size_t *count, double **values, struct taub_error *error)
-{
-    const char *name = NULL;
-    for (int i = 0; i < 2 && !name; i++)
-        if (H5Lexists(file, names[i], H5P_DEFAULT) > 0)
-            name = names[i];
-    if (!name)
-        return optional ? TAUB_OK
-                        : taub_fail(error, TAUB_BAD_INPUT, "%s: has no dataset %s or %s.", path, names[0], names[1]);
-    int rank;
-    size_t shape[1];
-    const enum taub_status status = taub_hdf5_read(file, path, name, 1, 1, &rank, shape, values, error);
-    if (status != TAUB_OK)
-        return status;
-    if (*count && shape[0] != *count)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: dataset %s has %zu numbers, the energy density has %zu.", path,
-                         name, shape[0], *count);
-    *count = shape[0];
-    return TAUB_OK;
-}
-
-static enum taub_status read_hdf5(const char *path, struct columns *columns, struct taub_error *error)
-{
-    const char *const names[4][2] = {
-        {"e", "energy_density"}, {"p", "pressure"}, {"T", "temperature"}, {"cs2", "sound_speed_squared"}};
-    hid_t file;
-    enum taub_status status = taub_hdf5_open(path, &file, error);
-    if (status != TAUB_OK)
-        return status;
-    double **targets[4] = {&columns->energy, &columns->pressure, &columns->temperature, &columns->sound};
-    for (int i = 0; i < 4 && status == TAUB_OK; i++)
-        status = read_column(file, path, names[i], i == 3, &columns->count, targets[i], error);
-    H5Fclose(file);
-    return status;
-}
 
 /* Slopes at the rows that keep the cubics monotone. `slope` holds wanted slopes on entry when `given`. */
 static void monotone_slopes(size_t count, const double *x, struct curve *curve, bool given)
@@ -274,7 +100,8 @@ static double solve(const struct rows *rows, const struct curve *curve, double y
 }
 
 /* A stiff table can overshoot dp/de = 1 between its rows: sound would be faster than light there. */
-static enum taub_status check_causal(const struct rows *rows, const struct columns *columns, struct taub_error *error)
+static enum taub_status check_causal(const struct rows *rows, const struct taub_table_columns *columns,
+                                     struct taub_error *error)
 {
     for (size_t i = 0; i + 1 < rows->count; i++)
         for (int s = 0; s <= 8; s++) {
@@ -282,10 +109,10 @@ static enum taub_status check_causal(const struct rows *rows, const struct colum
             double derivative;
             const double y = curve_at(rows, &rows->pressure, x, &derivative);
             if (derivative * exp(y - x) > 1 + 1e-9)
-                return bad_row(columns, i, error,
-                               "the interpolated dp/de reaches %g between this row and the next; more rows or the "
-                               "column cs2 would help.",
-                               derivative * exp(y - x), 0);
+                return taub_table_bad_row(columns, i, error,
+                                          "the interpolated dp/de reaches %g between this row and the next; more rows "
+                                          "or the column cs2 would help.",
+                                          derivative * exp(y - x));
         }
     return TAUB_OK;
 }
@@ -314,11 +141,9 @@ static void destroy(struct taub_eos *self)
     free(rows);
 }
 
-static enum taub_status build(struct taub_eos *self, const struct columns *columns, struct taub_error *error)
+static enum taub_status build(struct taub_eos *self, const struct taub_table_columns *columns, struct taub_error *error)
 {
-    enum taub_status status = check_columns(columns, error);
-    if (status != TAUB_OK)
-        return status;
+    enum taub_status status = TAUB_OK;
     struct rows *rows = self->data = calloc(1, sizeof *rows);
     if (!rows || !allocate_rows(rows, columns->count))
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
@@ -353,12 +178,13 @@ static enum taub_status create(struct taub_eos *self, const struct taub_config_e
 {
     if (!config->file)
         return taub_fail(error, TAUB_BAD_INPUT, "eos.file: kind table needs the name of a file.");
-    struct columns columns = {.path = config->file};
-    enum taub_status status = taub_file_is_hdf5(config->file) ? read_hdf5(config->file, &columns, error)
-                                                              : read_text(config->file, &columns, error);
+    struct taub_table_columns columns;
+    enum taub_status status = taub_table_read(config->file, &columns, error);
+    if (status == TAUB_OK)
+        status = taub_table_check(&columns, config->tolerance > 0 ? config->tolerance : DEFAULT_TOLERANCE, error);
     if (status == TAUB_OK)
         status = build(self, &columns, error);
-    free_columns(&columns);
+    taub_table_free(&columns);
     return status;
 }
 

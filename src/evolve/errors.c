@@ -19,8 +19,8 @@ static void add_difference(struct taub_norm *row, double value, double exact)
 
 /* One quantity, the components of vectors and tensors as separate rows. */
 static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_compared *compared,
-                                         const double *exact, struct taub_norm *rows, int capacity, int *count,
-                                         struct taub_error *error)
+                                         const double *exact, const bool *covered, int64_t cells,
+                                         struct taub_norm *rows, int capacity, int *count, struct taub_error *error)
 {
     const char *name = compared->name;
     const size_t zones = (size_t)taub_simulation_zones(self);
@@ -39,13 +39,15 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
         snprintf(row->quantity, sizeof row->quantity, components > 1 ? "%s/%s" : "%s", name,
                  taub_component_name(components, c, self->mesh->coordinates));
         for (size_t at = 0; at < zones; at++) {
+            if (!covered[at])
+                continue;
             const double *q = exact + at * (size_t)self->components;
             add_difference(row, values[(size_t)c * zones + at],
                            self->system->quantity(self->config, self->eos, q, name, c));
         }
-        row->l1 /= (double)zones;
-        row->l2 = sqrt(row->l2 / (double)zones);
-        row->mean /= (double)zones;
+        row->l1 /= (double)cells;
+        row->l2 = sqrt(row->l2 / (double)cells);
+        row->mean /= (double)cells;
         if (compared->skip_zero && !(row->scale > 0.0))
             (*count)--;
     }
@@ -53,19 +55,52 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
     return status;
 }
 
-enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
-                                        struct taub_error *error)
+const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known)
 {
+    if (self->problem)
+        return taub_problem_no_exact(self->problem, self->clock.time, known);
+    *known = false;
+    return "none is known for initial.kind code";
+}
+
+/* Cells in which the solution holds. */
+static int64_t find_covered(const struct taub_simulation *self, bool *covered)
+{
+    const int *n = self->mesh->cells;
+    int64_t cells = 0;
+    size_t at = 0;
+    for (int k = 0; k < n[2]; k++)
+        for (int j = 0; j < n[1]; j++)
+            for (int i = 0; i < n[0]; i++, at++) {
+                double x[3];
+                taub_mesh_center(self->mesh, i, j, k, x);
+                covered[at] = taub_problem_exact_covers(self->problem, x, self->clock.time);
+                cells += covered[at];
+            }
+    return cells;
+}
+
+enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
+                                        int64_t *cells, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self), components = (size_t)self->components;
+    bool known;
     *count = 0;
-    if (!self->problem || !taub_problem_has_exact(self->problem))
+    *cells = 0;
+    if (taub_simulation_no_exact(self, &known))
         return TAUB_OK;
-    const size_t components = (size_t)self->components;
-    double *exact = malloc((size_t)taub_simulation_zones(self) * components * sizeof *exact);
-    if (!exact)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
-    enum taub_status status = taub_simulation_exact_cells(self, self->clock.time, exact, components, 1, error);
-    for (const struct taub_compared *compared = self->system->compared; compared->name && status == TAUB_OK; compared++)
-        status = compare_quantity(self, compared, exact, rows, capacity, count, error);
+    double *exact = malloc(zones * components * sizeof *exact);
+    bool *covered = malloc(zones * sizeof *covered);
+    enum taub_status status =
+        exact && covered ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
+    if (status == TAUB_OK)
+        *cells = find_covered(self, covered);
+    if (status == TAUB_OK && *cells > 0)
+        status = taub_simulation_exact_cells(self, self->clock.time, exact, components, 1, error);
+    for (const struct taub_compared *compared = self->system->compared;
+         compared->name && status == TAUB_OK && *cells > 0; compared++)
+        status = compare_quantity(self, compared, exact, covered, *cells, rows, capacity, count, error);
+    free(covered);
     free(exact);
     return status;
 }

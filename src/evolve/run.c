@@ -369,6 +369,10 @@ static void write_summary(struct runner *run)
     put_number(output, "counts", "floored", (double)result->floored);
     put_number(output, "counts", "regulated", (double)result->regulated);
     put_number(output, "counts", "first_order_cells", (double)result->first_order_cells);
+    if (*result->no_exact)
+        taub_output_summary_string(output, "exact_solution", result->no_exact);
+    if (result->exact_cells > 0)
+        taub_output_summary_number(output, "errors_cells", (double)result->exact_cells);
     for (int n = 0; n < result->norm_count; n++) {
         char group[128];
         snprintf(group, sizeof group, "errors.%s", result->norms[n].quantity);
@@ -387,6 +391,17 @@ static void write_summary(struct runner *run)
         put_number(output, "passes.seconds_a_launch", passes[n].name, passes[n].seconds / (double)passes[n].launches);
 }
 
+static enum taub_status find_errors(struct runner *run, struct taub_error *error)
+{
+    struct taub_run_result *result = run->result;
+    const char *reason = taub_simulation_no_exact(run->simulation, &result->exact_known);
+    TRY(taub_simulation_errors(run->simulation, result->norms, 16, &result->norm_count, &result->exact_cells, error));
+    if (!reason && result->exact_cells == 0)
+        reason = "what the faces of the mesh make of it has reached all cells";
+    snprintf(result->no_exact, sizeof result->no_exact, "%s", reason ? reason : "");
+    return TAUB_OK;
+}
+
 /* Last outputs on every path; the first error wins. */
 static enum taub_status end(struct runner *run, enum taub_status status, struct taub_error *error)
 {
@@ -402,7 +417,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     const enum taub_status checkpoint = write_checkpoint(run, last ? NULL : &second);
     last = last ? last : checkpoint;
     if (last == TAUB_OK && status == TAUB_OK)
-        last = taub_simulation_errors(run->simulation, run->result->norms, 16, &run->result->norm_count, &second);
+        last = find_errors(run, &second);
     summarise_counters(run);
     write_summary(run);
     if (status == TAUB_OK && last != TAUB_OK) {

@@ -44,9 +44,12 @@ struct taub_norm {
     double l1, l2, maximum; /* mean |d|, root mean square, max |d| */
     double mean, scale;     /* mean |exact|, max |exact| */
 };
-/* *count = 0 when the problem has no exact solution. */
+/* Over the cells in which the exact solution holds, *cells of them; none and *count = 0 where there is no such cell or
+ * no solution. */
 enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
-                                        struct taub_error *error);
+                                        int64_t *cells, struct taub_error *error);
+/* Why there is no exact solution now, NULL when there is one. `known`: in other cases of this initial.kind there is. */
+const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known);
 
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {
@@ -67,7 +70,10 @@ struct taub_run_result {
     } totals[32];
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells;
-    int norm_count; /* 0 when there is no exact solution */
+    int64_t exact_cells; /* in which the result is compared with the exact solution */
+    char no_exact[256];  /* why it is not */
+    bool exact_known;    /* no_exact: in other cases of this initial.kind there is an exact solution */
+    int norm_count;      /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
 

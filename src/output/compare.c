@@ -54,6 +54,14 @@ static herr_t add_moment(hid_t group, const char *name, const H5L_info_t *info, 
     return 0;
 }
 
+static int by_time(const void *one, const void *other)
+{
+    const struct moment *a = one, *b = other;
+    if (a->time != b->time)
+        return a->time < b->time ? -1 : 1;
+    return a->step < b->step ? -1 : a->step > b->step;
+}
+
 static enum taub_status open_side(const char *path, struct side *side, struct taub_error *error)
 {
     side->path = taub_output_locate(path, "fields.h5");
@@ -71,7 +79,10 @@ static enum taub_status open_side(const char *path, struct side *side, struct ta
     H5Gclose(data);
     if (side->lacks_memory)
         return taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
-    return side->count > 0 ? TAUB_OK : unreadable(side, error, "it holds no outputs");
+    if (side->count == 0)
+        return unreadable(side, error, "it holds no outputs");
+    qsort(side->moments, (size_t)side->count, sizeof *side->moments, by_time);
+    return TAUB_OK;
 }
 
 static void close_side(struct side *side)
@@ -83,43 +94,119 @@ static void close_side(struct side *side)
 }
 
 /* Equal steps may differ by rounding in the time that led to them; otherwise the times decide. */
-static bool together(const struct moment *a, const struct moment *b)
+static bool together(const struct moment *a, const struct moment *b, double longest)
 {
-    const double allowed = (a->step == b->step ? 1e-9 : 1e-12) * fmax(1, fabs(a->time));
-    return fabs(a->time - b->time) <= allowed;
+    return fabs(a->time - b->time) <= (a->step == b->step ? 1e-9 : 1e-12) * longest;
 }
 
-static enum taub_status last_common(const struct side *a, const struct side *b, const struct moment **in_a,
-                                    const struct moment **in_b, struct taub_error *error)
+/* What rounding of a time is measured by: the largest time of both runs. */
+static double longest_time(const struct side sides[2])
 {
-    *in_a = *in_b = NULL;
-    for (int i = 0; i < a->count; i++)
-        for (int j = 0; j < b->count; j++)
-            if (together(&a->moments[i], &b->moments[j]) && (!*in_a || a->moments[i].time > (*in_a)->time)) {
-                *in_a = &a->moments[i];
-                *in_b = &b->moments[j];
-            }
-    if (*in_a)
-        return TAUB_OK;
-    const struct side *sides[2] = {a, b};
-    double first[2] = {INFINITY, INFINITY}, last[2] = {-INFINITY, -INFINITY};
+    double longest = 0;
     for (int s = 0; s < 2; s++)
-        for (int i = 0; i < sides[s]->count; i++) {
-            first[s] = fmin(first[s], sides[s]->moments[i].time);
-            last[s] = fmax(last[s], sides[s]->moments[i].time);
-        }
-    return taub_fail(error, TAUB_BAD_INPUT,
-                     "%s and %s have no output at a common time: %d outputs from t = %.17g to %.17g, and %d from "
-                     "t = %.17g to %.17g.",
-                     a->path, b->path, a->count, first[0], last[0], b->count, first[1], last[1]);
+        for (int i = 0; i < sides[s].count; i++)
+            longest = fmax(longest, fabs(sides[s].moments[i].time));
+    return longest;
 }
 
-/* A component of a mesh in both files. */
+enum { MOST_LISTED = 12 };
+
+/* "t = 0, 0.5, 1 (3 outputs)"; the middle of a long list is left out. */
+static void list_times(const struct side *side, char *text, size_t size)
+{
+    int used = snprintf(text, size, "t =");
+    for (int i = 0; i < side->count && (size_t)used < size; i++) {
+        if (side->count > MOST_LISTED && i == MOST_LISTED / 2) {
+            used += snprintf(text + used, size - (size_t)used, " ...,");
+            i = side->count - MOST_LISTED / 2;
+        }
+        if ((size_t)used < size)
+            used += snprintf(text + used, size - (size_t)used, " %.10g%s", side->moments[i].time,
+                             i + 1 < side->count ? "," : "");
+    }
+    if ((size_t)used < size)
+        snprintf(text + used, size - (size_t)used, " (%d output%s)", side->count, side->count == 1 ? "" : "s");
+}
+
+/* The last time at which both have an output, NaN when there is none. */
+static double last_common(const struct side sides[2])
+{
+    const double longest = longest_time(sides);
+    for (int i = sides[0].count - 1; i >= 0; i--)
+        for (int j = 0; j < sides[1].count; j++)
+            if (together(&sides[0].moments[i], &sides[1].moments[j], longest))
+                return sides[0].moments[i].time;
+    return NAN;
+}
+
+static enum taub_status other_times(const struct side sides[2], struct taub_error *error, const char *what)
+{
+    char times[2][400], way_out[128] = "They have no output at a common time.";
+    const double common = last_common(sides);
+    list_times(&sides[0], times[0], sizeof times[0]);
+    list_times(&sides[1], times[1], sizeof times[1]);
+    if (!isnan(common))
+        snprintf(way_out, sizeof way_out, "--time %.10g compares the last outputs at a common time.", common);
+    return taub_fail(error, TAUB_BAD_INPUT, "%s\n%s: %s\n%s: %s\n%s", what, sides[0].path, times[0], sides[1].path,
+                     times[1], way_out);
+}
+
+/* Of one side, at a time that someone typed; NULL when there is none. */
+static const struct moment *find_time(const struct side *side, double time, double longest)
+{
+    const struct moment *nearest = &side->moments[0];
+    for (int i = 1; i < side->count; i++)
+        if (fabs(side->moments[i].time - time) < fabs(nearest->time - time))
+            nearest = &side->moments[i];
+    return fabs(nearest->time - time) <= 1e-9 * fmax(longest, fabs(time)) ? nearest : NULL;
+}
+
+/* Indices of the first pair in both sides, and how many pairs follow one another. */
+static enum taub_status choose(const struct side sides[2], enum taub_compare_which which, double time, int first[2],
+                               int *count, struct taub_error *error)
+{
+    const struct side *a = &sides[0], *b = &sides[1];
+    const double longest = longest_time(sides);
+    char what[256];
+    *count = 1;
+    if (which == TAUB_COMPARE_AT) {
+        const struct moment *in_a = find_time(a, time, longest), *in_b = find_time(b, time, longest);
+        if (!in_a || !in_b) {
+            snprintf(what, sizeof what, "There is no output at t = %.10g in %s.", time,
+                     in_a   ? "the second run"
+                     : in_b ? "the first run"
+                            : "either run");
+            return other_times(sides, error, what);
+        }
+        first[0] = (int)(in_a - a->moments);
+        first[1] = (int)(in_b - b->moments);
+        return TAUB_OK;
+    }
+    if (which == TAUB_COMPARE_ALL) {
+        bool same = a->count == b->count;
+        for (int i = 0; same && i < a->count; i++)
+            same = together(&a->moments[i], &b->moments[i], longest);
+        if (!same)
+            return other_times(sides, error, "The two runs have no outputs at the same times.");
+        first[0] = first[1] = 0;
+        *count = a->count;
+        return TAUB_OK;
+    }
+    first[0] = a->count - 1;
+    first[1] = b->count - 1;
+    if (together(&a->moments[first[0]], &b->moments[first[1]], longest))
+        return TAUB_OK;
+    snprintf(what, sizeof what, "The last outputs are at different times, %.10g and %.10g.", a->moments[first[0]].time,
+             b->moments[first[1]].time);
+    return other_times(sides, error, what);
+}
+
+/* One output of both files. */
 struct pair {
     const struct side *a, *b;
     hid_t meshes_a, meshes_b;
-    struct taub_comparison *rows;
-    int capacity, count;
+    struct taub_compared_output *out;
+    int capacity;
     enum taub_status status;
     struct taub_error *error;
 };
@@ -177,12 +264,24 @@ static void norms(const struct dense *a, const struct dense *b, struct taub_comp
         row->maximum = NAN;
 }
 
+static struct taub_comparison *add_row(struct pair *pair)
+{
+    struct taub_compared_output *out = pair->out;
+    if (out->count == pair->capacity) {
+        const int capacity = pair->capacity ? 2 * pair->capacity : 16;
+        struct taub_comparison *grown = realloc(out->rows, (size_t)capacity * sizeof *grown);
+        if (!grown)
+            return NULL;
+        out->rows = grown;
+        pair->capacity = capacity;
+    }
+    return &out->rows[out->count++];
+}
+
 static enum taub_status compare_dataset(struct pair *pair, const char *name)
 {
     struct dense a, b = {0};
     enum taub_status status = TAUB_OK;
-    if (pair->count == pair->capacity)
-        return taub_fail(pair->error, TAUB_FAILED, "More than %d quantities to compare.", pair->capacity);
     if (!read_dense(pair->meshes_a, name, &a)) {
         status =
             taub_fail(pair->error, TAUB_BAD_INPUT, "%s: %s cannot be read: %s.", pair->a->path, name, taub_h5_reason());
@@ -198,13 +297,62 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
                            "meshes cannot be compared.",
                            name, shape_a, pair->a->path, shape_b, pair->b->path);
     } else if (a.count > 0) {
-        struct taub_comparison *row = &pair->rows[pair->count++];
-        snprintf(row->quantity, sizeof row->quantity, "%s", name);
-        norms(&a, &b, row);
+        struct taub_comparison *row = add_row(pair);
+        if (row) {
+            snprintf(row->quantity, sizeof row->quantity, "%s", name);
+            norms(&a, &b, row);
+        } else {
+            status = taub_fail(pair->error, TAUB_FAILED, "No memory for the comparison.");
+        }
     }
     free(a.values);
     free(b.values);
     return status;
+}
+
+/* A vector that is a scalar on the other side has no component there: look at the parent first. */
+static bool has_dataset(hid_t meshes, const char *name)
+{
+    char parent[64];
+    const size_t length = strcspn(name, "/");
+    snprintf(parent, sizeof parent, "%.*s", (int)length, name);
+    return H5Lexists(meshes, parent, H5P_DEFAULT) > 0 && H5Oexists_by_name(meshes, name, H5P_DEFAULT) > 0;
+}
+
+static void add_name(char *list, size_t size, const char *name)
+{
+    const size_t used = strlen(list);
+    snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
+}
+
+/* Equal numbers of cells are not the same mesh yet: their places must be the same too. */
+static enum taub_status check_places(struct pair *pair, const char *name)
+{
+    static const char *const attributes[2] = {"gridSpacing", "gridGlobalOffset"};
+    double values[2][2][3];
+    bool read = true, same = true;
+    char record[64];
+    snprintf(record, sizeof record, "%.*s", (int)strcspn(name, "/"), name);
+    for (int s = 0; s < 2; s++) {
+        hid_t object = H5Oopen(s ? pair->meshes_b : pair->meshes_a, record, H5P_DEFAULT);
+        for (int i = 0; i < 2; i++)
+            read = read && object >= 0 && taub_h5_get_doubles(object, attributes[i], values[s][i], 3);
+        if (object >= 0)
+            H5Oclose(object);
+    }
+    for (int axis = 0; read && axis < 3; axis++) {
+        const double spacing = values[0][0][axis];
+        same = same && fabs(values[1][0][axis] - spacing) <= 1e-9 * fabs(spacing) &&
+               fabs(values[1][1][axis] - values[0][1][axis]) <= 1e-6 * fabs(spacing);
+    }
+    if (!read || same)
+        return TAUB_OK;
+    return taub_fail(pair->error, TAUB_BAD_INPUT,
+                     "%s has cells of %g x %g x %g from (%g, %g, %g) in %s and of %g x %g x %g from (%g, %g, %g) in "
+                     "%s; runs on different meshes cannot be compared.",
+                     name, values[0][0][2], values[0][0][1], values[0][0][0], values[0][1][2], values[0][1][1],
+                     values[0][1][0], pair->a->path, values[1][0][2], values[1][0][1], values[1][0][0], values[1][1][2],
+                     values[1][1][1], values[1][1][0], pair->b->path);
 }
 
 static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
@@ -213,15 +361,23 @@ static herr_t visit(hid_t meshes, const char *name, const H5O_info_t *info, void
     struct pair *pair = data;
     if (info->type != H5O_TYPE_DATASET)
         return 0;
-    /* A vector that is a scalar on the other side has no component there: look at the parent first. */
-    char parent[64];
-    const size_t length = strcspn(name, "/");
-    snprintf(parent, sizeof parent, "%.*s", (int)length, name);
-    if (H5Lexists(pair->meshes_b, parent, H5P_DEFAULT) <= 0 ||
-        H5Oexists_by_name(pair->meshes_b, name, H5P_DEFAULT) <= 0)
+    if (!has_dataset(pair->meshes_b, name)) {
+        add_name(pair->out->alone[0], sizeof pair->out->alone[0], name);
         return 0;
+    }
     pair->status = compare_dataset(pair, name);
+    if (pair->status == TAUB_OK)
+        pair->status = check_places(pair, name);
     return pair->status == TAUB_OK ? 0 : -1;
+}
+
+static herr_t visit_other(hid_t meshes, const char *name, const H5O_info_t *info, void *data)
+{
+    (void)meshes;
+    struct pair *pair = data;
+    if (info->type == H5O_TYPE_DATASET && !has_dataset(pair->meshes_a, name))
+        add_name(pair->out->alone[1], sizeof pair->out->alone[1], name);
+    return 0;
 }
 
 static hid_t open_meshes(const struct side *side, const struct moment *moment)
@@ -233,15 +389,22 @@ static hid_t open_meshes(const struct side *side, const struct moment *moment)
 
 static enum taub_status compare_moment(struct pair *pair, const struct moment *in_a, const struct moment *in_b)
 {
+    pair->out->steps[0] = in_a->step;
+    pair->out->steps[1] = in_b->step;
+    pair->out->time = in_a->time;
     pair->meshes_a = open_meshes(pair->a, in_a);
     pair->meshes_b = open_meshes(pair->b, in_b);
     if (pair->meshes_a < 0 || pair->meshes_b < 0) {
         pair->status = unreadable(pair->meshes_a < 0 ? pair->a : pair->b, pair->error, "an output has no meshes");
-    } else if (H5Ovisit(pair->meshes_a, H5_INDEX_NAME, H5_ITER_INC, visit, pair) < 0 && pair->status == TAUB_OK) {
-        pair->status = unreadable(pair->a, pair->error, taub_h5_reason());
-    } else if (pair->status == TAUB_OK && pair->count == 0) {
-        pair->status = taub_fail(pair->error, TAUB_BAD_INPUT, "%s and %s have no quantity in common.", pair->a->path,
-                                 pair->b->path);
+    } else if (H5Ovisit(pair->meshes_a, H5_INDEX_NAME, H5_ITER_INC, visit, pair) < 0) {
+        if (pair->status == TAUB_OK)
+            pair->status = unreadable(pair->a, pair->error, taub_h5_reason());
+    } else if (H5Ovisit(pair->meshes_b, H5_INDEX_NAME, H5_ITER_INC, visit_other, pair) < 0) {
+        pair->status = unreadable(pair->b, pair->error, taub_h5_reason());
+    } else if (pair->out->count == 0) {
+        pair->status =
+            taub_fail(pair->error, TAUB_BAD_INPUT, "There is no quantity in common: %s has %s, and %s has %s.",
+                      pair->a->path, pair->out->alone[0], pair->b->path, pair->out->alone[1]);
     }
     if (pair->meshes_a >= 0)
         H5Gclose(pair->meshes_a);
@@ -250,26 +413,38 @@ static enum taub_status compare_moment(struct pair *pair, const struct moment *i
     return pair->status;
 }
 
-enum taub_status taub_output_compare(const char *a, const char *b, struct taub_comparison *rows, int capacity,
-                                     int *count, double *time, struct taub_error *error)
+void taub_compared_free(struct taub_compared_output *outputs, int count)
+{
+    for (int i = 0; outputs && i < count; i++)
+        free(outputs[i].rows);
+    free(outputs);
+}
+
+enum taub_status taub_output_compare(const char *a, const char *b, enum taub_compare_which which, double time,
+                                     struct taub_compared_output **outputs, int *count, struct taub_error *error)
 {
     struct side sides[2] = {{.file = -1}, {.file = -1}};
-    const struct moment *in_a = NULL, *in_b = NULL;
     struct taub_h5_silence silence;
-    taub_h5_silence_begin(&silence);
     struct taub_error own; /* taub_fail takes NULL, the walk over the file does not */
-    struct pair pair = {
-        .a = &sides[0], .b = &sides[1], .rows = rows, .capacity = capacity, .error = error ? error : &own};
+    int first[2] = {0, 0};
+    taub_h5_silence_begin(&silence);
+    *outputs = NULL;
     *count = 0;
     enum taub_status status = open_side(a, &sides[0], error);
     if (status == TAUB_OK)
         status = open_side(b, &sides[1], error);
     if (status == TAUB_OK)
-        status = last_common(&sides[0], &sides[1], &in_a, &in_b, error);
-    if (status == TAUB_OK) {
-        *time = in_a->time;
-        status = compare_moment(&pair, in_a, in_b);
-        *count = status == TAUB_OK ? pair.count : 0;
+        status = choose(sides, which, time, first, count, error);
+    if (status == TAUB_OK && !(*outputs = calloc((size_t)*count, sizeof **outputs)))
+        status = taub_fail(error, TAUB_FAILED, "No memory for the comparison.");
+    for (int i = 0; status == TAUB_OK && i < *count; i++) {
+        struct pair pair = {.a = &sides[0], .b = &sides[1], .out = *outputs + i, .error = error ? error : &own};
+        status = compare_moment(&pair, &sides[0].moments[first[0] + i], &sides[1].moments[first[1] + i]);
+    }
+    if (status != TAUB_OK) {
+        taub_compared_free(*outputs, *count);
+        *outputs = NULL;
+        *count = 0;
     }
     close_side(&sides[0]);
     close_side(&sides[1]);

@@ -64,14 +64,32 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
 bool taub_output_kept_earlier(const struct taub_output *self);
 void taub_output_destroy(struct taub_output *self);
 
-/* Norms of the difference of two runs' folders or fields.h5 files at their last common step (taub compare). */
+/* Norms of the difference of two runs' folders or fields.h5 files (taub compare). */
 struct taub_comparison {
     char quantity[64];
     double l1, l2, maximum; /* mean |a-b|, root mean square, max |a-b| */
     double scale;           /* max |a| */
 };
-enum taub_status taub_output_compare(const char *a, const char *b, struct taub_comparison *rows, int capacity,
-                                     int *count, double *time, struct taub_error *error);
+
+struct taub_compared_output {
+    int64_t steps[2]; /* in a and in b */
+    double time;
+    int count;
+    struct taub_comparison *rows;
+    char alone[2][256]; /* names of quantities that only a, only b has: not compared */
+};
+
+enum taub_compare_which {
+    TAUB_COMPARE_LAST, /* the last output of each */
+    TAUB_COMPARE_AT,   /* the outputs at a time */
+    TAUB_COMPARE_ALL   /* every output */
+};
+
+/* Outputs are compared at equal times on equal meshes: anything else is TAUB_BAD_INPUT, with the times of both. Free
+ * *outputs with taub_compared_free. */
+enum taub_status taub_output_compare(const char *a, const char *b, enum taub_compare_which which, double time,
+                                     struct taub_compared_output **outputs, int *count, struct taub_error *error);
+void taub_compared_free(struct taub_compared_output *outputs, int count);
 
 /* The name of one component of a vector (3) or symmetric tensor (10); "" for a scalar. */
 const char *taub_component_name(int components, int component, enum taub_coordinates coordinates);

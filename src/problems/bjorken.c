@@ -71,6 +71,9 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         return taub_fail(error, TAUB_BAD_INPUT,
                          "initial.state: Bjorken flow is at rest in Milne coordinates; leave the velocity out.");
     self->has_exact = config->eos.kind != TAUB_EOS_CODE;
+    if (!self->has_exact)
+        taub_exact_never(self, "the equation of state is a user's file");
+    taub_exact_uniform(self, config, bjorken->initial);
     return self->has_exact ? integrate(self, error) : TAUB_OK;
 }
 

@@ -90,6 +90,12 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
         start_from_gradients(self);
     problem->has_exact =
         taub_transport_is_known(config) && config->transport.initial_stress.kind != TAUB_STRESS_READ && start[4] == 0;
+    if (!taub_transport_is_known(config))
+        taub_exact_never(problem, "the viscosities are a user's file");
+    else if (!problem->has_exact)
+        taub_exact_never(problem, start[4] != 0 ? "the solution has no charge"
+                                                : "the stresses at the start are read from a file");
+    taub_exact_uniform(problem, config, start);
     return problem->has_exact ? solve(problem, error) : TAUB_OK;
 }
 

@@ -46,6 +46,22 @@ static double distance(const struct euler_riemann *problem, const double x[3])
     return (problem->axis == TAUB_RIEMANN_CYLINDER ? hypot(x[0], x[1]) : dot(x, problem->normal)) - problem->position;
 }
 
+/* Bound of |v| + c over the states of the solution, tangential motion included. */
+static double largest_speed(const struct euler_riemann *problem)
+{
+    const struct taub_euler_riemann *exact = &problem->exact;
+    const double *sides[2] = {problem->left, problem->right};
+    double largest = fmax(fabs(exact->left_head), fabs(exact->right_head)), flow = fabs(exact->velocity), sound = 0;
+    for (int s = 0; s < 2; s++) {
+        const double *v = sides[s] + 1, density = s ? exact->right_density : exact->left_density;
+        flow = fmax(flow, sqrt(dot(v, v)));
+        sound = fmax(sound, sqrt(exact->gamma * sides[s][4] / sides[s][0]));
+        if (!exact->vacuum)
+            sound = fmax(sound, sqrt(exact->gamma * exact->pressure / density));
+    }
+    return fmax(largest, flow + sound);
+}
+
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
@@ -58,12 +74,21 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     enum taub_status status = taub_problem_complete(self, &initial->left, "initial.left", problem->left, error);
     if (status == TAUB_OK)
         status = taub_problem_complete(self, &initial->right, "initial.right", problem->right, error);
-    if (status != TAUB_OK || problem->axis == TAUB_RIEMANN_CYLINDER)
+    if (status != TAUB_OK)
         return status;
+    if (problem->axis == TAUB_RIEMANN_CYLINDER) {
+        taub_exact_never(self, "none is known for initial.axis cylinder");
+        return TAUB_OK;
+    }
     set_frame(problem);
     const struct taub_gas left = to_gas(problem, problem->left), right = to_gas(problem, problem->right);
     taub_euler_riemann_solve(config->eos.gamma, &left, &right, &problem->exact);
     self->has_exact = true;
+    if (problem->axis == TAUB_RIEMANN_DIAGONAL)
+        taub_exact_diagonal(self, config, problem->left, problem->right, largest_speed(problem));
+    else
+        taub_exact_plane(self, config, (int)problem->axis, problem->position, problem->left, problem->right,
+                         problem->exact.left_head, problem->exact.right_head);
     if (!problem->exact.vacuum) {
         taub_problem_add_fact(self, "star_pressure", problem->exact.pressure);
         taub_problem_add_fact(self, "star_velocity", problem->exact.velocity);

@@ -35,6 +35,9 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
                          "initial.kind: gubser is set by its temperature, and this equation of state gives none "
                          "without charge; eos.kind: conformal has the exact solution.");
     self->has_exact = config->eos.kind == TAUB_EOS_CONFORMAL;
+    if (!self->has_exact)
+        taub_exact_never(self, "it is that of a conformal fluid, eos.kind: conformal");
+    taub_exact_radial(self, config);
     return TAUB_OK;
 }
 

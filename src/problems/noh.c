@@ -14,6 +14,40 @@ struct noh {
     int dimensions;
 };
 
+static double time_of_radius(const void *data, double r)
+{
+    const struct noh *noh = data;
+    return 2 * r / ((noh->gamma - 1) * noh->speed);
+}
+
+/* What falls in must come in through the faces: uniform gas through open ones, gas whose density grows from a user's
+ * file, which is trusted. */
+static void limit(struct taub_problem *self, const struct taub_config *config)
+{
+    const struct noh *noh = self->data;
+    const double mach = noh->speed * (noh->gamma + 1) / 2 / sqrt(noh->gamma * noh->base[4] / noh->base[0]);
+    if (!(mach >= TAUB_STRONG_SHOCK))
+        taub_exact_never(self, "the shock's Mach number is %.3g, and the solution is that of a gas without pressure",
+                         mach);
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2 && self->active[axis]; side++) {
+            const struct taub_face_text face = taub_face_text(config, axis, side);
+            if (config->mesh.boundary[axis][side] == TAUB_BOUNDARY_CODE ||
+                taub_face_is_mirror(config, axis, side, noh->center[axis]))
+                continue;
+            if (noh->dimensions > 1) {
+                taub_exact_never(self, "the gas that falls in through %s grows denser; boundary.file can say how",
+                                 face.text);
+                continue;
+            }
+            double ahead[TAUB_MOST_COMPONENTS];
+            memcpy(ahead, noh->base, sizeof ahead);
+            ahead[1 + axis] -= side ? noh->speed : -noh->speed;
+            taub_exact_at_rest_face(self, config, axis, side, ahead, noh->base);
+        }
+    taub_exact_front(self, config, noh->center, time_of_radius, noh);
+}
+
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
@@ -26,7 +60,10 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     noh->gamma = config->eos.gamma;
     noh->dimensions = self->active[0] + self->active[1] + self->active[2];
     self->has_exact = true;
-    return taub_problem_complete(self, &initial->state, "initial.state", noh->base, error);
+    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", noh->base, error);
+    if (status == TAUB_OK)
+        limit(self, config);
+    return status;
 }
 
 static void destroy(struct taub_problem *self)

@@ -41,6 +41,12 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
     self->coordinates = config->mesh.coordinates;
     for (int axis = 0; axis < 3; axis++)
         self->active[axis] = config->mesh.cells[axis] > 1;
+    self->validity.from = -HUGE_VAL;
+    self->validity.until = HUGE_VAL;
+    for (int axis = 0; axis < 3; axis++) {
+        self->lower[axis] = config->mesh.lower[axis];
+        self->upper[axis] = config->mesh.upper[axis];
+    }
     enum taub_status status = self->methods->create(self, config, error);
     if (status == TAUB_OK)
         status = taub_stress_create(self, config, &self->stress, error);
@@ -48,8 +54,12 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
         taub_problem_destroy(self);
         return status;
     }
+    self->validity.known = self->has_exact || *self->validity.reason;
     if (config->source.file)
-        self->has_exact = false;
+        taub_exact_never(self, "the case has a source");
+    if (!self->has_exact && !*self->validity.reason)
+        snprintf(self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",
+                 self->methods->name);
     *out = self;
     return TAUB_OK;
 }
@@ -73,12 +83,33 @@ bool taub_problem_has_exact(const struct taub_problem *self)
     return self->has_exact;
 }
 
+const char *taub_problem_no_exact(const struct taub_problem *self, double t, bool *known)
+{
+    const struct taub_validity *validity = &self->validity;
+    if (known)
+        *known = validity->known;
+    if (!self->has_exact || (t > self->start && t > validity->until))
+        return validity->reason;
+    return t > self->start && t < validity->from ? validity->before : NULL;
+}
+
+bool taub_problem_exact_covers(const struct taub_problem *self, const double x[3], double t)
+{
+    bool covered = true;
+    for (int axis = 0; axis < 3 && t > self->start; axis++) {
+        const double *speed = self->validity.edge_speed[axis];
+        covered = covered && (speed[0] == 0 || x[axis] - self->lower[axis] > speed[0] * (t - self->start)) &&
+                  (speed[1] == 0 || self->upper[axis] - x[axis] > speed[1] * (t - self->start));
+    }
+    return covered;
+}
+
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error)
 {
-    if (t > self->start && !self->has_exact)
-        return taub_fail(error, TAUB_FAILED, "No exact solution is known for these initial data (initial.kind %s).",
-                         self->methods->name);
+    const char *reason = taub_problem_no_exact(self, t, NULL);
+    if (t > self->start && reason)
+        return taub_fail(error, TAUB_FAILED, "There is no exact solution at time %g: %s.", t, reason);
     const enum taub_status status = self->methods->state(self, center, t, state, error);
     return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, t, state, error) : status;
 }

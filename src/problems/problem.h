@@ -27,7 +27,12 @@ enum taub_status taub_state_complete(enum taub_system_kind system, const struct 
                                      const struct taub_state *given, const char *where, double state[],
                                      struct taub_error *error);
 
+/* At some time; taub_problem_no_exact says when not. */
 bool taub_problem_has_exact(const struct taub_problem *self);
+/* Why there is no exact solution at time t; NULL where there is one. `known`: the kind has one in other cases. */
+const char *taub_problem_no_exact(const struct taub_problem *self, double t, bool *known);
+/* Whether it holds at x, at a time at which there is one: not where a face has sent in something else. */
+bool taub_problem_exact_covers(const struct taub_problem *self, const double x[3], double t);
 /* No state jumps: a rule of quadrature gives averages over cells. */
 bool taub_problem_is_smooth(const struct taub_problem *self);
 

@@ -4,6 +4,7 @@
 #define TAUB_PROBLEM_KIND_H
 
 #include "problems/problem.h"
+#include "problems/validity.h"
 #include "systems/system.h"
 
 enum { TAUB_MOST_FACTS = 16 };
@@ -17,7 +18,7 @@ struct taub_problem_methods {
     enum taub_initial_kind kind;
     unsigned systems; /* whose states it gives: bits 1 << enum taub_system_kind */
     const char *name; /* as in case files */
-    /* Sets data, has_exact and facts. On failure destroy is called. */
+    /* Sets data, has_exact, its limits (validity.h) and facts. On failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     void (*destroy)(struct taub_problem *self);
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
@@ -31,9 +32,11 @@ struct taub_problem {
     const struct taub_eos *eos;
     bool smooth;    /* no jumps anywhere: averages over cells need not look for them */
     bool has_exact; /* cleared by problem.c when the case has sources */
+    struct taub_validity validity;
     double start, end;
     enum taub_coordinates coordinates;
     bool active[3]; /* the mesh has more than one cell along the axis */
+    double lower[3], upper[3];
     int fact_count;
     struct taub_fact facts[TAUB_MOST_FACTS];
     void *data;                 /* of the kind */

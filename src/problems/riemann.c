@@ -60,14 +60,33 @@ static double distance(const struct riemann_problem *problem, const double x[3])
 static void solve(struct taub_problem *self, const struct taub_config *config)
 {
     struct riemann_problem *problem = self->data;
-    if (config->mesh.coordinates != TAUB_CARTESIAN || problem->axis == TAUB_RIEMANN_CYLINDER ||
-        config->eos.kind == TAUB_EOS_CODE)
+    struct taub_riemann_summary waves;
+    struct taub_error reason;
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_exact_never(self, "it is known in Cartesian coordinates only");
+    else if (problem->axis == TAUB_RIEMANN_CYLINDER)
+        taub_exact_never(self, "none is known for initial.axis cylinder");
+    else if (config->eos.kind == TAUB_EOS_CODE)
+        taub_exact_never(self, "the equation of state is a user's file");
+    else if (problem->transition > 0)
+        taub_exact_never(self, "it is that of a sharp jump, and initial.transition is %g", problem->transition);
+    if (*self->validity.reason)
         return;
     double left[5], right[5];
     to_normal(problem->axis, problem->left, left);
     to_normal(problem->axis, problem->right, right);
     /* Where a vacuum opens or the equation of state is not convex the case still runs, without an exact solution. */
-    self->has_exact = taub_riemann_create(self->eos, left, right, &problem->exact, NULL) == TAUB_OK;
+    self->has_exact = taub_riemann_create(self->eos, left, right, &problem->exact, &reason) == TAUB_OK;
+    if (!self->has_exact) {
+        taub_exact_never(self, "the Riemann problem is not solved: %.200s", reason.message);
+        return;
+    }
+    taub_riemann_describe(problem->exact, &waves);
+    if (problem->axis == TAUB_RIEMANN_DIAGONAL) /* nothing outruns light */
+        taub_exact_diagonal(self, config, problem->left, problem->right, 1);
+    else
+        taub_exact_plane(self, config, (int)problem->axis, problem->position, problem->left, problem->right,
+                         waves.left_head, waves.right_head);
 }
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)

@@ -2,6 +2,7 @@
  * pressure; later the exact solution is that of an explosion from a point, line or plane, as the mesh has three, two or
  * one axes with cells (problems/sedov_exact.h). */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,31 @@ struct sedov {
     double center[3], energy, radius, pressure;
     struct taub_sedov exact;
 };
+
+/* After the start; R grows as t^(2/(j + 2)). */
+static double time_of_radius(const void *data, double r)
+{
+    const struct sedov *sedov = data;
+    const double first = taub_sedov_radius(&sedov->exact, sedov->energy, sedov->base[0], 1);
+    return pow(r / first, 0.5 * (sedov->exact.dimensions + 2));
+}
+
+/* From a point, through gas without pressure: the shock must have left the ball that was filled, and be much faster
+ * than sound. Its speed is 2/(j + 2) R/t, R t^(-2/(j + 2)) constant. */
+static void limit(struct taub_problem *self, const struct taub_config *config)
+{
+    const struct sedov *sedov = self->data;
+    const double exponent = 2.0 / (sedov->exact.dimensions + 2);
+    const double sound = sqrt(config->eos.gamma * sedov->base[4] / sedov->base[0]);
+    const double first = taub_sedov_radius(&sedov->exact, sedov->energy, sedov->base[0], 1);
+    taub_exact_front(self, config, sedov->center, time_of_radius, sedov);
+    taub_exact_until(self, self->start + pow(TAUB_STRONG_SHOCK * sound / (exponent * first), 1 / (exponent - 1)),
+                     "the shock has become slower than Mach %d, and the solution is that of a gas without pressure",
+                     TAUB_STRONG_SHOCK);
+    self->validity.from = self->start + time_of_radius(sedov, sedov->radius);
+    snprintf(self->validity.before, sizeof self->validity.before,
+             "the explosion is one from a point, and has not left the ball with initial.radius %g yet", sedov->radius);
+}
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
@@ -32,7 +58,12 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     self->has_exact = taub_sedov_create(config->eos.gamma, dimensions, &sedov->exact);
     if (self->has_exact)
         taub_problem_add_fact(self, "alpha", sedov->exact.alpha);
-    return taub_problem_complete(self, &initial->state, "initial.state", sedov->base, error);
+    else
+        taub_exact_never(self, "its closed form does not cover gamma = %g", config->eos.gamma);
+    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", sedov->base, error);
+    if (status == TAUB_OK && self->has_exact)
+        limit(self, config);
+    return status;
 }
 
 static void destroy(struct taub_problem *self)

@@ -43,8 +43,8 @@ enum taub_status taub_stress_create(struct taub_problem *problem, const struct t
     /* Bjorken's flow has its own, without differences. */
     self->from_gradients = kind == TAUB_STRESS_NAVIER_STOKES && config->initial.kind != TAUB_INITIAL_BJORKEN;
     self->from_file = kind == TAUB_STRESS_READ;
-    if (self->ideal && is_viscous(config))
-        problem->has_exact = false;
+    if (problem->has_exact && self->ideal && is_viscous(config))
+        taub_exact_never(problem, "the fluid is viscous, and the solution that of an ideal one");
     if (kind == TAUB_STRESS_NAVIER_STOKES && !taub_transport_is_known(config))
         return taub_fail(
             error, TAUB_BAD_INPUT,

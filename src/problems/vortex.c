@@ -16,6 +16,29 @@ struct vortex {
     int axis;
 };
 
+enum { REACH = 5 }; /* radii, where the swirl has fallen by exp(-12) */
+
+/* Along its axis the flow is uniform; across it open and periodic faces let the vortex pass, others only keep the flow
+ * around it. */
+static void limit(struct taub_problem *self, const struct taub_config *config)
+{
+    const struct vortex *vortex = self->data;
+    taub_exact_along(self, config, 0, vortex->base, 1, 0);
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2 && self->active[axis] && axis != vortex->axis; side++) {
+            const struct taub_face_text face = taub_face_text(config, axis, side);
+            const double center = vortex->center[axis], velocity = vortex->base[1 + axis];
+            const double outwards = side ? config->mesh.upper[axis] - center : center - config->mesh.lower[axis];
+            const double left = outwards - REACH * vortex->radius, closing = side ? velocity : -velocity;
+            if (taub_face_open(config, axis, side) || config->mesh.boundary[axis][side] == TAUB_PERIODIC)
+                continue;
+            if (left < 0)
+                taub_exact_never(self, "the vortex touches %s", face.text);
+            else if (closing > 0)
+                taub_exact_until(self, self->start + left / closing, "the vortex touches %s", face.text);
+        }
+}
+
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
@@ -33,7 +56,10 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
             vortex->period[axis] = config->mesh.upper[axis] - config->mesh.lower[axis];
     }
     self->has_exact = self->smooth = true;
-    return taub_problem_complete(self, &initial->state, "initial.state", vortex->base, error);
+    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", vortex->base, error);
+    if (status == TAUB_OK)
+        limit(self, config);
+    return status;
 }
 
 static void destroy(struct taub_problem *self)

@@ -13,6 +13,28 @@ struct wave {
     double amplitude, pressure;
 };
 
+/* Faces across the wave must be periodic, which whole waves fit. */
+static void limit(struct taub_problem *self, const struct taub_config *config)
+{
+    const struct wave *wave = self->data;
+    unsigned waving = 0;
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_exact_never(self, "it is known in Cartesian coordinates only");
+    for (int axis = 0; axis < 3; axis++) {
+        if (config->initial.waves[axis] == 0)
+            continue;
+        waving |= 1u << axis;
+        for (int side = 0; side < 2 && self->active[axis]; side++) {
+            const struct taub_face_text face = taub_face_text(config, axis, side);
+            if (config->mesh.boundary[axis][side] != TAUB_PERIODIC)
+                taub_exact_never(self, "the wave meets %s; it must be periodic", face.text);
+        }
+        if (!self->active[axis] && wave->velocity[axis] != 0)
+            taub_exact_never(self, "the wave moves along an axis with one cell");
+    }
+    taub_exact_along(self, config, waving, wave->base, 1, 0);
+}
+
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
@@ -33,9 +55,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         wave->number[axis] = 2 * pi * initial->waves[axis] / (config->mesh.upper[axis] - config->mesh.lower[axis]);
         wave->velocity[axis] = q[1 + axis] / per_time;
         wave->lower[axis] = config->mesh.lower[axis];
-        if (self->active[axis] && config->mesh.boundary[axis][0] != TAUB_PERIODIC)
-            self->has_exact = false;
     }
+    limit(self, config);
     return TAUB_OK;
 }
 

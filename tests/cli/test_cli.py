@@ -267,6 +267,22 @@ def test_converge_needs_cells_and_an_exact_solution(tmp_path):
     assert "no exact solution" in run_taub("converge", blob, "--cells", "16", expect=2).stderr
 
 
+def test_an_exact_solution_ends_where_it_no_longer_applies(tmp_path):
+    """Waves have reached a wall: no errors but the reason, in words and in summary.json."""
+    case = make_case(tmp_path, mesh={"boundary": "reflecting"})
+    early = run_taub("run", case, "time.end=5", "-o", tmp_path / "early")
+    assert re.search(r"error +energy_density +L1", early.stdout)
+    assert "exact_solution" not in read_summary(tmp_path / "early")
+    late = run_taub("run", case, "time.end=9", "-o", tmp_path / "late")
+    assert "waves have reached the upper x face (reflecting)" in late.stdout
+    assert not re.search(r"error +energy_density", late.stdout)
+    summary = read_summary(tmp_path / "late")
+    assert "errors" not in summary and "upper x face" in summary["exact_solution"]
+    done = run_taub("converge", case, "time.end=9", "--cells", "32,64", expect=2)
+    assert "no exact solution" in done.stderr and "upper x face (reflecting)" in done.stderr
+    assert not done.stdout
+
+
 def test_compare(tmp_path):
     case = make_case(tmp_path)
     a = run_case(case, tmp_path / "a")
@@ -281,6 +297,24 @@ def test_compare(tmp_path):
     run_taub("compare", a / "fields.h5", b / "fields.h5", "--tolerance", "0")
     numbers = json.loads(run_taub("compare", a, c, "--json", "-").stdout)
     assert {row["quantity"] for row in numbers["quantities"]} >= {"energy_density"}
+
+
+def test_compare_takes_equal_times(tmp_path):
+    """The last outputs, or those that were asked for; never an earlier pair that happens to agree."""
+    case = make_case(tmp_path)
+    a = run_case(case, tmp_path / "a", "time.end=1")
+    b = run_case(case, tmp_path / "b", "time.end=0.5")
+    done = run_taub("compare", a, b, "--tolerance", "0", expect=2)
+    for words in ["t = 0, 1 (2 outputs)", "t = 0, 0.5 (2 outputs)", "--time 0 "]:
+        assert words in done.stderr
+    assert not done.stdout
+    assert "difference at time 0 " in run_taub("compare", a, b, "--time", "0", "--tolerance", "0").stdout
+    run_taub("compare", a, b, "--time", "0.5", expect=2)
+    run_taub("compare", a, b, "--all", expect=2)
+    run_taub("compare", a, a, "--all", "--time", "1", expect=2)
+    assert "last outputs of both, at time 1 " in run_taub("compare", a, a).stdout
+    both = json.loads(run_taub("compare", a, a, "--all", "--json", "-").stdout)["outputs"]
+    assert [output["time"] for output in both] == [0, 1]
 
 
 def test_compare_with_something_missing(tmp_path):

@@ -310,6 +310,104 @@ static void test_bad_text_tables(void **state)
     assert_non_null(strstr(error.message, "/nonexistent/table.dat"));
 }
 
+/* p = e/3, T = (e/12)^(1/4), s = (e + p)/T, cs2 = 1/3; `spoil` takes the row of a letter and changes it. */
+static void write_columns(const char *path, const char *header, const char *order, int spoiled, char letter,
+                          double factor)
+{
+    FILE *file = fopen(path, "w");
+    fputs(header, file);
+    for (int i = 0; i < 40; i++) {
+        const double e = 1e-3 * pow(1.2, i), p = e / 3, t = pow(e / 12, 0.25);
+        for (const char *c = order; *c; c++) {
+            const double value = *c == 'e' ? e : *c == 'p' ? p : *c == 'T' ? t : *c == 's' ? (e + p) / t : 1.0 / 3;
+            fprintf(file, " %.6g", i == spoiled && *c == letter ? factor * value : value);
+        }
+        fputs("\n", file);
+    }
+    fclose(file);
+}
+
+/* The order in which the columns stand is named or follows from the numbers; nothing is read as what it is not. */
+static void test_named_columns(void **state)
+{
+    (void)state;
+    const struct {
+        const char *header, *order;
+        int spoiled;
+        char letter;
+        double factor;
+        const char *words; /* of the error; NULL: the table is right */
+    } list[] = {
+        {"", "epT", -1, 0, 1, NULL},
+        {"", "epTc", -1, 0, 1, NULL},
+        {"# e p T cs2\n", "epTc", -1, 0, 1, NULL},
+        {"# made by a script, rows of e p T and so on\n", "epT", -1, 0, 1, NULL},
+        {"# a conformal fluid\n# columns: e p s T\n", "epsT", -1, 0, 1, NULL},
+        {"#e[GeV/fm^3], p (GeV / fm^3), s[1/fm^3], T (GeV)\n", "epsT", -1, 0, 1, NULL},
+        {"# T muB energy_density pressure\n", "Tcep", -1, 0, 1, NULL},
+        {"# T cs2 s p e\n", "Tcspe", -1, 0, 1, NULL},
+        {"", "epsT", -1, 0, 1, ":2: the temperature "},
+        {"", "epTs", -1, 0, 1, "squared sound speed"},
+        {"# e p T cs2\n", "epsT", -1, 0, 1, ":3: the temperature "},
+        {"# columns: e p T\n", "epTc", -1, 0, 1, ":1: names 3 columns, and line 2 has 4"},
+        {"# e p T s cs2\n", "epTs", -1, 0, 1, ":1: names 5 columns"},
+        {"# columns: e p s\n", "eps", -1, 0, 1, ":1: must name each of e, p and T"},
+        {"", "epsTc", -1, 0, 1, ":1: has 5 columns"},
+        {"", "epTc", 30, 'c', 2.7, ":31: the squared sound speed is 0.9, and dp/de of the rows around is 0.3333"},
+        {"", "epTc", 0, 'c', 2.7, ":1: the squared sound speed is 0.9"},
+        {"", "epTc", 39, 'c', 0.5, ":40: the squared sound speed"},
+        {"# e p s T\n", "epsT", 20, 's', 1.05, ":22: T s is"},
+        {"", "epT", 20, 'T', 1.03, ":21: the temperature"},
+    };
+    char path[64];
+    temporary(path);
+    for (size_t i = 0; i < sizeof list / sizeof list[0]; i++) {
+        struct taub_error error = {0};
+        struct taub_eos *eos;
+        const struct taub_config_eos config = {.kind = TAUB_EOS_TABLE, .file = path};
+        write_columns(path, list[i].header, list[i].order, list[i].spoiled, list[i].letter, list[i].factor);
+        const enum taub_status status = taub_eos_create(&config, &eos, &error);
+        if (!list[i].words) {
+            if (status != TAUB_OK)
+                fail_msg("table %zu: %s", i, error.message);
+            for (double e = 2e-3; e < 1; e *= 1.7) {
+                close_to(taub_eos_pressure(eos, e, 0), e / 3, 1e-5);
+                close_to(taub_eos_temperature(eos, e, 0), pow(e / 12, 0.25), 1e-5);
+            }
+            taub_eos_destroy(eos);
+        } else if (status != TAUB_BAD_INPUT || !strstr(error.message, list[i].words)) {
+            fail_msg("table %zu: '%s' was expected in: %s", i, list[i].words, error.message);
+        }
+    }
+    /* A wider tolerance takes what the usual one refuses. */
+    struct taub_eos *eos = NULL;
+    const struct taub_config_eos wide = {.kind = TAUB_EOS_TABLE, .file = path, .tolerance = 0.05};
+    assert_int_equal(taub_eos_create(&wide, &eos, NULL), TAUB_OK);
+    taub_eos_destroy(eos);
+    unlink(path);
+}
+
+/* Lattice QCD in as few as 6 rows a decade, with four digits, is not taken for inconsistent. */
+static void test_coarse_tables(void **state)
+{
+    (void)state;
+    char path[64];
+    temporary(path);
+    struct taub_eos *qcd = make(lattice);
+    for (int per_decade = 6; per_decade <= 600; per_decade *= 10) {
+        FILE *file = fopen(path, "w");
+        for (int i = 0; i <= 6 * per_decade; i++) {
+            const double e = 1e-3 * pow(10, (double)i / per_decade);
+            fprintf(file, "%.6g %.4g %.4g %.4g\n", e, taub_eos_pressure(qcd, e, 0), taub_eos_temperature(qcd, e, 0),
+                    taub_eos_sound_speed_squared(qcd, e, 0));
+        }
+        fclose(file);
+        taub_eos_destroy(make((struct taub_config_eos){.kind = TAUB_EOS_TABLE, .file = path}));
+    }
+    taub_eos_destroy(qcd);
+    unlink(path);
+}
+
 static void put(hid_t file, const char *name, const double *values, hsize_t rows, hsize_t columns)
 {
     const hsize_t shape[2] = {rows, columns};
@@ -411,6 +509,8 @@ int main(void)
         cmocka_unit_test(test_complete),
         cmocka_unit_test(test_text_table),
         cmocka_unit_test(test_bad_text_tables),
+        cmocka_unit_test(test_named_columns),
+        cmocka_unit_test(test_coarse_tables),
         cmocka_unit_test(test_hdf5_tables),
         cmocka_unit_test(test_bad_parameters),
         cmocka_unit_test(test_code),

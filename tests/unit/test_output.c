@@ -235,6 +235,16 @@ static void summary_is_nested_and_escaped(void **state)
 
 /* Comparison. */
 
+static void compare(const char *a, const char *b, enum taub_compare_which which, double time,
+                    struct taub_compared_output **out, int *count)
+{
+    struct taub_error error;
+    char first[4096];
+    snprintf(first, sizeof first, "%s", below(a));
+    if (taub_output_compare(first, below(b), which, time, out, count, &error) != TAUB_OK)
+        fail_msg("%s", error.message);
+}
+
 static void comparison_gives_norms(void **state)
 {
     (void)state;
@@ -243,31 +253,79 @@ static void comparison_gives_norms(void **state)
     const double times[] = {0.5, 1, 2}, other_times[] = {0.5, 1, 2.5};
     write_run(below("a"), &config, steps, times, 3);
     write_run(below("b"), &config, other_steps, other_times, 3);
-    struct taub_comparison rows[8];
+    struct taub_compared_output *out;
     struct taub_error error;
     int count;
-    double time;
-    assert_int_equal(taub_output_compare(below("a"), below("a/fields.h5"), rows, 8, &count, &time, &error), TAUB_OK);
-    assert_int_equal(count, 4);
-    assert_true(time == 2);
-    for (int i = 0; i < count; i++)
-        assert_true(rows[i].l1 == 0 && rows[i].l2 == 0 && rows[i].maximum == 0 && rows[i].scale > 0);
-    assert_int_equal(taub_output_compare(below("a"), below("b"), rows, 8, &count, &time, &error), TAUB_OK);
-    assert_true(time == 1);
+    compare("a", "a/fields.h5", TAUB_COMPARE_ALL, 0, &out, &count);
+    assert_int_equal(count, 3);
+    for (int n = 0; n < count; n++) {
+        assert_true(out[n].time == times[n] && out[n].steps[0] == steps[n] && out[n].steps[1] == steps[n]);
+        assert_int_equal(out[n].count, 4);
+        for (int i = 0; i < out[n].count; i++) {
+            const struct taub_comparison *row = &out[n].rows[i];
+            assert_true(row->l1 == 0 && row->l2 == 0 && row->maximum == 0 && row->scale > 0);
+        }
+    }
+    taub_compared_free(out, count);
+
+    /* Last outputs at different times are never taken for one another, nor an earlier one that both have. */
+    assert_int_equal(taub_output_compare(below("a"), below("b"), TAUB_COMPARE_LAST, 0, &out, &count, &error),
+                     TAUB_BAD_INPUT);
+    assert_true(!out && count == 0);
+    assert_non_null(strstr(error.message, "0.5, 1, 2 (3 outputs)"));
+    assert_non_null(strstr(error.message, "0.5, 1, 2.5 (3 outputs)"));
+    assert_non_null(strstr(error.message, "--time 1 "));
+    assert_int_equal(taub_output_compare(below("a"), below("b"), TAUB_COMPARE_ALL, 0, &out, &count, &error),
+                     TAUB_BAD_INPUT);
+    assert_int_equal(taub_output_compare(below("a"), below("b"), TAUB_COMPARE_AT, 2, &out, &count, &error),
+                     TAUB_BAD_INPUT);
+    assert_non_null(strstr(error.message, "no output at t = 2 in the second run"));
+    compare("a", "b", TAUB_COMPARE_AT, 1, &out, &count);
+    assert_true(count == 1 && out->time == 1);
+    taub_compared_free(out, count);
 
     /* The same time at different steps: sample() differs by the difference of the steps. */
     const int64_t finer[] = {0, 11, 24};
     const double finer_times[] = {0.5, 1.25, 2};
     write_run(below("c"), &config, finer, finer_times, 3);
-    assert_int_equal(taub_output_compare(below("a"), below("c"), rows, 8, &count, &time, &error), TAUB_OK);
-    assert_true(time == 2);
-    assert_string_equal(rows[0].quantity, "energy_density");
-    assert_string_equal(rows[1].quantity, "velocity/eta");
-    for (int i = 0; i < count; i++) {
-        assert_true(fabs(rows[i].l1 - 4) < 1e-12 && fabs(rows[i].l2 - 4) < 1e-12 && fabs(rows[i].maximum - 4) < 1e-12);
-        assert_true(rows[i].scale > 20 && rows[i].scale < 20.34);
+    compare("a", "c", TAUB_COMPARE_LAST, 0, &out, &count);
+    assert_true(count == 1 && out->time == 2 && out->steps[0] == 20 && out->steps[1] == 24);
+    assert_string_equal(out->rows[0].quantity, "energy_density");
+    assert_string_equal(out->rows[1].quantity, "velocity/eta");
+    for (int i = 0; i < out->count; i++) {
+        const struct taub_comparison *row = &out->rows[i];
+        assert_true(fabs(row->l1 - 4) < 1e-12 && fabs(row->l2 - 4) < 1e-12 && fabs(row->maximum - 4) < 1e-12);
+        assert_true(row->scale > 20 && row->scale < 20.34);
     }
-    assert_int_equal(taub_output_compare(below("a"), below("c"), rows, 2, &count, &time, &error), TAUB_FAILED);
+    taub_compared_free(out, count);
+}
+
+/* Quantities of one run alone are named; times are equal to rounding of the longest, however short the runs are. */
+static void comparison_of_unlike_runs(void **state)
+{
+    (void)state;
+    const struct taub_config config = config_of(TAUB_CARTESIAN, 4, 1, 1, TAUB_DOUBLE);
+    const double values[4] = {1, 2, 3, 4};
+    for (int i = 0; i < 2; i++) {
+        struct setup setup;
+        begin(&setup, below(i ? "b" : "a"), &config);
+        const struct taub_quantity list[2] = {{"density", 1, "1", values}, {i ? "scalar" : "pressure", 1, "1", values}};
+        require(&setup, taub_output_fields(setup.output, 3, i ? 1e-13 : 2e-13, 1e-13, list, 2, &setup.error));
+        if (i == 0)
+            require(&setup, taub_output_fields(setup.output, 1, 1e-13, 1e-13, list, 2, &setup.error));
+        require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
+        dispose(&setup);
+    }
+    struct taub_compared_output *out;
+    struct taub_error error;
+    int count;
+    assert_int_equal(taub_output_compare(below("a"), below("b"), TAUB_COMPARE_LAST, 0, &out, &count, &error),
+                     TAUB_BAD_INPUT);
+    compare("a", "b", TAUB_COMPARE_AT, 1e-13, &out, &count);
+    assert_true(out->count == 1 && out->steps[0] == 1 && out->steps[1] == 3);
+    assert_string_equal(out->alone[0], "pressure");
+    assert_string_equal(out->alone[1], "scalar");
+    taub_compared_free(out, count);
 }
 
 static void comparison_says_what_is_wrong(void **state)
@@ -280,14 +338,17 @@ static void comparison_says_what_is_wrong(void **state)
     write_run(below("a"), &config, steps, times, 1);
     write_run(below("larger"), &larger, steps, times, 1);
     write_run(below("later"), &config, later, later_times, 1);
-    struct taub_comparison rows[8];
+    struct taub_config moved = config;
+    moved.mesh.lower[0] -= 1;
+    moved.mesh.upper[0] -= 1;
+    write_run(below("moved"), &moved, steps, times, 1);
+    struct taub_compared_output *out;
     struct taub_error error;
     int count;
-    double time;
-    const char *others[] = {"larger", "later", "missing", "a/case.yaml"};
-    const char *expected[] = {"3 x 4 x 5", "0.75", "No such file", "not a fields.h5"};
-    for (int i = 0; i < 4; i++) {
-        assert_int_equal(taub_output_compare(below("a"), below(others[i]), rows, 8, &count, &time, &error),
+    const char *others[] = {"larger", "later", "missing", "a/case.yaml", "moved"};
+    const char *expected[] = {"3 x 4 x 5", "0.75", "No such file", "not a fields.h5", "different meshes"};
+    for (int i = 0; i < 5; i++) {
+        assert_int_equal(taub_output_compare(below("a"), below(others[i]), TAUB_COMPARE_LAST, 0, &out, &count, &error),
                          TAUB_BAD_INPUT);
         if (!strstr(error.message, expected[i]))
             fail_msg("expected '%s' in: %s", expected[i], error.message);
@@ -307,12 +368,11 @@ static void a_nan_is_a_difference(void **state)
         require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
         dispose(&setup);
     }
-    struct taub_comparison row;
-    struct taub_error error;
+    struct taub_compared_output *out;
     int count;
-    double time;
-    assert_int_equal(taub_output_compare(below("a"), below("b"), &row, 1, &count, &time, &error), TAUB_OK);
-    assert_true(isnan(row.maximum) && isnan(row.l1));
+    compare("a", "b", TAUB_COMPARE_LAST, 0, &out, &count);
+    assert_true(isnan(out->rows->maximum) && isnan(out->rows->l1));
+    taub_compared_free(out, count);
 }
 
 int main(int argc, char **argv)
@@ -328,6 +388,7 @@ int main(int argc, char **argv)
         IN_FOLDER(history_keeps_every_digit),
         IN_FOLDER(summary_is_nested_and_escaped),
         IN_FOLDER(comparison_gives_norms),
+        IN_FOLDER(comparison_of_unlike_runs),
         IN_FOLDER(comparison_says_what_is_wrong),
         IN_FOLDER(a_nan_is_a_difference),
     };
