@@ -8,6 +8,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/schedule.h"
 #include "output/output.h"
 
 enum { TIMED_STEPS = 2, COUNTERS = 5 };
@@ -26,6 +27,7 @@ struct runner {
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
+    struct taub_schedule outputs, checkpoints;
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -155,7 +157,7 @@ static enum taub_status restart(struct runner *run, struct taub_error *error)
                            run->config->time.end, checkpoint.time, path);
     else
         status = taub_simulation_load(run->simulation, checkpoint.values, checkpoint.step, checkpoint.time,
-                                      checkpoint.dt, checkpoint.counters, error);
+                                      checkpoint.dt, 0.0, checkpoint.counters, error);
     taub_checkpoint_free(&checkpoint);
     return status;
 }
@@ -171,17 +173,6 @@ static size_t values_needed(const struct runner *run)
     if (components < checkpoint_components(run))
         components = checkpoint_components(run);
     return (size_t)taub_simulation_zones(run->simulation) * (size_t)components;
-}
-
-/* The first time after `now` of a schedule that starts at `start`. */
-static double next_after(double start, double every, double now)
-{
-    if (every <= 0.0)
-        return HUGE_VAL;
-    double next = start + every * floor((now - start) / every);
-    while (next <= now * (1.0 + 1e-13) + 1e-300)
-        next += every;
-    return next;
 }
 
 static void describe_start(struct runner *run)
@@ -210,8 +201,10 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
         snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
         total->start = total->end = run->reduced[n];
     }
-    run->next_output = next_after(run->config->time.start, run->config->output.every, now);
-    run->next_checkpoint = next_after(run->config->time.start, run->config->output.checkpoint, now);
+    run->outputs = (struct taub_schedule){run->config->time.start, run->config->output.every};
+    run->checkpoints = (struct taub_schedule){run->config->time.start, run->config->output.checkpoint};
+    run->next_output = taub_schedule_next(&run->outputs, now);
+    run->next_checkpoint = taub_schedule_next(&run->checkpoints, now);
     return write_fields(run, error);
 }
 
@@ -283,29 +276,39 @@ static bool finished(const struct runner *run)
            (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
 }
 
+/* Steps end at the times of outputs and at the end of the run; checkpoints, and outputs with output.exact: false, wait
+ * for the first step that reaches their time. */
+static enum taub_status advance(struct runner *run, struct taub_error *error)
+{
+    const double end = run->config->time.end;
+    const bool exact = run->config->output.exact;
+    const double until = exact ? taub_schedule_target(&run->outputs, run->next_output, end) : end;
+    const double output = exact ? HUGE_VAL : taub_schedule_threshold(&run->outputs, run->next_output);
+    const double checkpoint = taub_schedule_threshold(&run->checkpoints, run->next_checkpoint);
+    return taub_simulation_advance_to(run->simulation, chunk(run), until, fmin(output, checkpoint), error);
+}
+
 static enum taub_status evolve(struct runner *run, struct taub_error *error)
 {
     struct taub_control *clock = &run->simulation->clock;
-    const struct taub_config *config = run->config;
     while (!finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
-        const double target = fmin(fmin(run->next_output, run->next_checkpoint), config->time.end);
         const double before = seconds_now();
-        TRY(taub_simulation_advance(run->simulation, chunk(run), target, error));
+        TRY(advance(run, error));
         run->stepping += seconds_now() - before;
         const int look = steps_between_looks(run);
         if (look > 0 && (clock->step % look == 0 || finished(run))) {
             TRY(write_history(run, error));
             TRY(check_table(run, error));
         }
-        if (clock->time >= run->next_output) {
+        if (clock->time >= taub_schedule_threshold(&run->outputs, run->next_output)) {
             TRY(write_fields(run, error));
-            run->next_output = next_after(config->time.start, config->output.every, clock->time);
+            run->next_output = taub_schedule_next(&run->outputs, clock->time);
         }
-        if (clock->time >= run->next_checkpoint) {
+        if (clock->time >= taub_schedule_threshold(&run->checkpoints, run->next_checkpoint)) {
             TRY(write_checkpoint(run, error));
-            run->next_checkpoint = next_after(config->time.start, config->output.checkpoint, clock->time);
+            run->next_checkpoint = taub_schedule_next(&run->checkpoints, clock->time);
         }
         report(run);
         if (run->options->interrupt && *run->options->interrupt && !finished(run))
