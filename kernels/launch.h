@@ -44,9 +44,9 @@ struct taub_control {
     double minimum_step; /* a step below it sets failed */
     double fixed_step;   /* > 0: this step; else by cfl */
     double cfl;
-    double first;   /* share of the bound that the first step may take */
-    double growth;  /* a step is allowed to be this much longer than the one before */
-    double allowed; /* the current step before it was divided to meet `until`; 0 before the first */
+    double first;    /* share of the bound that the first step may take */
+    double growth;   /* a step is allowed to be this much longer than the one before */
+    double allowed;  /* the current step before it was divided to meet `until`; 0 before the first */
     long step;       /* completed steps */
     long steps_left; /* hold is set when it reaches 0 */
     int hold;

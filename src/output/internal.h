@@ -39,6 +39,7 @@ struct taub_output {
     int cells[3];
     double lower[3], upper[3], spacing[3];
     bool case_pending; /* case.yaml still has its temporary name */
+    char *case_text;   /* what is in it */
 
     hid_t fields; /* fields.h5.part, negative until the first output */
     int fields_fd;
@@ -46,8 +47,11 @@ struct taub_output {
     struct taub_iteration *iterations;
     int iteration_count, iteration_capacity;
 
+    int64_t append_step; /* earlier outputs are kept up to this one; with append_history or fields */
+    bool append_history; /* history.csv goes on */
     FILE *history;
     int history_columns;
+    int64_t history_last; /* the last line that was kept, -1: none */
     bool history_broken;
 
     FILE *summary;
@@ -75,6 +79,8 @@ int taub_reserve(int fd, size_t bytes);
 void taub_iterations_free(struct taub_output *self);
 /* Closes fields.h5.part and keeps or drops it; true in *kept when fields.h5 is this run's. */
 enum taub_status taub_fields_finish(struct taub_output *self, bool *kept, struct taub_error *error);
+/* Copies the lines that are kept behind a header that was just written. */
+enum taub_status taub_history_append(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_history_finish(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,

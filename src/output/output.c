@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "case/difference.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
@@ -169,7 +170,9 @@ static enum taub_status write_case(struct taub_output *self, const struct taub_c
     FILE *file = taub_part_open(self, "case.yaml", error);
     if (!file)
         return TAUB_FAILED;
-    enum taub_status status = taub_case_write(run_case, file, error);
+    enum taub_status status = taub_case_text(run_case, &self->case_text, error);
+    if (status == TAUB_OK)
+        fputs(self->case_text, file);
     enum taub_status closed = taub_part_close(self, file, "case.yaml", status == TAUB_OK ? error : NULL);
     if (status == TAUB_OK)
         status = closed;
@@ -201,6 +204,7 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
         return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
     self->folder_fd = self->fields_fd = -1;
     self->fields = -1;
+    self->history_last = -1;
     const struct taub_config *config = taub_case_config(run_case);
     describe(self, config, mesh);
     self->folder = strdup(folder);
@@ -298,5 +302,6 @@ void taub_output_destroy(struct taub_output *self)
     taub_summary_free(self);
     free(self->folder);
     free(self->title);
+    free(self->case_text);
     free(self);
 }
