@@ -155,8 +155,8 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
     if (link > LINK_INFLOW)
         return;
     cell_center(io.shape, b, axis == 2 ? outer : k, axis == 1 ? outer : j, axis == 0 ? outer : i, x);
-    for (int half = 0; half < (link == LINK_CODE ? 3 : 1); half++) {
-        prescribed_state(io, io.f[1], link, 2 * axis + side, at, at, x, io.control->time + 0.5 * half * io.control->dt,
+    for (int s = 0; s < (link == LINK_CODE ? 3 : 1); s++) {
+        prescribed_state(io, io.f[1], link, 2 * axis + side, at, at, x, io.control->time + 0.5 * s * io.control->dt,
                          q);
 #if defined(CESE_AXES)
         real per[CESE_AXES];
