@@ -39,10 +39,14 @@ struct taub_range {
 struct taub_control {
     double time;         /* at the start of the current step */
     double dt;           /* of the current step; 0 before the first */
-    double until;        /* steps are shortened to end here, then hold is set */
+    double until;        /* steps are divided so that one ends here, then hold is set */
+    double pause;        /* hold is set at the first step that ends here or later; steps stay as they are */
     double minimum_step; /* a step below it sets failed */
     double fixed_step;   /* > 0: this step; else by cfl */
     double cfl;
+    double first;    /* share of the bound that the first step may take */
+    double growth;   /* a step is allowed to be this much longer than the one before */
+    double allowed;  /* the current step before it was divided to meet `until`; 0 before the first */
     long step;       /* completed steps */
     long steps_left; /* hold is set when it reaches 0 */
     int hold;

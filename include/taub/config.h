@@ -245,6 +245,8 @@ struct taub_config_time {
     double start, end;
     double cfl;          /* used when step is 0 */
     double step;         /* fixed time step, 0 = by cfl */
+    double growth;       /* a step is at most this much longer than the one before; with cfl */
+    double first_step;   /* share of the bound by cfl for the first step, where states jump */
     double minimum_step; /* the run fails when the step falls below it; 0 = 1e-12 (end - start) */
     int64_t max_steps;   /* 0 = no limit */
     double freeze_out;   /* israel-stewart: the run ends when T is below it in every cell, GeV; 0 = off */
@@ -332,6 +334,7 @@ struct taub_config_boundary {
 
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
+    int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
     int field_count;
     const char *const *fields; /* names: energy_density, velocity, ... */
     int history;               /* steps between lines of history.csv; 0 = none */

@@ -4,6 +4,10 @@
  *           cfl/TAUB_SUM_LIMIT where that is more                            fields: 0 rows out, 1 primitive state
  *   maxima  combines rows, 256 at a time (option[0] = how many there are)    fields: 0 rows out, 1 rows in
  *   begin   dt = cfl/(largest speed), in Milne at most cfl tau/4, ends at `until`  fields: 0 one number
+ *   edges   the rates of speed for the states that boundaries prescribe on the two faces of an axis (option[0]), at
+ *           the start, the middle and the end of the step; option[1]: and the largest of an axis before
+ *                                                     fields: 0 rows out, 1 state, 2 one number of another axis
+ *   limit   begin once more, with the rate of edges                          fields: 0 one number
  *   finish  advances the time and counts the step */
 #ifndef TAUB_PASSES_CLOCK_H
 #define TAUB_PASSES_CLOCK_H
@@ -23,12 +27,10 @@ INLINE real speed_combine(int c, real a, real b)
     (void)c;
     return real_max(a, b);
 }
-INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+/* What a state demands of the step. */
+INLINE real rate_of_state(const struct taub_io io, const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
-    const struct eos eos = eos_of_tables(io.tables);
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], speeds[3], largest = R(0.0), sum = R(0.0);
-    load_primitive(io, eos, io.f[1], at, q);
+    real speeds[3], largest = R(0.0), sum = R(0.0);
     system_speeds(eos, q, speeds);
 #if TAUB_MILNE
     const double depth = io.control->time * io.shape.spacing[2];
@@ -50,7 +52,14 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     sum += R(0.5) * relaxation;
 #endif
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
-    out[0] = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
+    return real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
+}
+INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    real q[SYSTEM_COMPONENTS];
+    load_primitive(io, eos, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
+    out[0] = rate_of_state(io, eos, q);
 }
 TAUB_ROW_PASS(speed, 1)
 
@@ -71,6 +80,33 @@ INLINE void maxima_point(const struct taub_io io, int b, int k, int j, int i, re
 }
 TAUB_ROW_PASS(maxima, 1)
 
+/* A step of at most `allowed` on the way to an event that is `left` away: the last steps before it are equal, so that
+ * none of them is a sliver; farther away the event has no influence. */
+#define TAUB_EVEN_STEPS 8
+INLINE double even_step(double allowed, double left)
+{
+    const double most = allowed * (1.0 + 1e-9);
+    int parts = 1;
+    while (parts < TAUB_EVEN_STEPS && parts * most < left)
+        parts++;
+    const double part = left / parts;
+    return parts * most < left || (parts > 1 && part > allowed * (1.0 - 1e-9)) ? allowed : part;
+}
+
+/* Takes a step of at most `allowed`; `fastest` is the rate that it comes from. */
+INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double fastest)
+{
+    if (!(allowed >= control->minimum_step) || !(fastest < 1e300)) {
+        control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
+        control->hold = 1;
+        return;
+    }
+    control->allowed = allowed;
+    control->dt = even_step(allowed, control->until - control->time);
+}
+
+/* cfl/(largest rate). Between states that jump the waves of the first step may be faster than those of either state,
+ * so it takes a share of that only; and what comes in with the flow is met by steps that grow slowly. */
 INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
 {
 #if TAUB_MILNE
@@ -79,27 +115,73 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
 #else
     const double fastest = largest;
 #endif
-    const double left = control->until - control->time;
-    double dt = control->fixed_step > 0.0 ? control->fixed_step : control->cfl / fastest;
-    if (control->failed || control->steps_left <= 0 || !(left > 0.0)) {
+    const double bound = control->cfl / fastest, grown = control->growth * control->allowed;
+    if (control->failed || control->steps_left <= 0 || !(control->until - control->time > 0.0) ||
+        control->time >= control->pause) {
         control->hold = 1;
         return;
     }
     control->hold = 0;
     control->troubled = 0;
-    if (!(dt >= control->minimum_step) || !(fastest < 1e300)) {
-        control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
-        control->hold = 1;
-        return;
-    }
-    /* a last step that would leave a sliver takes it along */
-    control->dt = dt > left * (1.0 - 1e-9) ? left : dt;
+    const double allowed = control->step == 0 ? control->first * bound : grown > 0.0 && grown < bound ? grown : bound;
+    set_step(control, control->fixed_step > 0.0 ? control->fixed_step : allowed, fastest);
 }
 INLINE void begin_single(const struct taub_io io)
 {
     begin_step(io.control, io.f[0][0]);
 }
 TAUB_SINGLE_PASS(begin)
+
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+INLINE real edges_identity(int c)
+{
+    return speed_identity(c);
+}
+INLINE real edges_combine(int c, real a, real b)
+{
+    return speed_combine(c, a, b);
+}
+/* The axis runs over 0 and 1, the lower and the upper face. */
+INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const int axis = io.range.option[0], side = axis == 0 ? i : axis == 1 ? j : k;
+    const int link = io.links[(b * 3 + axis) * 2 + side], n = io.shape.cells[axis];
+    const int inner = side ? n - 1 : 0, outer = side ? n : -1;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? inner : k, axis == 1 ? inner : j,
+                               axis == 0 ? inner : i);
+    real x[3], q[SYSTEM_COMPONENTS];
+    out[0] = io.range.option[1] ? io.f[2][0] : R(0.0);
+    if (link > LINK_INFLOW)
+        return;
+    cell_center(io.shape, b, axis == 2 ? outer : k, axis == 1 ? outer : j, axis == 0 ? outer : i, x);
+    for (int s = 0; s < (link == LINK_CODE ? 3 : 1); s++) {
+        prescribed_state(io, io.f[1], link, 2 * axis + side, at, at, x, io.control->time + 0.5 * s * io.control->dt,
+                         q);
+#if defined(CESE_AXES)
+        real per[CESE_AXES];
+        UNROLL
+        for (int a = 0; a < CESE_AXES; a++)
+            per[a] = R(1.0 / io.shape.spacing[cese_axis(a)]);
+        out[0] = real_max(out[0], cese_rate(eos, q, per));
+#else
+        out[0] = real_max(out[0], rate_of_state(io, eos, q));
+#endif
+    }
+}
+TAUB_ROW_PASS(edges, 1)
+
+INLINE void limit_single(const struct taub_io io)
+{
+    GLOBAL struct taub_control *control = io.control;
+    const double fastest = io.f[0][0], bound = control->cfl / fastest;
+    const double allowed = control->step == 0 ? control->first * bound : bound;
+    if (control->hold || control->failed || control->fixed_step > 0.0 || allowed >= control->allowed)
+        return;
+    set_step(control, allowed, fastest);
+}
+TAUB_SINGLE_PASS(limit)
+#endif
 
 INLINE void finish_single(const struct taub_io io)
 {

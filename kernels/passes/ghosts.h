@@ -26,14 +26,12 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
 }
 
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
-/* A state that the case gives: of the face, or of the user's code. `mirror` is the cell as far inside as the ghost zone
- * is outside, `nearest` the last one inside. */
-INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long mirror, long nearest, long to,
-                             const real x[3])
+/* A state that the case gives: of the face, or of the user's code at time `t`. `mirror` is the cell of `field` as far
+ * inside as the ghost zone is outside, `nearest` the last one inside. */
+INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field, int link, int face, long mirror,
+                             long nearest, const real x[3], double t, real state[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
-    const long cs = io.shape.component_stride;
-    real state[SYSTEM_COMPONENTS];
 #if TAUB_INFLOW
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -42,22 +40,36 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 #if TAUB_USER_BOUNDARY
     if (link == LINK_CODE) {
         real inside[SYSTEM_COMPONENTS];
-        load_primitive(io, eos, io.f[0], mirror, inside);
-        load_primitive(io, eos, io.f[0], nearest, state);
+        load_primitive(io, eos, field, mirror, inside);
+        load_primitive(io, eos, field, nearest, state);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* a scheme may keep a mark in the sign */
             inside[c] = primitive_is_positive(c) ? real_fabs(inside[c]) : inside[c];
             state[c] = primitive_is_positive(c) ? real_fabs(state[c]) : state[c];
         }
-        boundary(x, R(io.control->time + io.range.number[0] * io.control->dt), inside, state);
+        boundary(x, R(t), inside, state);
     }
 #endif
+    (void)eos;
+    (void)field;
     (void)link;
     (void)face;
     (void)mirror;
     (void)nearest;
     (void)x;
+    (void)t;
+}
+
+/* The same into a ghost zone, at the time of the launch. */
+INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long mirror, long nearest, long to,
+                             const real x[3])
+{
+    const long cs = io.shape.component_stride;
+    real state[SYSTEM_COMPONENTS];
+    prescribed_state(io, io.f[0], link, face, mirror, nearest, x,
+                     io.control->time + io.range.number[0] * io.control->dt, state);
 #if TAUB_CONSERVED_ONLY
+    const struct eos eos = eos_of_tables(io.tables);
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, state, u);
 #if TAUB_MILNE
@@ -67,7 +79,6 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 #endif
     store_state(io.f[0], to, cs, u);
 #else
-    (void)eos;
     store_state(io.f[0], to, cs, state);
 #endif
 }

@@ -93,6 +93,11 @@ static const struct taub_word switch_words[] = {
     {"off", 0, "no"},
     {NULL, 0, NULL},
 };
+static const struct taub_word truth_words[] = {
+    {"true", 1, "yes"},
+    {"false", 0, "no"},
+    {NULL, 0, NULL},
+};
 static const struct taub_word phoenical_words[] = {
     {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
     {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
@@ -427,6 +432,8 @@ static const struct taub_key keys[] = {
     {"time.end", REAL(time.end), REQUIRED, UNIT("fm/c"), DOC("the last step ends there exactly")},
     {"time.cfl", REAL(time.cfl), DEFAULT("0.4"), ABOVE_TO(0, 1), INSTEAD("time.step"), DOC("share of the time a signal needs to cross a cell")},
     {"time.step", REAL(time.step), OPTIONAL, ABOVE(0), UNIT("fm/c"), INSTEAD("time.cfl"), DOC("a fixed time step")},
+    {"time.growth", REAL(time.growth), DEFAULT("2"), ABOVE(1), DOC("a step is at most this much longer than the one before; with `time.cfl`")},
+    {"time.first_step", REAL(time.first_step), DEFAULT("0.1"), ABOVE_TO(0, 1), DOC("the share of the bound by `time.cfl` that the first step takes where a boundary is inflow or code, or where the pressures of neighbouring cells of an ideal gas differ by more than a factor of 10")},
     {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("the run fails when the step falls below it; 0: 1e-12 (end - start)")},
     {"time.max_steps", INT64(time.max_steps), DEFAULT("0"), AT_LEAST(0), DOC("the run ends after so many steps; 0: no limit")},
     {"time.freeze_out", REAL(time.freeze_out), DEFAULT("0"), AT_LEAST(0), TRANSPORT, UNIT("GeV"), DOC("the run ends when the temperature is below it in every cell; 0: off")},
@@ -498,6 +505,7 @@ static const struct taub_key keys[] = {
 
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
+    {"output.exact", WORD(truth_words, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
     {"output.fields", NAMES(field_words, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},

@@ -45,7 +45,8 @@ struct cli_options {
     int owned_count;
     const char *output;  /* -o, or NULL */
     const char *restart; /* NULL: from the initial data */
-    const char *json;    /* file, "-" for standard output, or NULL */
+    bool force_restart;
+    const char *json; /* file, "-" for standard output, or NULL */
     bool quiet;
     bool tolerance_given;
     double tolerance;

@@ -18,6 +18,7 @@ enum option_id {
     OPTION_REPRODUCIBLE,
     OPTION_THREADS,
     OPTION_RESTART,
+    OPTION_FORCE_RESTART,
     OPTION_QUIET,
     OPTION_CELLS,
     OPTION_STEPS,
@@ -39,12 +40,15 @@ struct option {
 };
 
 static const struct option options_table[] = {
-    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN, "where the results go (default: out/NAME)"},
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
+     "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
     {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_CASE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
     {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE, "host threads (default: all the process may use)"},
     {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
+    {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
+     "go on also where the checkpoint was made with another system, mesh ..."},
     {OPTION_CELLS, 0, "cells", "N,N,...", CLI_CONVERGE,
      "cells along the first axis that has any; others in proportion"},
     {OPTION_STEPS, 0, "steps", "N", CLI_BENCH, "timed steps per repeat (default: as many as fill a second)"},
@@ -220,6 +224,9 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
                add_owned(self, "device.threads", value, strlen(value));
     case OPTION_RESTART:
         self->restart = value;
+        return true;
+    case OPTION_FORCE_RESTART:
+        self->force_restart = true;
         return true;
     case OPTION_CELLS:
         return take_resolutions(self, value);

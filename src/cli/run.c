@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -136,6 +137,23 @@ static void default_folder(const char *case_path, char *folder, size_t size)
     free(path);
 }
 
+/* The folder of a checkpoint, for the run that goes on with it. */
+static void restart_folder(const char *restart, char *folder, size_t size)
+{
+    struct stat what;
+    const char *slash = strrchr(restart, '/');
+    if (stat(restart, &what) != 0 || S_ISDIR(what.st_mode))
+        snprintf(folder, size, "%s", restart);
+    else
+        snprintf(folder, size, "%.*s", slash ? (int)(slash - restart) + 1 : 1, slash ? restart : ".");
+}
+
+static void show_notice(void *user, const char *text)
+{
+    (void)user;
+    fprintf(stderr, "restart  %s\n", text);
+}
+
 int cli_run(const struct cli_options *options)
 {
     struct taub_error error;
@@ -152,12 +170,16 @@ int cli_run(const struct cli_options *options)
     }
     if (options->output)
         snprintf(folder, sizeof folder, "%s", options->output);
+    else if (options->restart)
+        restart_folder(options->restart, folder, sizeof folder);
     else
         default_folder(options->case_path, folder, sizeof folder);
     struct progress_line line = {taub_case_config(run_case), options->quiet, isatty(STDERR_FILENO), false,
                                  seconds_now()};
     const struct taub_run_options run_options = {.folder = folder,
                                                  .restart = options->restart,
+                                                 .force_restart = options->force_restart,
+                                                 .notice = show_notice,
                                                  .progress = show_progress,
                                                  .user = &line,
                                                  .interrupt = cli_catch_signals(),

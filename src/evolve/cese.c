@@ -131,8 +131,9 @@ static int step(const struct taub_simulation *simulation, int parity, struct tau
     for (int a = 0; a < 3; a++)
         begin.range.upper[a] = 1;
     list[0] = begin;
-    const int n = 1 + append_ghosts(simulation, GHOSTS, simulation->conserved[parity],
-                                    simulation->scheme_fields[SLOPES_FIELD + parity], list + 1);
+    int n = 1 + taub_simulation_append_edges(simulation, simulation->conserved[parity], list + 1);
+    n += append_ghosts(simulation, GHOSTS, simulation->conserved[parity],
+                       simulation->scheme_fields[SLOPES_FIELD + parity], list + n);
     struct taub_launch march = tiled(simulation, MARCH);
     march.fields[0] = simulation->conserved[parity];
     march.fields[1] = simulation->scheme_fields[SLOPES_FIELD + parity];

@@ -26,6 +26,8 @@ enum pass_name {
     PASS_SPEED,
     PASS_MAXIMA,
     PASS_BEGIN,
+    PASS_EDGES,
+    PASS_LIMIT,
     PASS_FINISH,
     PASS_TOTALS,
     PASS_COMBINE,
@@ -116,7 +118,8 @@ struct taub_scheme {
     /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
      * checkpoints. 0: none, or 2. */
     int state_fields;
-    /* 1: `step` appends the clock's begin too, and what finds the time step. */
+    /* 1: `step` appends the clock's begin too, what finds the time step, and the launches of
+     * taub_simulation_append_edges. */
     int own_clock;
     /* Launches after the state was set from outside; fresh: its conserved components only. NULL: none. */
     int (*prepare)(const struct taub_simulation *simulation, bool fresh, struct taub_launch *list);
@@ -154,6 +157,12 @@ int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct 
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at);
+/* Launches behind the clock's begin that shorten the step for what boundaries prescribe (inflow, the user's code);
+ * `state`: what passes that look at the primitive state read. */
+int taub_simulation_append_edges(const struct taub_simulation *self, struct taub_buffer *state,
+                                 struct taub_launch *list);
+/* Whether a face has this boundary, on an axis with more than one cell. */
+bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 /* Components of the scheme's own field. */
 int taub_simulation_field_components(const struct taub_simulation *self, int field);
 /* Which conserved buffer holds the state before a step of this phase. */
@@ -177,6 +186,10 @@ enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, stru
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);
 
+/* src/evolve/jumps.c: whether states jump at the start, in this primitive state of all cells or at a face where one is
+ * prescribed. */
+bool taub_simulation_jumps(const struct taub_simulation *self, const double *state);
+
 /* src/evolve/average.c: points along each axis for averages over cells; 1: values at the centre are enough. */
 int taub_average_points(const struct taub_config *config);
 /* The initial state at time.start, and the exact one later, of every cell: of its mean densities, or at its centre.
@@ -189,14 +202,20 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
 enum taub_status taub_program_bundle(const struct taub_config *config, const struct taub_eos *eos,
                                      struct taub_bundle **out, struct taub_error *error);
 
+/* taub_simulation_advance that also stops, without a change to any step, where the first one ends at `pause` or later.
+ */
+enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_t steps, double until, double pause,
+                                            struct taub_error *error);
+
 /* The reductions of the system, sums times the cell volume. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error);
 /* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back. */
 int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
+/* `allowed`: of the clock, 0 when it is not known. */
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, const int64_t counters[5], struct taub_error *error);
+                                      double dt, double allowed, const int64_t counters[5], struct taub_error *error);
 int64_t taub_simulation_zones(const struct taub_simulation *self);
 
 /* src/evolve/memory.c */

@@ -68,7 +68,8 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const struct taub_shape *shape = &mesh->shape;
     const int components = system->components(config);
     const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    const size_t rows = (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
+    /* a block of one row has two faces */
+    const size_t rows = 2 * (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
     memset(out, 0, sizeof *out);
     out->state = taub_mesh_values(mesh, TAUB_CELL, components) * real;
     out->rows = rows * (size_t)taub_system_reductions(system, config) * real;

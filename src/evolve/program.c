@@ -6,7 +6,7 @@
 #include "evolve/internal.h"
 #include "problems/average.h"
 
-static bool has_boundary(const struct taub_config *config, enum taub_boundary kind)
+bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind)
 {
     for (int face = 0; face < 6; face++)
         if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == kind)
@@ -30,8 +30,8 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
     TRY(taub_bundle_define(bundle, error, "TAUB_SCALARS", "%d", config->scalars));
     TRY(taub_bundle_define(bundle, error, "TAUB_AVERAGE_POINTS", "%d", taub_average_points(config)));
-    TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", has_boundary(config, TAUB_INFLOW)));
-    TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", has_boundary(config, TAUB_BOUNDARY_CODE)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", taub_has_boundary(config, TAUB_INFLOW)));
+    TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", taub_has_boundary(config, TAUB_BOUNDARY_CODE)));
     const struct taub_scheme *scheme = taub_scheme_find(config);
     TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
     TRY(scheme->define(config, bundle, error));
@@ -97,9 +97,9 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
         TRY(add_table(bundle, "average_places", places, points, error));
         TRY(add_table(bundle, "average_weights", weights, points, error));
     }
-    if (has_boundary(config, TAUB_INFLOW))
+    if (taub_has_boundary(config, TAUB_INFLOW))
         TRY(add_inflow(bundle, config, eos, error));
-    if (has_boundary(config, TAUB_BOUNDARY_CODE))
+    if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
         TRY(add_user_file(bundle, "boundary", config->boundary.file, &config->boundary.parameters, error));
     return TAUB_OK;
 }
@@ -200,6 +200,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     } passes[PASS_COUNT] = {
         [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},   [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
         [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},     [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},
+        [PASS_EDGES] = {"edges", TAUB_ROW_PASS},       [PASS_LIMIT] = {"limit", TAUB_SINGLE_PASS},
         [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},  [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},
         [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},   [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
         [PASS_RECOVER] = {"recover", TAUB_POINT_PASS}, [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
@@ -209,8 +210,11 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);
+    const bool edges =
+        taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if (n == PASS_INVENT && self->config->initial.kind != TAUB_INITIAL_CODE)
+        if ((n == PASS_INVENT && self->config->initial.kind != TAUB_INITIAL_CODE) ||
+            ((n == PASS_EDGES || n == PASS_LIMIT) && !edges))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
         TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "core/locale.h"
 #include "core/try.h"
-#include "evolve/internal.h"
+#include "evolve/restart.h"
+#include "evolve/schedule.h"
 #include "output/output.h"
 
 enum { TIMED_STEPS = 2, COUNTERS = 5 };
@@ -27,6 +27,7 @@ struct runner {
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
+    struct taub_schedule outputs, checkpoints;
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -86,14 +87,13 @@ static enum taub_status write_fields(struct runner *run, struct taub_error *erro
 static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored", "regulated",
                                                     "first_order_cells"};
 
-static enum taub_status write_history(struct runner *run, struct taub_error *error)
+/* Reduces the state to the columns of the history. */
+static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
 {
     const struct taub_simulation *simulation = run->simulation;
-    const struct taub_control *clock = &simulation->clock;
-    double values[TAUB_MOST_COLUMNS + COUNTERS];
     TRY(taub_simulation_totals(run->simulation, run->reduced, error));
     if (simulation->system->history)
-        simulation->system->history(run->config, clock->time, run->reduced, values);
+        simulation->system->history(run->config, simulation->clock.time, run->reduced, values);
     else
         memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
     for (int n = 0; n < run->column_count; n++) {
@@ -102,6 +102,14 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
         if (strcmp(run->columns[n].name, "energy_density_max") == 0)
             run->energy_density_max = values[n];
     }
+    return TAUB_OK;
+}
+
+static enum taub_status write_history(struct runner *run, struct taub_error *error)
+{
+    const struct taub_control *clock = &run->simulation->clock;
+    double values[TAUB_MOST_COLUMNS + COUNTERS];
+    TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
     const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
@@ -133,48 +141,18 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
     const struct taub_control *clock = &run->simulation->clock;
     const int64_t counters[COUNTERS] = {clock->recovery_failures, clock->floored, clock->regulated,
                                         clock->iterations_exceeded, clock->first_order_cells};
-    const struct taub_checkpoint checkpoint = {clock->step, clock->time, clock->dt, checkpoint_components(run),
-                                               run->values, COUNTERS,    counters};
+    const struct taub_checkpoint checkpoint = {
+        clock->step, clock->time, clock->dt, clock->allowed, checkpoint_components(run),
+        run->values, COUNTERS,    counters};
     TRY(taub_simulation_save(run->simulation, run->values, error));
     return taub_output_checkpoint(run->output, &checkpoint, error);
 }
 
 /* ---- beginning ---- */
 
-static enum taub_status restart(struct runner *run, struct taub_error *error)
-{
-    struct taub_checkpoint checkpoint;
-    struct stat what;
-    char path[4096];
-    const char *from = run->options->restart;
-    const bool folder = stat(from, &what) == 0 && S_ISDIR(what.st_mode);
-    snprintf(path, sizeof path, "%s%s", from, folder ? "/checkpoint.h5" : "");
-    TRY(taub_checkpoint_read(path, run->simulation->mesh, checkpoint_components(run), COUNTERS, &checkpoint, error));
-    enum taub_status status = TAUB_OK;
-    if (!(checkpoint.time < run->config->time.end))
-        status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)",
-                           run->config->time.end, checkpoint.time, path);
-    else
-        status = taub_simulation_load(run->simulation, checkpoint.values, checkpoint.step, checkpoint.time,
-                                      checkpoint.dt, checkpoint.counters, error);
-    taub_checkpoint_free(&checkpoint);
-    return status;
-}
-
 static size_t values_needed(const struct runner *run)
 {
     return (size_t)taub_simulation_zones(run->simulation) * (size_t)taub_memory_output_components(run->config);
-}
-
-/* The first time after `now` of a schedule that starts at `start`. */
-static double next_after(double start, double every, double now)
-{
-    if (every <= 0.0)
-        return HUGE_VAL;
-    double next = start + every * floor((now - start) / every);
-    while (next <= now * (1.0 + 1e-13) + 1e-300)
-        next += every;
-    return next;
 }
 
 static void describe_start(struct runner *run)
@@ -190,22 +168,51 @@ static void describe_start(struct runner *run)
     result->time = taub_simulation_time(simulation);
 }
 
+/* Reductions are made after so many steps; 0: only at the ends. */
+static int steps_between_looks(const struct runner *run)
+{
+    const int history = run->config->output.history;
+    const bool needed = run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE;
+    return history > 0 ? history : needed ? LOOK_STEPS : 0;
+}
+
+/* The state of a restart is looked at, but what the looks decide is left to those steps at which a run in one piece
+ * looks. */
+static enum taub_status look_at_start(struct runner *run, struct taub_error *error)
+{
+    double values[TAUB_MOST_COLUMNS];
+    const int steps = steps_between_looks(run);
+    TRY(taub_output_has_fields(run->output) ? look(run, values, error) : write_history(run, error));
+    if (steps > 0 && run->simulation->clock.step % steps != 0) {
+        run->temperature_max = HUGE_VAL;
+        run->energy_density_max = 0.0;
+    }
+    return TAUB_OK;
+}
+
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
-    const double now = taub_simulation_time(run->simulation);
-    TRY(taub_output_create(run->options->folder, run->simulation->run_case, run->simulation->mesh, &run->output,
-                           error));
+    const struct taub_simulation *simulation = run->simulation;
+    const char *folder = run->options->folder;
+    const double now = taub_simulation_time(simulation);
+    if (taub_restart_appends(run->options))
+        TRY(taub_output_append(folder, simulation->run_case, simulation->mesh, simulation->clock.step, &run->output,
+                               error));
+    else
+        TRY(taub_output_create(folder, simulation->run_case, simulation->mesh, &run->output, error));
     TRY(write_history_header(run, error));
-    TRY(write_history(run, error));
+    TRY(look_at_start(run, error));
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];
         snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
         total->start = total->end = run->reduced[n];
     }
-    run->next_output = next_after(run->config->time.start, run->config->output.every, now);
-    run->next_checkpoint = next_after(run->config->time.start, run->config->output.checkpoint, now);
-    return write_fields(run, error);
+    run->outputs = (struct taub_schedule){run->config->time.start, run->config->output.every};
+    run->checkpoints = (struct taub_schedule){run->config->time.start, run->config->output.checkpoint};
+    run->next_output = taub_schedule_next(&run->outputs, now);
+    run->next_checkpoint = taub_schedule_next(&run->checkpoints, now);
+    return taub_output_has_fields(run->output) ? TAUB_OK : write_fields(run, error);
 }
 
 /* ---- the loop ---- */
@@ -227,14 +234,6 @@ static void report(struct runner *run)
     run->options->progress(run->options->user, &progress);
     run->reported = now;
     run->reported_step = clock->step;
-}
-
-/* Reductions are made after so many steps; 0: only at the ends. */
-static int steps_between_looks(const struct runner *run)
-{
-    const int history = run->config->output.history;
-    const bool needed = run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE;
-    return history > 0 ? history : needed ? LOOK_STEPS : 0;
 }
 
 /* A user's table goes on beyond its rows, but not as the fluid would. */
@@ -276,33 +275,45 @@ static bool finished(const struct runner *run)
            (run->config->time.max_steps > 0 && clock->step >= run->config->time.max_steps);
 }
 
+/* Steps end at the times of outputs and at the end of the run; checkpoints, and outputs with output.exact: false, wait
+ * for the first step that reaches their time. */
+static enum taub_status advance(struct runner *run, struct taub_error *error)
+{
+    const double end = run->config->time.end;
+    const bool exact = run->config->output.exact;
+    const double until = exact ? taub_schedule_target(&run->outputs, run->next_output, end) : end;
+    const double output = exact ? HUGE_VAL : taub_schedule_threshold(&run->outputs, run->next_output);
+    const double checkpoint = taub_schedule_threshold(&run->checkpoints, run->next_checkpoint);
+    return taub_simulation_advance_to(run->simulation, chunk(run), until, fmin(output, checkpoint), error);
+}
+
 static enum taub_status evolve(struct runner *run, struct taub_error *error)
 {
     struct taub_control *clock = &run->simulation->clock;
-    const struct taub_config *config = run->config;
     while (!finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
-        const double target = fmin(fmin(run->next_output, run->next_checkpoint), config->time.end);
         const double before = seconds_now();
-        TRY(taub_simulation_advance(run->simulation, chunk(run), target, error));
+        TRY(advance(run, error));
         run->stepping += seconds_now() - before;
         const int look = steps_between_looks(run);
         if (look > 0 && (clock->step % look == 0 || finished(run))) {
             TRY(write_history(run, error));
             TRY(check_table(run, error));
         }
-        if (clock->time >= run->next_output) {
+        if (clock->time >= taub_schedule_threshold(&run->outputs, run->next_output)) {
             TRY(write_fields(run, error));
-            run->next_output = next_after(config->time.start, config->output.every, clock->time);
+            run->next_output = taub_schedule_next(&run->outputs, clock->time);
         }
-        if (clock->time >= run->next_checkpoint) {
+        if (clock->time >= taub_schedule_threshold(&run->checkpoints, run->next_checkpoint)) {
             TRY(write_checkpoint(run, error));
-            run->next_checkpoint = next_after(config->time.start, config->output.checkpoint, clock->time);
+            run->next_checkpoint = taub_schedule_next(&run->checkpoints, clock->time);
         }
         report(run);
         if (run->options->interrupt && *run->options->interrupt && !finished(run))
-            return taub_fail(error, TAUB_FAILED, "interrupted after step %ld at time %.8g; go on with --restart %s",
+            return taub_fail(error, TAUB_FAILED,
+                             "interrupted after step %ld at time %.8g; go on with --restart %s, which adds to it, or "
+                             "with -o into another folder",
                              clock->step, clock->time, run->options->folder);
     }
     return TAUB_OK;
@@ -443,12 +454,14 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
     const enum taub_purpose purpose = run->options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
+    if (run->options->restart)
+        TRY(taub_restart_check(run_case, run->options, error));
     TRY(taub_simulation_create_for(run_case, purpose, &run->simulation, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
     if (!run->values)
         return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     if (run->options->restart)
-        TRY(restart(run, error));
+        TRY(taub_restart(run->simulation, run->options, error));
     describe_start(run);
     return TAUB_OK;
 }
@@ -476,7 +489,8 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
         run.started = run.reported = seconds_now();
         run.reported_step = run.result->first_step;
         status = begin(&run, error);
-        if (run.output) {
+        /* what could not be added to stays as it was */
+        if (run.output && (status == TAUB_OK || !taub_restart_appends(options))) {
             if (status == TAUB_OK)
                 status = evolve(&run, error);
             status = end(&run, status, error);

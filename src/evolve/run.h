@@ -20,8 +20,13 @@ struct taub_progress {
 struct taub_run_result;
 
 struct taub_run_options {
-    const char *folder;  /* where outputs go */
-    const char *restart; /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data */
+    const char *folder; /* where outputs go */
+    /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
+     * outputs go on behind the earlier ones. */
+    const char *restart;
+    bool force_restart; /* also when the checkpoint's numbers mean something else in this case */
+    /* Something that the user should know and that is no error, a line; NULL for silence. */
+    void (*notice)(void *user, const char *text);
     /* Called at most a few times a second, from the thread that runs; NULL for silence. */
     void (*progress)(void *user, const struct taub_progress *progress);
     void *user;

@@ -75,11 +75,11 @@ static long row_count(const struct taub_simulation *self)
     return (long)shape->blocks * shape->cells[1] * shape->cells[2];
 }
 
-int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
-                                     int *at)
+/* Down to one number of `rows` that stand in rows[*at], which then says where it is. */
+static int append_reduction(const struct taub_simulation *self, enum pass_name pass, long rows,
+                            struct taub_launch *list, int *at)
 {
-    long rows = row_count(self);
-    int n = 0, from = 0;
+    int n = 0, from = *at;
     while (rows > 1) {
         struct taub_launch launch = taub_simulation_launch(self, pass);
         launch.fields[0] = self->rows[1 - from];
@@ -94,6 +94,46 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
         from = 1 - from;
     }
     *at = from;
+    return n;
+}
+
+int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
+                                     int *at)
+{
+    *at = 0;
+    return append_reduction(self, pass, row_count(self), list, at);
+}
+
+static bool prescribed(const struct taub_simulation *self, int axis)
+{
+    const enum taub_boundary *faces = self->config->mesh.boundary[axis];
+    return self->mesh->active[axis] && (faces[0] == TAUB_INFLOW || faces[1] == TAUB_INFLOW ||
+                                        faces[0] == TAUB_BOUNDARY_CODE || faces[1] == TAUB_BOUNDARY_CODE);
+}
+
+int taub_simulation_append_edges(const struct taub_simulation *self, struct taub_buffer *state,
+                                 struct taub_launch *list)
+{
+    int n = 0, at = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (!prescribed(self, axis))
+            continue;
+        struct taub_launch edges = taub_simulation_launch(self, PASS_EDGES);
+        edges.fields[0] = self->rows[1 - at];
+        edges.fields[1] = state;
+        edges.fields[2] = self->rows[at];
+        edges.range.option[0] = axis;
+        edges.range.option[1] = n > 0;
+        edges.range.upper[axis] = 2;
+        list[n++] = edges;
+        at = 1 - at;
+        const long rows = (long)edges.shape.blocks * edges.range.upper[1] * edges.range.upper[2];
+        n += append_reduction(self, PASS_MAXIMA, rows, list + n, &at);
+    }
+    if (n == 0)
+        return 0;
+    list[n] = taub_simulation_launch(self, PASS_LIMIT);
+    list[n++].fields[0] = self->rows[at];
     return n;
 }
 
@@ -144,6 +184,7 @@ static int append_step(const struct taub_simulation *self, int phase, struct tau
     struct taub_launch begin = taub_simulation_launch(self, PASS_BEGIN);
     begin.fields[0] = self->rows[at];
     list[n++] = begin;
+    n += taub_simulation_append_edges(self, taub_simulation_visible_at(self, phase), list + n);
     n += self->scheme->step(self, phase, list + n);
     list[n++] = taub_simulation_launch(self, PASS_FINISH);
     return n;
@@ -222,6 +263,8 @@ static void start_clock(struct taub_simulation *self)
     self->clock.until = time->start;
     self->clock.fixed_step = time->step;
     self->clock.cfl = time->cfl;
+    self->clock.growth = time->growth;
+    self->clock.first = 1.0;
     self->clock.minimum_step = time->minimum_step > 0.0 ? time->minimum_step : 1e-12 * (time->end - time->start);
     self->clock.hold = 1;
 }
@@ -387,20 +430,22 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
 /* Enough steps to reach the end, as far as the last one tells. */
 static int64_t batch_size(const struct taub_simulation *self, int64_t steps)
 {
-    const double left = self->clock.until - self->clock.time;
+    const double left = fmin(self->clock.until, self->clock.pause) - self->clock.time;
     int64_t size = self->clock.dt > 0.0 ? (int64_t)fmin(ceil(left / self->clock.dt), BATCH) : 1;
     size = size < 1 ? 1 : size;
     return size < steps ? size : steps;
 }
 
-static enum taub_status advance(struct taub_simulation *self, int64_t steps, double until, struct taub_error *error)
+static enum taub_status advance(struct taub_simulation *self, int64_t steps, double until, double pause,
+                                struct taub_error *error)
 {
     if (self->clock.failed)
         return taub_fail(error, TAUB_FAILED, "the simulation has failed before; its last good state is at time %.8g",
                          self->clock.time);
-    while (steps > 0 && self->clock.time < until) {
+    while (steps > 0 && self->clock.time < fmin(until, pause)) {
         const long before = self->clock.step;
         self->clock.until = until;
+        self->clock.pause = pause;
         self->clock.steps_left = (long)steps;
         self->clock.hold = 0;
         TRY(taub_simulation_upload_clock(self, error));
@@ -416,13 +461,19 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
     return TAUB_OK;
 }
 
+enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_t steps, double until, double pause,
+                                            struct taub_error *error)
+{
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    const enum taub_status status = advance(self, steps, until, pause, error);
+    taub_plain_locale_end(&plain);
+    return status;
+}
+
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error)
 {
-    struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = advance(self, steps, until, error);
-    taub_plain_locale_end(&plain);
-    return status;
+    return taub_simulation_advance_to(self, steps, until, HUGE_VAL, error);
 }
 
 double taub_simulation_time(const struct taub_simulation *self)

@@ -127,6 +127,15 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
     return self->system->check_start(self->config, self->eos, lowest, highest, whose, error);
 }
 
+/* Where states jump the first step takes a share of its bound only. */
+static enum taub_status start_with_care(struct taub_simulation *self, const double *state, struct taub_error *error)
+{
+    if (self->clock.step > 0 || self->clock.fixed_step > 0.0)
+        return TAUB_OK;
+    self->clock.first = taub_simulation_jumps(self, state) ? self->config->time.first_step : 1.0;
+    return taub_simulation_upload_clock(self, error);
+}
+
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
@@ -138,6 +147,8 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     enum taub_status status = download_dense(self, primitive_source(self), components, components, state, error);
     if (status == TAUB_OK)
         status = check_state(self, state, self->config->initial.file, error);
+    if (status == TAUB_OK)
+        status = start_with_care(self, state, error);
     free(state);
     if (status == TAUB_OK)
         status = conserve(self, error);
@@ -153,6 +164,7 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     TRY(check_state(self, state, "initial data", error));
     TRY(upload_dense(self, primitive_source(self), self->components, state, error));
+    TRY(start_with_care(self, state, error));
     return conserve(self, error);
 }
 
@@ -276,7 +288,7 @@ int taub_simulation_saved_components(const struct taub_simulation *self)
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, const int64_t counters[5], struct taub_error *error)
+                                      double dt, double allowed, const int64_t counters[5], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % taub_simulation_period(self));
@@ -288,6 +300,7 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.step = (long)step;
     self->clock.time = time;
     self->clock.dt = dt;
+    self->clock.allowed = allowed;
     self->clock.recovery_failures = (int)counters[0];
     self->clock.floored = (int)counters[1];
     self->clock.regulated = (int)counters[2];

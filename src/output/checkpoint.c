@@ -75,6 +75,13 @@ static bool put_dataset(hid_t file, const char *name, hid_t stored, hid_t given,
     return good;
 }
 
+/* Text of any length: attributes end at 64 kB. */
+static bool put_case(hid_t file, const char *text)
+{
+    const hsize_t size = strlen(text);
+    return put_dataset(file, "case", H5T_STD_U8LE, H5T_NATIVE_CHAR, 1, &size, text);
+}
+
 static bool put_all(const struct taub_output *self, hid_t file, const struct taub_checkpoint *checkpoint)
 {
     const hsize_t shape[4] = {(hsize_t)checkpoint->components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
@@ -85,6 +92,7 @@ static bool put_all(const struct taub_output *self, hid_t file, const struct tau
     return taub_h5_put_integers(file, "version", &version, 0) &&
            taub_h5_put_text(file, "software", "Taub " TAUB_VERSION) && taub_h5_put_integers(file, "step", &step, 0) &&
            taub_h5_put_double(file, "time", checkpoint->time) && taub_h5_put_double(file, "dt", checkpoint->dt) &&
+           taub_h5_put_double(file, "allowed", checkpoint->allowed) && put_case(file, self->case_text) &&
            taub_h5_put_text(file, "coordinates", coordinates_name(self->coordinates)) &&
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
@@ -155,7 +163,7 @@ static enum taub_status wrong(const char *path, struct taub_error *error, const 
     return taub_fail(error, TAUB_BAD_INPUT, "%s: not a usable checkpoint: %s.", path, what);
 }
 
-static enum taub_status check_header(const char *path, hid_t file, const struct taub_mesh *mesh,
+static enum taub_status check_header(const char *path, hid_t file, const struct taub_mesh *mesh, bool force,
                                      struct taub_checkpoint *out, struct taub_error *error)
 {
     char coordinates[16], text[256];
@@ -174,6 +182,10 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
                      mesh->cells[1], mesh->cells[2], cells[0], cells[1], cells[2]);
             return wrong(path, error, text);
         }
+    if (!taub_h5_get_doubles(file, "allowed", &out->allowed, 1)) /* of an earlier version */
+        out->allowed = 0.0;
+    if (force)
+        return TAUB_OK;
     if (strcmp(coordinates, coordinates_name(mesh->coordinates)) != 0) {
         snprintf(text, sizeof text, "the case has %s coordinates, the file %s", coordinates_name(mesh->coordinates),
                  coordinates);
@@ -267,8 +279,8 @@ static enum taub_status check_seal(const char *path, struct taub_error *error)
     return status;
 }
 
-static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, struct taub_checkpoint *out,
-                                  struct taub_error *error)
+static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, bool force,
+                                  struct taub_checkpoint *out, struct taub_error *error)
 {
     enum taub_status status = check_seal(path, error);
     if (status != TAUB_OK)
@@ -280,7 +292,7 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
                               (hsize_t)mesh->cells[0]};
     const hsize_t counters = (hsize_t)out->counter_count;
     void *values = NULL, *counts = NULL;
-    status = check_header(path, file, mesh, out, error);
+    status = check_header(path, file, mesh, force, out, error);
     if (status == TAUB_OK)
         status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape, &values,
                              error);
@@ -294,7 +306,7 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
 }
 
 enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
-                                      struct taub_checkpoint *out, struct taub_error *error)
+                                      bool force, struct taub_checkpoint *out, struct taub_error *error)
 {
     *out = (struct taub_checkpoint){.components = components, .counter_count = counter_count};
     char *file = taub_output_locate(path, "checkpoint.h5");
@@ -302,7 +314,7 @@ enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    enum taub_status status = read_file(file, mesh, out, error);
+    enum taub_status status = read_file(file, mesh, force, out, error);
     taub_h5_silence_end(&silence);
     if (status != TAUB_OK)
         taub_checkpoint_free(out);
@@ -316,4 +328,66 @@ void taub_checkpoint_free(struct taub_checkpoint *self)
     free((void *)self->counters);
     self->values = NULL;
     self->counters = NULL;
+}
+
+/* The case. */
+
+static char *get_case(hid_t file)
+{
+    hid_t dataset = H5Lexists(file, "case", H5P_DEFAULT) > 0 ? H5Dopen2(file, "case", H5P_DEFAULT) : -1;
+    hid_t space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    const hssize_t size = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    char *text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
+    if (text && H5Dread(dataset, H5T_NATIVE_CHAR, H5S_ALL, H5S_ALL, H5P_DEFAULT, text) < 0) {
+        free(text);
+        text = NULL;
+    }
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return text;
+}
+
+/* case.yaml in the folder of the checkpoint. */
+static char *case_beside(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    char *name = folder ? taub_output_path(folder, "case.yaml") : NULL, *text = NULL;
+    FILE *file = name ? fopen(name, "r") : NULL;
+    size_t size = 0;
+    if (file) {
+        if (getdelim(&text, &size, '\0', file) < 0) {
+            free(text);
+            text = NULL;
+        }
+        fclose(file);
+    }
+    free(name);
+    free(folder);
+    return text;
+}
+
+enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error)
+{
+    *text = NULL;
+    char *name = taub_output_locate(path, "checkpoint.h5");
+    if (!name)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    enum taub_status status = check_seal(name, error);
+    hid_t file = status == TAUB_OK ? taub_h5_open(name) : -1;
+    if (status == TAUB_OK && file < 0)
+        status = wrong(name, error, taub_h5_reason());
+    if (file >= 0) {
+        *text = get_case(file);
+        H5Fclose(file);
+    }
+    taub_h5_silence_end(&silence);
+    if (status == TAUB_OK && !*text)
+        *text = case_beside(name);
+    free(name);
+    return status;
 }

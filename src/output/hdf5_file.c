@@ -79,6 +79,15 @@ hid_t taub_h5_create(const char *path, size_t user_block)
     return file;
 }
 
+hid_t taub_h5_append(const char *path)
+{
+    hid_t list = access_list(true);
+    hid_t file = H5Fopen(path, H5F_ACC_RDWR, list);
+    if (list >= 0)
+        H5Pclose(list);
+    return file;
+}
+
 hid_t taub_h5_open(const char *path)
 {
     hid_t list = access_list(false);

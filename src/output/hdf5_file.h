@@ -21,6 +21,7 @@ const char *taub_h5_reason(void); /* of the silence that holds; valid until its 
 
 hid_t taub_h5_create(const char *path, size_t user_block);
 hid_t taub_h5_open(const char *path); /* for reading, without a lock */
+hid_t taub_h5_append(const char *path);
 
 /* Attributes; false when writing or reading fails, or when the shape or class is another. */
 bool taub_h5_put_text(hid_t object, const char *name, const char *text);

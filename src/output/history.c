@@ -45,7 +45,8 @@ enum taub_status taub_output_history_header(struct taub_output *self, const char
         put_name(self->history, names[i]);
     }
     fputc('\n', self->history);
-    return flush_line(self, error);
+    const enum taub_status status = flush_line(self, error);
+    return status == TAUB_OK && self->append_history ? taub_history_append(self, error) : status;
 }
 
 enum taub_status taub_output_history(struct taub_output *self, int64_t step, double time, double dt,
@@ -56,6 +57,8 @@ enum taub_status taub_output_history(struct taub_output *self, int64_t step, dou
                          self->history_columns);
     if (self->history_broken)
         return taub_fail(error, TAUB_FAILED, "%s/history.csv: an earlier line could not be written.", self->folder);
+    if (step <= self->history_last)
+        return TAUB_OK;
     fprintf(self->history, "%" PRId64 ",%.17g,%.17g", step, time, dt);
     for (int i = 0; i < count; i++)
         fprintf(self->history, ",%.17g", values[i]);

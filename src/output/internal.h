@@ -43,6 +43,7 @@ struct taub_output {
     int cells[3];
     double lower[3], upper[3], spacing[3];
     bool case_pending; /* case.yaml still has its temporary name */
+    char *case_text;   /* what is in it */
 
     hid_t fields; /* fields.h5.part, negative until the first output */
     int fields_fd;
@@ -50,8 +51,13 @@ struct taub_output {
     struct taub_iteration *iterations;
     int iteration_count, iteration_capacity;
 
+    bool appends;        /* what is in the folder is this run's, too */
+    bool left;           /* fields.h5.part and history.csv.part are what a run that was killed has left */
+    int64_t append_step; /* earlier outputs are kept up to this one; with append_history or fields */
+    bool append_history; /* history.csv goes on */
     FILE *history;
     int history_columns;
+    int64_t history_last; /* the last line that was kept, -1: none */
     bool history_broken;
     off_t history_bytes; /* of whole lines on the disk */
 
@@ -61,6 +67,10 @@ struct taub_output {
     bool summary_lost; /* no memory for an entry */
     bool finished;
 };
+
+/* taub_output_create; appends: the files in the folder are of an earlier part of this run. */
+enum taub_status taub_output_open(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                  bool appends, struct taub_output **out, struct taub_error *error);
 
 /* "folder/name", to be freed; NULL when there is no memory. */
 char *taub_output_path(const char *folder, const char *name);
@@ -83,6 +93,8 @@ void taub_iterations_free(struct taub_output *self);
 /* These close the .part file; true where it is there and whole. */
 enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error);
 enum taub_status taub_history_close(struct taub_output *self, bool *whole, struct taub_error *error);
+/* Copies the lines that are kept behind a header that was just written. */
+enum taub_status taub_history_append(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,
                                      struct taub_error *error);

@@ -9,6 +9,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include "case/difference.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
@@ -118,7 +119,7 @@ enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 /* Before the first file of this run takes its name, those of an earlier run go: a folder never holds files of two. */
 static void replace_earlier(struct taub_output *self)
 {
-    for (int n = 0; n < RUN_FILES && !self->alone; n++)
+    for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
         unlinkat(self->folder_fd, run_files[n], 0);
     self->alone = true;
 }
@@ -127,7 +128,7 @@ static bool holds_earlier(const struct taub_output *self)
 {
     struct stat info;
     bool found = false;
-    for (int n = 0; n < RUN_FILES && !self->alone; n++)
+    for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
         found = found || fstatat(self->folder_fd, run_files[n], &info, AT_SYMLINK_NOFOLLOW) == 0;
     return found;
 }
@@ -212,7 +213,9 @@ static enum taub_status write_case(struct taub_output *self, const struct taub_c
     FILE *file = taub_part_open(self, "case.yaml", error);
     if (!file)
         return TAUB_FAILED;
-    enum taub_status status = taub_case_write(run_case, file, error);
+    enum taub_status status = taub_case_text(run_case, &self->case_text, error);
+    if (status == TAUB_OK)
+        fputs(self->case_text, file);
     enum taub_status closed = taub_part_close(self, file, "case.yaml", status == TAUB_OK ? error : NULL);
     if (status == TAUB_OK)
         status = closed;
@@ -233,8 +236,24 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     return TAUB_OK;
 }
 
+/* What this run has begun, or an earlier one that was killed and is not to be gone on with. */
+static void drop_parts(struct taub_output *self)
+{
+    for (int n = 0; n < RUN_FILES; n++) {
+        const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0;
+        if (!(output && self->left))
+            taub_part_drop(self, run_files[n]);
+    }
+}
+
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     struct taub_output **out, struct taub_error *error)
+{
+    return taub_output_open(folder, run_case, mesh, false, out, error);
+}
+
+enum taub_status taub_output_open(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                  bool appends, struct taub_output **out, struct taub_error *error)
 {
     *out = NULL;
     if (!folder || !*folder)
@@ -244,6 +263,8 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
         return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
     self->folder_fd = self->fields_fd = -1;
     self->fields = -1;
+    self->history_last = -1;
+    self->appends = self->left = appends;
     const struct taub_config *config = taub_case_config(run_case);
     describe(self, config, mesh);
     self->folder = strdup(folder);
@@ -255,8 +276,8 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
         status = make_folders(folder, error);
     if (status == TAUB_OK)
         status = open_folder(self, error);
-    for (int n = 0; n < RUN_FILES && status == TAUB_OK; n++)
-        taub_part_drop(self, run_files[n]); /* of a run that was killed */
+    if (status == TAUB_OK)
+        drop_parts(self);
     if (status == TAUB_OK)
         status = open_summary(self, error);
     if (status == TAUB_OK)
@@ -287,8 +308,7 @@ static void drop_all(struct taub_output *self)
         fclose(self->summary);
     self->summary = NULL;
     self->case_pending = false;
-    for (int n = 0; n < RUN_FILES; n++)
-        taub_part_drop(self, run_files[n]);
+    drop_parts(self);
 }
 
 bool taub_output_kept_earlier(const struct taub_output *self)
@@ -362,5 +382,6 @@ void taub_output_destroy(struct taub_output *self)
     taub_summary_free(self);
     free(self->folder);
     free(self->title);
+    free(self->case_text);
     free(self);
 }

@@ -17,6 +17,13 @@ struct taub_output;
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     struct taub_output **out, struct taub_error *error);
 
+/* The same for a run that goes on from a checkpoint of this step in the folder: earlier outputs and lines of the
+ * history are kept up to it, and new ones added behind them. TAUB_BAD_INPUT when they do not fit to this run. */
+enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
+                                    int64_t step, struct taub_output **out, struct taub_error *error);
+/* Whether outputs were written, or kept from before. */
+bool taub_output_has_fields(const struct taub_output *self);
+
 /* One quantity at one time, dense. */
 struct taub_quantity {
     const char *name;     /* energy_density, velocity, ... */
@@ -40,6 +47,7 @@ enum taub_status taub_output_history(struct taub_output *self, int64_t step, dou
 struct taub_checkpoint {
     int64_t step;
     double time, dt;
+    double allowed;       /* by the clock (struct taub_control); 0: not known */
     int components;       /* of the dense arrays below, the system's conserved then primitive state */
     const double *values; /* [component][nz][ny][nx]; singles survive the trip through double unchanged */
     int counter_count;
@@ -47,9 +55,13 @@ struct taub_checkpoint {
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
-/* Reads a checkpoint made on a mesh with the same cells; arrays are allocated here, free with taub_checkpoint_free. */
+/* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners;
+ * arrays are allocated here, free with taub_checkpoint_free. */
 enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
-                                      struct taub_checkpoint *out, struct taub_error *error);
+                                      bool force, struct taub_checkpoint *out, struct taub_error *error);
+/* The resolved case that the checkpoint was made with, to be freed: the one that it keeps, or in a checkpoint of an
+ * earlier version case.yaml beside it; NULL when there is neither. */
+enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error);
 void taub_checkpoint_free(struct taub_checkpoint *self);
 
 /* summary.json: numbers and strings by dotted path ("totals.start.energy"), kept in order of arrival. */

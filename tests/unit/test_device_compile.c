@@ -16,7 +16,9 @@ static const char layout_text[] =
     "    put(io, &n, (long)sizeof(struct taub_shape));\n"
     "    put(io, &n, (long)sizeof(struct taub_range));\n"
     "    put(io, &n, (long)sizeof(real_bits) - (long)sizeof(real));\n"
-    "    OFFSET(time); OFFSET(dt); OFFSET(until); OFFSET(minimum_step); OFFSET(fixed_step); OFFSET(cfl); "
+    "    OFFSET(time); OFFSET(dt); OFFSET(until); OFFSET(pause); OFFSET(minimum_step); OFFSET(fixed_step); "
+    "OFFSET(cfl); "
+    "OFFSET(first); OFFSET(growth); OFFSET(allowed); "
     "OFFSET(step);\n"
     "    OFFSET(steps_left); OFFSET(hold); OFFSET(failed); OFFSET(failed_cell[3]); OFFSET(recovery_failures);\n"
     "    OFFSET(floored); OFFSET(regulated); OFFSET(iterations_exceeded); OFFSET(failing);\n"
@@ -61,9 +63,13 @@ static void layouts(void **state)
                              OFFSET(time),
                              OFFSET(dt),
                              OFFSET(until),
+                             OFFSET(pause),
                              OFFSET(minimum_step),
                              OFFSET(fixed_step),
                              OFFSET(cfl),
+                             OFFSET(first),
+                             OFFSET(growth),
+                             OFFSET(allowed),
                              OFFSET(step),
                              OFFSET(steps_left),
                              OFFSET(hold),

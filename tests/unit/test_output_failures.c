@@ -13,7 +13,8 @@ static void make_checkpoint(struct setup *setup, const char *folder, const struc
                       0x7ff0000000000000}; /* NaN with payload, -0, denormal, inf */
     memcpy(*values, odd, sizeof odd);
     static const int64_t counters[COUNTERS] = {INT64_MAX, -3};
-    const struct taub_checkpoint checkpoint = {1234567890123, 0.1, 1.0 / 3, COMPONENTS, *values, COUNTERS, counters};
+    const struct taub_checkpoint checkpoint = {1234567890123, 0.1,     1.0 / 3,  2.0 / 7,
+                                               COMPONENTS,    *values, COUNTERS, counters};
     require(setup, taub_output_checkpoint(setup->output, &checkpoint, &setup->error));
 }
 
@@ -29,8 +30,8 @@ static void checkpoint_returns_the_same_bits(void **state)
     const char *names[] = {below("run"), below("run/checkpoint.h5")};
     for (int i = 0; i < 2; i++) {
         struct taub_checkpoint read;
-        require(&setup, taub_checkpoint_read(names[i], setup.mesh, COMPONENTS, COUNTERS, &read, &setup.error));
-        assert_true(read.step == 1234567890123 && read.time == 0.1 && read.dt == 1.0 / 3);
+        require(&setup, taub_checkpoint_read(names[i], setup.mesh, COMPONENTS, COUNTERS, false, &read, &setup.error));
+        assert_true(read.step == 1234567890123 && read.time == 0.1 && read.dt == 1.0 / 3 && read.allowed == 2.0 / 7);
         assert_true(read.components == COMPONENTS && read.counter_count == COUNTERS);
         assert_memory_equal(read.values, values, COMPONENTS * cells_of(&setup) * sizeof *values);
         assert_true(read.counters[0] == INT64_MAX && read.counters[1] == -3);
@@ -45,7 +46,7 @@ static void expect_refusal(const char *path, const struct taub_mesh *mesh, int c
 {
     struct taub_checkpoint read;
     struct taub_error error = {TAUB_OK, ""};
-    assert_int_equal(taub_checkpoint_read(path, mesh, components, counters, &read, &error), TAUB_BAD_INPUT);
+    assert_int_equal(taub_checkpoint_read(path, mesh, components, counters, false, &read, &error), TAUB_BAD_INPUT);
     assert_null(read.values);
     assert_null(read.counters);
     if (!strstr(error.message, because) || !strstr(error.message, root))
@@ -123,7 +124,7 @@ static int count_refusals(const struct setup *setup, const double *values, char 
         bytes[at] ^= 0x10;
         struct taub_checkpoint read;
         struct taub_error error;
-        if (taub_checkpoint_read(damaged, setup->mesh, COMPONENTS, COUNTERS, &read, &error) != TAUB_OK) {
+        if (taub_checkpoint_read(damaged, setup->mesh, COMPONENTS, COUNTERS, false, &read, &error) != TAUB_OK) {
             refused += error.status == TAUB_BAD_INPUT;
             continue;
         }
@@ -296,7 +297,7 @@ static void full_disk(void **state)
     assert_non_null(strstr(setup.error.message, folder));
     assert_non_null(strstr(setup.error.message, "fields.h5"));
     double *values = sample(&setup, 30, 1);
-    const struct taub_checkpoint checkpoint = {1, 1, 1, 30, values, 0, NULL};
+    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL};
     struct taub_error error;
     assert_int_equal(taub_output_checkpoint(setup.output, &checkpoint, &error), TAUB_FAILED);
     assert_non_null(strstr(error.message, "checkpoint.h5"));
@@ -384,7 +385,7 @@ static void hdf5_stays_silent(void **state)
     struct taub_error error;
     const struct taub_mesh mesh = {.cells = {1, 1, 1}};
     write_bytes(below("not.h5"), "nothing of the sort", 19);
-    assert_int_equal(taub_checkpoint_read(below("not.h5"), &mesh, 1, 0, &read, &error), TAUB_BAD_INPUT);
+    assert_int_equal(taub_checkpoint_read(below("not.h5"), &mesh, 1, 0, false, &read, &error), TAUB_BAD_INPUT);
     assert_non_null(strstr(error.message, "does not begin as checkpoints do"));
     struct taub_compared_output *out;
     int count;

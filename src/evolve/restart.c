@@ -1,0 +1,150 @@
+#include "evolve/restart.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "case/difference.h"
+#include "core/try.h"
+#include "output/output.h"
+
+enum { COUNTERS = 5 };
+
+/* ---- the case of the checkpoint ---- */
+
+/* What a checkpoint's numbers are: a case that differs in one of these cannot go on with them. */
+static bool gives_meaning(const char *path)
+{
+    static const char *const keys[] = {"system",     "scalars",    "mesh.coordinates",           "mesh.cells",
+                                       "mesh.lower", "mesh.upper", "transport.shear_components", NULL};
+    for (int n = 0; keys[n]; n++)
+        if (strcmp(path, keys[n]) == 0)
+            return true;
+    return strncmp(path, "eos.", 4) == 0;
+}
+
+/* What the state of a scheme is beside the conserved densities of cells: nothing, averages of order 3 and more, or
+ * slopes too. */
+static const char *kind_of_state(const char *text)
+{
+    char *kind = taub_case_text_value(text, "scheme.kind"), *order = taub_case_text_value(text, "scheme.order");
+    const bool godunov = kind && (strcmp(kind, "ader-weno") == 0 || strcmp(kind, "rk-weno") == 0);
+    const char *state = kind && strcmp(kind, "cese") == 0            ? "states with slopes (cese)"
+                        : godunov && order && strcmp(order, "2") > 0 ? "averages of cells (scheme.order above 2)"
+                                                                     : "states at cell centres";
+    free(kind);
+    free(order);
+    return state;
+}
+
+struct differences {
+    const struct taub_run_options *options;
+    bool looking; /* for what is refused; else the rest is told */
+    int refused;
+    char text[2048]; /* the refused ones, a line each */
+};
+
+static void note(struct differences *self, bool meaning, const char *what, const char *before, const char *after)
+{
+    const bool refused = meaning && !self->options->force_restart;
+    char line[1024];
+    if (self->looking && refused) {
+        const size_t used = strlen(self->text);
+        snprintf(self->text + used, sizeof self->text - used, "\n  %s: %.200s there, %.200s in this case", what, before,
+                 after);
+        self->refused++;
+    } else if (!self->looking && !refused && self->options->notice) {
+        snprintf(line, sizeof line, "%s: %.300s in the checkpoint, now %.300s", what, before, after);
+        self->options->notice(self->options->user, line);
+    }
+}
+
+static void found(void *user, const char *path, const char *before, const char *after)
+{
+    note(user, gives_meaning(path), path, before, after);
+}
+
+static enum taub_status compare_texts(const char *kept, const char *now, struct differences *differences,
+                                      struct taub_error *error)
+{
+    const char *before = kind_of_state(kept), *after = kind_of_state(now);
+    TRY(taub_case_difference(kept, now, found, differences, error));
+    if (strcmp(before, after) != 0)
+        note(differences, true, "the values of cells", before, after);
+    return TAUB_OK;
+}
+
+/* checkpoint.h5 of a folder, or the file itself. */
+static void path_of(const struct taub_run_options *options, char path[4096])
+{
+    struct stat what;
+    const bool folder = stat(options->restart, &what) == 0 && S_ISDIR(what.st_mode);
+    snprintf(path, 4096, "%s%s", options->restart, folder ? "/checkpoint.h5" : "");
+}
+
+enum taub_status taub_restart_check(const struct taub_case *run_case, const struct taub_run_options *options,
+                                    struct taub_error *error)
+{
+    struct differences differences = {.options = options, .looking = true};
+    char path[4096], *kept = NULL, *now = NULL;
+    path_of(options, path);
+    TRY(taub_checkpoint_case(path, &kept, error));
+    if (!kept)
+        return options->force_restart
+                   ? TAUB_OK
+                   : taub_fail(error, TAUB_BAD_INPUT,
+                               "%s: neither this checkpoint nor a case.yaml beside it tells what it was made with; "
+                               "--force-restart takes it as one of this case",
+                               path);
+    enum taub_status status = taub_case_text(run_case, &now, error);
+    if (status == TAUB_OK)
+        status = compare_texts(kept, now, &differences, error);
+    if (status == TAUB_OK && differences.refused > 0)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "%s: its numbers mean something else in this case:%s\n--force-restart goes on all the same",
+                           path, differences.text);
+    differences.looking = false;
+    if (status == TAUB_OK)
+        status = compare_texts(kept, now, &differences, error);
+    free(kept);
+    free(now);
+    return status;
+}
+
+/* ---- the state ---- */
+
+enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
+                              struct taub_error *error)
+{
+    const int components = taub_simulation_saved_components(simulation);
+    struct taub_checkpoint checkpoint;
+    char path[4096];
+    path_of(options, path);
+    TRY(taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error));
+    enum taub_status status = TAUB_OK;
+    if (!(checkpoint.time < simulation->config->time.end))
+        status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)",
+                           simulation->config->time.end, checkpoint.time, path);
+    else
+        status = taub_simulation_load(simulation, checkpoint.values, checkpoint.step, checkpoint.time, checkpoint.dt,
+                                      checkpoint.allowed, checkpoint.counters, error);
+    taub_checkpoint_free(&checkpoint);
+    return status;
+}
+
+bool taub_restart_appends(const struct taub_run_options *options)
+{
+    struct stat from, to;
+    char path[4096];
+    if (!options->restart || stat(options->restart, &from) != 0 || stat(options->folder, &to) != 0)
+        return false;
+    if (!S_ISDIR(from.st_mode)) {
+        const char *slash = strrchr(options->restart, '/');
+        const size_t length = slash ? (size_t)(slash - options->restart) + 1 : 0;
+        snprintf(path, sizeof path, "%.*s.", (int)length, options->restart);
+        if (stat(path, &from) != 0)
+            return false;
+    }
+    return from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+}

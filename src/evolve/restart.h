@@ -1,0 +1,19 @@
+/* Going on from a checkpoint. */
+#ifndef TAUB_EVOLVE_RESTART_H
+#define TAUB_EVOLVE_RESTART_H
+
+#include "evolve/internal.h"
+
+/* Compares the case with the one that options->restart was made with. TAUB_BAD_INPUT when its numbers would mean
+ * something else in this case, unless options->force_restart; other differences are told to options->notice. */
+enum taub_status taub_restart_check(const struct taub_case *run_case, const struct taub_run_options *options,
+                                    struct taub_error *error);
+
+/* Puts the simulation in the state of options->restart. */
+enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
+                              struct taub_error *error);
+
+/* Whether outputs go into the folder that the checkpoint lies in. */
+bool taub_restart_appends(const struct taub_run_options *options);
+
+#endif

@@ -1,0 +1,206 @@
+"""A run that is stopped and goes on ends with the same bits, whatever is scheduled; it adds to its own folder; and it
+refuses a checkpoint of another kind. Schedules are drawn with a fixed seed, few programs are compiled."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+import h5py
+import numpy
+import pytest
+
+from conftest import (BASE_CASE, TAUB, assert_same_bits, make_case, merge, read_fields, read_history, read_summary,
+                      run_case, run_taub, steps_of)
+
+FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
+LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
+
+GAS = merge({**BASE_CASE, "initial": {}}, {
+    "system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4}, "output": {"fields": ["density", "velocity"]},
+    "initial": {"kind": "riemann", "left": {"density": 1, "pressure": 20}, "right": {"density": 0.5, "pressure": 0.1}}})
+IDEAL = merge({**BASE_CASE, "initial": {}}, {
+    "eos": {"kind": "ideal-gas"},
+    "initial": {"kind": "riemann", "left": {"pressure": 2, "charge_density": 1},
+                "right": {"pressure": 0.1, "charge_density": 1}}})
+EVENT = {"system": "israel-stewart", "eos": {"kind": "conformal"}, "transport": {"shear_viscosity": {"value": 0.1}},
+         "mesh": {"coordinates": "milne", "cells": [24, 1, 1], "lower": [-6, -6, -6], "upper": [6, 6, 6]},
+         "time": {"start": 0.6, "end": 12, "cfl": 0.4, "freeze_out": 0.16},
+         "initial": {"kind": "gaussian", "width": [2, 0, 0], "peak": {"energy_density": 10}, "background": {"energy_density": 0.02}},
+         "output": {"fields": ["energy_density", "shear_stress"], "history": 5}, "device": {"kind": "host", "threads": 1}}
+
+CASES = {"kurganov-tadmor": BASE_CASE,
+         "shasta": merge(IDEAL, {"scheme": {"kind": "shasta"}, "mesh": {"cells": [24, 8, 1]}}),
+         "musta": merge(IDEAL, {"scheme": {"kind": "musta"}}),
+         "cese": merge(GAS, {"scheme": {"kind": "cese"}}),
+         "ader-weno": merge(GAS, {"scheme": {"kind": "ader-weno", "order": 3}}),
+         "israel-stewart": EVENT}
+if LONG:
+    CASES |= {"musta-gas": merge(GAS, {"scheme": {"kind": "musta"}}),
+              "cese-srhd": merge(IDEAL, {"scheme": {"kind": "cese"}}),
+              "kurganov-tadmor-rk3": merge(IDEAL, {"scheme": {"kind": "kurganov-tadmor", "integrator": "rk3"}}),
+              **{f"{kind}-{order}-{base['system']}": merge(base, {"scheme": {"kind": kind, "order": order}})
+                 for kind in ("ader-weno", "rk-weno") for order in (2, 3, 4) for base in (GAS, IDEAL)},
+              **{f"shasta-{word}": merge(IDEAL, {"scheme": {"kind": "shasta", "splitting": word}, "mesh": {"cells": [16, 8, 8]}})
+                 for word in ("strang", "symmetric", "none")}}
+
+
+def run_schedule(random, length):
+    """Keys of a schedule: distances of outputs and checkpoints that fit into the run or do not, alone or together."""
+    draw = {"output.every": random.choice([0, length * random.uniform(0.01, 0.4), length / 10]),
+            "output.checkpoint": random.choice([0, length * random.uniform(0.01, 0.4)]),
+            "output.exact": random.choice(["true", "false"]), "output.history": int(random.integers(0, 8))}
+    return [f"{key}={value}" for key, value in draw.items()]
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_same_bits_in_pieces(tmp_path, name):
+    random = numpy.random.default_rng(18)
+    case = make_case(tmp_path, base=CASES[name])
+    span = CASES[name]["time"]["end"] - CASES[name]["time"]["start"]
+    for draw in range(8 if LONG else 3):
+        keys = run_schedule(random, span)
+        whole = run_case(case, tmp_path / "whole", *keys, **FAST)
+        last = steps_of(whole)[-1]
+        part = tmp_path / "part"
+        shutil.rmtree(part, ignore_errors=True)
+        for stop in sorted(random.integers(0, last, 2) + 1):
+            again = ["--restart", part] if part.exists() else []
+            if not again or read_summary(part)["steps"] < stop < last:
+                run_case(case, part, *keys, f"time.max_steps={stop}", *again, **FAST)
+        if read_summary(part)["steps"] < last:
+            run_taub("run", case, *keys, "--quiet", "--restart", part, **FAST)
+        assert steps_of(part)[-1] == last, keys
+        assert set(steps_of(whole)) <= set(steps_of(part)), keys
+        for step in steps_of(whole):
+            assert_same_bits(whole, part, step)
+        if "output.history=0" not in keys:
+            a, b = read_history(whole), read_history(part)
+            there = numpy.isin(b["step"], a["step"])
+            assert there.sum() == len(a["step"]) and (numpy.diff(b["step"]) > 0).all()
+            assert all((a[column] == b[column][there]).all() for column in ("time", "dt")), keys
+
+
+def test_schedules_leave_no_slivers(tmp_path):
+    """Outputs shorten steps by an eighth at most when they are eight steps apart or more, and by a half never; one that
+    is not exact, and a checkpoint, leave all steps alone; nearly coinciding times are one."""
+    case = make_case(tmp_path, mesh={"cells": [256, 1, 1]})
+    free = read_history(run_case(case, tmp_path / "free", **FAST))["dt"][1:]
+    for every, least in ((0.03, 0.5), (0.1, 0.5), (0.5, 7 / 8)):
+        dt = read_history(run_case(case, tmp_path / "cut", f"output.every={every}", **FAST))["dt"][1:]
+        assert dt.min() > least * free[1:].min() * 0.99, every
+    checked = run_case(case, tmp_path / "checked", "output.checkpoint=0.07", **FAST)
+    loose = run_case(case, tmp_path / "loose", "output.every=0.07", "output.exact=false", **FAST)
+    for folder in (checked, loose):
+        assert (read_history(folder)["dt"][1:] == free).all()
+        assert_same_bits(tmp_path / "free", folder)
+    with h5py.File(loose / "fields.h5") as file:
+        times = sorted(float(group.attrs["time"]) for group in file["data"].values())
+    assert len(times) == 16
+    for n, moment in enumerate(times[1:-1], 1):
+        assert 0.07 * n - 1e-9 <= moment < 0.07 * n + free.max()
+    near = run_case(case, tmp_path / "near", "output.every=0.1", f"time.end={3 * 0.1}", **FAST)
+    assert read_history(near)["dt"][1:].min() > 0.5 * free[1:].min()
+    assert read_fields(near)[0] == 3 * 0.1
+
+
+def test_a_look_at_freeze_out_waits_for_its_step(tmp_path):
+    """History every 7 steps: the temperature is looked at then, also by a run that goes on from a step between."""
+    case = make_case(tmp_path, base=EVENT, output={"history": 7})
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    last = steps_of(whole)[-1]
+    assert last % 7 == 0 and read_fields(whole)[0] < 12
+    for stop in (last - 1, last - 4):
+        part = run_case(case, tmp_path / "part", f"time.max_steps={stop}", **FAST)
+        rest = run_case(case, tmp_path / "rest", "--restart", part, **FAST)
+        assert steps_of(rest)[-1] == last
+        assert_same_bits(whole, rest)
+
+
+def killed_run(case, folder, *keys):
+    """A run that is killed after its first checkpoint."""
+    process = subprocess.Popen([TAUB, "run", str(case), *keys, "-o", str(folder), "--quiet"], env={**os.environ, **FAST["env"]})
+    limit = time.monotonic() + 60
+    before = (folder / "checkpoint.h5").stat().st_mtime_ns if (folder / "checkpoint.h5").exists() else 0
+    while process.poll() is None and time.monotonic() < limit:
+        if (folder / "checkpoint.h5").exists() and (folder / "checkpoint.h5").stat().st_mtime_ns != before:
+            break
+        time.sleep(0.002)
+    time.sleep(0.05)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+
+
+def test_a_killed_run_goes_on_in_its_folder(tmp_path):
+    """Killed twice, the second time while it added to what was there: every output of an unbroken run is there."""
+    keys = ["mesh.cells=[64,48,1]", "time.end=40", "output.every=0.25", "output.checkpoint=0.5"]
+    case, folder = make_case(tmp_path), tmp_path / "out"
+    whole = run_case(case, tmp_path / "whole", *keys, **FAST)
+    killed_run(case, folder, *keys)
+    assert not (folder / "summary.json").exists(), "the run had ended already"
+    killed_run(case, folder, *keys, "--restart", str(folder))
+    run_taub("run", case, *keys, "--quiet", "--restart", folder, **FAST)
+    assert steps_of(folder) == steps_of(whole)
+    for step in steps_of(whole)[::7]:
+        assert_same_bits(whole, folder, step)
+    assert (folder / "history.csv").read_text() == (whole / "history.csv").read_text()
+    assert sorted(os.listdir(folder)) == sorted(os.listdir(whole))
+    assert (folder / "fields.xmf").read_text() == (whole / "fields.xmf").read_text()
+
+
+def content(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_what_cannot_be_added_to_stays(tmp_path):
+    case = make_case(tmp_path)
+    folder = run_case(case, tmp_path / "out", "time.max_steps=8", **FAST)
+    before = content(folder)
+    said = run_taub("run", case, "--restart", folder, "--precision", "single", expect=2, **FAST).stderr
+    assert "precision" in said and "-o" in said and content(folder) == before
+    lines = (folder / "history.csv").read_text().splitlines(keepends=True)
+    (folder / "history.csv").write_text(lines[0].replace("dt", "step size") + "".join(lines[1:]))
+    before = content(folder)
+    said = run_taub("run", case, "--restart", folder, expect=2, **FAST).stderr
+    assert "columns" in said and "-o" in said and content(folder) == before
+    run_case(case, tmp_path / "elsewhere", "--restart", folder, **FAST)
+    assert content(folder) == before
+
+
+CHANGES = {"system": {"system": "euler", "eos": {"kind": "ideal-gas"}, "output": {"fields": ["density"]},
+                      "initial": {"left": {"energy_density": None, "density": 1, "pressure": 1},
+                                  "right": {"energy_density": None, "density": 1, "pressure": 0.1}}},
+           "eos.kind": {"eos": {"kind": "lattice-wb"}},
+           "mesh.coordinates": {"mesh": {"coordinates": "milne"}, "time": {"start": 0.5}},
+           "mesh.cells": {"mesh": {"cells": [32, 1, 1]}},
+           "mesh.upper": {"mesh": {"upper": [6, 5, 5]}},
+           "the values of cells": {"scheme": {"kind": "ader-weno", "order": 3}}}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_a_checkpoint_of_another_kind_is_refused(tmp_path, what):
+    folder = run_case(make_case(tmp_path), tmp_path / "out", "time.max_steps=3", **FAST)
+    before = content(folder)
+    other = make_case(tmp_path, "other.yaml", **CHANGES[what])
+    said = run_taub("run", other, "--restart", folder, expect=2).stderr
+    assert what + ":" in said and "there" in said and "--force-restart" in said
+    if what == "system":
+        assert "system: srhd there, euler in this case" in said
+    assert content(folder) == before
+    run_taub("run", other, "--restart", folder, "-o", tmp_path / "new", expect=2)
+    assert not (tmp_path / "new").exists()
+
+
+def test_other_differences_are_told(tmp_path):
+    """And with --force-restart those that are refused; a checkpoint without a case is refused, or taken from its folder."""
+    folder = run_case(make_case(tmp_path), tmp_path / "out", "time.max_steps=3", **FAST)
+    keys = ["time.cfl=0.3", "mesh.boundary=reflecting", "time.max_steps=5"]
+    said = run_taub("run", tmp_path / "case.yaml", *keys, "-o", tmp_path / "new", "--restart", folder, **FAST).stderr
+    assert "time.cfl: 0.4 in the checkpoint, now 0.3" in said
+    assert "mesh.boundary: outflow in the checkpoint, now reflecting" in said
+    said = run_taub("run", tmp_path / "case.yaml", "mesh.upper=[6,5,5]", "-o", tmp_path / "new", "--restart", folder,
+                    "--force-restart", **FAST).stderr
+    assert "mesh.upper: [5, 5, 5] in the checkpoint, now [6, 5, 5]" in said
+    with h5py.File(folder / "checkpoint.h5") as file:
+        assert "kurganov-tadmor" in bytes(file["case"][()]).decode()

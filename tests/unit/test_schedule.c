@@ -1,0 +1,75 @@
+/* Times of outputs and checkpoints. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "evolve/schedule.h"
+
+static void none_without_a_distance(void **state)
+{
+    (void)state;
+    const struct taub_schedule none = {0.5, 0.0};
+    assert_true(taub_schedule_next(&none, 0.5) == HUGE_VAL);
+    assert_true(taub_schedule_target(&none, HUGE_VAL, 3.0) == 3.0);
+    assert_true(taub_schedule_threshold(&none, HUGE_VAL) == HUGE_VAL);
+}
+
+/* The n-th time is start + n every to the bit, wherever one asks from. */
+static void times_are_multiples(void **state)
+{
+    (void)state;
+    const struct taub_schedule schedules[] = {{0.0, 0.1}, {0.6, 0.1}, {-3.0, 1.0 / 3.0}, {1e6, 1e-3}, {0.0, 1e-12}};
+    for (size_t s = 0; s < sizeof schedules / sizeof *schedules; s++) {
+        const struct taub_schedule *self = &schedules[s];
+        assert_true(taub_schedule_next(self, self->start) == self->start + self->every);
+        for (int n = 1; n < 2000; n++) {
+            const double at = self->start + n * self->every, next = self->start + (n + 1) * self->every;
+            assert_true(taub_schedule_next(self, at) == next);
+            assert_true(taub_schedule_next(self, nextafter(at, HUGE_VAL)) == next);
+            assert_true(taub_schedule_next(self, at + 0.3 * self->every) == next);
+            assert_true(taub_schedule_next(self, at - 0.3 * self->every) == at);
+        }
+    }
+}
+
+/* What is reached and what comes next agree: no time is met twice, none is left out. */
+static void reached_times_are_not_next(void **state)
+{
+    (void)state;
+    srand(7);
+    for (int draw = 0; draw < 20000; draw++) {
+        const struct taub_schedule self = {rand() % 10 * 0.1, exp(-8.0 * rand() / RAND_MAX)};
+        const double n = 1.0 + rand() % 1000, now = self.start + n * self.every * (1.0 + (rand() % 41 - 20) * 1e-11);
+        const double next = taub_schedule_next(&self, now), before = next - self.every;
+        assert_true(now < taub_schedule_threshold(&self, next));
+        assert_true(now >= taub_schedule_threshold(&self, before) - 1e-13 * (1.0 + fabs(now)) ||
+                    next <= self.start + 1.5 * self.every);
+    }
+}
+
+/* 3 x 0.1 is not 0.3: the end of the run takes its place, so that no step of 1e-17 is left. */
+static void a_time_at_the_end_is_the_end(void **state)
+{
+    (void)state;
+    const struct taub_schedule tenths = {0.0, 0.1};
+    assert_true(3 * 0.1 != 0.3);
+    assert_true(taub_schedule_target(&tenths, 3 * 0.1, 0.3) == 0.3);
+    assert_true(taub_schedule_target(&tenths, 0.3, 3 * 0.1) == 3 * 0.1);
+    assert_true(taub_schedule_target(&tenths, 2 * 0.1, 0.3) == 2 * 0.1);
+    assert_true(taub_schedule_next(&tenths, 0.3) == 4 * 0.1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(none_without_a_distance),
+        cmocka_unit_test(times_are_multiples),
+        cmocka_unit_test(reached_times_are_not_next),
+        cmocka_unit_test(a_time_at_the_end_is_the_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
