@@ -8,7 +8,7 @@
 !   call fluid%destroy()
 !
 ! Every procedure that can fail takes the optional arguments `status` (0: it is done, 1: the run failed, 2: the input is
-! wrong) and `message`. Without `status` a failure prints the message and stops the program.
+! wrong) and `message`, a string of any length. Without `status` a failure prints the message and stops the program.
 module taub
     use, intrinsic :: iso_c_binding
     use, intrinsic :: iso_fortran_env, only: error_unit
@@ -139,7 +139,7 @@ contains
         integer(c_int), intent(in) :: code
         type(c_error), intent(in) :: error
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
+        character(*), intent(out), optional :: message
         character(message_length) :: text
         integer :: n
         text = ""
@@ -149,7 +149,7 @@ contains
                 text(n:n) = error%message(n)
             end do
         end if
-        if (present(message)) message = trim(text)
+        if (present(message)) message = text
         if (present(status)) then
             status = code
         else if (code /= 0) then
@@ -163,8 +163,11 @@ contains
         character(*), intent(in) :: path
         character(*), intent(in), optional :: overrides(:)
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
-        call open_case(self, path, "", overrides, status, message)
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        integer(c_int) :: code
+        call open_case(self, path, "", overrides, code, error)
+        call tell(code, error, status, message)
     end subroutine
 
     subroutine create_text(self, text, overrides, status, message)
@@ -172,33 +175,34 @@ contains
         character(*), intent(in) :: text
         character(*), intent(in), optional :: overrides(:)
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
-        call open_case(self, "", text, overrides, status, message)
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        integer(c_int) :: code
+        call open_case(self, "", text, overrides, code, error)
+        call tell(code, error, status, message)
     end subroutine
 
-    subroutine open_case(self, path, text, overrides, status, message)
+    subroutine open_case(self, path, text, overrides, code, error)
         class(taub_simulation), intent(inout) :: self
         character(*), intent(in) :: path, text
         character(*), intent(in), optional :: overrides(:)
-        integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
-        type(c_error) :: error
-        integer(c_int) :: code
-        integer :: n, count
-        character(:), allocatable, target :: words(:)
+        integer(c_int), intent(out) :: code
+        type(c_error), intent(inout) :: error
+        integer :: n, k, count, length
+        character(kind=c_char), allocatable, target :: words(:, :)
         type(c_ptr), allocatable :: pointers(:)
         call self%destroy()
         count = 0
         if (present(overrides)) count = size(overrides)
-        if (count > 0) then
-            allocate (character(len(overrides) + 1) :: words(count))
-        else
-            allocate (character(1) :: words(1))
-        end if
-        allocate (pointers(max(count, 1)))
+        length = 0
+        if (present(overrides)) length = len(overrides)
+        allocate (words(length + 1, count + 1), pointers(count + 1))
+        words = c_null_char
         do n = 1, count
-            words(n) = trim(overrides(n))//c_null_char
-            pointers(n) = c_loc(words(n))
+            do k = 1, len_trim(overrides(n))
+                words(k, n) = overrides(n) (k:k)
+            end do
+            pointers(n) = c_loc(words(1, n))
         end do
         if (len(path) > 0) then
             code = case_load(trim(path)//c_null_char, pointers, int(count, c_int), self%the_case, error)
@@ -213,7 +217,6 @@ contains
             self%the_case = c_null_ptr
         end if
         if (code /= 0) call self%destroy()
-        call tell(code, error, status, message)
     end subroutine
 
     subroutine destroy(self)
@@ -230,7 +233,7 @@ contains
         real(c_double), intent(in), optional :: until
         integer, intent(in), optional :: steps
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
+        character(*), intent(out), optional :: message
         type(c_error) :: error
         integer(c_int64_t) :: most
         real(c_double) :: to
@@ -290,7 +293,7 @@ contains
         character(*), intent(in) :: name
         real(c_double), intent(out), contiguous :: values(:, :, :)
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
+        character(*), intent(out), optional :: message
         type(c_error) :: error
         call tell(simulation_read(self%handle, trim(name)//c_null_char, values, size(values, kind=c_size_t), error), &
                   error, status, message)
@@ -301,7 +304,7 @@ contains
         character(*), intent(in) :: name
         real(c_double), intent(out), contiguous :: values(:, :, :, :)
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
+        character(*), intent(out), optional :: message
         type(c_error) :: error
         call tell(simulation_read(self%handle, trim(name)//c_null_char, values, size(values, kind=c_size_t), error), &
                   error, status, message)
@@ -311,7 +314,7 @@ contains
         class(taub_simulation), intent(inout) :: self
         real(c_double), intent(in), contiguous :: state(:, :, :, :)
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
+        character(*), intent(out), optional :: message
         type(c_error) :: error
         call tell(simulation_write_state(self%handle, state, size(state, kind=c_size_t), error), error, status, message)
     end subroutine
@@ -323,7 +326,7 @@ contains
         real(c_double), intent(in) :: sigma, background
         real(c_double), intent(in), optional :: weight
         integer, intent(out), optional :: status
-        character(:), allocatable, intent(out), optional :: message
+        character(*), intent(out), optional :: message
         type(c_error) :: error
         real(c_double) :: each
         each = 1

@@ -99,6 +99,7 @@ def test_a_program_built_by_pkg_config(prefix, tmp_path):
 def test_the_version_stands_in_one_place():
     assert run_taub("--version").stdout == f"taub {VERSION}\n"
     assert re.search(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(), re.M).group(1) == VERSION
+    assert (ROOT / "debian/changelog").read_text().startswith(f"taub ({VERSION}) ")
     sys.path.insert(0, str(ROOT / "python"))
     import taub
     assert taub.__version__ == VERSION
