@@ -48,6 +48,7 @@ struct taub_simulation {
     struct taub_eos *eos;
     struct taub_problem *problem; /* NULL for initial.kind code */
     struct taub_program *program;
+    char kernels_hash[33]; /* of the program's text */
     struct taub_pass *passes[PASS_COUNT];
     struct taub_pass *scheme_passes[MAX_SCHEME_PASSES]; /* in the order of taub_scheme.passes */
     size_t real_bytes;

@@ -28,6 +28,7 @@ struct runner {
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     double next_output, next_checkpoint;
     int64_t last_output_step;
+    char restart_path[4096];            /* the checkpoint that it goes on from */
     double started, reported, stepping; /* wall clock; seconds spent in steps */
     int64_t reported_step;
 };
@@ -144,10 +145,10 @@ static enum taub_status restart(struct runner *run, struct taub_error *error)
 {
     struct taub_checkpoint checkpoint;
     struct stat what;
-    char path[4096];
+    char *const path = run->restart_path;
     const char *from = run->options->restart;
     const bool folder = stat(from, &what) == 0 && S_ISDIR(what.st_mode);
-    snprintf(path, sizeof path, "%s%s", from, folder ? "/checkpoint.h5" : "");
+    snprintf(path, sizeof run->restart_path, "%s%s", from, folder ? "/checkpoint.h5" : "");
     TRY(taub_checkpoint_read(path, run->simulation->mesh, checkpoint_components(run), COUNTERS, &checkpoint, error));
     enum taub_status status = TAUB_OK;
     if (!(checkpoint.time < run->config->time.end))
@@ -202,6 +203,9 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     const double now = taub_simulation_time(run->simulation);
     TRY(taub_output_create(run->options->folder, run->simulation->run_case, run->simulation->mesh, &run->output,
                            error));
+    taub_output_provenance(run->output, run->simulation->run_case);
+    if (run->options->restart)
+        taub_output_input_file(run->output, "restart", run->restart_path);
     TRY(write_history_header(run, error));
     TRY(write_history(run, error));
     run->result->total_count = run->simulation->system->totals(run->config);
@@ -352,11 +356,13 @@ static void write_summary(struct runner *run)
     taub_output_summary_string(output, "system", run->simulation->system->name);
     taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
     taub_output_summary_string(output, "device.name", result->device.name);
+    taub_output_summary_string(output, "device.detail", result->device.detail);
     taub_output_summary_number(output, "device.threads", result->threads);
     taub_output_summary_string(output, "device.precision",
                                (const char *[]){"double", "single", "mixed"}[run->config->device.precision]);
     taub_output_summary_string(output, "device.reproducible",
                                run->config->device.reproducible == TAUB_STRICT ? "strict" : "fast");
+    taub_output_summary_string(output, "kernels.hash", run->simulation->kernels_hash);
     taub_output_summary_number(output, "kernels.cached", result->kernels_cached);
     taub_output_summary_number(output, "kernels.compile_seconds", result->compile_seconds);
     for (int a = 0; a < 3; a++)
