@@ -10,7 +10,7 @@ if(CMAKE_SCRIPT_MODE_FILE)
     execute_process(COMMAND git -C ${SOURCE} describe --always --dirty --abbrev=12 --exclude=* OUTPUT_VARIABLE commit
       ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
   endif()
-  file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#include \"core/build.h\"
+  file(CONFIGURE OUTPUT ${OUTPUT} CONTENT "#include \"core/commit.h\"
 
 const char *taub_build_commit(void)
 {

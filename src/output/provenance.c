@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "case/schema.h"
-#include "core/build.h"
+#include "core/commit.h"
 #include "output/internal.h"
 #include "taub/taub.h"
 

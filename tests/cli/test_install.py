@@ -147,7 +147,7 @@ def test_completion(tmp_path, words, expected):
 
 def fresh_copy(folder):
     """The tree without what git ignores, with nothing of this build."""
-    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build*", "out", ".git", "__pycache__"))
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build", "out", ".git", "__pycache__"))
     return folder
 
 
