@@ -23,9 +23,19 @@ void taub_simulation_destroy(struct taub_simulation *self);
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error);
 
+/* What it is made of: cells and box of the mesh, the end that the case names, numbers of a state's components. */
+void taub_simulation_cells(const struct taub_simulation *self, int cells[3]);
+void taub_simulation_box(const struct taub_simulation *self, double lower[3], double upper[3]);
+double taub_simulation_end(const struct taub_simulation *self);
+int taub_simulation_state_components(const struct taub_simulation *self);
+
 double taub_simulation_time(const struct taub_simulation *self);
 double taub_simulation_last_step(const struct taub_simulation *self); /* dt of the last step, 0 before the first */
 int64_t taub_simulation_steps(const struct taub_simulation *self);
+
+/* Name of quantity n of the system, n from 0; NULL past the last. Its unit; NULL when there is no such quantity. */
+const char *taub_simulation_quantity(const struct taub_simulation *self, int n);
+const char *taub_simulation_unit(const struct taub_simulation *self, const char *name);
 
 /* Number of components of a quantity, 0 when the system has none of that name. */
 int taub_simulation_components(const struct taub_simulation *self, const char *name);
@@ -34,8 +44,32 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error);
 
-/* Replaces the state by (energy_density, four_velocity x y z, charge_density), shape [5][nz][ny][nx]. */
+/* A quantity where the device has it, without a copy. It is valid until the next call with this simulation. */
+struct taub_device_array {
+    enum taub_device_kind kind; /* TAUB_DEVICE_HOST or TAUB_DEVICE_CUDA; others have no addresses to give */
+    int index;                  /* of the device */
+    void *data;                 /* of the first component in the first cell */
+    int value_bytes;            /* 8 or 4, by device.precision */
+    int64_t shape[4];           /* component, z, y, x */
+    int64_t strides[4];         /* in bytes; ghost zones lie between rows */
+};
+/* Derives the quantity on the device and says where it is. The mesh must be one block. */
+enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
+                                              struct taub_device_array *out, struct taub_error *error);
+
+/* Replaces the state by (energy_density, four_velocity x y z, charge_density), shape [5][nz][ny][nx]; systems with
+ * other states take those in the order of their theory pages, taub_simulation_state_components of them. */
 enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
                                              struct taub_error *error);
+
+/* Replaces the state by the fluid of a list of particles, as initial.kind: particles makes it of a file
+ * (docs/theory/particles.md): moved on to the present time along straight lines, smeared with Gaussians of width sigma
+ * (fm, contracted along their momentum), each with this weight, over a fluid at rest of the energy density
+ * `background`. A particle is nine numbers: t, x, y, z in fm, p0, px, py, pz in GeV, baryon number. In Milne
+ * coordinates, too, t and z are the Cartesian ones. */
+enum { TAUB_PARTICLE_VALUES = 9 };
+enum taub_status taub_simulation_write_particles(struct taub_simulation *self, const double *particles, size_t count,
+                                                 double weight, double sigma, double background,
+                                                 struct taub_error *error);
 
 #endif

@@ -9,4 +9,7 @@
 
 #define TAUB_VERSION "0.1.0"
 
+/* That of the library, which a program may have found after it was compiled. */
+const char *taub_version(void);
+
 #endif

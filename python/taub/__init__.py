@@ -1,6 +1,10 @@
-"""Reads and plots what a run of Taub leaves in its folder.
+"""Runs Taub in this process, and reads and plots what a run leaves in its folder.
 
     import taub
+    sim = taub.Simulation("case.yaml", mesh={"cells": [200, 200, 1]})
+    sim.advance(until=5)
+    sim["energy_density"]                         # numpy [z, y, x]
+
     run = taub.open("out/auau-200")
     run.times, run.fields, run.summary["status"]
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
@@ -9,15 +13,17 @@
     taub.plot_slice(run, "energy_density", time=2.0)
 
 Fields come as xarray.DataArray where xarray is installed, else as taub.LabelledArray, which has the part of its interface
-that is used here. Errors in what is on disk are taub.Error.
+that is used here. Errors in the input, in a run and in what is on disk are taub.Error.
 """
 from .errors import Error
 from .labelled import LabelledArray
+from .library import version as _version
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
+from .simulation import DeviceArray, Simulation
 
-__all__ = ["Error", "LabelledArray", "Run", "Series", "animate", "open", "overview", "plot_history", "plot_maps",
-           "plot_profile", "plot_slice", "plot_spacetime"]
-__version__ = "0.1.0"
+__all__ = ["DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "animate", "open", "overview",
+           "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime"]
+__version__ = _version()
 
 
 def __getattr__(name):

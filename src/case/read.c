@@ -362,8 +362,10 @@ static bool read_file(const struct reader *self, const struct taub_node *node, c
     *file = taub_resolve_file(node->source->folder, name, self->arena, reason, sizeof reason);
     if (*file)
         return true;
-    taub_complain(self->complaints, node->place, self->path, "expected a file that can be read, got '%.300s': %s", name,
-                  reason);
+    const bool relative = *name != '/';
+    taub_complain(self->complaints, node->place, self->path,
+                  "expected a file that can be read, got '%.300s': %s%s%.300s", name, reason,
+                  relative ? ", looked for in " : "", relative ? node->source->folder : "");
     return false;
 }
 

@@ -18,7 +18,9 @@ enum cli_verb_bit {
     CLI_CONVERGE = 16,
     CLI_COMPARE = 32,
     CLI_DEVICES = 64,
-    CLI_REFERENCE = 128
+    CLI_REFERENCE = 128,
+    CLI_MANUAL = 256,
+    CLI_COMPLETION = 512
 };
 
 struct cli_options; /* below */
@@ -81,6 +83,19 @@ int cli_converge(const struct cli_options *options);
 int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
+int cli_manual(const struct cli_options *options);
+int cli_completion(const struct cli_options *options);
+
+/* The tables, for the man pages and the completion. */
+const struct cli_verb *cli_verbs(int *count);
+struct cli_option_info {
+    char letter; /* 0: long form only */
+    const char *name;
+    const char *value; /* NULL: takes none */
+    unsigned verbs;
+    const char *help;
+};
+bool cli_option_at(int index, struct cli_option_info *out); /* false past the last */
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);

@@ -33,8 +33,18 @@ static const struct cli_verb verbs[] = {
      cli_compare},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
+    {"manual", CLI_MANUAL, 1, "DIR", "write the man pages into a folder",
+     "An installed Taub has them in place: man taub, man taub-run.\n", cli_manual},
+    {"completion", CLI_COMPLETION, 0, "", "the completion for bash, on standard output",
+     "An installed Taub has it in place; else: source <(taub completion)\n", cli_completion},
 };
 #define VERB_COUNT ((int)(sizeof verbs / sizeof verbs[0]))
+
+const struct cli_verb *cli_verbs(int *count)
+{
+    *count = VERB_COUNT;
+    return verbs;
+}
 
 static void print_help(FILE *file)
 {

@@ -78,6 +78,15 @@ void cli_options_help(const struct cli_verb *verb, FILE *file)
     }
 }
 
+bool cli_option_at(int index, struct cli_option_info *out)
+{
+    if (index >= OPTION_COUNT)
+        return false;
+    const struct option *option = &options_table[index];
+    *out = (struct cli_option_info){option->letter, option->name, option->value, option->verbs, option->help};
+    return true;
+}
+
 static bool refuse(const struct cli_options *self, const char *what, const char *given, const char *expected)
 {
     fprintf(stderr, "taub %s: %s %s: %s\n", self->verb->name, what, given, expected);

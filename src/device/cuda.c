@@ -93,6 +93,11 @@ static CUdeviceptr address_of(const struct taub_buffer *buffer)
     return buffer ? ((const struct cuda_buffer *)buffer)->address : 0;
 }
 
+static void *cuda_address(const struct taub_buffer *buffer)
+{
+    return (void *)(uintptr_t)address_of(buffer);
+}
+
 static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, const void *source, size_t bytes,
                                     struct taub_error *error)
 {
@@ -263,6 +268,7 @@ static enum taub_status cuda_sequence_run(struct taub_sequence *base, int times,
 static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .buffer_create = cuda_buffer_create,
                                                             .buffer_destroy = cuda_buffer_destroy,
+                                                            .address = cuda_address,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,
                                                             .copy = cuda_copy,

@@ -120,6 +120,12 @@ size_t taub_buffer_bytes(const struct taub_buffer *self)
     return self->bytes;
 }
 
+void *taub_buffer_address(const struct taub_buffer *self)
+{
+    void *(*const address)(const struct taub_buffer *) = self->device->functions->address;
+    return address ? address(self) : NULL;
+}
+
 static enum taub_status check_inside(const struct taub_buffer *self, size_t offset, size_t bytes,
                                      struct taub_error *error)
 {

@@ -51,6 +51,7 @@ enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, st
                                     struct taub_error *error); /* filled with zero bytes */
 void taub_buffer_destroy(struct taub_buffer *self);
 size_t taub_buffer_bytes(const struct taub_buffer *self);
+void *taub_buffer_address(const struct taub_buffer *self); /* for other programs on the device; NULL on OpenCL */
 enum taub_status taub_buffer_upload(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
                                     struct taub_error *error);
 enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, void *target, size_t bytes,

@@ -75,6 +75,11 @@ static char *data_of(const struct taub_buffer *buffer)
     return buffer ? ((const struct host_buffer *)buffer)->data : NULL;
 }
 
+static void *host_address(const struct taub_buffer *buffer)
+{
+    return data_of(buffer);
+}
+
 static enum taub_status host_upload(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
                                     struct taub_error *error)
 {
@@ -172,6 +177,7 @@ static enum taub_status host_finish(struct taub_device *self, struct taub_error 
 static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .buffer_create = host_buffer_create,
                                                             .buffer_destroy = host_buffer_destroy,
+                                                            .address = host_address,
                                                             .upload = host_upload,
                                                             .download = host_download,
                                                             .copy = host_copy,

@@ -12,6 +12,7 @@ struct taub_device_functions {
     enum taub_status (*buffer_create)(struct taub_device *self, size_t bytes, struct taub_buffer **out,
                                       struct taub_error *error);
     void (*buffer_destroy)(struct taub_buffer *self);
+    void *(*address)(const struct taub_buffer *self); /* NULL: buffers have none */
     enum taub_status (*upload)(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
                                struct taub_error *error);
     enum taub_status (*download)(struct taub_buffer *self, size_t offset, void *target, size_t bytes,

@@ -50,6 +50,7 @@ struct taub_simulation {
     struct taub_eos *eos;
     struct taub_problem *problem; /* NULL for initial.kind code */
     struct taub_program *program;
+    char kernels_hash[33]; /* of the program's text */
     struct taub_pass *passes[PASS_COUNT];
     struct taub_pass *scheme_passes[MAX_SCHEME_PASSES]; /* in the order of taub_scheme.passes */
     size_t real_bytes;
@@ -182,6 +183,9 @@ struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *
 enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,
                                                   struct taub_buffer *to, struct taub_buffer *from, int option,
                                                   struct taub_error *error);
+/* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
+enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                        struct taub_buffer **out, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);

@@ -4,6 +4,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "jit/cache.h"
 #include "problems/average.h"
 
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind)
@@ -207,6 +208,9 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         [PASS_INVENT] = {"invent", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
+    struct taub_key_part text;
+    text.data = taub_bundle_source(bundle, &text.length);
+    snprintf(self->kernels_hash, sizeof self->kernels_hash, "%s", taub_key_of(&text, 1).hex);
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);

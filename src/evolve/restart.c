@@ -76,7 +76,7 @@ static enum taub_status compare_texts(const char *kept, const char *now, struct 
 }
 
 /* checkpoint.h5 of a folder, or the file itself. */
-static void path_of(const struct taub_run_options *options, char path[4096])
+void taub_restart_path(const struct taub_run_options *options, char path[4096])
 {
     struct stat what;
     const bool folder = stat(options->restart, &what) == 0 && S_ISDIR(what.st_mode);
@@ -88,7 +88,7 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 {
     struct differences differences = {.options = options, .looking = true};
     char path[4096], *kept = NULL, *now = NULL;
-    path_of(options, path);
+    taub_restart_path(options, path);
     TRY(taub_checkpoint_case(path, &kept, error));
     if (!kept)
         return options->force_restart
@@ -120,7 +120,7 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     const int components = taub_simulation_saved_components(simulation);
     struct taub_checkpoint checkpoint;
     char path[4096];
-    path_of(options, path);
+    taub_restart_path(options, path);
     TRY(taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error));
     enum taub_status status = TAUB_OK;
     if (!(checkpoint.time < simulation->config->time.end))

@@ -4,6 +4,9 @@
 
 #include "evolve/internal.h"
 
+/* The checkpoint that options->restart names, itself or by its folder. */
+void taub_restart_path(const struct taub_run_options *options, char path[4096]);
+
 /* Compares the case with the one that options->restart was made with. TAUB_BAD_INPUT when its numbers would mean
  * something else in this case, unless options->force_restart; other differences are told to options->notice. */
 enum taub_status taub_restart_check(const struct taub_case *run_case, const struct taub_run_options *options,

@@ -200,6 +200,12 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
                                error));
     else
         TRY(taub_output_create(folder, simulation->run_case, simulation->mesh, &run->output, error));
+    taub_output_provenance(run->output, simulation->run_case);
+    if (run->options->restart) {
+        char path[4096];
+        taub_restart_path(run->options, path);
+        taub_output_input_file(run->output, "restart", path);
+    }
     TRY(write_history_header(run, error));
     TRY(look_at_start(run, error));
     run->result->total_count = run->simulation->system->totals(run->config);
@@ -356,11 +362,13 @@ static void write_summary(struct runner *run)
     taub_output_summary_string(output, "system", run->simulation->system->name);
     taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
     taub_output_summary_string(output, "device.name", result->device.name);
+    taub_output_summary_string(output, "device.detail", result->device.detail);
     taub_output_summary_number(output, "device.threads", result->threads);
     taub_output_summary_string(output, "device.precision",
                                (const char *[]){"double", "single", "mixed"}[run->config->device.precision]);
     taub_output_summary_string(output, "device.reproducible",
                                run->config->device.reproducible == TAUB_STRICT ? "strict" : "fast");
+    taub_output_summary_string(output, "kernels.hash", run->simulation->kernels_hash);
     taub_output_summary_number(output, "kernels.cached", result->kernels_cached);
     taub_output_summary_number(output, "kernels.compile_seconds", result->compile_seconds);
     for (int a = 0; a < 3; a++)

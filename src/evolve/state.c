@@ -216,6 +216,13 @@ static enum taub_status derive(struct taub_simulation *self, const struct taub_q
     return taub_device_launch(self->device, &launch, error);
 }
 
+enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                        struct taub_buffer **out, struct taub_error *error)
+{
+    *out = primitive_spare(self);
+    return derive(self, info, error);
+}
+
 static enum taub_status read_quantity(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error)
 {

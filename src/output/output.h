@@ -68,6 +68,11 @@ void taub_checkpoint_free(struct taub_checkpoint *self);
 void taub_output_summary_number(struct taub_output *self, const char *path, double value);
 void taub_output_summary_string(struct taub_output *self, const char *path, const char *value);
 
+/* summary.json: the build, hashes of the case as it is written and of the files that it names; and of one more, an
+ * input by this name. */
+void taub_output_provenance(struct taub_output *self, const struct taub_case *run_case);
+void taub_output_input_file(struct taub_output *self, const char *key, const char *path);
+
 /* Closes and renames everything; `status` ("done", "failed", "interrupted") and `reason` go into summary.json. Must be
  * called on every path, also after a failure. */
 enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,

@@ -38,8 +38,6 @@ static enum taub_status read_config(struct particles *self, const struct taub_co
     self->file = initial->file;
     self->background = initial->background.energy_density;
     deposit->sigma = initial->sigma;
-    if (!initial->file)
-        return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind particles needs the name of a file.");
     if (config->eos.kind == TAUB_EOS_CODE)
         return taub_fail(error, TAUB_BAD_INPUT,
                          "eos.kind: particles need the pressure before the run, which a user's equation of state does "
@@ -252,6 +250,25 @@ static void add_facts(struct taub_problem *problem, const struct particles *self
     taub_problem_add_fact(problem, "conservation_error", conservation_error(self, found));
 }
 
+/* After read_config. */
+static enum taub_status fill(struct taub_problem *problem, const struct taub_particles *list, double weight,
+                             struct taub_error *error)
+{
+    struct particles *self = problem->data;
+    long double found[5] = {0};
+    enum taub_status status = taub_deposit_create(&self->deposit, error);
+    if (status == TAUB_OK) {
+        self->weight = weight;
+        status = deposit_all(self, problem, list, error);
+    }
+    if (status == TAUB_OK)
+        status = recover_all(self, problem, found, error);
+    if (status == TAUB_OK)
+        add_facts(problem, self, list, found);
+    self->file = NULL;
+    return status;
+}
+
 static enum taub_status create(struct taub_problem *problem, const struct taub_config *config, struct taub_error *error)
 {
     struct particles *self = calloc(1, sizeof *self);
@@ -259,23 +276,26 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     problem->data = self;
     struct taub_particles list = {0};
-    long double found[5] = {0};
+    if (!config->initial.file)
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind particles needs the name of a file.");
     enum taub_status status = read_config(self, config, error);
     if (status == TAUB_OK)
         status = taub_oscar_read(self->file, config->initial.event, config->initial.events, &list, error);
     if (status == TAUB_OK)
-        status = taub_deposit_create(&self->deposit, error);
-    if (status == TAUB_OK) {
-        self->weight = 1.0 / ((double)list.events * list.test_particles);
-        status = deposit_all(self, problem, &list, error);
-    }
-    if (status == TAUB_OK)
-        status = recover_all(self, problem, found, error);
-    if (status == TAUB_OK)
-        add_facts(problem, self, &list, found);
+        status = fill(problem, &list, 1.0 / ((double)list.events * list.test_particles), error);
     taub_particles_free(&list);
-    self->file = NULL;
     return status;
+}
+
+enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
+                                             const struct taub_particles *list, double weight, struct taub_error *error)
+{
+    struct particles *self = calloc(1, sizeof *self);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    problem->data = self;
+    const enum taub_status status = read_config(self, config, error);
+    return status == TAUB_OK ? fill(problem, list, weight, error) : status;
 }
 
 static void destroy(struct taub_problem *problem)

@@ -16,23 +16,13 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gubser_viscous,
 };
 
-enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
-                                     struct taub_problem **out, struct taub_error *error)
+static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,
+                                  const struct taub_problem_methods *methods)
 {
-    *out = NULL;
-    if (config->initial.kind == TAUB_INITIAL_CODE)
-        return taub_fail(error, TAUB_FAILED, "Initial data of kind code are evaluated on the device, not here.");
     struct taub_problem *self = calloc(1, sizeof *self);
     if (!self)
-        return taub_fail(error, TAUB_FAILED, "Out of memory.");
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
-            self->methods = kinds[i];
-    if (!self->methods) {
-        free(self);
-        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: there are no initial data number %d for this system.",
-                         (int)config->initial.kind);
-    }
+        return NULL;
+    self->methods = methods;
     self->eos = eos;
     self->system = config->system;
     self->components = taub_system_find(config->system)->components(config);
@@ -47,7 +37,13 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
         self->lower[axis] = config->mesh.lower[axis];
         self->upper[axis] = config->mesh.upper[axis];
     }
-    enum taub_status status = self->methods->create(self, config, error);
+    return self;
+}
+
+/* After the kind has made its data, or failed to. */
+static enum taub_status finish(struct taub_problem *self, const struct taub_config *config, enum taub_status status,
+                               struct taub_problem **out, struct taub_error *error)
+{
     if (status == TAUB_OK)
         status = taub_stress_create(self, config, &self->stress, error);
     if (status != TAUB_OK) {
@@ -62,6 +58,38 @@ enum taub_status taub_problem_create(const struct taub_config *config, const str
                  self->methods->name);
     *out = self;
     return TAUB_OK;
+}
+
+enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
+                                     struct taub_problem **out, struct taub_error *error)
+{
+    *out = NULL;
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        return taub_fail(error, TAUB_FAILED, "Initial data of kind code are evaluated on the device, not here.");
+    const struct taub_problem_methods *methods = NULL;
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (kinds[i]->kind == config->initial.kind && kinds[i]->systems & 1u << config->system)
+            methods = kinds[i];
+    if (!methods)
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: there are no initial data number %d for this system.",
+                         (int)config->initial.kind);
+    struct taub_problem *self = begin(config, eos, methods);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    return finish(self, config, methods->create(self, config, error), out, error);
+}
+
+enum taub_status taub_problem_from_particles(const struct taub_config *config, const struct taub_eos *eos,
+                                             const struct taub_particles *list, double weight,
+                                             struct taub_problem **out, struct taub_error *error)
+{
+    *out = NULL;
+    if (!(taub_problem_particles.systems & 1u << config->system))
+        return taub_fail(error, TAUB_BAD_INPUT, "particles make a relativistic fluid, and this system is none");
+    struct taub_problem *self = begin(config, eos, &taub_problem_particles);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    return finish(self, config, taub_problem_take_particles(self, config, list, weight, error), out, error);
 }
 
 void taub_problem_destroy(struct taub_problem *self)

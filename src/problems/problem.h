@@ -14,11 +14,16 @@
 #include "taub/error.h"
 
 struct taub_problem;
+struct taub_particles;
 
 /* Reads files, samples nuclei, solves Riemann problems: all that is needed to answer taub_problem_state fast. The eos
  * must outlive the problem. For initial.kind code it fails: that is evaluated on the device. */
 enum taub_status taub_problem_create(const struct taub_config *config, const struct taub_eos *eos,
                                      struct taub_problem **out, struct taub_error *error);
+/* The fluid of particles that a program has, each of this weight; config.initial is that of kind particles. */
+enum taub_status taub_problem_from_particles(const struct taub_config *config, const struct taub_eos *eos,
+                                             const struct taub_particles *list, double weight,
+                                             struct taub_problem **out, struct taub_error *error);
 void taub_problem_destroy(struct taub_problem *self);
 
 /* A primitive state, of room for TAUB_MOST_COMPONENTS, from one of a case file, any sufficient set of names; `where`

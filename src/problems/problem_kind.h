@@ -3,6 +3,7 @@
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
 
+#include "problems/oscar.h"
 #include "problems/problem.h"
 #include "problems/validity.h"
 #include "systems/system.h"
@@ -53,6 +54,11 @@ void taub_problem_add_fact(struct taub_problem *self, const char *name, double v
 /* Energy density to a state at rest without charge, with the eos' range checked; `where` names the key to blame. */
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
                                          const char *where, double state[5], struct taub_error *error);
+
+/* What create of kind particles does with those of a file; initial.file stands for the list in messages. */
+enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
+                                             const struct taub_particles *list, double weight,
+                                             struct taub_error *error);
 
 extern const struct taub_problem_methods taub_problem_gaussian;
 extern const struct taub_problem_methods taub_problem_riemann;

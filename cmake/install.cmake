@@ -1,0 +1,58 @@
+# What cmake --install puts in place: the program with its man pages and completion, the library as an archive and shared,
+# headers, the Fortran module's source, a pkg-config file and a CMake package. Kernels are inside of the library.
+include(CMakePackageConfigHelpers)
+set(TAUB_PYTHON_DIR "" CACHE STRING "folder below the prefix for the Python package; empty: it is not installed")
+
+install(TARGETS taub_program RUNTIME COMPONENT program)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program
+  FILES_MATCHING PATTERN "*.1")
+install(FILES ${PROJECT_BINARY_DIR}/man/taub.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
+  RENAME taub COMPONENT program)
+
+install(TARGETS taub_shared EXPORT taub-targets
+  LIBRARY COMPONENT library NAMELINK_COMPONENT development
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(TARGETS taub EXPORT taub-static-targets ARCHIVE COMPONENT development
+  INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/taub DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development
+  FILES_MATCHING PATTERN "*.h")
+install(FILES fortran/taub.f90 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/taub COMPONENT development)
+
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/taub)
+install(EXPORT taub-targets NAMESPACE taub:: DESTINATION ${package_folder} COMPONENT development)
+install(EXPORT taub-static-targets NAMESPACE taub:: DESTINATION ${package_folder} COMPONENT development)
+set(fortran_folder ${CMAKE_INSTALL_INCLUDEDIR}/taub)
+configure_package_config_file(cmake/taub-config.cmake.in ${PROJECT_BINARY_DIR}/package/taub-config.cmake
+  INSTALL_DESTINATION ${package_folder} PATH_VARS fortran_folder)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/taub-config-version.cmake
+  COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/package/taub-config.cmake ${PROJECT_BINARY_DIR}/package/taub-config-version.cmake
+  DESTINATION ${package_folder} COMPONENT development)
+
+# Relative to the file itself, so that a prefix can be moved and DESTDIR does not show.
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+configure_file(cmake/taub.pc.in ${PROJECT_BINARY_DIR}/package/taub.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/taub.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
+  COMPONENT development)
+
+# The Python package: for Debian in the place of its modules, where the library is the system's; in a wheel the library
+# lies in the package and the program among the scripts.
+if(SKBUILD)
+  install(PROGRAMS $<TARGET_FILE:taub_program> DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT wheel)
+  install(FILES $<TARGET_FILE:taub_shared> DESTINATION ${SKBUILD_PLATLIB_DIR}/taub
+    RENAME libtaub.so COMPONENT wheel)
+  install(FILES LICENSE DESTINATION ${SKBUILD_METADATA_DIR}/licenses COMPONENT wheel)
+  set(python_library "")
+  set(python_folder ${SKBUILD_PLATLIB_DIR})
+  set(python_component wheel)
+elseif(TAUB_PYTHON_DIR)
+  set(python_library libtaub.so.${PROJECT_VERSION_MAJOR})
+  set(python_folder ${TAUB_PYTHON_DIR})
+  set(python_component python)
+  install(DIRECTORY python/taub DESTINATION ${python_folder} COMPONENT python FILES_MATCHING PATTERN "*.py")
+endif()
+if(python_folder)
+  configure_file(python/built.py.in ${PROJECT_BINARY_DIR}/package/_built.py @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/_built.py DESTINATION ${python_folder}/taub
+    COMPONENT ${python_component})
+endif()

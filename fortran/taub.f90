@@ -1,0 +1,338 @@
+! Taub for Fortran 2003: a simulation that a program holds, steps, reads and changes (include/taub/simulation.h).
+!
+!   use taub
+!   type(taub_simulation) :: fluid
+!   call fluid%create("case.yaml", [character(40) :: "mesh.cells=[64,64,64]"])
+!   call fluid%advance(until=5d0)
+!   call fluid%read("energy_density", e)        ! real(8) e(nx,ny,nz)
+!   call fluid%destroy()
+!
+! Every procedure that can fail takes the optional arguments `status` (0: it is done, 1: the run failed, 2: the input is
+! wrong) and `message`, a string of any length. Without `status` a failure prints the message and stops the program.
+module taub
+    use, intrinsic :: iso_c_binding
+    use, intrinsic :: iso_fortran_env, only: error_unit
+    implicit none
+    private
+    public :: taub_simulation, taub_library_version
+
+    integer, parameter :: message_length = 4096
+
+    type, bind(c) :: c_error
+        integer(c_int) :: status = 0
+        character(kind=c_char) :: message(message_length) = c_null_char
+    end type
+
+    type :: taub_simulation
+        private
+        type(c_ptr) :: the_case = c_null_ptr, handle = c_null_ptr
+    contains
+        procedure :: create          ! from a case file, with overrides "key=value"
+        procedure :: create_text     ! from a case in a string
+        procedure :: destroy
+        procedure :: advance         ! to a time, or by a number of steps
+        procedure :: time
+        procedure :: steps
+        procedure :: last_step
+        procedure :: end_time        ! time.end of the case
+        procedure :: cells           ! nx, ny, nz
+        procedure :: box             ! lower and upper corner
+        procedure :: components      ! of a quantity; 0: there is none of this name
+        procedure :: state_components
+        procedure, private :: read_scalar, read_vector
+        generic :: read => read_scalar, read_vector ! (nx,ny,nz), or (nx,ny,nz,components)
+        procedure :: write_state     ! (nx,ny,nz,state_components)
+        procedure :: write_particles ! (9,n): t x y z p0 px py pz baryon number
+    end type
+
+    interface
+        function taub_version_c() bind(c, name="taub_version") result(text)
+            import; type(c_ptr) :: text
+        end function
+        function case_load(path, overrides, count, out, error) bind(c, name="taub_case_load") result(status)
+            import; character(kind=c_char), intent(in) :: path(*)
+            type(c_ptr), intent(in) :: overrides(*); integer(c_int), value :: count
+            type(c_ptr), intent(out) :: out; type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function case_load_text(name, text, length, overrides, count, out, error) &
+            bind(c, name="taub_case_load_text") result(status)
+            import; character(kind=c_char), intent(in) :: name(*), text(*); integer(c_size_t), value :: length
+            type(c_ptr), intent(in) :: overrides(*); integer(c_int), value :: count
+            type(c_ptr), intent(out) :: out; type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        subroutine case_destroy(the_case) bind(c, name="taub_case_destroy")
+            import; type(c_ptr), value :: the_case
+        end subroutine
+        function simulation_create(the_case, out, error) bind(c, name="taub_simulation_create") result(status)
+            import; type(c_ptr), value :: the_case; type(c_ptr), intent(out) :: out
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        subroutine simulation_destroy(self) bind(c, name="taub_simulation_destroy")
+            import; type(c_ptr), value :: self
+        end subroutine
+        function simulation_advance(self, steps, until, error) bind(c, name="taub_simulation_advance") result(status)
+            import; type(c_ptr), value :: self; integer(c_int64_t), value :: steps; real(c_double), value :: until
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        pure function simulation_time(self) bind(c, name="taub_simulation_time") result(value)
+            import; type(c_ptr), value :: self; real(c_double) :: value
+        end function
+        pure function simulation_last_step(self) bind(c, name="taub_simulation_last_step") result(value)
+            import; type(c_ptr), value :: self; real(c_double) :: value
+        end function
+        pure function simulation_end(self) bind(c, name="taub_simulation_end") result(value)
+            import; type(c_ptr), value :: self; real(c_double) :: value
+        end function
+        pure function simulation_steps(self) bind(c, name="taub_simulation_steps") result(value)
+            import; type(c_ptr), value :: self; integer(c_int64_t) :: value
+        end function
+        pure function simulation_state_components(self) bind(c, name="taub_simulation_state_components") result(value)
+            import; type(c_ptr), value :: self; integer(c_int) :: value
+        end function
+        function simulation_components(self, name) bind(c, name="taub_simulation_components") result(value)
+            import; type(c_ptr), value :: self; character(kind=c_char), intent(in) :: name(*); integer(c_int) :: value
+        end function
+        subroutine simulation_cells(self, cells) bind(c, name="taub_simulation_cells")
+            import; type(c_ptr), value :: self; integer(c_int), intent(out) :: cells(3)
+        end subroutine
+        subroutine simulation_box(self, lower, upper) bind(c, name="taub_simulation_box")
+            import; type(c_ptr), value :: self; real(c_double), intent(out) :: lower(3), upper(3)
+        end subroutine
+        function simulation_read(self, name, values, size, error) bind(c, name="taub_simulation_read") result(status)
+            import; type(c_ptr), value :: self; character(kind=c_char), intent(in) :: name(*)
+            real(c_double), intent(out) :: values(*); integer(c_size_t), value :: size
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function simulation_write_state(self, state, size, error) &
+            bind(c, name="taub_simulation_write_state") result(status)
+            import; type(c_ptr), value :: self; real(c_double), intent(in) :: state(*); integer(c_size_t), value :: size
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function simulation_write_particles(self, particles, count, weight, sigma, background, error) &
+            bind(c, name="taub_simulation_write_particles") result(status)
+            import; type(c_ptr), value :: self; real(c_double), intent(in) :: particles(*)
+            integer(c_size_t), value :: count; real(c_double), value :: weight, sigma, background
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function strlen(text) bind(c, name="strlen") result(length)
+            import; type(c_ptr), value :: text; integer(c_size_t) :: length
+        end function
+    end interface
+
+contains
+
+    function taub_library_version() result(text)
+        character(:), allocatable :: text
+        character(kind=c_char), pointer :: characters(:)
+        type(c_ptr) :: address
+        integer :: n
+        address = taub_version_c()
+        call c_f_pointer(address, characters, [strlen(address)])
+        allocate (character(size(characters)) :: text)
+        do n = 1, size(characters)
+            text(n:n) = characters(n)
+        end do
+    end function
+
+    ! Hands a status on, or stops when nobody asked for it.
+    subroutine tell(code, error, status, message)
+        integer(c_int), intent(in) :: code
+        type(c_error), intent(in) :: error
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        character(message_length) :: text
+        integer :: n
+        text = ""
+        if (code /= 0) then
+            do n = 1, message_length
+                if (error%message(n) == c_null_char) exit
+                text(n:n) = error%message(n)
+            end do
+        end if
+        if (present(message)) message = text
+        if (present(status)) then
+            status = code
+        else if (code /= 0) then
+            write (error_unit, "(2a)") "taub: ", trim(text)
+            error stop 1
+        end if
+    end subroutine
+
+    subroutine create(self, path, overrides, status, message)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: path
+        character(*), intent(in), optional :: overrides(:)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        integer(c_int) :: code
+        call open_case(self, path, "", overrides, code, error)
+        call tell(code, error, status, message)
+    end subroutine
+
+    subroutine create_text(self, text, overrides, status, message)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: text
+        character(*), intent(in), optional :: overrides(:)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        integer(c_int) :: code
+        call open_case(self, "", text, overrides, code, error)
+        call tell(code, error, status, message)
+    end subroutine
+
+    subroutine open_case(self, path, text, overrides, code, error)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: path, text
+        character(*), intent(in), optional :: overrides(:)
+        integer(c_int), intent(out) :: code
+        type(c_error), intent(inout) :: error
+        integer :: n, k, count, length
+        character(kind=c_char), allocatable, target :: words(:, :)
+        type(c_ptr), allocatable :: pointers(:)
+        call self%destroy()
+        count = 0
+        if (present(overrides)) count = size(overrides)
+        length = 0
+        if (present(overrides)) length = len(overrides)
+        allocate (words(length + 1, count + 1), pointers(count + 1))
+        words = c_null_char
+        do n = 1, count
+            do k = 1, len_trim(overrides(n))
+                words(k, n) = overrides(n) (k:k)
+            end do
+            pointers(n) = c_loc(words(1, n))
+        end do
+        if (len(path) > 0) then
+            code = case_load(trim(path)//c_null_char, pointers, int(count, c_int), self%the_case, error)
+        else
+            code = case_load_text("the case"//c_null_char, text, len(text, c_size_t), pointers, int(count, c_int), &
+                                  self%the_case, error)
+        end if
+        if (code == 0) then
+            code = simulation_create(self%the_case, self%handle, error)
+            if (code /= 0) self%handle = c_null_ptr
+        else
+            self%the_case = c_null_ptr
+        end if
+        if (code /= 0) call self%destroy()
+    end subroutine
+
+    subroutine destroy(self)
+        class(taub_simulation), intent(inout) :: self
+        if (c_associated(self%handle)) call simulation_destroy(self%handle)
+        if (c_associated(self%the_case)) call case_destroy(self%the_case)
+        self%handle = c_null_ptr
+        self%the_case = c_null_ptr
+    end subroutine
+
+    ! At most `steps` steps, and exactly to `until`; without both to time.end of the case.
+    subroutine advance(self, until, steps, status, message)
+        class(taub_simulation), intent(inout) :: self
+        real(c_double), intent(in), optional :: until
+        integer, intent(in), optional :: steps
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        integer(c_int64_t) :: most
+        real(c_double) :: to
+        most = huge(most)
+        if (present(steps)) most = steps
+        to = simulation_end(self%handle)
+        if (present(steps)) to = huge(to)
+        if (present(until)) to = until
+        call tell(simulation_advance(self%handle, most, to, error), error, status, message)
+    end subroutine
+
+    pure real(c_double) function time(self)
+        class(taub_simulation), intent(in) :: self
+        time = simulation_time(self%handle)
+    end function
+
+    pure real(c_double) function last_step(self)
+        class(taub_simulation), intent(in) :: self
+        last_step = simulation_last_step(self%handle)
+    end function
+
+    pure real(c_double) function end_time(self)
+        class(taub_simulation), intent(in) :: self
+        end_time = simulation_end(self%handle)
+    end function
+
+    pure integer(c_int64_t) function steps(self)
+        class(taub_simulation), intent(in) :: self
+        steps = simulation_steps(self%handle)
+    end function
+
+    function cells(self)
+        class(taub_simulation), intent(in) :: self
+        integer(c_int) :: cells(3)
+        call simulation_cells(self%handle, cells)
+    end function
+
+    subroutine box(self, lower, upper)
+        class(taub_simulation), intent(in) :: self
+        real(c_double), intent(out) :: lower(3), upper(3)
+        call simulation_box(self%handle, lower, upper)
+    end subroutine
+
+    integer function components(self, name)
+        class(taub_simulation), intent(in) :: self
+        character(*), intent(in) :: name
+        components = simulation_components(self%handle, trim(name)//c_null_char)
+    end function
+
+    pure integer function state_components(self)
+        class(taub_simulation), intent(in) :: self
+        state_components = simulation_state_components(self%handle)
+    end function
+
+    subroutine read_scalar(self, name, values, status, message)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: name
+        real(c_double), intent(out), contiguous :: values(:, :, :)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        call tell(simulation_read(self%handle, trim(name)//c_null_char, values, size(values, kind=c_size_t), error), &
+                  error, status, message)
+    end subroutine
+
+    subroutine read_vector(self, name, values, status, message)
+        class(taub_simulation), intent(inout) :: self
+        character(*), intent(in) :: name
+        real(c_double), intent(out), contiguous :: values(:, :, :, :)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        call tell(simulation_read(self%handle, trim(name)//c_null_char, values, size(values, kind=c_size_t), error), &
+                  error, status, message)
+    end subroutine
+
+    subroutine write_state(self, state, status, message)
+        class(taub_simulation), intent(inout) :: self
+        real(c_double), intent(in), contiguous :: state(:, :, :, :)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        call tell(simulation_write_state(self%handle, state, size(state, kind=c_size_t), error), error, status, message)
+    end subroutine
+
+    ! The fluid of these particles, smeared over sigma (fm), over one at rest of the energy density `background`.
+    subroutine write_particles(self, particles, sigma, background, weight, status, message)
+        class(taub_simulation), intent(inout) :: self
+        real(c_double), intent(in), contiguous :: particles(:, :)
+        real(c_double), intent(in) :: sigma, background
+        real(c_double), intent(in), optional :: weight
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        real(c_double) :: each
+        each = 1
+        if (present(weight)) each = weight
+        if (size(particles, 1) /= 9) error stop "taub: write_particles takes an array (9,n)"
+        call tell(simulation_write_particles(self%handle, particles, size(particles, 2, kind=c_size_t), each, sigma, &
+                                             background, error), error, status, message)
+    end subroutine
+end module

@@ -1,0 +1,93 @@
+"""The shared library: where it is, and its functions (include/taub/)."""
+import ctypes
+import functools
+import os
+import pathlib
+import re
+
+from .errors import Error
+
+try:
+    from . import _built
+except ImportError:  # run from the source tree
+    _built = None
+
+TREE = pathlib.Path(__file__).resolve().parents[2]
+
+
+def version():
+    if _built:
+        return _built.VERSION
+    header = (TREE / "include/taub/taub.h").read_text(encoding="utf-8")
+    return re.search(r'#define TAUB_VERSION "(.*)"', header).group(1)
+
+
+def _candidates():
+    if os.environ.get("TAUB_LIBRARY"):
+        return [os.environ["TAUB_LIBRARY"]]
+    if _built:
+        return [_built.LIBRARY or str(pathlib.Path(__file__).resolve().parent / "libtaub.so")]
+    return [str(TREE / "build" / "libtaub.so")]
+
+
+class CError(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 4096)]
+
+
+class CDeviceArray(ctypes.Structure):
+    _fields_ = [("kind", ctypes.c_int), ("index", ctypes.c_int), ("data", ctypes.c_void_p),
+                ("value_bytes", ctypes.c_int), ("shape", ctypes.c_int64 * 4), ("strides", ctypes.c_int64 * 4)]
+
+
+_handle, _text, _error = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(CError)
+_texts, _doubles = ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_double)
+_size, _long, _double, _int = ctypes.c_size_t, ctypes.c_int64, ctypes.c_double, ctypes.c_int
+_SIGNATURES = {  # name: result, arguments; a result of None is a status, with an error as the last argument
+    "taub_version": (_text, []),
+    "taub_case_load": (None, [_text, _texts, _int, ctypes.POINTER(_handle)]),
+    "taub_case_load_text": (None, [_text, _text, _size, _texts, _int, ctypes.POINTER(_handle)]),
+    "taub_case_destroy": ("nothing", [_handle]),
+    "taub_simulation_create": (None, [_handle, ctypes.POINTER(_handle)]),
+    "taub_simulation_destroy": ("nothing", [_handle]),
+    "taub_simulation_advance": (None, [_handle, _long, _double]),
+    "taub_simulation_cells": ("nothing", [_handle, _int * 3]),
+    "taub_simulation_box": ("nothing", [_handle, _double * 3, _double * 3]),
+    "taub_simulation_end": (_double, [_handle]),
+    "taub_simulation_time": (_double, [_handle]),
+    "taub_simulation_last_step": (_double, [_handle]),
+    "taub_simulation_steps": (_long, [_handle]),
+    "taub_simulation_state_components": (_int, [_handle]),
+    "taub_simulation_quantity": (_text, [_handle, _int]),
+    "taub_simulation_unit": (_text, [_handle, _text]),
+    "taub_simulation_components": (_int, [_handle, _text]),
+    "taub_simulation_read": (None, [_handle, _text, _doubles, _size]),
+    "taub_simulation_device_array": (None, [_handle, _text, ctypes.POINTER(CDeviceArray)]),
+    "taub_simulation_write_state": (None, [_handle, _doubles, _size]),
+    "taub_simulation_write_particles": (None, [_handle, _doubles, _size, _double, _double, _double]),
+}
+
+
+@functools.lru_cache(maxsize=None)
+def library():
+    """The library with its functions declared. While one of them runs, other threads of Python do, too."""
+    for name in _candidates():
+        try:
+            found = ctypes.CDLL(name)
+        except OSError as error:
+            raise Error(f"the library of Taub cannot be loaded: {error}. In the source tree `./dev build` makes it; "
+                        "TAUB_LIBRARY names another one.") from error
+    for name, (result, arguments) in _SIGNATURES.items():
+        try:
+            function = getattr(found, name)
+        except AttributeError as error:
+            raise Error(f"{found._name} has no {name}: it does not belong to this package, version {version()}") from error
+        function.argtypes = arguments if result is not None else [*arguments, _error]
+        function.restype = None if result == "nothing" else ctypes.c_int if result is None else result
+    return found
+
+
+def call(name, *arguments):
+    """A function that returns a status; raises Error with its message."""
+    error = CError()
+    if getattr(library(), name)(*arguments, ctypes.byref(error)) != 0:
+        raise Error(error.message.decode("utf-8", "replace"))

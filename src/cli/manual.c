@@ -1,0 +1,212 @@
+/* taub manual and taub completion: man pages and bash completion, from the tables of verbs and options. */
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "case/schema.h"
+#include "cli.h"
+
+/* Text for roff: a backslash, a hyphen that is one, and lines that would begin with a request. */
+static void put_roff(FILE *file, const char *text)
+{
+    bool line_start = true;
+    for (; *text; text++) {
+        if (line_start && (*text == '.' || *text == '\''))
+            fputs("\\&", file);
+        if (*text == '\\')
+            fputs("\\e", file);
+        else if (*text == '-')
+            fputs("\\-", file);
+        else
+            fputc(*text, file);
+        line_start = *text == '\n';
+    }
+}
+
+static void put_heading(FILE *file, const char *name, const char *summary)
+{
+    char capitals[64];
+    size_t n = 0;
+    for (; name[n] && n + 1 < sizeof capitals; n++)
+        capitals[n] = (char)toupper((unsigned char)name[n]);
+    capitals[n] = '\0';
+    fprintf(file, ".TH %s 1 \"\" \"taub " TAUB_VERSION "\" \"Taub\"\n.SH NAME\n", capitals);
+    put_roff(file, name);
+    fputs(" \\- ", file);
+    put_roff(file, summary);
+    fputs("\n.SH SYNOPSIS\n", file);
+}
+
+static void put_verb_page(const struct cli_verb *verb, FILE *file)
+{
+    char name[64];
+    snprintf(name, sizeof name, "taub-%s", verb->name);
+    put_heading(file, name, verb->summary);
+    fprintf(file, ".B taub %s\n", verb->name);
+    put_roff(file, verb->usage);
+    fputs("\n.SH DESCRIPTION\n", file);
+    put_roff(file, verb->more);
+    fputs(".SH OPTIONS\n", file);
+    struct cli_option_info option;
+    for (int i = 0; cli_option_at(i, &option); i++) {
+        if (!(option.verbs & verb->bit))
+            continue;
+        fputs(".TP\n", file);
+        if (option.letter)
+            fprintf(file, "\\fB\\-%c\\fR, ", option.letter);
+        fprintf(file, "\\fB\\-\\-%s\\fR", option.name);
+        if (option.value) {
+            fputs(" \\fI", file);
+            put_roff(file, option.value);
+            fputs("\\fR", file);
+        }
+        fputc('\n', file);
+        put_roff(file, option.help);
+        fputc('\n', file);
+    }
+    fputs(".SH SEE ALSO\n.BR taub (1)\n", file);
+}
+
+static const char *const environment[][2] = {
+    {"TAUB_CACHE", "Folder of compiled kernels; off: none is kept. Default: $XDG_CACHE_HOME/taub or ~/.cache/taub."},
+    {"TAUB_CC", "The host's C compiler for kernels. Default: the first of gcc, clang, cc."},
+    {"TAUB_CFLAGS", "Options that are added to those of the host's compiler."},
+    {"TAUB_KERNELS", "A folder whose kernel text is read in place of that in the program."},
+    {"OMP_NUM_THREADS", "Threads of the host, where device.threads does not say."},
+};
+
+static void put_main_page(FILE *file)
+{
+    int count;
+    const struct cli_verb *verbs = cli_verbs(&count);
+    put_heading(file, "taub", "hyperbolic conservation laws on CPUs and GPUs");
+    fputs(".B taub\n.I VERB\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
+          "Solves relativistic hydrodynamics, ideal and dissipative, and gas dynamics, as a case file says.\n"
+          ".B taub reference\nprints every key of the case file. Kernels are compiled when a case is run, and kept.\n"
+          ".SH VERBS\n",
+          file);
+    for (int i = 0; i < count; i++) {
+        fprintf(file, ".TP\n.BR taub\\-%s (1)\n", verbs[i].name);
+        put_roff(file, verbs[i].summary);
+        fputs("\n", file);
+    }
+    fputs(".SH ENVIRONMENT\n", file);
+    for (size_t i = 0; i < sizeof environment / sizeof *environment; i++) {
+        fprintf(file, ".TP\n.B %s\n", environment[i][0]);
+        put_roff(file, environment[i][1]);
+        fputc('\n', file);
+    }
+    fputs(".SH EXIT STATUS\n0 done, 1 the run failed, 2 the input is wrong.\n", file);
+}
+
+int cli_manual(const struct cli_options *options)
+{
+    const char *folder = options->input[0];
+    int count;
+    const struct cli_verb *verbs = cli_verbs(&count);
+    for (int i = -1; i < count; i++) {
+        char path[4096 + 64];
+        snprintf(path, sizeof path, "%.4000s/taub%s%s.1", folder, i < 0 ? "" : "-", i < 0 ? "" : verbs[i].name);
+        FILE *file = fopen(path, "w");
+        if (!file) {
+            fprintf(stderr, "taub manual: %s cannot be written: %s\n", path, strerror(errno));
+            return TAUB_BAD_INPUT;
+        }
+        if (i < 0)
+            put_main_page(file);
+        else
+            put_verb_page(&verbs[i], file);
+        if (fclose(file) != 0) {
+            fprintf(stderr, "taub manual: %s cannot be written: %s\n", path, strerror(errno));
+            return TAUB_FAILED;
+        }
+    }
+    return TAUB_OK;
+}
+
+/* "auto|host|cuda|opencl[:N]" offers auto host cuda opencl; what is in capitals is the user's to choose. */
+static bool put_choices(const char *value)
+{
+    if (!strchr(value, '|'))
+        return false;
+    for (const char *at = value; *at && *at != '['; at++)
+        putchar(*at == '|' ? ' ' : *at);
+    return true;
+}
+
+static void put_options_of(const struct cli_verb *verb)
+{
+    struct cli_option_info option;
+    printf("    %s) options='", verb->name);
+    for (int i = 0; cli_option_at(i, &option); i++)
+        if (option.verbs & verb->bit)
+            printf("--%s ", option.name);
+    printf("' inputs=%d overrides=%d ;;\n", verb->inputs, strstr(verb->usage, "key=value") != NULL);
+}
+
+static void put_keys(void)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; k++)
+        if (keys[k].type != TAUB_KEY_MAP)
+            printf("%s= ", keys[k].path);
+}
+
+int cli_completion(const struct cli_options *options)
+{
+    int count;
+    const struct cli_verb *verbs = cli_verbs(&count);
+    struct cli_option_info option;
+    (void)options;
+    printf(
+        "# bash completion of taub " TAUB_VERSION ", written by `taub completion`\n"
+        "_taub() {\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options='' inputs=0 overrides=0\n"
+        "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+        "        COMPREPLY=($(compgen -W '");
+    for (int i = 0; i < count; i++)
+        printf("%s ", verbs[i].name);
+    printf("help --help --version' -- \"$word\"))\n"
+           "        return\n"
+           "    fi\n"
+           "    case $before in\n");
+    for (int i = 0; cli_option_at(i, &option); i++) {
+        if (!option.value)
+            continue;
+        printf("    --%s", option.name);
+        if (option.letter)
+            printf(" | -%c", option.letter);
+        printf(") COMPREPLY=($(compgen ");
+        const bool folder = !strcmp(option.value, "DIR"), file = !strcmp(option.value, "FILE");
+        if (folder || file || !strcmp(option.value, "PATH")) {
+            printf("%s", folder ? "-d" : "-f");
+        } else {
+            printf("-W '");
+            put_choices(option.value);
+            printf("'");
+        }
+        printf(" -- \"$word\")); return ;;\n");
+    }
+    printf("    esac\n"
+           "    case ${COMP_WORDS[1]} in\n");
+    for (int i = 0; i < count; i++)
+        put_options_of(&verbs[i]);
+    printf("    esac\n"
+           "    if [[ $word == -* ]]; then\n"
+           "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
+           "        return\n"
+           "    fi\n"
+           "    if [ \"$inputs\" -gt 0 ]; then\n"
+           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
+           "    fi\n"
+           "    if [ \"$overrides\" = 1 ] && [ \"$COMP_CWORD\" -gt 2 ]; then\n"
+           "        COMPREPLY+=($(compgen -W '");
+    put_keys();
+    printf("' -- \"$word\"))\n"
+           "        [[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null\n"
+           "    fi\n"
+           "}\n"
+           "complete -o filenames -F _taub taub\n");
+    return TAUB_OK;
+}

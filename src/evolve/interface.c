@@ -1,0 +1,149 @@
+/* What the public interface adds for programs and scripts that hold a simulation. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "evolve/internal.h"
+#include "problems/oscar.h"
+
+void taub_simulation_cells(const struct taub_simulation *self, int cells[3])
+{
+    memcpy(cells, self->mesh->cells, sizeof self->mesh->cells);
+}
+
+void taub_simulation_box(const struct taub_simulation *self, double lower[3], double upper[3])
+{
+    memcpy(lower, self->mesh->lower, sizeof self->mesh->lower);
+    memcpy(upper, self->mesh->upper, sizeof self->mesh->upper);
+}
+
+double taub_simulation_end(const struct taub_simulation *self)
+{
+    return self->config->time.end;
+}
+
+int taub_simulation_state_components(const struct taub_simulation *self)
+{
+    return self->components;
+}
+
+const char *taub_simulation_quantity(const struct taub_simulation *self, int n)
+{
+    for (int i = 0; i < n; i++)
+        if (!self->system->quantities[i].name)
+            return NULL;
+    return n < 0 ? NULL : self->system->quantities[n].name;
+}
+
+const char *taub_simulation_unit(const struct taub_simulation *self, const char *name)
+{
+    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
+    return !info ? NULL : self->system->heavy_ion_units(self->config) ? info->unit : "1";
+}
+
+enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
+                                              struct taub_device_array *out, struct taub_error *error)
+{
+    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
+    const struct taub_shape *shape = &self->mesh->shape;
+    struct taub_device_report report;
+    struct taub_buffer *buffer;
+    if (!info)
+        return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
+    if (shape->blocks != 1)
+        return taub_fail(error, TAUB_BAD_INPUT, "an array on the device needs a mesh of one block (mesh.blocks)");
+    TRY(taub_simulation_derive(self, info, &buffer, error));
+    TRY(taub_device_finish(self->device, error));
+    char *const address = taub_buffer_address(buffer);
+    if (!address)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "OpenCL has no addresses to give to others: read a copy, or use the host or CUDA");
+    taub_device_describe(self->device, &report);
+    const int64_t bytes = (int64_t)self->real_bytes;
+    const int64_t first =
+        shape->ghosts[2] * shape->plane_stride + (int64_t)shape->ghosts[1] * shape->row_stride + shape->row_offset;
+    *out = (struct taub_device_array){
+        report.kind,
+        report.index,
+        address + first * bytes,
+        (int)bytes,
+        {info->components, shape->cells[2], shape->cells[1], shape->cells[0]},
+        {shape->component_stride * bytes, shape->plane_stride * bytes, shape->row_stride * bytes, bytes}};
+    return TAUB_OK;
+}
+
+/* ---- particles ---- */
+
+static enum taub_status take_particle(const double *from, int number, struct taub_particle *to,
+                                      struct taub_error *error)
+{
+    const double *p = from + 4;
+    const double size = hypot(hypot(p[1], p[2]), p[3]), squared = (p[0] - size) * (p[0] + size);
+    for (int n = 0; n < TAUB_PARTICLE_VALUES; n++)
+        if (!isfinite(from[n]))
+            return taub_fail(error, TAUB_BAD_INPUT, "particle %d: number %d of it is not finite", number, n + 1);
+    if (!(p[0] > 0.0) || squared < -1e-9 * p[0] * p[0])
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "particle %d: the energy is %g and the momentum %g; expected an energy that is positive and not "
+            "below the momentum",
+            number, p[0], size);
+    if (from[8] != rint(from[8]) || fabs(from[8]) > 1e6)
+        return taub_fail(error, TAUB_BAD_INPUT, "particle %d: the baryon number is %g; expected a whole number", number,
+                         from[8]);
+    memcpy(to->position, from, sizeof to->position);
+    memcpy(to->momentum, p, sizeof to->momentum);
+    to->mass = squared > 0.0 ? sqrt(squared) : 0.0;
+    to->momentum[0] = fmax(p[0], size);
+    to->baryon_number = (int)from[8];
+    to->line = number;
+    return TAUB_OK;
+}
+
+static enum taub_status write_particles(struct taub_simulation *self, const struct taub_particles *list, double weight,
+                                        double sigma, double background, struct taub_error *error)
+{
+    struct taub_config *config = malloc(sizeof *config);
+    struct taub_problem *const kept = self->problem;
+    if (!config)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the case of the particles");
+    *config = *self->config;
+    config->time.start = self->clock.time;
+    memset(&config->initial, 0, sizeof config->initial);
+    config->initial.kind = TAUB_INITIAL_PARTICLES;
+    config->initial.file = "particles";
+    config->initial.sigma = sigma;
+    config->initial.background.given = TAUB_GIVEN_ENERGY_DENSITY;
+    config->initial.background.energy_density = background;
+    struct taub_problem *problem = NULL;
+    enum taub_status status = taub_problem_from_particles(config, self->eos, list, weight, &problem, error);
+    if (status == TAUB_OK) {
+        self->problem = problem;
+        status = taub_simulation_initial_from_problem(self, error);
+        self->problem = kept;
+    }
+    taub_problem_destroy(problem);
+    free(config);
+    return status;
+}
+
+enum taub_status taub_simulation_write_particles(struct taub_simulation *self, const double *particles, size_t count,
+                                                 double weight, double sigma, double background,
+                                                 struct taub_error *error)
+{
+    if (count > INT32_MAX)
+        return taub_fail(error, TAUB_BAD_INPUT, "%zu particles were given; at most %d fit", count, INT32_MAX);
+    if (!(weight > 0.0) || isinf(weight))
+        return taub_fail(error, TAUB_BAD_INPUT, "the weight of a particle is %g; expected a positive number", weight);
+    struct taub_particles list = {1, 1, count, malloc((count + 1) * sizeof *list.list)};
+    if (!list.list)
+        return taub_fail(error, TAUB_FAILED, "out of memory for %zu particles", count);
+    enum taub_status status = TAUB_OK;
+    for (size_t n = 0; n < count && status == TAUB_OK; n++)
+        status = take_particle(particles + n * TAUB_PARTICLE_VALUES, (int)n + 1, &list.list[n], error);
+    if (status == TAUB_OK)
+        status = write_particles(self, &list, weight, sigma, background, error);
+    taub_particles_free(&list);
+    return status;
+}

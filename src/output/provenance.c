@@ -1,0 +1,87 @@
+/* What a run was made of, for summary.json: the build, the case, its input files. Hashes are XXH3-128 as `xxhsum -H2`
+ * prints them. */
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/schema.h"
+#include "core/commit.h"
+#include "output/internal.h"
+#include "taub/taub.h"
+
+#ifdef __clang__
+static const char compiler[] = __VERSION__;
+#else
+static const char compiler[] = "gcc " __VERSION__;
+#endif
+
+static void put_hash(XXH128_hash_t hash, char hex[33])
+{
+    snprintf(hex, 33, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+/* False when the file cannot be read any more. */
+static bool hash_file(const char *path, char hex[33])
+{
+    enum { CHUNK = 1 << 16 };
+    FILE *file = fopen(path, "rb");
+    char *bytes = malloc(CHUNK);
+    XXH3_state_t *state = XXH3_createState();
+    bool read = file && bytes && state && XXH3_128bits_reset(state) == XXH_OK;
+    for (size_t got = CHUNK; read && got == CHUNK;) {
+        got = fread(bytes, 1, CHUNK, file);
+        XXH3_128bits_update(state, bytes, got);
+    }
+    read = read && !ferror(file);
+    if (read)
+        put_hash(XXH3_128bits_digest(state), hex);
+    XXH3_freeState(state);
+    free(bytes);
+    if (file)
+        fclose(file);
+    return read;
+}
+
+void taub_output_input_file(struct taub_output *self, const char *key, const char *path)
+{
+    char entry[256], hex[33] = "";
+    hash_file(path, hex);
+    snprintf(entry, sizeof entry, "inputs.%s.path", key);
+    taub_output_summary_string(self, entry, path);
+    snprintf(entry, sizeof entry, "inputs.%s.xxh128", key);
+    taub_output_summary_string(self, entry, hex);
+}
+
+static void put_case(struct taub_output *self, const struct taub_case *run_case)
+{
+    char *text = NULL, hex[33] = "";
+    size_t length = 0;
+    FILE *file = open_memstream(&text, &length);
+    const bool written = file && taub_case_write(run_case, file, NULL) == TAUB_OK;
+    if (file && fclose(file) == 0 && written)
+        put_hash(XXH3_128bits(text, length), hex);
+    free(text);
+    taub_output_summary_string(self, "case.xxh128", hex);
+}
+
+void taub_output_provenance(struct taub_output *self, const struct taub_case *run_case)
+{
+    const struct taub_config *config = taub_case_config(run_case);
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    taub_output_summary_string(self, "build.commit", taub_build_commit());
+    taub_output_summary_string(self, "build.compiler", compiler);
+    if (getenv("TAUB_CFLAGS")) /* device.detail names the compiler of kernels */
+        taub_output_summary_string(self, "kernels.cflags", getenv("TAUB_CFLAGS"));
+    put_case(self, run_case);
+    for (int k = 0; k < count; k++) {
+        const char *path = NULL;
+        if (keys[k].type == TAUB_KEY_FILE && taub_key_applies(&keys[k], config))
+            memcpy(&path, taub_key_value(&keys[k], config), sizeof path);
+        if (path)
+            taub_output_input_file(self, keys[k].path, path);
+    }
+}

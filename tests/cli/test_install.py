@@ -1,0 +1,197 @@
+"""cmake --install, and projects that use what it has put in place. With TAUB_LONG_TESTS=1 also a wheel in a clean virtual
+environment and a Debian package; they build the library again."""
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from conftest import ROOT, run_taub
+
+BUILD = pathlib.Path(os.environ.get("TAUB_BUILD", ROOT / "build"))
+LONG = pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="builds everything again: TAUB_LONG_TESTS=1")
+VERSION = re.search(r'#define TAUB_VERSION "(.*)"', (ROOT / "include/taub/taub.h").read_text()).group(1)
+
+
+def done(*arguments, **options):
+    options.setdefault("timeout", 600)
+    result = subprocess.run([str(argument) for argument in arguments], capture_output=True, text=True, **options)
+    assert result.returncode == 0, f"{arguments}\n{result.stdout[-4000:]}{result.stderr[-4000:]}"
+    return result.stdout
+
+
+def need(*programs):
+    for program in programs:
+        if not shutil.which(program):
+            pytest.skip(f"{program} is missing")
+
+
+@pytest.fixture(scope="module")
+def prefix(tmp_path_factory):
+    need("cmake")
+    if not list(BUILD.glob("libtaub.so.*")):
+        pytest.skip(f"{BUILD} has no shared library: ./dev build makes it")
+    folder = tmp_path_factory.mktemp("prefix")
+    done("cmake", "--install", BUILD, "--prefix", folder)
+    return folder
+
+
+def library_folder(prefix):
+    return next(prefix.glob("lib*/**/libtaub.so")).parent
+
+
+def public_functions():
+    """Functions that the public headers declare."""
+    names = set()
+    for path in (ROOT / "include/taub").glob("*.h"):
+        text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+        names |= set(re.findall(r"\b(taub_\w+)\(", text))
+    return names
+
+
+def test_everything_is_in_place(prefix):
+    assert done(prefix / "bin/taub", "--version") == f"taub {VERSION}\n"
+    for name in ("taub.h", "case.h", "config.h", "error.h", "simulation.h", "taub.f90"):
+        assert (prefix / "include/taub" / name).is_file(), name
+    folder = library_folder(prefix)
+    for name in ("libtaub.a", f"libtaub.so.{VERSION}", "pkgconfig/taub.pc", "cmake/taub/taub-config.cmake"):
+        assert (folder / name).exists(), name
+    assert {path.name for path in (prefix / "share/man/man1").iterdir()} >= {"taub.1", "taub-run.1", "taub-bench.1"}
+    assert (prefix / "share/bash-completion/completions/taub").is_file()
+
+
+def test_the_shared_library_exports_the_public_functions(prefix):
+    need("nm", "readelf")
+    library = library_folder(prefix) / "libtaub.so"
+    exported = {line.split()[-1] for line in done("nm", "-D", "--defined-only", library).splitlines()}
+    assert {name for name in exported if not name.startswith("__")} == public_functions()
+    assert f"[libtaub.so.{VERSION.split('.')[0]}]" in done("readelf", "-d", library)
+
+
+@pytest.mark.parametrize("target", ["taub::taub", "taub::taub_static"])
+def test_a_cmake_project_elsewhere(prefix, tmp_path, target):
+    source = tmp_path / "source"
+    shutil.copytree(ROOT / "examples/embed", source)
+    lists = (source / "CMakeLists.txt").read_text()
+    (source / "CMakeLists.txt").write_text(lists.replace("PRIVATE taub::taub", f"PRIVATE {target}"))
+    done("cmake", "-S", source, "-B", tmp_path / "build", f"-DCMAKE_PREFIX_PATH={prefix}")
+    done("cmake", "--build", tmp_path / "build")
+    program = tmp_path / "build/taub_example_embed"
+    assert ("libtaub.so" in done("ldd", program)) == (target == "taub::taub")
+    if target == "taub::taub":
+        assert done(program).splitlines()[-1].split()[-2:] == ["30.0000000000", "30.0000000000"]
+
+
+def test_a_program_built_by_pkg_config(prefix, tmp_path):
+    need("pkg-config", "cc")
+    folder = library_folder(prefix)
+    environment = {**os.environ, "PKG_CONFIG_PATH": str(folder / "pkgconfig"), "LD_LIBRARY_PATH": str(folder)}
+    assert done("pkg-config", "--modversion", "taub", env=environment).strip() == VERSION
+    flags = done("pkg-config", "--cflags", "--libs", "taub", env=environment).split()
+    done("cc", ROOT / "examples/embed/jet.c", *flags, "-lm", "-o", tmp_path / "jet", env=environment)
+    assert str(folder) in done("ldd", tmp_path / "jet", env=environment)
+    assert done(tmp_path / "jet", env=environment).splitlines()[-1].split()[-1] == "30.0000000000"
+
+
+def test_the_version_stands_in_one_place():
+    assert run_taub("--version").stdout == f"taub {VERSION}\n"
+    assert re.search(r"^## (\S+?),? ", (ROOT / "CHANGELOG.md").read_text(), re.M).group(1) == VERSION
+    assert (ROOT / "debian/changelog").read_text().startswith(f"taub ({VERSION}) ")
+    sys.path.insert(0, str(ROOT / "python"))
+    import taub
+    assert taub.__version__ == VERSION
+    for path in ("CMakeLists.txt", "python/pyproject.toml", "CITATION.cff"):
+        assert VERSION not in (ROOT / path).read_text(), path
+
+
+# Man pages and completion
+
+
+def test_man_pages_know_all_verbs_and_options(tmp_path):
+    run_taub("manual", tmp_path)
+    verbs = re.findall(r"^  taub (\w+)", run_taub("--help").stdout, re.M)
+    verbs = [verb for verb in dict.fromkeys(verbs) if (tmp_path / f"taub-{verb}.1").is_file()]
+    assert len(verbs) >= 8 and len(verbs) + 1 == len(list(tmp_path.iterdir()))
+    for verb in verbs:
+        page = (tmp_path / f"taub-{verb}.1").read_text().replace("\\-", "-")
+        for option in re.findall(r"--([a-z]+)", run_taub(verb, "--help").stdout.split("options:")[1]):
+            assert f"--{option}" in page
+        assert f"taub-{verb} (1)" in (tmp_path / "taub.1").read_text().replace("\\-", "-")
+    if shutil.which("man"):
+        for page in tmp_path.iterdir():
+            shown = subprocess.run(["man", "--warnings", "-l", str(page)], capture_output=True, text=True,
+                                   env={**os.environ, "LC_ALL": "C", "MANPAGER": "cat"})
+            assert shown.returncode == 0 and not shown.stderr, shown.stderr
+    assert "cannot be written" in run_taub("manual", tmp_path / "nowhere", expect=2).stderr
+
+
+@pytest.mark.parametrize("words, expected", [
+    (["r"], {"run", "reference"}),
+    (["run", "--pre"], {"--precision"}),
+    (["run", "x", "--device", "o"], {"opencl"}),
+    (["run", "x", "mesh.c"], {"mesh.cells=", "mesh.coordinates="}),
+    (["check", "--rest"], set()),
+])
+def test_completion(tmp_path, words, expected):
+    need("bash")
+    (tmp_path / "taub").write_text(run_taub("completion").stdout)
+    script = ('source ./taub; COMP_WORDS=(taub "$@"); COMP_CWORD=$#; _taub; printf "%s\\n" "${COMPREPLY[@]}"')
+    assert set(done("bash", "-c", script, "bash", *words, cwd=tmp_path).split()) == expected
+
+
+# Packages
+
+
+def fresh_copy(folder):
+    """The tree without what git ignores, with nothing of this build."""
+    shutil.copytree(ROOT, folder, ignore=shutil.ignore_patterns("build", "out", ".git", "__pycache__"))
+    return folder
+
+
+def names_in(folder):
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if "__pycache__" not in path.parts)
+
+
+@LONG
+def test_wheel(tmp_path):
+    tree = fresh_copy(tmp_path / "tree")
+    before = names_in(tree)
+    python = tmp_path / "env/bin/python"
+    if subprocess.run([sys.executable, "-m", "venv", tmp_path / "env"], capture_output=True).returncode != 0:
+        pytest.skip("no virtual environments here (Debian: python3-venv)")
+    answer = subprocess.run([python, "-m", "pip", "install", str(tree / "python")], capture_output=True, text=True)
+    if "No matching distribution found for scikit-build-core" in answer.stderr:
+        pytest.skip("no package index here")
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert names_in(tree) == before
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "TAUB"))}
+    environment["PATH"] = f"{tmp_path / 'env/bin'}:{environment['PATH']}"
+    assert done("taub", "--version", env=environment, cwd=tmp_path) == f"taub {VERSION}\n"
+    script = ("import h5py, taub; sim = taub.Simulation(%r, mesh={'cells': [32, 1, 1]}, device={'kind': 'host'}); "
+              "sim.advance(steps=3); print(taub.__version__, sim.steps, sim['energy_density'].shape)")
+    said = done("python", "-c", script % str(tree / "examples/shock-tube"), env=environment, cwd=tmp_path)
+    assert said.split(maxsplit=2) == [VERSION, "3", "(1, 1, 32)\n"]
+
+
+@LONG
+def test_debian_packages(tmp_path):
+    need("dpkg-buildpackage", "dh", "dpkg-deb")
+    tree = fresh_copy(tmp_path / "tree")
+    done("dpkg-buildpackage", "-us", "-uc", "-b", cwd=tree, timeout=900)
+    packages = {path.name.split("_")[0]: path for path in tmp_path.glob("*.deb")}
+    assert set(packages) >= {"taub", "libtaub0", "libtaub-dev", "python3-taub"}
+    root = tmp_path / "root"
+    for package in packages.values():
+        done("dpkg-deb", "-x", package, root)
+    library = next(root.glob("usr/lib/*/libtaub.so.0"))
+    environment = {**os.environ, "LD_LIBRARY_PATH": str(library.parent),
+                   "PYTHONPATH": str(root / "usr/lib/python3/dist-packages")}
+    assert done(root / "usr/bin/taub", "--version") == f"taub {VERSION}\n"
+    assert (root / "usr/share/man/man1/taub-run.1.gz").is_file()
+    assert (root / "usr/include/taub/taub.h").is_file() and (library.parent / "libtaub.a").is_file()
+    said = done("/usr/bin/python3", "-c", "import taub; from taub.library import library; print(taub.__version__, "
+                "library().taub_version().decode())", env=environment, cwd=tmp_path)
+    assert said.split() == [VERSION, VERSION]

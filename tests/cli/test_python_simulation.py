@@ -1,0 +1,253 @@
+"""taub.Simulation: a simulation in the process of Python."""
+import os
+import pathlib
+import signal
+import sys
+import threading
+
+import h5py
+import numpy
+import pytest
+
+from conftest import BASE_CASE, ROOT, make_case, merge, read_fields, run_case, steps_of
+
+BUILD = pathlib.Path(os.environ.get("TAUB_BUILD", ROOT / "build"))
+if not (BUILD / "libtaub.so").exists():
+    pytest.skip(f"{BUILD} has no shared library: ./dev build makes it", allow_module_level=True)
+os.environ["TAUB_LIBRARY"] = str(BUILD / "libtaub.so")
+sys.path.insert(0, str(ROOT / "python"))
+import taub  # noqa: E402
+
+
+def tube(**changes):
+    return taub.Simulation(merge(BASE_CASE, changes))
+
+
+def same_bits(sim, fields):
+    for name, values in fields.items():
+        name, _, axis = name.partition("/")
+        found = sim[name]["xyz".index(axis)] if axis else sim[name]
+        assert found.shape == values.shape and found.tobytes() == values.tobytes(), name
+
+
+# The run
+
+
+def test_the_bits_of_a_run(tmp_path):
+    """At every output, whether steps are made at once, one by one, or a few at a time with calls between them."""
+    case = make_case(tmp_path, output={"every": 0.25})
+    folder = run_case(case, tmp_path / "out")
+    with taub.Simulation(case) as whole, taub.Simulation(tmp_path) as single, taub.Simulation(case) as called:
+        times = []
+        for step in steps_of(folder):
+            time, fields = read_fields(folder, step)
+            whole.advance(until=time)
+            while single.time < time:
+                single.advance(until=time, steps=1)
+            called.advance(until=time, callback=lambda sim: times.append(sim["energy_density"].max()), every=3)
+            for sim in (whole, single, called):
+                assert sim.time == time and sim.steps == step
+                same_bits(sim, fields)
+        assert len(times) > 4 and whole.end == 1
+
+
+def test_changes_of_the_case(tmp_path):
+    case = make_case(tmp_path)
+    with taub.Simulation(case, {"time.cfl": 0.3}, mesh={"cells": numpy.array([32, 1, 1])},
+                         initial={"left": {"energy_density": numpy.float64(0.05)}}, time={"max_steps": None}) as sim:
+        assert sim.cells == (32, 1, 1) and sim.shape == (1, 1, 32)
+        assert sim["energy_density"].max() == 0.05
+        assert sim.lower == (-5, -5, -5) and sim.axes[0].tolist() == [-5 + 10 * (i + 0.5) / 32 for i in range(32)]
+        folder = run_case(case, tmp_path / "out", "time.cfl=0.3", "mesh.cells=[32,1,1]",
+                          "initial.left.energy_density=0.05")
+        sim.advance()
+        same_bits(sim, read_fields(folder)[1])
+
+
+def test_callbacks():
+    seen = []
+    sim = tube()
+    assert sim.advance(steps=7, callback=lambda sim: seen.append(sim.steps), every=3) == sim.time
+    assert seen == [3, 6, 7] and sim.dt > 0
+    sim.advance(steps=10, callback=lambda sim: sim.steps < 9)
+    assert sim.steps == 9
+    with pytest.raises(ZeroDivisionError):
+        sim.advance(callback=lambda sim: 1 / 0)
+    assert sim.steps == 10
+    sim.advance(until=sim.time)  # nothing left to do
+    assert sim.steps == 10
+
+
+# What it is and has
+
+
+def test_what_there_is():
+    sim = tube()
+    assert {"energy_density", "velocity", "temperature"} <= set(sim.fields) and "velocity" in sim and "v" not in sim
+    assert sim.unit("energy_density") == "GeV/fm^3" and sim.state_components == 5
+    assert sim["velocity"].shape == (3, 1, 1, 64) and sim["temperature"].dtype == float
+    assert "64 x 1 x 1" in repr(sim) and "step 0" in repr(sim)
+    sim.close()
+    sim.close()
+    assert "closed" in repr(sim)
+    with pytest.raises(taub.Error, match="closed"):
+        sim.advance()
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_arrays_on_the_device(precision):
+    """The values of a copy, at the device's own place, until the simulation is used again."""
+    sim = tube(mesh={"cells": [12, 10, 8]}, device={"precision": precision})
+    sim.advance(steps=2)
+    for name in ("energy_density", "velocity"):
+        copy = sim[name]
+        array = sim.device_array(name)
+        assert array.device == "host" and array.shape == copy.shape and not hasattr(array, "__cuda_array_interface__")
+        seen = numpy.asarray(array)
+        assert seen.dtype == {"double": "f8", "single": "f4"}[precision] and numpy.array_equal(seen, copy)
+        assert not seen.flags.owndata and seen.ctypes.data == array.__array_interface__["data"][0]
+        sim.advance(steps=1)
+        with pytest.raises(taub.Error, match="out of date"):
+            array.__array_interface__
+    blocks = tube(mesh={"blocks": [2, 1, 1]})
+    with pytest.raises(taub.Error, match="one block"):
+        blocks.device_array("energy_density")
+
+
+# Changing it
+
+
+def test_write_state():
+    sim = tube()
+    sim.advance(until=0.5)
+    state = numpy.concatenate([sim["energy_density"][None], sim["four_velocity"], sim["charge_density"][None]])
+    state[0] *= 2  # a conformal fluid with twice the energy moves alike
+    before = sim["velocity"][0]
+    sim.write_state(state)
+    assert numpy.array_equal(sim["energy_density"], state[0])
+    other = tube()
+    other.advance(until=0.5)
+    sim.advance(until=1)
+    other.advance(until=1)
+    assert numpy.allclose(sim["energy_density"], 2 * other["energy_density"], rtol=1e-12)
+    assert not numpy.array_equal(sim["velocity"][0], before)
+
+
+def test_particles_of_a_program():
+    """Those of a file, given as an array, make the same fluid: up to masses, which the file has and an array has not, so
+    that they come from energies of nine digits: m = sqrt(p0^2 - p^2) to 1e-8 (p0/m)^2, and p^2/m^2 is at most 620 here."""
+    case = {"path": ROOT / "examples/particles", "mesh": {"cells": [24, 24, 24]}, "device": {"kind": "host", "threads": 1}}
+    rows = numpy.array([[float(word) for word in line.split()] for line in
+                        (case["path"] / "auau-toy.oscar").read_text().splitlines() if not line.startswith("#")])
+    particles = numpy.column_stack([rows[:, :4], rows[:, 5:9], numpy.isin(rows[:, 9], (2112, 2212))])
+    first = taub.Simulation(case["path"], mesh=case["mesh"], device=case["device"])
+    second = taub.Simulation(case["path"], mesh=case["mesh"], device=case["device"])
+    second.write_particles(particles, sigma=1, background=1e-3, weight=0.5)  # two events
+    for name in ("energy_density", "four_velocity", "charge_density"):
+        expected = first[name]
+        assert numpy.abs(second[name] - expected).max() < 1e-5 * numpy.abs(expected).max(), name
+    volume = numpy.prod((numpy.array(second.upper) - second.lower) / second.cells)
+    energy = (second["conserved_energy"] - 1e-3).sum() * volume
+    assert energy == pytest.approx(particles[:, 4].sum() / 2, rel=1e-12)
+    assert second["conserved_charge"].sum() * volume == pytest.approx(particles[:, 8].sum() / 2, rel=1e-12)
+
+
+# Errors
+
+
+@pytest.mark.parametrize("make, message", [
+    (lambda: taub.Simulation("nowhere.yaml"), "nowhere.yaml: this case file cannot be opened"),
+    (lambda: tube(mesh={"cell": 4}), "mesh.cell: unknown key; did you mean cells"),
+    (lambda: taub.Simulation(BASE_CASE, {"time.cfl": 9}), "override 1 'time.cfl=9'.*time.cfl"),
+    (lambda: taub.Simulation(BASE_CASE, time={"cfl": object()}), "time.cfl: a object"),
+    (lambda: taub.Simulation(BASE_CASE, time={"cfl": float("nan")}), "time.cfl"),
+    (lambda: tube()["energy"], "no quantity 'energy'; there are energy_density, "),
+    (lambda: tube().unit("energy"), "no quantity 'energy'"),
+    (lambda: tube().write_state(numpy.zeros((4, 1, 1, 64))), r"the shape \(5, 1, 1, 64\), not \(4, 1, 1, 64\)"),
+    (lambda: tube().write_state(numpy.zeros((5, 1, 1, 64))), "initial data: .*energy"),
+    (lambda: tube().write_particles(numpy.zeros((3, 8)), 1, 1), r"\(number, 9\)"),
+    (lambda: tube().write_particles(numpy.zeros((3, 9)), 1, 1), "particle 1: the energy is 0"),
+    (lambda: tube().write_particles([[0, 0, 0, 0, 1, 0, 0, 0, 0.5]], 1, 1), "baryon number is 0.5"),
+    (lambda: tube().write_particles([[0, 0, 0, 0, 1, 0, 0, 0, 0]], 1e-3, 1), "initial.sigma: is 0.001 fm"),
+    (lambda: tube().write_particles([[9, 0, 0, 0, 1, 0, 0, 0, 0]], 1, 1), "particles:1: .* after time.start = 0"),
+    (lambda: tube().write_particles([[0, 0, 0, 0, 1, 0, 0, 0, 0]], 1, 1, weight=-1), "weight"),
+    (lambda: tube().advance(callback=print, every=0), "every: 0"),
+])
+def test_errors(make, message):
+    with pytest.raises(taub.Error, match=message):
+        make()
+
+
+def test_a_run_that_fails():
+    """The message of the program, and the last good state."""
+    sim = tube(time={"minimum_step": 0.1})
+    sim.advance(steps=1)
+    time, before = sim.time, sim["energy_density"]
+    with pytest.raises(taub.Error, match="step 2 at time 0.108.*time.minimum_step"):
+        sim.advance()
+    assert sim.time == time and sim.steps == 1 and numpy.array_equal(sim["energy_density"], before)
+    with pytest.raises(taub.Error, match="has failed before"):
+        sim.advance()
+
+
+def test_another_library(monkeypatch):
+    from taub import library
+    monkeypatch.setenv("TAUB_LIBRARY", "/nowhere/libtaub.so")
+    library.library.cache_clear()
+    with pytest.raises(taub.Error, match="cannot be loaded.*TAUB_LIBRARY"):
+        taub.Simulation(BASE_CASE)
+    monkeypatch.setenv("TAUB_LIBRARY", "libc.so.6")
+    library.library.cache_clear()
+    with pytest.raises(taub.Error, match="has no taub_version"):
+        taub.Simulation(BASE_CASE)
+    library.library.cache_clear()
+
+
+# Beside other things
+
+
+def test_other_threads_run():
+    """While the library steps, in one call, this thread goes on."""
+    from taub.library import call
+    sim, counted = tube(mesh={"cells": [4096, 1, 1]}), 0
+    stepping = threading.Thread(target=lambda: call("taub_simulation_advance", sim._alive(), 400, 1e9))
+    stepping.start()
+    while stepping.is_alive():
+        counted += 1
+    assert sim.steps == 400 and counted > 100
+
+
+def test_signals_come_through():
+    class Alarm(Exception):
+        pass
+
+    def ring(*_):
+        raise Alarm
+    before = signal.signal(signal.SIGALRM, ring)
+    sim = tube(mesh={"boundary": "periodic"})
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(Alarm):
+            sim.advance(steps=2 ** 60)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert sim.steps > 0 and numpy.isfinite(sim["energy_density"]).all()
+
+
+def test_beside_h5py(tmp_path):
+    """Both bring HDF5, which need not be one and the same; a TrENTo file is read by the library's."""
+    with h5py.File(tmp_path / "event.hdf5", "w") as file:
+        dataset = file.create_dataset("event_0", data=numpy.ones((32, 32)))
+        dataset.attrs["dxy"] = 0.5
+    case = {"system": "srhd", "eos": {"kind": "conformal"}, "mesh": {"coordinates": "milne", "cells": [16, 16, 1],
+            "lower": [-4, -4, -1], "upper": [4, 4, 1], "boundary": "outflow"}, "scheme": {"kind": "kurganov-tadmor"},
+            "time": {"start": 1, "end": 2}, "device": {"kind": "host", "threads": 1},
+            "initial": {"kind": "trento", "file": "event.hdf5", "event": 0, "spacing": 0.5, "scale": 3,
+                        "background": {"energy_density": 0.25}}}
+    with pytest.raises(taub.Error, match="initial.file.*event.hdf5"):
+        taub.Simulation(case)
+    with taub.Simulation(case, folder=tmp_path) as sim:  # file names of a dictionary start there
+        assert sim["energy_density"][0, 8, 8] == 3.25
+    with h5py.File(tmp_path / "event.hdf5") as file:
+        assert file["event_0"][3, 3] == 1
