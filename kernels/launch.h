@@ -31,7 +31,9 @@ struct taub_range {
     int lower[3];
     int upper[3];
     int option[4];
+    int part; /* how many whole new states the step has made before this launch */
     double number[4];
+    double time[2]; /* fractions of the step: of what is read, of what is written */
 };
 
 /* Lives in device memory: the time step is computed there and stays there. The host reads it when it has to write or
@@ -54,8 +56,8 @@ struct taub_control {
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
-    int spare;
-    int troubled; /* a cell of this step is to be mended */
+    int failed_part;         /* taub_range.part of the launch in which a cell failed */
+    int troubled;            /* a cell of this step is to be mended */
 };
 
 enum taub_failure {

@@ -5,7 +5,7 @@
  * that neighbouring threads and lanes are all busy. Filling x, y, z in turn with ranges that include the ghost zones
  * already filled also fills corners.
  *
- * number[0]: the share of dt that has passed, for boundaries that depend on the time. */
+ * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
@@ -49,7 +49,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
             inside[c] = primitive_is_positive(c) ? real_fabs(inside[c]) : inside[c];
             state[c] = primitive_is_positive(c) ? real_fabs(state[c]) : state[c];
         }
-        boundary(x, R(io.control->time + io.range.number[0] * io.control->dt), inside, state);
+        boundary(x, R(io.control->time + io.range.time[0] * io.control->dt), inside, state);
     }
 #endif
     (void)link;

@@ -68,7 +68,7 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
     out->zones = taub_simulation_zones(simulation);
-    out->bytes_per_zone = scheme->bytes_per_zone(simulation);
+    out->bytes_per_zone = taub_plan_values_per_zone(simulation->plan) * (double)simulation->real_bytes;
     out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);
     out->memory_per_zone = taub_simulation_memory(simulation) / (double)out->zones;
     const enum taub_status status = bench(simulation, steps, repeats, out, error);
@@ -128,11 +128,10 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
         const double real_bytes = config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0;
         out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
         const struct taub_scheme *scheme = taub_scheme_find(config);
-        const struct taub_system *system = taub_system_find(config->system);
-        int components = (scheme->conserved_only ? 2 : 4) * system->components(config);
-        for (int n = 0; n < scheme->fields; n++)
-            components += scheme->field_components ? scheme->field_components(config, n) : system->components(config);
-        out->device_bytes = real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, components);
+        struct taub_field_spec fields[TAUB_MOST_FIELDS];
+        const int count = scheme->fields(config, config->device.kind == TAUB_DEVICE_HOST, fields);
+        for (int f = 0; f < count; f++)
+            out->device_bytes += real_bytes * (double)taub_mesh_values(mesh, fields[f].at, fields[f].components);
         const double duration = config->time.end - config->time.start;
         out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
                      : rate > 0.0            ? ceil(duration * rate / config->time.cfl)

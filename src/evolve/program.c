@@ -33,7 +33,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", has_boundary(config, TAUB_INFLOW)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", has_boundary(config, TAUB_BOUNDARY_CODE)));
     const struct taub_scheme *scheme = taub_scheme_find(config);
-    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
+    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", taub_scheme_conserved_only(config)));
     TRY(scheme->define(config, bundle, error));
     const struct taub_system *system = taub_system_find(config->system);
     if (system->define)

@@ -16,146 +16,24 @@ bool taub_simulation_on_host(const struct taub_simulation *self)
     return report.kind == TAUB_DEVICE_HOST;
 }
 
-struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
+struct taub_buffer *taub_simulation_field(const struct taub_simulation *self, int field)
 {
-    struct taub_launch launch;
-    memset(&launch, 0, sizeof launch);
-    launch.pass = self->passes[pass];
-    launch.control = self->control;
-    launch.tables = self->tables;
-    launch.links = self->links;
-    launch.shape = self->mesh->shape;
-    for (int a = 0; a < 3; a++)
-        launch.range.upper[a] = self->mesh->shape.cells[a];
-    return launch;
-}
-
-struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass)
-{
-    struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
-    launch.pass = self->scheme_passes[pass];
-    return launch;
-}
-
-int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
-                                  struct taub_launch *list)
-{
-    return taub_simulation_append_ghosts_at(self, primitive, 0.0, list);
-}
-
-int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct taub_buffer *primitive, double share,
-                                     struct taub_launch *list)
-{
-    int n = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        if (!self->mesh->active[axis])
-            continue;
-        struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
-        launch.fields[0] = primitive;
-        launch.range.option[0] = axis;
-        launch.range.number[0] = share;
-        launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
-        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
-            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
-            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
-        }
-        if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = self->mesh->shape.cells[1];
-            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
-        }
-        list[n++] = launch;
-    }
-    return n;
-}
-
-static long row_count(const struct taub_simulation *self)
-{
-    const struct taub_shape *shape = &self->mesh->shape;
-    return (long)shape->blocks * shape->cells[1] * shape->cells[2];
-}
-
-int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
-                                     int *at)
-{
-    long rows = row_count(self);
-    int n = 0, from = 0;
-    while (rows > 1) {
-        struct taub_launch launch = taub_simulation_launch(self, pass);
-        launch.fields[0] = self->rows[1 - from];
-        launch.fields[1] = self->rows[from];
-        launch.shape.blocks = 1;
-        launch.range.option[0] = (int)rows;
-        rows = (rows + 255) / 256;
-        launch.range.upper[0] = 256;
-        launch.range.upper[1] = (int)rows;
-        launch.range.upper[2] = 1;
-        list[n++] = launch;
-        from = 1 - from;
-    }
-    *at = from;
-    return n;
-}
-
-int taub_simulation_primitive_at(const struct taub_simulation *self, int parity)
-{
-    return self->scheme->primitive_alternates(self->config) ? parity : 0;
-}
-
-int taub_simulation_period(const struct taub_simulation *self)
-{
-    const struct taub_scheme *scheme = self->scheme;
-    return scheme->period ? scheme->period(self->config) : 2;
-}
-
-int taub_simulation_parity_at(const struct taub_simulation *self, int phase)
-{
-    const struct taub_scheme *scheme = self->scheme;
-    return phase * (scheme->writes ? scheme->writes(self->config) : 1) % 2;
+    return self->buffers[self->at[field]];
 }
 
 bool taub_simulation_conserved_only(const struct taub_simulation *self)
 {
-    return self->scheme->conserved_only;
-}
-
-/* What passes that look at the primitive state read before a step of this phase. */
-struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *self, int phase)
-{
-    const int parity = taub_simulation_parity_at(self, phase);
-    return taub_simulation_conserved_only(self) ? self->conserved[parity]
-                                                : self->primitive[taub_simulation_primitive_at(self, parity)];
-}
-
-/* speed, begin, the scheme's passes, finish */
-static int append_step(const struct taub_simulation *self, int phase, struct taub_launch *list)
-{
-    int n = 0, at = 0;
-    if (self->scheme->own_clock) {
-        n = self->scheme->step(self, phase, list);
-        list[n++] = taub_simulation_launch(self, PASS_FINISH);
-        return n;
-    }
-    struct taub_launch speed = taub_simulation_launch(self, PASS_SPEED);
-    speed.fields[0] = self->rows[0];
-    speed.fields[1] = taub_simulation_visible_at(self, phase);
-    list[n++] = speed;
-    n += taub_simulation_append_reduction(self, PASS_MAXIMA, list + n, &at);
-    struct taub_launch begin = taub_simulation_launch(self, PASS_BEGIN);
-    begin.fields[0] = self->rows[at];
-    list[n++] = begin;
-    n += self->scheme->step(self, phase, list + n);
-    list[n++] = taub_simulation_launch(self, PASS_FINISH);
-    return n;
+    return taub_plan_field(self->plan, "primitive") < 0;
 }
 
 static enum taub_status create_sequences(struct taub_simulation *self, struct taub_error *error)
 {
-    const int phases = taub_simulation_period(self);
+    const int phases = self->plan->phases;
     struct taub_launch *list = malloc((size_t)phases * MAX_STEP_LAUNCHES * sizeof *list);
     enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
     int count = 0;
     for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
-        const int length = append_step(self, phase, list + count);
+        const int length = taub_simulation_step_launches(self, phase, list + count);
         status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
         count += length;
     }
@@ -166,30 +44,27 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 }
 /* ---- creation ---- */
 
-int taub_simulation_field_components(const struct taub_simulation *self, int field)
+static long row_count(const struct taub_simulation *self)
 {
-    return self->scheme->field_components ? self->scheme->field_components(self->config, field) : self->components;
+    const struct taub_shape *shape = &self->mesh->shape;
+    return (long)shape->blocks * shape->cells[1] * shape->cells[2];
 }
 
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
-    const size_t bytes = taub_mesh_values(self->mesh, TAUB_CELL, self->components) * self->real_bytes;
     const size_t rows = (size_t)row_count(self) * (size_t)self->reductions * self->real_bytes;
-    for (int n = 0; n < 2; n++) {
-        TRY(taub_buffer_create(self->device, bytes, &self->conserved[n], error));
-        if (!taub_simulation_conserved_only(self))
-            TRY(taub_buffer_create(self->device, bytes, &self->primitive[n], error));
-        TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
-    }
-    size_t largest = bytes;
-    for (int n = 0; n < self->scheme->fields; n++) {
-        const int components = taub_simulation_field_components(self, n);
-        const size_t size = taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes;
-        if (components == 0 || (taub_simulation_on_host(self) && self->scheme->gpu_fields & 1u << n))
+    size_t largest = 0;
+    for (int f = 0; f < self->plan->field_count; f++) {
+        const struct taub_field_spec *field = &self->plan->fields[f];
+        const size_t size = taub_mesh_values(self->mesh, field->at, field->components) * self->real_bytes;
+        if (field->components == 0)
             continue;
-        TRY(taub_buffer_create(self->device, size, &self->scheme_fields[n], error));
-        largest = n < self->scheme->state_fields && size > largest ? size : largest;
+        TRY(taub_buffer_create(self->device, size, &self->buffers[f], error));
+        largest = field->life == TAUB_LIFE_STATE && size > largest ? size : largest;
     }
+    memcpy(self->at, self->plan->at[0], sizeof self->at);
+    for (int n = 0; n < 2; n++)
+        TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
     const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
     TRY(taub_buffer_create(self->device, links, &self->links, error));
@@ -250,6 +125,7 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
     TRY(taub_device_open(&device, &self->device, error));
     TRY(taub_simulation_compile(self, error));
+    TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
     start_clock(self);
@@ -281,15 +157,13 @@ void taub_simulation_destroy(struct taub_simulation *self)
     if (!self)
         return;
     taub_sequence_destroy(self->cycle);
-    for (int n = 0; n < MAX_PERIOD; n++)
+    for (int n = 0; n < TAUB_MOST_PHASES; n++)
         taub_sequence_destroy(self->step[n]);
-    for (int n = 0; n < 2; n++) {
-        taub_buffer_destroy(self->conserved[n]);
-        taub_buffer_destroy(self->primitive[n]);
+    for (int n = 0; n < 2; n++)
         taub_buffer_destroy(self->rows[n]);
-    }
-    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
-        taub_buffer_destroy(self->scheme_fields[n]);
+    for (int f = 0; f < TAUB_MOST_FIELDS; f++)
+        taub_buffer_destroy(self->buffers[f]);
+    taub_plan_destroy(self->plan);
     taub_buffer_destroy(self->control);
     taub_buffer_destroy(self->tables);
     taub_buffer_destroy(self->links);
@@ -311,7 +185,7 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
 
 static enum taub_status enqueue(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
-    const int phases = taub_simulation_period(self);
+    const int phases = self->plan->phases;
     int phase = self->phase;
     for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
         TRY(taub_sequence_run(self->step[phase], 1, error));
@@ -348,14 +222,18 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
         char kept[128] = "";
         if (taub_simulation_conserved_only(self)) {
-            self->parity = (self->parity + clock.spare) % 2;
-            if (clock.spare > 0)
+            const int held = taub_plan_state_after(self->plan, self->phase, clock.failed_part);
+            if (held != self->at[TAUB_FIELD_CONSERVED]) {
+                self->at[TAUB_FIELD_NEXT] = self->at[TAUB_FIELD_CONSERVED];
+                self->at[TAUB_FIELD_CONSERVED] = held;
+            }
+            if (clock.failed_part > 0)
                 snprintf(kept, sizeof kept,
                          "; what is kept is not the start of the step but the state after %d of its %d parts",
-                         clock.spare, self->scheme->writes(self->config));
+                         clock.failed_part, taub_plan_parts(self->plan, self->phase));
         } else {
             TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
-                                                 self->conserved[self->parity], 0, error));
+                                                 taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
         }
         return taub_fail(error, TAUB_FAILED,
                          "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s",
@@ -391,8 +269,8 @@ enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t s
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;
-        self->phase = (int)((self->phase + done) % taub_simulation_period(self));
-        self->parity = taub_simulation_parity_at(self, self->phase);
+        self->phase = (int)((self->phase + done) % self->plan->phases);
+        memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
         if (self->clock.failed)
             return report_failure(self, error);
     }
@@ -421,9 +299,8 @@ double taub_simulation_memory(const struct taub_simulation *self)
 {
     double bytes = (double)taub_buffer_bytes(self->control) + (double)taub_buffer_bytes(self->links);
     for (int n = 0; n < 2; n++)
-        bytes += (double)taub_buffer_bytes(self->conserved[n]) + (double)taub_buffer_bytes(self->rows[n]) +
-                 (self->primitive[n] ? (double)taub_buffer_bytes(self->primitive[n]) : 0.0);
-    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
-        bytes += self->scheme_fields[n] ? (double)taub_buffer_bytes(self->scheme_fields[n]) : 0.0;
+        bytes += (double)taub_buffer_bytes(self->rows[n]);
+    for (int f = 0; f < TAUB_MOST_FIELDS; f++)
+        bytes += self->buffers[f] ? (double)taub_buffer_bytes(self->buffers[f]) : 0.0;
     return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
 }
