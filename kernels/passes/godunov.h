@@ -175,11 +175,11 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
     for (int a = 0; a < 3; a++) {
         const int n = io.shape.cells[a], side = place[a] >= n;
         const int outside = place[a] < 0 || side;
-        const int wall = AXIS_ACTIVE(a) && outside && io.links[(b * 3 + a) * 2 + side] == LINK_REFLECTING;
+        const int wall = AXIS_ACTIVE(a) && outside && block_across(io, b, a, side) == LINK_REFLECTING;
         here->mirror[a] = wall ? R(-1.0) : R(1.0);
         place[a] = wall ? (side ? 2 * n - 1 - place[a] : -1 - place[a]) : place[a];
     }
-    cell_center(io.shape, b, place[2], place[1], place[0], here->x);
+    cell_center(io, b, place[2], place[1], place[0], here->x);
 }
 #endif
 

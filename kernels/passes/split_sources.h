@@ -49,7 +49,7 @@ INLINE void split_sources_point(const struct taub_io io, int b, int k, int j, in
     const double duration = (io.range.time[1] - io.range.time[0]) * io.control->dt;
     real u[SYSTEM_COMPONENTS], middle[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
 #if TAUB_USER_SOURCE
-    cell_center(io.shape, b, k, j, i, x);
+    cell_center(io, b, k, j, i, x);
 #endif
     load_state(io.f[1], at, cs, u);
     int status = source_change(io, eos, u, x, start, 0.5 * duration, change);

@@ -52,7 +52,7 @@ struct taub_simulation {
     int at[TAUB_MOST_FIELDS];                      /* which of them holds a field now */
     int phase;                                     /* completed steps modulo the plan's phases */
     struct taub_buffer *rows[2];                   /* partial reductions */
-    struct taub_buffer *control, *tables, *links;
+    struct taub_buffer *control, *tables, *blocks;
 
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */

@@ -38,7 +38,7 @@ struct taub_launch taub_simulation_launch(const struct taub_simulation *self, en
     launch.pass = self->passes[pass];
     launch.control = self->control;
     launch.tables = self->tables;
-    launch.links = self->links;
+    launch.blocks = self->blocks;
     launch.shape = self->mesh->shape;
     for (int a = 0; a < 3; a++)
         launch.range.upper[a] = self->mesh->shape.cells[a];

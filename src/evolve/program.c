@@ -151,6 +151,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
     TRY(taub_bundle_kernel(bundle, rusanov ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
     TRY(add_surroundings(bundle, config, eos, error));
+    TRY(taub_bundle_kernel(bundle, "geometry/blocks.h", error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));

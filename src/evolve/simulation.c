@@ -66,9 +66,9 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
     for (int n = 0; n < 2; n++)
         TRY(taub_buffer_create(self->device, rows, &self->rows[n], error));
     TRY(taub_buffer_create(self->device, sizeof self->clock, &self->control, error));
-    const size_t links = sizeof(int) * 6 * (size_t)self->mesh->shape.blocks;
-    TRY(taub_buffer_create(self->device, links, &self->links, error));
-    TRY(taub_buffer_upload(self->links, 0, self->mesh->links, links, error));
+    const size_t blocks = sizeof *self->mesh->blocks * (size_t)self->mesh->shape.blocks;
+    TRY(taub_buffer_create(self->device, blocks, &self->blocks, error));
+    TRY(taub_buffer_upload(self->blocks, 0, self->mesh->blocks, blocks, error));
     self->staging = calloc(1, largest);
     if (!self->staging)
         return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", largest);
@@ -166,7 +166,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_plan_destroy(self->plan);
     taub_buffer_destroy(self->control);
     taub_buffer_destroy(self->tables);
-    taub_buffer_destroy(self->links);
+    taub_buffer_destroy(self->blocks);
     taub_program_destroy(self->program);
     taub_device_close(self->device);
     taub_problem_destroy(self->problem);
@@ -212,11 +212,9 @@ static const char *failure_text(int failure)
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
     const struct taub_control clock = self->clock;
-    const struct taub_shape *shape = &self->mesh->shape;
-    const int b = clock.failed_cell[0];
-    const int at[3] = {clock.failed_cell[3] + b % shape->block_grid[0] * shape->cells[0],
-                       clock.failed_cell[2] + b / shape->block_grid[0] % shape->block_grid[1] * shape->cells[1],
-                       clock.failed_cell[1] + b / (shape->block_grid[0] * shape->block_grid[1]) * shape->cells[2]};
+    const int *place = self->mesh->blocks[clock.failed_cell[0]].place;
+    const int at[3] = {place[0] + clock.failed_cell[3], place[1] + clock.failed_cell[2],
+                       place[2] + clock.failed_cell[1]};
     double x[3];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
@@ -297,7 +295,7 @@ int64_t taub_simulation_zones(const struct taub_simulation *self)
 
 double taub_simulation_memory(const struct taub_simulation *self)
 {
-    double bytes = (double)taub_buffer_bytes(self->control) + (double)taub_buffer_bytes(self->links);
+    double bytes = (double)taub_buffer_bytes(self->control) + (double)taub_buffer_bytes(self->blocks);
     for (int n = 0; n < 2; n++)
         bytes += (double)taub_buffer_bytes(self->rows[n]);
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)
