@@ -268,7 +268,7 @@ struct taub_io {
     GLOBAL stored *f[TAUB_MAX_FIELDS];
     GLOBAL struct taub_control *control;
     GLOBAL const real *tables;
-    GLOBAL const int *links;
+    GLOBAL const struct taub_block *blocks;
     struct taub_shape shape;
     struct taub_range range;
 };
@@ -287,7 +287,7 @@ INLINE long cell_index(const struct taub_shape shape, int components, int b, int
 /* Host ABI: one argument. */
 struct taub_host_launch {
     void *fields[TAUB_MAX_FIELDS];
-    void *control, *tables, *links;
+    void *control, *tables, *blocks;
     struct taub_shape shape;
     struct taub_range range;
     int tile[3]; /* tile passes */
@@ -301,7 +301,7 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
         io.f[n] = (stored *)launch->fields[n];
     io.control = (struct taub_control *)launch->control;
     io.tables = (const real *)launch->tables;
-    io.links = (const int *)launch->links;
+    io.blocks = (const struct taub_block *)launch->blocks;
     io.shape = launch->shape;
     io.range = launch->range;
     return io;
@@ -398,7 +398,7 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
         }                                                                                                     \
     }
 
-#else /* GPUs and OpenCL: the launcher passes the eight buffers, control, tables, links, shape, range, tile. */
+#else /* GPUs and OpenCL: the launcher passes the eight buffers, control, tables, blocks, shape, range, tile. */
 
 struct taub_tile {
     int cells[3];
@@ -428,9 +428,9 @@ struct taub_tile {
     GLOBAL stored *RESTRICT f0, GLOBAL stored *RESTRICT f1, GLOBAL stored *RESTRICT f2, GLOBAL stored *RESTRICT f3, \
         GLOBAL stored *RESTRICT f4, GLOBAL stored *RESTRICT f5, GLOBAL stored *RESTRICT f6,                         \
         GLOBAL stored *RESTRICT f7, GLOBAL struct taub_control *control, GLOBAL const real *tables,                 \
-        GLOBAL const int *links, const struct taub_shape shape, const struct taub_range range,                      \
+        GLOBAL const struct taub_block *blocks, const struct taub_shape shape, const struct taub_range range,       \
         const struct taub_tile tile
-#define TAUB_IO const struct taub_io io = {{f0, f1, f2, f3, f4, f5, f6, f7}, control, tables, links, shape, range};
+#define TAUB_IO const struct taub_io io = {{f0, f1, f2, f3, f4, f5, f6, f7}, control, tables, blocks, shape, range};
 
 /* Points: a 2D group of POINT_GROUP_X x POINT_GROUP_Y covers (i, j); the third grid axis is k and the block. */
 #define POINT_GROUP_X 64

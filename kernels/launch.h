@@ -13,16 +13,37 @@
  *   + (j + ghosts[1]) * row_stride + i + row_offset.
  * An axis with one cell in the whole mesh has no ghost zones. */
 struct taub_shape {
-    int cells[3];      /* of one block */
-    int ghosts[3];     /* zones on each side of one block */
-    int blocks;        /* in the whole list */
-    int block_grid[3]; /* blocks along each axis */
-    int row_offset;    /* from the start of a row of storage to cell i = 0; at least ghosts[0] */
+    int cells[3];   /* of one block */
+    int ghosts[3];  /* zones on each side of one block */
+    int blocks;     /* in the whole list */
+    int mesh[3];    /* cells of the whole mesh along each axis, at level 0 */
+    int row_offset; /* from the start of a row of storage to cell i = 0; at least ghosts[0] */
     int row_stride;
     long plane_stride;
     long component_stride;
     double lower[3];   /* of the whole mesh */
-    double spacing[3]; /* of cells */
+    double spacing[3]; /* of cells of level 0 */
+};
+
+/* What a block meets across one face. A neighbour's axes may lie otherwise than the block's own: axis a of the block is
+ * axis TURN_AXIS(turn, a) of the neighbour, and runs the other way where TURN_FLIPS(turn, a); turn 0 is no turn. */
+struct taub_neighbour {
+    int block[4]; /* its number; or in block[0] alone -1 - boundary kind. All that are finer: those that touch the face,
+                     the block's first tangential axis fastest, 2 on meshes of two axes */
+    int level;    /* of the neighbour less that of the block: -1, 0, 1 */
+    int turn;
+};
+#define TURN_AXIS(turn, a) ((((turn) >> (3 * (a))) & 3) ^ (a))
+#define TURN_FLIPS(turn, a) (((turn) >> (3 * (a) + 2)) & 1)
+
+/* One block in the table of blocks. */
+struct taub_block {
+    int place[3];                       /* of its first cell, in cells of its level, in the mesh or its panel */
+    int level;                          /* cells are 2^level times finer than those of level 0 */
+    int owner;                          /* number of the process that computes it */
+    int clock;                          /* number of its entry among the clocks */
+    double spacing[3];                  /* of its cells */
+    struct taub_neighbour neighbour[6]; /* 2 * axis + side */
 };
 
 /* The index range of one launch, relative to each block's first inner cell, upper excluded; and what distinguishes this
@@ -32,6 +53,8 @@ struct taub_range {
     int upper[3];
     int option[4];
     double number[4];
+    double time[2]; /* fractions of the step: of what is read, of what is written */
+    int part;       /* how many whole new states the step has made before this launch */
 };
 
 /* Lives in device memory: the time step is computed there and stays there. The host reads it when it has to write or
@@ -58,8 +81,8 @@ struct taub_control {
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
-    int spare;
-    int troubled; /* a cell of this step is to be mended */
+    int failed_part;         /* taub_range.part of the launch in which a cell failed */
+    int troubled;            /* a cell of this step is to be mended */
 };
 
 enum taub_failure {

@@ -217,7 +217,7 @@ static struct taub_launch ready_stage(struct taub_simulation *simulation)
     check(taub_simulation_advance(simulation, 6, HUGE_VAL, &error), &error);
     simulation->clock.hold = 0;
     check(taub_simulation_upload_clock(simulation, &error), &error);
-    const int count = simulation->scheme->step(simulation, simulation->parity, list);
+    const int count = taub_simulation_step_launches(simulation, simulation->phase, list) - 1; /* all but `finish` */
     for (int n = 0; n < count; n++)
         check(taub_device_launch(simulation->device, &list[n], &error), &error);
     return list[count - 1];

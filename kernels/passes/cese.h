@@ -74,7 +74,7 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
     const int axis = io.range.option[0];
     const int i = axis == 0 ? second : first, j = axis == 0 ? first : second;
     const int n = io.shape.cells[axis], side = (axis == 0 ? i : axis == 1 ? j : k) != 0;
-    const int link = io.links[(b * 3 + axis) * 2 + side], from_block = link >= 0 ? link : b;
+    const int link = block_across(io, b, axis, side), from_block = link >= 0 ? link : b;
     const int target = side ? n : -1, nearest = side ? n - 1 : 0, source = link >= 0 ? n - 1 - nearest : nearest;
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
@@ -85,7 +85,7 @@ INLINE void cese_ghosts_point(const struct taub_io io, int b, int k, int second,
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link <= LINK_INFLOW) {
         real x[3];
-        cell_center(io.shape, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
+        cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
         prescribed_ghost(io, link, 2 * axis + side, from, from, to, x);
         UNROLL
         for (int a = 0; a < CESE_AXES; a++)

@@ -1,12 +1,6 @@
-/* Small helpers of passes: loads and stores of states, cell centres, counters of failures. */
+/* Small helpers of passes: loads and stores of states, counters of failures. */
 #ifndef TAUB_PASSES_COMMON_H
 #define TAUB_PASSES_COMMON_H
-
-/* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
-#define LINK_REFLECTING (-3)
-#define LINK_EXTRAPOLATED (-4)
-#define LINK_INFLOW (-5)
-#define LINK_CODE (-6)
 
 /* States, conserved and primitive ones. */
 INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])
@@ -21,27 +15,6 @@ INLINE void store_state(GLOBAL stored *field, long at, long component_stride, co
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         field[at + c * component_stride] = state[c];
-}
-
-/* Blocks are numbered with x fastest. */
-INLINE void cell_center(const struct taub_shape shape, int b, int k, int j, int i, real x[3])
-{
-    const int bx = b % shape.block_grid[0], by = b / shape.block_grid[0] % shape.block_grid[1];
-    const int bz = b / (shape.block_grid[0] * shape.block_grid[1]);
-    x[0] = R(shape.lower[0] + (bx * shape.cells[0] + i + 0.5) * shape.spacing[0]);
-    x[1] = R(shape.lower[1] + (by * shape.cells[1] + j + 0.5) * shape.spacing[1]);
-    x[2] = R(shape.lower[2] + (bz * shape.cells[2] + k + 0.5) * shape.spacing[2]);
-}
-
-/* Whether a cell touches the middle of the mesh: up to eight do. */
-INLINE int cell_in_middle(const struct taub_shape shape, int b, int k, int j, int i)
-{
-    const int bx = b % shape.block_grid[0], by = b / shape.block_grid[0] % shape.block_grid[1];
-    const int bz = b / (shape.block_grid[0] * shape.block_grid[1]);
-    const int x = 2 * (bx * shape.cells[0] + i) + 1 - shape.block_grid[0] * shape.cells[0];
-    const int y = 2 * (by * shape.cells[1] + j) + 1 - shape.block_grid[1] * shape.cells[1];
-    const int z = 2 * (bz * shape.cells[2] + k) + 1 - shape.block_grid[2] * shape.cells[2];
-    return (x >= -1) & (x <= 1) & (y >= -1) & (y <= 1) & (z >= -1) & (z <= 1);
 }
 
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved

@@ -5,7 +5,7 @@
  * that neighbouring threads and lanes are all busy. Filling x, y, z in turn with ranges that include the ghost zones
  * already filled also fills corners.
  *
- * number[0]: the share of dt that has passed, for boundaries that depend on the time. */
+ * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
 
@@ -67,7 +67,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
     const long cs = io.shape.component_stride;
     real state[SYSTEM_COMPONENTS];
     prescribed_state(io, io.f[0], link, face, mirror, nearest, x,
-                     io.control->time + io.range.number[0] * io.control->dt, state);
+                     io.control->time + io.range.time[0] * io.control->dt, state);
 #if TAUB_CONSERVED_ONLY
     const struct eos eos = eos_of_tables(io.tables);
     real u[SYSTEM_COMPONENTS];
@@ -91,19 +91,20 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
     const int place = axis == 0 ? i : axis == 1 ? j : k;
     const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;
-    const int link = io.links[(b * 3 + axis) * 2 + side];
+    const int link = block_across(io, b, axis, side);
     const int target = side ? n + depth : -1 - depth;
     /* a mirror or a neighbour may be thinner than the ghost zone only if the mesh says so; it checks */
     const int mirror = side ? n - 1 - depth : depth;
     const int nearest = side ? n - 1 : 0;
-    const int beyond = side ? depth : n - 1 - depth;
-    const int source = link >= 0 ? beyond : link == LINK_REFLECTING ? mirror : nearest;
-    const int from_block = link >= 0 ? link : b;
+    const int source = link >= 0 ? target : link == LINK_REFLECTING ? mirror : nearest;
+    const int outside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
+    int inside[3] = {outside[0], outside[1], outside[2]};
+    if (link >= 0)
+        cell_across(io.shape.cells, io.blocks[b].neighbour[2 * axis + side].turn, axis, outside, inside);
     const long cs = io.shape.component_stride;
     const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
                                axis == 0 ? target : i);
-    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, from_block, axis == 2 ? source : k,
-                                 axis == 1 ? source : j, axis == 0 ? source : i);
+    const long from = cell_index(io.shape, SYSTEM_COMPONENTS, link >= 0 ? link : b, inside[2], inside[1], inside[0]);
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
@@ -111,7 +112,7 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     if (link <= LINK_INFLOW) {
         real x[3];
         const long step = mirror > nearest ? mirror - nearest : nearest - mirror;
-        cell_center(io.shape, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
+        cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
         prescribed_ghost(io, link, 2 * axis + side, from + step * inwards, from, to, x);
     } else
 #endif

@@ -4,7 +4,7 @@
  * the step, 3 conserved state out, 4 a sum over stages (order 4). Each cell finds what it shows to its faces, then the
  * Riemann problems of faces are solved and the cells updated: by `stage` alone on the host, in strips whose sides wait
  * in the caches, and at order 2 on GPUs; else by the pass `sides` first, which leaves them in field 1. numbers: blend,
- * share of dt; options: number of the stage, time of the state in, in 1e9ths of dt, and the round of `mend`.
+ * share of dt; options: number of the stage, and [2] the round of `mend`; time: of the state in.
  *
  * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
  * get Rusanov's flux of first order, on both sides. A neighbour that this costs its own positivity is taken in the next
@@ -175,11 +175,11 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
     for (int a = 0; a < 3; a++) {
         const int n = io.shape.cells[a], side = place[a] >= n;
         const int outside = place[a] < 0 || side;
-        const int wall = AXIS_ACTIVE(a) && outside && io.links[(b * 3 + a) * 2 + side] == LINK_REFLECTING;
+        const int wall = AXIS_ACTIVE(a) && outside && block_across(io, b, a, side) == LINK_REFLECTING;
         here->mirror[a] = wall ? R(-1.0) : R(1.0);
         place[a] = wall ? (side ? 2 * n - 1 - place[a] : -1 - place[a]) : place[a];
     }
-    cell_center(io.shape, b, place[2], place[1], place[0], here->x);
+    cell_center(io, b, place[2], place[1], place[0], here->x);
 }
 #endif
 
@@ -336,7 +336,7 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
         shares.here.x[a] = R(0.0);
         shares.per[a] = R(io.range.number[1] * whole);
     }
-    shares.here.time = R(io.control->time + 1e-9 * io.range.option[1] * dt);
+    shares.here.time = R(io.control->time + io.range.time[0] * dt);
     shares.here.dt = R(dt);
     shares.blend = R(io.range.number[0]);
     return shares;

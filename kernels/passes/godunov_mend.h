@@ -14,7 +14,7 @@ INLINE int found_before(const struct taub_io io, int b, int k, int j, int i, int
     for (int a = 0; a < 3; a++) {
         const int n = io.shape.cells[a];
         if (at[a] < 0 || at[a] >= n) {
-            const int link = io.links[(block * 3 + a) * 2 + (at[a] < 0 ? 0 : 1)];
+            const int link = block_across(io, block, a, at[a] >= 0);
             if (link < 0)
                 return 0;
             block = link;

@@ -44,7 +44,7 @@ INLINE int predict_cell(const struct taub_io io, const struct eos eos, const str
     admissible &= predict_axis(io, eos, at, io.shape.plane_stride, 2, stage.per_z, change);
 #endif
 #if TAUB_USER_SOURCE
-    cell_center(io.shape, b, k, j, i, x);
+    cell_center(io, b, k, j, i, x);
 #endif
     (void)b;
     (void)k;

@@ -1,7 +1,6 @@
 /* Geometric and user's sources, over a share of the step by themselves: the midpoint rule.
  *
- * Fields: 0 conserved state out, 1 conserved state in. numbers: where in the step it begins, and how much of it;
- * option[3]: as in sweep.h. */
+ * Fields: 0 conserved state out, 1 conserved state in. time: where in the step they begin and end. */
 #ifndef TAUB_PASSES_SPLIT_SOURCES_H
 #define TAUB_PASSES_SPLIT_SOURCES_H
 
@@ -46,11 +45,11 @@ INLINE void split_sources_point(const struct taub_io io, int b, int k, int j, in
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
-    const double start = io.control->time + io.range.number[0] * io.control->dt;
-    const double duration = io.range.number[1] * io.control->dt;
+    const double start = io.control->time + io.range.time[0] * io.control->dt;
+    const double duration = (io.range.time[1] - io.range.time[0]) * io.control->dt;
     real u[SYSTEM_COMPONENTS], middle[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
 #if TAUB_USER_SOURCE
-    cell_center(io.shape, b, k, j, i, x);
+    cell_center(io, b, k, j, i, x);
 #endif
     load_state(io.f[1], at, cs, u);
     int status = source_change(io, eos, u, x, start, 0.5 * duration, change);

@@ -38,7 +38,7 @@ INLINE void stage_update(const struct taub_io io, const struct eos eos, const st
     const long cs = io.shape.component_stride;
     real sources[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
 #if TAUB_USER_SOURCE
-    cell_center(io.shape, b, k, j, i, x);
+    cell_center(io, b, k, j, i, x);
 #else
     (void)b;
     (void)k;

@@ -164,7 +164,7 @@ INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real x[3], q[SYSTEM_COMPONENTS];
-    cell_center(io.shape, b, k, j, i, x);
+    cell_center(io, b, k, j, i, x);
 #if TAUB_AVERAGE_POINTS > 1
     mean_from_code(io, x, q);
 #else

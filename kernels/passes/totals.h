@@ -27,8 +27,8 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
         out[c] = io.f[1][at + c * cs];
 #if SYSTEM_SUMS
     real x[3], sums[SYSTEM_SUMS];
-    cell_center(io.shape, b, k, j, i, x);
-    system_sums(eos, q, x, R(io.control->time), cell_in_middle(io.shape, b, k, j, i), sums);
+    cell_center(io, b, k, j, i, x);
+    system_sums(eos, q, x, R(io.control->time), cell_in_middle(io, b, k, j, i), sums);
     UNROLL
     for (int c = 0; c < SYSTEM_SUMS; c++)
         out[SYSTEM_COMPONENTS + c] = sums[c];

@@ -140,7 +140,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         extra[c] = R(0.0);
-    cell_center(io.shape, b, k, j, i, x);
+    cell_center(io, b, k, j, i, x);
     source(x, stage.time, q, extra);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

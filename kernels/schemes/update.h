@@ -11,12 +11,12 @@ struct stage {
     real ahead;                   /* from there to the new state */
 };
 
-/* numbers: keep, blend, share of dt for L; options: times of the given and the new state in quarters of dt. */
+/* numbers: keep, blend, share of dt for L; time: of the given and of the new state. */
 INLINE struct stage stage_of_launch(const struct taub_io io)
 {
     struct stage stage;
     const double time = io.control->time, dt = io.control->dt;
-    const double time_in = time + 0.25 * io.range.option[1] * dt, time_out = time + 0.25 * io.range.option[2] * dt;
+    const double time_in = time + io.range.time[0] * dt, time_out = time + io.range.time[1] * dt;
     const double step = io.range.number[2] * dt;
     stage.keep = R(io.range.number[0]);
     stage.blend = R(io.range.number[1]);

@@ -81,7 +81,7 @@ enum taub_status taub_device_copy_bandwidth(struct taub_device *self, double *by
         launch.fields[1] = to;
         launch.shape = (struct taub_shape){.cells = {ROW, rows, 1},
                                            .blocks = 1,
-                                           .block_grid = {1, 1, 1},
+                                           .mesh = {ROW, rows, 1},
                                            .row_stride = ROW,
                                            .plane_stride = (long)ROW * rows,
                                            .component_stride = 4L * ROW * rows};

@@ -167,7 +167,7 @@ static enum taub_status enqueue(struct cuda_device *self, const struct taub_laun
         memory[n] = address_of(launch->fields[n]);
     memory[TAUB_MAX_FIELDS] = address_of(launch->control);
     memory[TAUB_MAX_FIELDS + 1] = address_of(launch->tables);
-    memory[TAUB_MAX_FIELDS + 2] = address_of(launch->links);
+    memory[TAUB_MAX_FIELDS + 2] = address_of(launch->blocks);
     for (int n = 0; n < TAUB_MAX_FIELDS + 3; n++)
         arguments[n] = &memory[n];
     arguments[TAUB_MAX_FIELDS + 3] = &shape;

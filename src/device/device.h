@@ -85,7 +85,7 @@ struct taub_launch {
     struct taub_buffer *fields[TAUB_MAX_FIELDS];
     struct taub_buffer *control; /* struct taub_control */
     struct taub_buffer *tables;  /* reals: the equation of state's table; NULL when there is none */
-    struct taub_buffer *links;   /* ints: neighbours of blocks */
+    struct taub_buffer *blocks;  /* struct taub_block */
     struct taub_shape shape;
     struct taub_range range;
 };

@@ -16,7 +16,7 @@
 /* As kernels/dialect.h declares it. */
 struct taub_host_launch {
     void *fields[TAUB_MAX_FIELDS];
-    void *control, *tables, *links;
+    void *control, *tables, *blocks;
     struct taub_shape shape;
     struct taub_range range;
     int tile[3];
@@ -155,7 +155,7 @@ static enum taub_status host_launch(struct taub_device *self, const struct taub_
         call.fields[n] = data_of(launch->fields[n]);
     call.control = data_of(launch->control);
     call.tables = data_of(launch->tables);
-    call.links = data_of(launch->links);
+    call.blocks = data_of(launch->blocks);
     call.shape = launch->shape;
     call.range = launch->range;
     memcpy(call.tile, launch->pass->geometry.tile, sizeof call.tile);

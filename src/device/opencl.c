@@ -143,7 +143,7 @@ static enum taub_status set_arguments(struct opencl_device *self, cl_kernel kern
         memory[n] = memory_of(launch->fields[n]);
     memory[TAUB_MAX_FIELDS] = memory_of(launch->control);
     memory[TAUB_MAX_FIELDS + 1] = memory_of(launch->tables);
-    memory[TAUB_MAX_FIELDS + 2] = memory_of(launch->links);
+    memory[TAUB_MAX_FIELDS + 2] = memory_of(launch->blocks);
     struct taub_tile tile;
     memcpy(tile.cells, launch->pass->geometry.tile, sizeof tile.cells);
     int code = CL_SUCCESS;

@@ -69,7 +69,7 @@ enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int
     const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
     out->zones = taub_simulation_zones(simulation);
-    out->bytes_per_zone = scheme->bytes_per_zone(simulation);
+    out->bytes_per_zone = taub_plan_values_per_zone(simulation->plan) * (double)simulation->real_bytes;
     out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);
     out->memory_per_zone = taub_simulation_memory(simulation) / (double)out->zones;
     struct taub_plain_locale plain = taub_plain_locale_begin();

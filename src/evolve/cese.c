@@ -2,7 +2,16 @@
 #include "evolve/internal.h"
 
 enum { GHOSTS, FILL, SLOPES, RATES, BEGIN, MARCH };
-enum { SLOPES_FIELD = 0, RATES_FIELD = 2, MIDDLE_FIELD = 3, MIDDLE_SLOPES_FIELD = 4 };
+enum {
+    STATE = TAUB_FIELD_CONSERVED,
+    NEXT = TAUB_FIELD_NEXT,
+    FIELD_SLOPES = TAUB_FIELD_OWN,
+    FIELD_SLOPES_NEXT,
+    FIELD_RATES,  /* of tiles, found by the march for the next step */
+    FIELD_MIDDLE, /* three axes: the half step and its slopes */
+    FIELD_MIDDLE_SLOPES,
+    FIELD_COUNT
+};
 enum { HOST_TILE = 64 };
 
 /* Axes with more than one cell; returns their number. */
@@ -21,16 +30,19 @@ static int components_of(const struct taub_config *config)
     return taub_system_find(config->system)->components(config);
 }
 
-/* Two sets of slopes, the rates of tiles; on three axes the half step with its slopes. */
-static int field_components(const struct taub_config *config, int field)
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     int axes[3];
-    const int count = axes_of(config->mesh.cells, axes), c = components_of(config);
-    if (field == RATES_FIELD)
-        return 1;
-    if (field == MIDDLE_FIELD)
-        return count > 2 ? c : 0;
-    return field == MIDDLE_SLOPES_FIELD && count < 3 ? 0 : count * c;
+    const int count = axes_of(config->mesh.cells, axes), c = components_of(config), middle = count > 2;
+    (void)host;
+    taub_fields_conserved(config, fields);
+    fields[FIELD_SLOPES] = (struct taub_field_spec){"slopes", TAUB_CELL, count * c, TAUB_LIFE_STATE};
+    fields[FIELD_SLOPES_NEXT] = (struct taub_field_spec){"slopes_next", TAUB_CELL, count * c, TAUB_LIFE_STEP};
+    fields[FIELD_RATES] = (struct taub_field_spec){"rates", TAUB_CELL, 1, TAUB_LIFE_DERIVED};
+    fields[FIELD_MIDDLE] = (struct taub_field_spec){"middle", TAUB_CELL, middle * c, TAUB_LIFE_STEP};
+    fields[FIELD_MIDDLE_SLOPES] =
+        (struct taub_field_spec){"middle_slopes", TAUB_CELL, middle * count * c, TAUB_LIFE_STEP};
+    return FIELD_COUNT;
 }
 
 /* Threads of a group, all along the first axis: as many as have room in shared memory (kernels/passes/cese_march.h). */
@@ -83,97 +95,90 @@ static int tiles_of(const struct taub_simulation *simulation)
 }
 
 /* Ghost zones of states and slopes, corners too: later axes run over the zones of earlier ones. */
-static int append_ghosts(const struct taub_simulation *simulation, int pass, struct taub_buffer *states,
-                         struct taub_buffer *slopes, struct taub_launch *list)
+static void append_ghosts(int pass, struct taub_step *step)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
-    int n = 0;
+    static const struct taub_operand operands[] = {{TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}};
     for (int axis = 0; axis < 3; axis++) {
-        if (!active[axis])
+        if (!step->active[axis])
             continue;
-        struct taub_launch launch = taub_simulation_scheme_launch(simulation, pass);
-        launch.fields[0] = states;
-        launch.fields[1] = slopes;
-        launch.range.option[0] = axis;
+        struct taub_op *op = taub_step_pass(step, pass, operands, 2);
+        op->few = true;
+        op->range.option[0] = axis;
         for (int before = 0; before < axis; before++)
-            if (active[before]) {
-                launch.range.lower[before] = -1;
-                launch.range.upper[before] = cells[before] + 1;
+            if (step->active[before]) {
+                op->range.lower[before] = -1;
+                op->range.upper[before] = step->cells[before] + 1;
             }
-        launch.range.upper[axis] = 2;
+        op->range.upper[axis] = 2;
         if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = cells[1];
-            launch.range.upper[1] = 2;
+            op->range.upper[0] = step->cells[1];
+            op->range.upper[1] = 2;
         }
-        list[n++] = launch;
     }
-    return n;
 }
 
-/* A launch of a pass that leaves the rates of tiles. */
-static struct taub_launch tiled(const struct taub_simulation *simulation, int pass)
+/* A pass that leaves the rates of tiles. */
+static struct taub_op *append_tiled(const struct taub_simulation *simulation, int pass,
+                                    const struct taub_operand operands[4], struct taub_step *step)
 {
-    struct taub_launch launch = taub_simulation_scheme_launch(simulation, pass);
     int tile[3];
     tile_of(simulation, tile);
-    launch.fields[4] = simulation->scheme_fields[RATES_FIELD];
+    struct taub_op *op = taub_step_pass(step, pass, operands, 4);
+    op->operand[4] = (struct taub_operand){TAUB_AGAIN, FIELD_RATES}; /* a number a tile, not a cell */
     for (int a = 0; a < 3; a++)
-        launch.range.option[1 + a] = tile[a];
-    return launch;
+        op->range.option[1 + a] = tile[a];
+    return op;
 }
 
-static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+static void append_begin(const struct taub_simulation *simulation, struct taub_step *step)
 {
-    struct taub_launch begin = taub_simulation_scheme_launch(simulation, BEGIN);
-    begin.fields[0] = simulation->scheme_fields[RATES_FIELD];
-    begin.range.option[0] = tiles_of(simulation);
-    begin.shape.blocks = 1;
+    static const struct taub_operand operands[] = {{TAUB_READS, FIELD_RATES}};
+    struct taub_op *op = taub_step_pass(step, BEGIN, operands, 1);
+    op->few = true;
+    op->blocks = 1;
+    op->range.option[0] = tiles_of(simulation);
     for (int a = 0; a < 3; a++)
-        begin.range.upper[a] = 1;
-    list[0] = begin;
-    int n = 1 + taub_simulation_append_edges(simulation, simulation->conserved[parity], list + 1);
-    n += append_ghosts(simulation, GHOSTS, simulation->conserved[parity],
-                       simulation->scheme_fields[SLOPES_FIELD + parity], list + n);
-    struct taub_launch march = tiled(simulation, MARCH);
-    march.fields[0] = simulation->conserved[parity];
-    march.fields[1] = simulation->scheme_fields[SLOPES_FIELD + parity];
-    march.fields[2] = simulation->conserved[1 - parity];
-    march.fields[3] = simulation->scheme_fields[SLOPES_FIELD + 1 - parity];
-    list[n] = march;
-    if (!(simulation->mesh->active[0] && simulation->mesh->active[1] && simulation->mesh->active[2]))
-        return n + 1;
-    /* two halves; corners of cells are one more than cells along each axis */
-    list[n + 1] = march;
-    list[n].fields[2] = list[n + 1].fields[0] = simulation->scheme_fields[MIDDLE_FIELD];
-    list[n].fields[3] = list[n + 1].fields[1] = simulation->scheme_fields[MIDDLE_SLOPES_FIELD];
-    for (int a = 0; a < 3; a++)
-        list[n].range.upper[a]++;
-    list[n + 1].range.option[0] = 1;
-    return n + 2;
+        op->range.upper[a] = 1;
+}
+
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    static const struct taub_operand whole[] = {
+        {TAUB_READS, STATE}, {TAUB_READS, FIELD_SLOPES}, {TAUB_WRITES, NEXT}, {TAUB_WRITES, FIELD_SLOPES_NEXT}};
+    static const struct taub_operand first[] = {{TAUB_READS, STATE},
+                                                {TAUB_READS, FIELD_SLOPES},
+                                                {TAUB_WRITES, FIELD_MIDDLE},
+                                                {TAUB_WRITES, FIELD_MIDDLE_SLOPES}};
+    static const struct taub_operand second[] = {{TAUB_READS, FIELD_MIDDLE},
+                                                 {TAUB_READS, FIELD_MIDDLE_SLOPES},
+                                                 {TAUB_WRITES, NEXT},
+                                                 {TAUB_WRITES, FIELD_SLOPES_NEXT}};
+    (void)variant;
+    append_begin(simulation, step);
+    taub_step_limit(step, STATE);
+    append_ghosts(GHOSTS, step);
+    if (step->active[0] && step->active[1] && step->active[2]) {
+        /* two halves; corners of cells are one more than cells along each axis */
+        struct taub_op *half = append_tiled(simulation, MARCH, first, step);
+        for (int a = 0; a < 3; a++)
+            half->range.upper[a]++;
+        append_tiled(simulation, MARCH, second, step)->range.option[0] = 1;
+    } else
+        append_tiled(simulation, MARCH, whole, step);
+    taub_step_swap(step, STATE, NEXT);
+    taub_step_swap(step, FIELD_SLOPES, FIELD_SLOPES_NEXT);
 }
 
 /* The first slopes are weighted differences of states. */
-static int prepare(const struct taub_simulation *simulation, bool fresh, struct taub_launch *list)
+static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    const int parity = taub_simulation_parity_at(simulation, simulation->phase);
-    struct taub_buffer *states = simulation->conserved[parity];
-    struct taub_buffer *slopes = simulation->scheme_fields[SLOPES_FIELD + parity];
-    int n = 0;
+    static const struct taub_operand slopes[] = {{TAUB_READS, STATE}, {TAUB_WRITES, FIELD_SLOPES}};
+    static const struct taub_operand rates[4] = {{TAUB_READS, STATE}};
     if (fresh) {
-        n = append_ghosts(simulation, FILL, states, slopes, list);
-        list[n] = taub_simulation_scheme_launch(simulation, SLOPES);
-        list[n].fields[0] = states;
-        list[n++].fields[1] = slopes;
+        append_ghosts(FILL, step);
+        taub_step_pass(step, SLOPES, slopes, 2);
     }
-    list[n] = tiled(simulation, RATES);
-    list[n++].fields[0] = states;
-    return n;
-}
-
-static int primitive_alternates(const struct taub_config *config)
-{
-    (void)config;
-    return 0;
+    append_tiled(simulation, RATES, rates, step);
 }
 
 #define FLOW_LIMIT 1.0
@@ -184,15 +189,6 @@ static double sum_limit(const struct taub_config *config)
     static const double limits[4] = {1e30, 1e30, 1.5, 2.2};
     int axes[3];
     return limits[axes_of(config->mesh.cells, axes)];
-}
-
-/* States and slopes, read and written once a step, on three axes once a half step. */
-static double bytes_per_zone(const struct taub_simulation *simulation)
-{
-    const struct taub_config *config = simulation->config;
-    int axes[3];
-    const int count = axes_of(config->mesh.cells, axes);
-    return taub_scheme_state_bytes(config) * 2.0 * (1 + count) * (count > 2 ? 2.0 : 1.0);
 }
 
 /* On three axes an element is made for each of its eight neighbours. Counted in the kernel text, a division or root as
@@ -249,15 +245,9 @@ const struct taub_scheme taub_scheme_cese = {
                {"cese_march", TAUB_TILE_PASS}},
     .define = define,
     .shape_pass = shape_pass,
+    .fields = fields,
     .step = step,
-    .primitive_alternates = primitive_alternates,
     .sum_limit = sum_limit,
-    .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
-    .conserved_only = 1,
-    .fields = 5,
-    .field_components = field_components,
-    .state_fields = 2,
-    .own_clock = 1,
     .prepare = prepare,
 };

@@ -6,7 +6,7 @@ enum { STAGE, MEND, SIDES }; /* passes; SIDES on GPUs at orders 3 and 4 only */
 enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
 /* Fields of the scheme: what cells show to faces (pass SIDES), a state between stages, a sum over stages (order 4),
  * which cells have to be mended. */
-enum { FIELD_SIDES, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
+enum { FIELD_SIDES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
 
 /* u' = (1 - blend) (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
  * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage takes a sum that the second and
@@ -43,58 +43,61 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
                            : true;
 }
 
-static int append_stage(const struct taub_simulation *simulation, int stage, const struct weights *weights,
-                        struct taub_buffer *const fields[6], struct taub_launch *list)
+/* What the passes STAGE and MEND of a stage do with their fields. */
+static void stage_operands(const struct taub_simulation *simulation, int stage, int in, int out,
+                           struct taub_operand operands[6])
 {
-    const int *active = simulation->mesh->active;
-    int n = taub_simulation_append_ghosts_at(simulation, fields[0], weights->time, list);
-    struct taub_launch launch = taub_simulation_scheme_launch(simulation, STAGE);
-    for (int f = 0; f < 6; f++)
-        launch.fields[f] = fields[f];
-    launch.range.option[0] = stage;
-    launch.range.option[1] = (int)(1e9 * weights->time + 0.5);
-    launch.range.number[0] = weights->blend;
-    launch.range.number[1] = weights->share;
-    if (has_pass(simulation, SIDES)) {
-        struct taub_launch sides = launch;
-        sides.pass = simulation->scheme_passes[SIDES];
-        for (int a = 0; a < 3; a++) {
-            sides.range.lower[a] -= active[a];
-            sides.range.upper[a] += active[a];
-        }
-        list[n++] = sides;
-    }
-    list[n++] = launch;
-    launch.pass = simulation->scheme_passes[MEND];
-    for (int round = 1; round <= MEND_ROUNDS && simulation->config->scheme.positivity; round++) {
-        launch.range.option[2] = round;
-        list[n++] = launch;
-    }
-    return n;
+    const struct taub_config *config = simulation->config;
+    const bool has_sum = !is_ader(config) && config->scheme.order == 4;
+    const enum taub_use sum = stage == 2   ? TAUB_WRITES
+                              : stage == 4 ? TAUB_UPDATES
+                              : stage == 5 ? TAUB_READS
+                                           : TAUB_UNUSED;
+    operands[0] = (struct taub_operand){TAUB_READS, in};
+    operands[1] = (struct taub_operand){has_pass(simulation, SIDES) ? TAUB_READS : TAUB_UNUSED, FIELD_SIDES};
+    operands[2] = (struct taub_operand){in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS, TAUB_FIELD_CONSERVED};
+    operands[3] = (struct taub_operand){TAUB_WRITES, out};
+    operands[4] = (struct taub_operand){has_sum ? sum : TAUB_UNUSED, FIELD_SUM};
+    operands[5] = (struct taub_operand){config->scheme.positivity ? TAUB_WRITES : TAUB_UNUSED, FIELD_FOUND};
 }
 
-/* Stages write the new state's buffer and the one between in turn, so that the last one writes the new state. */
-static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+static void append_stage(const struct taub_simulation *simulation, int stage, const struct weights *weights, int in,
+                         int out, struct taub_step *step)
 {
-    int stages, n = 0;
+    struct taub_operand operands[6];
+    stage_operands(simulation, stage, in, out, operands);
+    taub_step_fill(step, in, weights->time);
+    if (has_pass(simulation, SIDES)) {
+        const struct taub_operand sides[] = {{TAUB_READS, in}, {TAUB_WRITES, FIELD_SIDES}};
+        struct taub_op *op = taub_step_pass(step, SIDES, sides, 2);
+        op->range.time[0] = weights->time;
+        taub_op_widen(step, op, 1);
+    }
+    const int rounds = has_pass(simulation, MEND) ? MEND_ROUNDS : 0;
+    for (int round = 0; round <= rounds; round++) {
+        struct taub_op *op = taub_step_pass(step, round ? MEND : STAGE, operands, 6);
+        op->few = round > 0;
+        op->range.option[0] = stage;
+        op->range.option[2] = round;
+        op->range.time[0] = weights->time;
+        op->range.number[0] = weights->blend;
+        op->range.number[1] = weights->share;
+    }
+}
+
+/* Stages write the new state's field and the one between in turn, so that the last one writes the new state. */
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    int stages, in = TAUB_FIELD_CONSERVED;
     const struct weights *weights = weights_of(simulation->config, &stages);
-    struct taub_buffer *const start = simulation->conserved[parity], *in = start;
-    struct taub_buffer *const sum = simulation->scheme_fields[FIELD_SUM];
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     for (int s = 0; s < stages; s++) {
-        struct taub_buffer *const out =
-            (stages - s) % 2 ? simulation->conserved[1 - parity] : simulation->scheme_fields[FIELD_BETWEEN];
-        struct taub_buffer *const fields[6] = {in,  simulation->scheme_fields[FIELD_SIDES], start, out,
-                                               sum, simulation->scheme_fields[FIELD_FOUND]};
-        n += append_stage(simulation, s + 1, &weights[s], fields, list + n);
+        const int out = (stages - s) % 2 ? TAUB_FIELD_NEXT : FIELD_BETWEEN;
+        append_stage(simulation, s + 1, &weights[s], in, out, step);
         in = out;
     }
-    return n;
-}
-
-static int primitive_alternates(const struct taub_config *config)
-{
-    (void)config;
-    return 0;
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 
 static int order(const struct taub_config *config)
@@ -124,19 +127,17 @@ static int side_components(const struct taub_config *config)
     return config->scheme.order == 2 ? 0 : (12 + (is_ader(config) && config->source.file)) * components;
 }
 
-static int field_components(const struct taub_config *config, int field)
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    const int components = taub_system_find(config->system)->components(config);
-    switch (field) {
-    case FIELD_SIDES:
-        return side_components(config);
-    case FIELD_BETWEEN:
-        return is_ader(config) ? 0 : components;
-    case FIELD_SUM:
-        return is_ader(config) || config->scheme.order < 4 ? 0 : components;
-    default:
-        return config->scheme.positivity;
-    }
+    taub_fields_conserved(config, fields);
+    const int components = fields[0].components, between = is_ader(config) ? 0 : components;
+    fields[FIELD_SIDES] =
+        (struct taub_field_spec){"sides", TAUB_CELL, host ? 0 : side_components(config), TAUB_LIFE_STEP};
+    fields[FIELD_BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
+    fields[FIELD_SUM] =
+        (struct taub_field_spec){"sum", TAUB_CELL, config->scheme.order == 4 ? between : 0, TAUB_LIFE_STEP};
+    fields[FIELD_FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
+    return FIELD_COUNT;
 }
 
 /* Waves of one cell's length decide: the linear methods are stable up to about these, which were tried on the diagonal
@@ -149,19 +150,6 @@ static double sum_limit(const struct taub_config *config)
     if (config->scheme.order == 2)
         return has_parabolas(config) ? 0.8 : 0.9;
     return config->scheme.order == 3 ? 1.1 : 1.6;
-}
-
-/* A stage reads the state and writes it, and from the second on it reads the state of the start, too; the clock reads
- * the state once. With the pass SIDES these are written and read as well, and the state is read a second time. */
-static double bytes_per_zone(const struct taub_simulation *simulation)
-{
-    const struct taub_config *config = simulation->config;
-    int stages;
-    weights_of(config, &stages);
-    const double state = taub_scheme_state_bytes(config);
-    const double sides = state / taub_system_find(config->system)->components(config) * side_components(config);
-    const double pass = has_pass(simulation, SIDES) ? state + 2.0 * sides : 0.0;
-    return stages * (2.0 * state + pass) + (stages - 1) * state + state;
 }
 
 /* Of a gas from its conserved state, a product with its Jacobian, one with f'', the speeds of a face, HLLC. */
@@ -304,10 +292,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                                      "schemes/godunov.h",        "passes/godunov.h",      "passes/godunov_host.h",    \
                                      "passes/godunov_columns.h", "passes/godunov_mend.h", "passes/godunov_team.h"},   \
     .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_TILE_PASS}}, .has_pass = has_pass, \
-    .define = define, .shape_pass = shape_pass, .step = step, .primitive_alternates = primitive_alternates,           \
-    .sum_limit = sum_limit, .bytes_per_zone = bytes_per_zone, .flops_per_zone = flops_per_zone, .conserved_only = 1,  \
-    .corners = 1, .fields = FIELD_COUNT, .gpu_fields = 1u << FIELD_SIDES, .field_components = field_components,       \
-    .order = order
+    .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, .sum_limit = sum_limit,               \
+    .flops_per_zone = flops_per_zone, .corners = 1, .order = order
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};
 const struct taub_scheme taub_scheme_rk_weno = {.kind = TAUB_SCHEME_RK_WENO, GODUNOV_MEMBERS};

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "eos/eos.h"
+#include "evolve/plan.h"
 #include "evolve/run.h"
 #include "launch.h"
 #include "mesh/mesh.h"
@@ -12,13 +13,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum {
-    MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS,
-    MAX_STEP_LAUNCHES = 96,
-    MAX_SCHEME_PASSES = 8,
-    MAX_PERIOD = 6,
-    MAX_SCHEME_FIELDS = 8
-};
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 160, MAX_SCHEME_PASSES = 8 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -55,18 +50,15 @@ struct taub_simulation {
     struct taub_pass *scheme_passes[MAX_SCHEME_PASSES]; /* in the order of taub_scheme.passes */
     size_t real_bytes;
 
-    /* The conserved state of the last whole step is conserved[parity]; a step writes the other one, so that a step that
-     * fails can be taken back. The primitive state is primitive[primitive_parity]; schemes that keep conserved states
-     * only have none. */
-    struct taub_buffer *conserved[2], *primitive[2];
-    struct taub_buffer *scheme_fields[MAX_SCHEME_FIELDS]; /* see taub_scheme.fields */
-    struct taub_buffer *rows[2];                          /* partial reductions */
-    struct taub_buffer *control, *tables, *links;
-    int parity;
-    int phase; /* completed steps modulo the scheme's period */
+    struct taub_plan *plan;
+    struct taub_buffer *buffers[TAUB_MOST_FIELDS]; /* NULL for fields that the case does without */
+    int at[TAUB_MOST_FIELDS];                      /* which of them holds a field now */
+    int phase;                                     /* completed steps modulo the plan's phases */
+    struct taub_buffer *rows[2];                   /* partial reductions */
+    struct taub_buffer *control, *tables, *blocks;
 
-    struct taub_sequence *step[MAX_PERIOD]; /* one step from each phase */
-    struct taub_sequence *cycle;            /* a whole period from phase 0 */
+    struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
+    struct taub_sequence *cycle;                  /* all phases from the first one */
 
     struct taub_control clock; /* host copy, as of the last synchronisation */
     void *staging;             /* host scratch: one field as stored */
@@ -94,44 +86,27 @@ struct taub_scheme {
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
     /* Group and tile of tile passes; `kind` is filled in already. */
     void (*shape_pass)(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry);
-    /* Appends the launches between begin and finish to list; returns their number. With the period of 2 that is usual
-     * the phase is the parity. */
-    int (*step)(const struct taub_simulation *simulation, int phase, struct taub_launch *list);
-    /* 1 when the primitive state changes buffers from step to step. */
-    int (*primitive_alternates)(const struct taub_config *config);
+    /* Its fields, the two of every scheme first (taub_fields_conserved, taub_fields_with_primitive below); returns
+     * their number. host: whether the device is one. */
+    int (*fields)(const struct taub_config *config, bool host, struct taub_field_spec *fields);
+    /* Writes one step down. A scheme without a primitive field keeps conserved states only, from which passes recover
+     * what they need (kernels/passes/common.h: load_primitive). */
+    void (*step)(const struct taub_simulation *simulation, int variant, struct taub_step *step);
+    /* How many variants of the step are taken in turn; NULL: 1. */
+    int (*variants)(const struct taub_config *config);
     /* Bound of dt times the sum over axes of |signal speed|/(cell size). */
     double (*sum_limit)(const struct taub_config *config);
-    double (*bytes_per_zone)(const struct taub_simulation *simulation);
     double (*flops_per_zone)(const struct taub_config *config, const int active[3]);
-    /* The launches of step n depend on n modulo this, at most MAX_PERIOD; NULL: 2. */
-    int (*period)(const struct taub_config *config);
-    /* How often the conserved state changes buffers in a step, times the period even; NULL: once. */
-    int (*writes)(const struct taub_config *config);
-    /* There are no primitive buffers: passes recover what they need (kernels/passes/common.h: load_primitive). A pass
-     * that fails leaves in control->spare how many of the step's writes came before its own: what it read is the last
-     * good state, and the message says so. `writes` must be there. */
-    int conserved_only;
-    int fields; /* cell-centred fields with ghost zones that it needs between its passes, at most MAX_SCHEME_FIELDS */
-    unsigned gpu_fields; /* bits of those that the host does without */
-    int gradients;       /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
-    /* Components of each, 0 for one that this case does without; NULL: as many as the conserved state has. */
-    int (*field_components)(const struct taub_config *config, int field);
-    /* Fields that belong to the state between steps, field n of both being that before a step of parity n; they go into
-     * checkpoints. 0: none, or 2. */
-    int state_fields;
-    /* 1: `step` appends the clock's begin too, what finds the time step, and the launches of
-     * taub_simulation_append_edges. */
-    int own_clock;
-    /* Launches after the state was set from outside; fresh: its conserved components only. NULL: none. */
-    int (*prepare)(const struct taub_simulation *simulation, bool fresh, struct taub_launch *list);
+    int gradients; /* its pass for quantities behind QUANTITY_OF_GRADIENTS; 0: none */
+    /* What has to be done after the state was set from outside, as operations; fresh: its conserved components only.
+     * NULL: nothing. */
+    void (*prepare)(const struct taub_simulation *simulation, bool fresh, struct taub_step *step);
     /* Order in space; NULL: 2. Above 2 a state is one of cell averages: initial data and exact solutions are then
      * averaged, too. */
     int (*order)(const struct taub_config *config);
 };
 /* By kind and system; NULL when there is none. */
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config);
-/* Bytes of one conserved state of a cell. */
-double taub_scheme_state_bytes(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_kurganov_tadmor;
 extern const struct taub_scheme taub_scheme_shasta;
 extern const struct taub_scheme taub_scheme_musta;
@@ -139,6 +114,13 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 int taub_scheme_ghosts(const struct taub_config *config);
+/* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
+ * return their number. */
+enum { TAUB_FIELD_PRIMITIVE = TAUB_FIELD_OWN, TAUB_FIELD_PRIMITIVE_NEXT };
+int taub_fields_conserved(const struct taub_config *config, struct taub_field_spec *fields);
+int taub_fields_with_primitive(const struct taub_config *config, struct taub_field_spec *fields);
+/* Whether the scheme keeps conserved states only. */
+bool taub_scheme_conserved_only(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
@@ -150,33 +132,22 @@ bool taub_simulation_on_host(const struct taub_simulation *self);
 struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass);
 /* The same for the scheme's own pass of this number. */
 struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass);
-int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
-                                  struct taub_launch *list);
-/* The same for boundaries that depend on the time, `share` of dt after the step's start (append_ghosts: 0). */
-int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct taub_buffer *primitive, double share,
-                                     struct taub_launch *list);
+/* The buffer that holds a field now; NULL when the case does without it. */
+struct taub_buffer *taub_simulation_field(const struct taub_simulation *self, int field);
+bool taub_simulation_conserved_only(const struct taub_simulation *self);
+
+/* src/evolve/launches.c: makes the scheme's plan; turns operations into launches. at: which buffer holds which field
+ * before them, and afterwards behind them. Return the number of launches. */
+enum taub_status taub_simulation_plan(struct taub_simulation *self, struct taub_error *error);
+int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list);
+int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
+                             struct taub_launch *list);
+void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step);
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at);
-/* Launches behind the clock's begin that shorten the step for what boundaries prescribe (inflow, the user's code);
- * `state`: what passes that look at the primitive state read. */
-int taub_simulation_append_edges(const struct taub_simulation *self, struct taub_buffer *state,
-                                 struct taub_launch *list);
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
-/* Components of the scheme's own field. */
-int taub_simulation_field_components(const struct taub_simulation *self, int field);
-/* Which conserved buffer holds the state before a step of this phase. */
-int taub_simulation_parity_at(const struct taub_simulation *self, int phase);
-/* Which primitive buffer belongs to the state before a step of this parity. */
-int taub_simulation_primitive_at(const struct taub_simulation *self, int parity);
-
-/* 1 when the scheme keeps no primitive state between steps, and the buffer that describes the state before a step of
- * this phase: the primitive one, or else the conserved one. */
-/* Steps after which the list of launches repeats. */
-int taub_simulation_period(const struct taub_simulation *self);
-bool taub_simulation_conserved_only(const struct taub_simulation *self);
-struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *self, int phase);
 
 /* src/evolve/state.c */
 struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self);
@@ -225,11 +196,11 @@ int64_t taub_simulation_zones(const struct taub_simulation *self);
 /* src/evolve/memory.c */
 enum taub_purpose { TAUB_FOR_STEPS, TAUB_FOR_RUN, TAUB_FOR_RESTART }; /* what the caller does beside stepping */
 struct taub_memory {
-    size_t state, rows, control, links, table; /* bytes of one buffer of a kind */
-    size_t fields[MAX_SCHEME_FIELDS];          /* 0: this case and device do without */
-    size_t staging;                            /* on the host */
-    double device;                             /* all buffers */
-    double host;                               /* beside them, at the most demanding moment */
+    size_t fields[TAUB_MOST_FIELDS];     /* bytes of each; 0: this case and device do without */
+    size_t rows, control, blocks, table; /* of the other buffers */
+    size_t staging;                      /* on the host */
+    double device;                       /* all buffers */
+    double host;                         /* beside them, at the most demanding moment */
 };
 /* exact: errors against an exact solution are computed at the end. */
 void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *mesh, const struct taub_eos *eos,

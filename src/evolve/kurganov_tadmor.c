@@ -1,18 +1,10 @@
 /* The scheme of Kurganov and Tadmor: how its stages are launched, and how they are laid out on devices. */
 #include "evolve/stages.h"
 
-static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    return taub_stages_append(simulation, parity, 1, list);
-}
-
-/* Each stage reads the primitive state and the conserved state of the step's start, writes both; later stages read the
- * conserved state of the stage as well. The clock reads the primitive state once. */
-static double bytes_per_zone(const struct taub_simulation *simulation)
-{
-    const struct taub_config *config = simulation->config;
-    const double field = taub_scheme_state_bytes(config);
-    return field * (4.0 * taub_stages_count(config) + (taub_stages_count(config) - 1) + 1.0);
+    (void)variant;
+    taub_stages_append(simulation, 1, step);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -90,9 +82,8 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     .passes = {{"stage", TAUB_TILE_PASS}},
     .define = define,
     .shape_pass = shape_pass,
+    .fields = taub_stages_fields,
     .step = step,
-    .primitive_alternates = taub_stages_alternate,
     .sum_limit = taub_stages_sum_limit,
-    .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
 };

@@ -14,10 +14,12 @@ static double zones_of(const struct taub_mesh *mesh)
 
 int taub_memory_saved_components(const struct taub_config *config)
 {
-    const struct taub_scheme *scheme = taub_scheme_find(config);
-    const int components = taub_system_find(config->system)->components(config);
-    const int own = scheme->field_components ? scheme->field_components(config, 0) : components;
-    return 2 * components + (scheme->state_fields ? own : 0);
+    struct taub_field_spec fields[TAUB_MOST_FIELDS];
+    const int count = taub_scheme_find(config)->fields(config, true, fields);
+    int components = 2 * taub_system_find(config->system)->components(config);
+    for (int f = TAUB_FIELD_OWN; f < count; f++)
+        components += fields[f].life == TAUB_LIFE_STATE ? fields[f].components : 0;
+    return components;
 }
 
 int taub_memory_output_components(const struct taub_config *config)
@@ -66,30 +68,25 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const struct taub_system *system = taub_system_find(config->system);
     const struct taub_eos_table *table = taub_eos_device_table(eos);
     const struct taub_shape *shape = &mesh->shape;
-    const int components = system->components(config);
+    struct taub_field_spec fields[TAUB_MOST_FIELDS];
+    const int count = scheme->fields(config, on_host, fields);
     const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     /* a block of one row has two faces */
     const size_t rows = 2 * (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
     memset(out, 0, sizeof *out);
-    out->state = taub_mesh_values(mesh, TAUB_CELL, components) * real;
     out->rows = rows * (size_t)taub_system_reductions(system, config) * real;
     out->control = sizeof(struct taub_control);
-    out->links = sizeof(int) * 6 * (size_t)shape->blocks;
+    out->blocks = sizeof(struct taub_block) * (size_t)shape->blocks;
     /* in the precision of the arithmetic, which may be higher than that of the fields */
     out->table = table ? table->count * (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double)) : 0;
-    out->staging = out->state;
-    out->device = (scheme->conserved_only ? 2.0 : 4.0) * (double)out->state + 2.0 * (double)out->rows +
-                  (double)(out->control + out->links + out->table);
-    for (int n = 0; n < scheme->fields; n++) {
-        const int own = scheme->field_components ? scheme->field_components(config, n) : components;
-        if (on_host && scheme->gpu_fields & 1u << n)
-            continue;
-        out->fields[n] = taub_mesh_values(mesh, TAUB_CELL, own) * real;
-        out->device += (double)out->fields[n];
-        if (n < scheme->state_fields && out->fields[n] > out->staging)
-            out->staging = out->fields[n];
+    out->device = 2.0 * (double)out->rows + (double)(out->control + out->blocks + out->table);
+    for (int f = 0; f < count; f++) {
+        out->fields[f] = taub_mesh_values(mesh, fields[f].at, fields[f].components) * real;
+        out->device += (double)out->fields[f];
+        if (fields[f].life == TAUB_LIFE_STATE && out->fields[f] > out->staging)
+            out->staging = out->fields[f];
     }
-    out->host = (double)(out->staging + out->links) + 8.0 * host_values(config, purpose, exact) * zones_of(mesh);
+    out->host = (double)(out->staging + out->blocks) + 8.0 * host_values(config, purpose, exact) * zones_of(mesh);
 }
 
 struct amount {

@@ -5,38 +5,46 @@
 
 enum { PREDICT, STAGE };
 
-static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+/* The half step, of which the stage makes face states. */
+enum { FIELD_HALF = TAUB_FIELD_PRIMITIVE_NEXT + 1 };
+
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    const int primitive = taub_simulation_primitive_at(simulation, parity);
-    int n = taub_simulation_append_ghosts(simulation, simulation->primitive[primitive], list);
-    struct taub_launch predict = taub_simulation_scheme_launch(simulation, PREDICT);
-    predict.fields[0] = simulation->primitive[primitive];
-    predict.fields[4] = simulation->scheme_fields[0];
-    predict.range.option[1] = 0; /* from the start of the step, quarter 0, to its middle, quarter 2 */
-    predict.range.option[2] = 2;
-    predict.range.number[2] = 0.5;
-    list[n++] = predict;
-    /* the neighbours' half steps, by the same rules as their states: so no corners are needed */
-    n += taub_simulation_append_ghosts_at(simulation, simulation->scheme_fields[0], 0.5, list + n);
-    struct taub_launch stage = taub_simulation_scheme_launch(simulation, STAGE);
-    stage.fields[0] = simulation->primitive[primitive];
-    stage.fields[1] = simulation->conserved[parity];
-    stage.fields[2] = simulation->conserved[1 - parity];
-    stage.fields[3] = simulation->primitive[1 - primitive];
-    stage.fields[4] = simulation->scheme_fields[0];
-    stage.range.option[0] = 1;
-    stage.range.option[1] = 2; /* fluxes and sources are those of the middle */
-    stage.range.option[2] = 4;
-    stage.range.number[0] = 1.0;
-    stage.range.number[2] = 1.0;
-    list[n++] = stage;
-    return n;
+    const int count = taub_fields_with_primitive(config, fields);
+    (void)host;
+    fields[count] = (struct taub_field_spec){"half", TAUB_CELL, fields[0].components, TAUB_LIFE_STEP};
+    return count + 1;
 }
 
-static int primitive_alternates(const struct taub_config *config)
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    (void)config;
-    return 1;
+    static const struct taub_operand predicted[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+                                                    {TAUB_UNUSED, 0},
+                                                    {TAUB_UNUSED, 0},
+                                                    {TAUB_UNUSED, 0},
+                                                    {TAUB_WRITES, FIELD_HALF}};
+    static const struct taub_operand advanced[] = {{TAUB_READS, TAUB_FIELD_PRIMITIVE},
+                                                   {TAUB_READS, TAUB_FIELD_CONSERVED},
+                                                   {TAUB_WRITES, TAUB_FIELD_NEXT},
+                                                   {TAUB_WRITES, TAUB_FIELD_PRIMITIVE_NEXT},
+                                                   {TAUB_READS, FIELD_HALF}};
+    (void)simulation;
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
+    taub_step_fill(step, TAUB_FIELD_PRIMITIVE, 0.0);
+    struct taub_op *predict = taub_step_pass(step, PREDICT, predicted, 5);
+    predict->range.time[1] = 0.5;
+    predict->range.number[2] = 0.5;
+    /* the neighbours' half steps, by the same rules as their states: so no corners are needed */
+    taub_step_fill(step, FIELD_HALF, 0.5);
+    struct taub_op *stage = taub_step_pass(step, STAGE, advanced, 5);
+    stage->range.option[0] = 1;
+    stage->range.time[0] = 0.5; /* fluxes and sources are those of the middle */
+    stage->range.time[1] = 1.0;
+    stage->range.number[0] = 1.0;
+    stage->range.number[2] = 1.0;
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
 }
 
 /* Waves of one cell's length have no slopes, and FORCE damps them along each axis by (1/alpha + alpha c^2)/2, c =
@@ -49,15 +57,6 @@ static double sum_limit(const struct taub_config *config)
         axes += config->mesh.cells[a] > 1;
     const double x = fmin(fmax(axes, 1.0) / config->scheme.alpha, 1.9);
     return 0.9 * sqrt(x * (2.0 - x));
-}
-
-/* The predictor reads the primitive state and writes the half step; the stage reads both and the conserved state, and
- * writes the conserved and the primitive one. The clock reads the primitive state once. */
-static double bytes_per_zone(const struct taub_simulation *simulation)
-{
-    const struct taub_config *config = simulation->config;
-    const double field = taub_scheme_state_bytes(config);
-    return field * (2.0 + 5.0 + 1.0);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one. A recovery with what follows it, the
@@ -121,10 +120,8 @@ const struct taub_scheme taub_scheme_musta = {
     .passes = {{"predict", TAUB_TILE_PASS}, {"stage", TAUB_TILE_PASS}},
     .define = define,
     .shape_pass = shape_pass,
+    .fields = fields,
     .step = step,
-    .primitive_alternates = primitive_alternates,
     .sum_limit = sum_limit,
-    .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
-    .fields = 1,
 };

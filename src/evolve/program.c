@@ -34,7 +34,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_INFLOW", "%d", taub_has_boundary(config, TAUB_INFLOW)));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_BOUNDARY", "%d", taub_has_boundary(config, TAUB_BOUNDARY_CODE)));
     const struct taub_scheme *scheme = taub_scheme_find(config);
-    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", scheme->conserved_only));
+    TRY(taub_bundle_define(bundle, error, "TAUB_CONSERVED_ONLY", "%d", taub_scheme_conserved_only(config)));
     TRY(scheme->define(config, bundle, error));
     const struct taub_system *system = taub_system_find(config->system);
     if (system->define)
@@ -152,6 +152,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
     TRY(taub_bundle_kernel(bundle, rusanov ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
     TRY(add_surroundings(bundle, config, eos, error));
+    TRY(taub_bundle_kernel(bundle, "geometry/blocks.h", error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));

@@ -1,4 +1,6 @@
 /* The table of schemes, and what several of them need. */
+#include <string.h>
+
 #include "evolve/internal.h"
 
 static const struct taub_scheme *const schemes[] = {
@@ -20,9 +22,32 @@ int taub_scheme_ghosts(const struct taub_config *config)
     return scheme->ghosts_of ? scheme->ghosts_of(config) : scheme->ghosts;
 }
 
-double taub_scheme_state_bytes(const struct taub_config *config)
+int taub_fields_conserved(const struct taub_config *config, struct taub_field_spec *fields)
 {
-    return taub_system_find(config->system)->components(config) * (config->device.precision == TAUB_DOUBLE ? 8.0 : 4.0);
+    const int components = taub_system_find(config->system)->components(config);
+    fields[TAUB_FIELD_CONSERVED] = (struct taub_field_spec){"conserved", TAUB_CELL, components, TAUB_LIFE_STATE};
+    fields[TAUB_FIELD_NEXT] = (struct taub_field_spec){"next", TAUB_CELL, components, TAUB_LIFE_STEP};
+    return TAUB_FIELD_OWN;
+}
+
+int taub_fields_with_primitive(const struct taub_config *config, struct taub_field_spec *fields)
+{
+    taub_fields_conserved(config, fields);
+    const int components = fields[0].components;
+    fields[TAUB_FIELD_PRIMITIVE] = (struct taub_field_spec){"primitive", TAUB_CELL, components, TAUB_LIFE_DERIVED};
+    fields[TAUB_FIELD_PRIMITIVE_NEXT] =
+        (struct taub_field_spec){"primitive_next", TAUB_CELL, components, TAUB_LIFE_STEP};
+    return TAUB_FIELD_PRIMITIVE_NEXT + 1;
+}
+
+bool taub_scheme_conserved_only(const struct taub_config *config)
+{
+    struct taub_field_spec fields[TAUB_MOST_FIELDS];
+    const int count = taub_scheme_find(config)->fields(config, true, fields);
+    for (int f = 0; f < count; f++)
+        if (strcmp(fields[f].name, "primitive") == 0)
+            return false;
+    return true;
 }
 
 double taub_scheme_eos_flops(const struct taub_config *config)

@@ -7,24 +7,24 @@ enum { REACH = 4 };
 /* The 18 entries of six steps. */
 static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}, {1, 2, 0}, {1, 0, 2}};
 
-/* The states that a step works on: READ before it, WRITTEN after it, and two more for splitting: symmetric. */
-enum { READ, WRITTEN, CHAIN, MEAN };
+/* Two more states for splitting: symmetric. */
+enum { STATE = TAUB_FIELD_CONSERVED, NEXT = TAUB_FIELD_NEXT, CHAIN = TAUB_FIELD_OWN, MEAN, FIELD_COUNT };
 enum { MOST_SWEEPS = 15 };
 
 struct sweep {
     int axis;
     double share; /* of dt */
-    int from, to; /* states */
+    int from, to; /* fields */
     double weight;
     double keep;    /* of what is there, which it is added to; 0: nothing */
     bool change;    /* not the result of the sweep but what it changed */
     bool completes; /* a state */
-    int written;    /* how many whole states of the step came before */
+    bool turns;     /* NEXT becomes the state after it */
 };
 
 struct sweep_list {
     struct sweep sweeps[MOST_SWEEPS];
-    int count, writes; /* writes: how often the whole state changed places */
+    int count;
 };
 
 static void append(struct sweep_list *list, struct sweep sweep)
@@ -35,19 +35,16 @@ static void append(struct sweep_list *list, struct sweep sweep)
 /* A sweep of the whole state. */
 static void add_sweep(const struct taub_config *config, struct sweep_list *list, int axis, double share)
 {
-    const int from = list->writes % 2;
-    if (config->mesh.cells[axis] == 1)
-        return;
-    append(list, (struct sweep){axis, share, from, 1 - from, 1.0, .completes = true, .written = list->writes});
-    list->writes++;
+    if (config->mesh.cells[axis] > 1)
+        append(list, (struct sweep){axis, share, STATE, NEXT, 1.0, .completes = true, .turns = true});
 }
 
 /* The mean of both orders of two axes. */
 static void add_pair(struct sweep_list *list, int first, int second, int to)
 {
-    append(list, (struct sweep){first, 1.0, READ, CHAIN, 1.0, .completes = true});
+    append(list, (struct sweep){first, 1.0, STATE, CHAIN, 1.0, .completes = true});
     append(list, (struct sweep){second, 1.0, CHAIN, to, 0.5, .completes = true});
-    append(list, (struct sweep){second, 1.0, READ, CHAIN, 1.0, .completes = true});
+    append(list, (struct sweep){second, 1.0, STATE, CHAIN, 1.0, .completes = true});
     append(list, (struct sweep){first, 1.0, CHAIN, to, 0.5, .keep = 1.0, .completes = true});
 }
 
@@ -60,20 +57,21 @@ static struct sweep_list symmetric_sweeps(const struct taub_config *config)
         if (config->mesh.cells[axis] > 1)
             axes[active++] = axis;
     if (active == 1)
-        append(&list, (struct sweep){axes[0], 1.0, READ, WRITTEN, 1.0, .completes = true});
+        append(&list, (struct sweep){axes[0], 1.0, STATE, NEXT, 1.0, .completes = true});
     else if (active == 2)
-        add_pair(&list, axes[0], axes[1], WRITTEN);
+        add_pair(&list, axes[0], axes[1], NEXT);
     for (int last = 0; active == 3 && last < 3; last++) {
         add_pair(&list, (last + 1) % 3, (last + 2) % 3, MEAN);
-        append(&list, (struct sweep){last, 1.0, MEAN, WRITTEN, 1.0 / 3.0, .keep = last > 0, .completes = true});
+        append(&list, (struct sweep){last, 1.0, MEAN, NEXT, 1.0 / 3.0, .keep = last > 0, .completes = true});
     }
-    list.writes = active > 0;
+    if (list.count > 0)
+        list.sweeps[list.count - 1].turns = true;
     return list;
 }
 
 /* Heun's two stages, u1 = u + dt L(u) and (u + u1 + dt L(u1))/2, dt L being the sum of what sweeps along the axes
  * change. The first sweep of a stage leaves its result, which holds the state, the others add to it. The second stage
- * takes the place of the step's start: until it is whole u1 is kept. */
+ * adds to the step's start, which stands in NEXT then: until it is whole u1 is the state. */
 static struct sweep_list unsplit_sweeps(const struct taub_config *config)
 {
     struct sweep_list list = {.count = 0};
@@ -83,17 +81,15 @@ static struct sweep_list unsplit_sweeps(const struct taub_config *config)
             if (config->mesh.cells[axis] == 1)
                 continue;
             const bool starts = list.count == first;
-            append(&list, (struct sweep){axis, 1.0, stage ? WRITTEN : READ, stage ? READ : WRITTEN,
-                                         .weight = stage ? 0.5 : 1.0,
+            append(&list, (struct sweep){axis, 1.0, STATE, NEXT, .weight = stage ? 0.5 : 1.0,
                                          .keep = !starts ? 1.0
                                                  : stage ? 0.5
                                                          : 0.0,
-                                         .change = !starts, .written = list.writes});
+                                         .change = !starts});
         }
         if (list.count == first)
             break;
-        list.sweeps[list.count - 1].completes = true;
-        list.writes++;
+        list.sweeps[list.count - 1].completes = list.sweeps[list.count - 1].turns = true;
     }
     return list;
 }
@@ -123,13 +119,19 @@ static struct sweep_list sweeps_of_step(const struct taub_config *config, int ph
 
 /* splitting: symmetric needs room for a chain of sweeps, and for the mean of two such chains where a third axis
  * follows. */
-static int field_components(const struct taub_config *config, int field)
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
+    const bool symmetric = config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC;
     int active = 0;
+    (void)host;
+    taub_fields_conserved(config, fields);
     for (int axis = 0; axis < 3; axis++)
         active += config->mesh.cells[axis] > 1;
-    const bool needed = config->scheme.splitting == TAUB_SPLITTING_SYMMETRIC && active > 1 + field;
-    return needed ? taub_system_find(config->system)->components(config) : 0;
+    for (int f = CHAIN; f < FIELD_COUNT; f++)
+        fields[f] =
+            (struct taub_field_spec){f == CHAIN ? "chain" : "mean", TAUB_CELL,
+                                     symmetric && active > f - CHAIN + 1 ? fields[0].components : 0, TAUB_LIFE_STEP};
+    return FIELD_COUNT;
 }
 
 static bool has_sources(const struct taub_config *config)
@@ -137,84 +139,46 @@ static bool has_sources(const struct taub_config *config)
     return config->mesh.coordinates == TAUB_MILNE || config->source.file;
 }
 
-static int period(const struct taub_config *config)
+/* Orders of axes that are taken in turn. */
+static int variants(const struct taub_config *config)
 {
-    return config->scheme.splitting == TAUB_SPLITTING_PERMUTING ? 6 : 2;
+    return config->scheme.splitting == TAUB_SPLITTING_PERMUTING ? 6 : 1;
 }
 
-static int writes(const struct taub_config *config)
+static void append_sources(struct taub_step *step, double start)
 {
-    return sweeps_of_step(config, 0).writes + (has_sources(config) ? 2 : 0);
-}
-
-static struct taub_launch ghosts(const struct taub_simulation *simulation, struct taub_buffer *state, int axis)
-{
-    struct taub_launch list[3];
-    int n = 0;
-    for (int before = 0; before < axis; before++)
-        n += simulation->mesh->active[before];
-    taub_simulation_append_ghosts(simulation, state, list);
-    return list[n];
-}
-
-static struct taub_launch source_launch(const struct taub_simulation *simulation, int from, double start, int written)
-{
-    struct taub_launch launch = taub_simulation_scheme_launch(simulation, SPLIT_SOURCES);
-    launch.fields[0] = simulation->conserved[1 - from];
-    launch.fields[1] = simulation->conserved[from];
-    launch.range.option[3] = written;
-    launch.range.number[0] = start;
-    launch.range.number[1] = 0.5;
-    return launch;
+    static const struct taub_operand operands[] = {{TAUB_WRITES, NEXT}, {TAUB_READS, STATE}};
+    struct taub_op *op = taub_step_pass(step, SPLIT_SOURCES, operands, 2);
+    op->range.time[0] = start;
+    op->range.time[1] = start + 0.5;
+    taub_step_swap(step, STATE, NEXT);
 }
 
 /* Half of the sources, the sweeps, the other half. */
-static int step(const struct taub_simulation *simulation, int phase, struct taub_launch *list)
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    const struct sweep_list sweeps = sweeps_of_step(simulation->config, phase);
+    const struct sweep_list sweeps = sweeps_of_step(simulation->config, variant);
     const bool sources = has_sources(simulation->config);
-    int from = taub_simulation_parity_at(simulation, phase), n = 0;
-    if (sources) {
-        list[n++] = source_launch(simulation, from, 0.0, 0);
-        from = 1 - from;
-    }
-    struct taub_buffer *const states[] = {simulation->conserved[from], simulation->conserved[1 - from],
-                                          simulation->scheme_fields[0], simulation->scheme_fields[1]};
+    taub_step_reduce(step, STATE);
+    if (sources)
+        append_sources(step, 0.0);
     for (int s = 0; s < sweeps.count; s++) {
         const struct sweep *sweep = &sweeps.sweeps[s];
-        struct taub_launch launch = taub_simulation_scheme_launch(simulation, sweep->axis);
-        launch.fields[0] = states[sweep->to];
-        launch.fields[1] = states[sweep->from];
-        launch.range.option[0] = sweep->keep != 0.0;
-        launch.range.option[1] = sweep->change;
-        launch.range.option[2] = sweep->completes;
-        launch.range.option[3] = sources + sweep->written;
-        launch.range.number[0] = sweep->share;
-        launch.range.number[1] = sweep->weight;
-        launch.range.number[2] = sweep->keep;
-        list[n++] = ghosts(simulation, states[sweep->from], sweep->axis);
-        list[n++] = launch;
+        const struct taub_operand operands[] = {{sweep->keep != 0.0 ? TAUB_UPDATES : TAUB_WRITES, sweep->to},
+                                                {TAUB_READS, sweep->from}};
+        taub_step_fill(step, sweep->from, 0.0)->axes = 1u << sweep->axis;
+        struct taub_op *op = taub_step_pass(step, sweep->axis, operands, 2);
+        op->range.option[0] = sweep->keep != 0.0;
+        op->range.option[1] = sweep->change;
+        op->range.option[2] = sweep->completes;
+        op->range.number[0] = sweep->share;
+        op->range.number[1] = sweep->weight;
+        op->range.number[2] = sweep->keep;
+        if (sweep->turns)
+            taub_step_swap(step, STATE, NEXT);
     }
     if (sources)
-        list[n++] = source_launch(simulation, (from + sweeps.writes) % 2, 0.5, 1 + sweeps.writes);
-    return n;
-}
-
-static int primitive_alternates(const struct taub_config *config)
-{
-    (void)config;
-    return 0;
-}
-
-/* Every sweep, every half of the sources reads and writes a state, one that adds reads another; the clock reads it. */
-static double bytes_per_zone(const struct taub_simulation *simulation)
-{
-    const struct taub_config *config = simulation->config;
-    const struct sweep_list sweeps = sweeps_of_step(config, 0);
-    int states = 1 + 2 * sweeps.count + (has_sources(config) ? 4 : 0);
-    for (int s = 0; s < sweeps.count; s++)
-        states += sweeps.sweeps[s].keep != 0.0;
-    return taub_scheme_state_bytes(config) * states;
+        append_sources(step, 0.5);
 }
 
 /* Counted in the kernel text, a division or root as one: the closed recovery 32 and the line 12, the half step 32, a
@@ -320,14 +284,9 @@ const struct taub_scheme taub_scheme_shasta = {
                {"split_sources", TAUB_POINT_PASS}},
     .define = define,
     .shape_pass = shape_pass,
+    .fields = fields,
     .step = step,
-    .primitive_alternates = primitive_alternates,
+    .variants = variants,
     .sum_limit = sum_limit,
-    .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
-    .period = period,
-    .writes = writes,
-    .conserved_only = 1,
-    .fields = 2,
-    .field_components = field_components,
 };

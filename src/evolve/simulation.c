@@ -17,187 +17,24 @@ bool taub_simulation_on_host(const struct taub_simulation *self)
     return report.kind == TAUB_DEVICE_HOST;
 }
 
-struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
+struct taub_buffer *taub_simulation_field(const struct taub_simulation *self, int field)
 {
-    struct taub_launch launch;
-    memset(&launch, 0, sizeof launch);
-    launch.pass = self->passes[pass];
-    launch.control = self->control;
-    launch.tables = self->tables;
-    launch.links = self->links;
-    launch.shape = self->mesh->shape;
-    for (int a = 0; a < 3; a++)
-        launch.range.upper[a] = self->mesh->shape.cells[a];
-    return launch;
-}
-
-struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass)
-{
-    struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
-    launch.pass = self->scheme_passes[pass];
-    return launch;
-}
-
-int taub_simulation_append_ghosts(const struct taub_simulation *self, struct taub_buffer *primitive,
-                                  struct taub_launch *list)
-{
-    return taub_simulation_append_ghosts_at(self, primitive, 0.0, list);
-}
-
-int taub_simulation_append_ghosts_at(const struct taub_simulation *self, struct taub_buffer *primitive, double share,
-                                     struct taub_launch *list)
-{
-    int n = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        if (!self->mesh->active[axis])
-            continue;
-        struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
-        launch.fields[0] = primitive;
-        launch.range.option[0] = axis;
-        launch.range.number[0] = share;
-        launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
-        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
-            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
-            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
-        }
-        if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = self->mesh->shape.cells[1];
-            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
-        }
-        list[n++] = launch;
-    }
-    return n;
-}
-
-static long row_count(const struct taub_simulation *self)
-{
-    const struct taub_shape *shape = &self->mesh->shape;
-    return (long)shape->blocks * shape->cells[1] * shape->cells[2];
-}
-
-/* Down to one number of `rows` that stand in rows[*at], which then says where it is. */
-static int append_reduction(const struct taub_simulation *self, enum pass_name pass, long rows,
-                            struct taub_launch *list, int *at)
-{
-    int n = 0, from = *at;
-    while (rows > 1) {
-        struct taub_launch launch = taub_simulation_launch(self, pass);
-        launch.fields[0] = self->rows[1 - from];
-        launch.fields[1] = self->rows[from];
-        launch.shape.blocks = 1;
-        launch.range.option[0] = (int)rows;
-        rows = (rows + 255) / 256;
-        launch.range.upper[0] = 256;
-        launch.range.upper[1] = (int)rows;
-        launch.range.upper[2] = 1;
-        list[n++] = launch;
-        from = 1 - from;
-    }
-    *at = from;
-    return n;
-}
-
-int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
-                                     int *at)
-{
-    *at = 0;
-    return append_reduction(self, pass, row_count(self), list, at);
-}
-
-static bool prescribed(const struct taub_simulation *self, int axis)
-{
-    const enum taub_boundary *faces = self->config->mesh.boundary[axis];
-    return self->mesh->active[axis] && (faces[0] == TAUB_INFLOW || faces[1] == TAUB_INFLOW ||
-                                        faces[0] == TAUB_BOUNDARY_CODE || faces[1] == TAUB_BOUNDARY_CODE);
-}
-
-int taub_simulation_append_edges(const struct taub_simulation *self, struct taub_buffer *state,
-                                 struct taub_launch *list)
-{
-    int n = 0, at = 0;
-    for (int axis = 0; axis < 3; axis++) {
-        if (!prescribed(self, axis))
-            continue;
-        struct taub_launch edges = taub_simulation_launch(self, PASS_EDGES);
-        edges.fields[0] = self->rows[1 - at];
-        edges.fields[1] = state;
-        edges.fields[2] = self->rows[at];
-        edges.range.option[0] = axis;
-        edges.range.option[1] = n > 0;
-        edges.range.upper[axis] = 2;
-        list[n++] = edges;
-        at = 1 - at;
-        const long rows = (long)edges.shape.blocks * edges.range.upper[1] * edges.range.upper[2];
-        n += append_reduction(self, PASS_MAXIMA, rows, list + n, &at);
-    }
-    if (n == 0)
-        return 0;
-    list[n] = taub_simulation_launch(self, PASS_LIMIT);
-    list[n++].fields[0] = self->rows[at];
-    return n;
-}
-
-int taub_simulation_primitive_at(const struct taub_simulation *self, int parity)
-{
-    return self->scheme->primitive_alternates(self->config) ? parity : 0;
-}
-
-int taub_simulation_period(const struct taub_simulation *self)
-{
-    const struct taub_scheme *scheme = self->scheme;
-    return scheme->period ? scheme->period(self->config) : 2;
-}
-
-int taub_simulation_parity_at(const struct taub_simulation *self, int phase)
-{
-    const struct taub_scheme *scheme = self->scheme;
-    return phase * (scheme->writes ? scheme->writes(self->config) : 1) % 2;
+    return self->buffers[self->at[field]];
 }
 
 bool taub_simulation_conserved_only(const struct taub_simulation *self)
 {
-    return self->scheme->conserved_only;
-}
-
-/* What passes that look at the primitive state read before a step of this phase. */
-struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *self, int phase)
-{
-    const int parity = taub_simulation_parity_at(self, phase);
-    return taub_simulation_conserved_only(self) ? self->conserved[parity]
-                                                : self->primitive[taub_simulation_primitive_at(self, parity)];
-}
-
-/* speed, begin, the scheme's passes, finish */
-static int append_step(const struct taub_simulation *self, int phase, struct taub_launch *list)
-{
-    int n = 0, at = 0;
-    if (self->scheme->own_clock) {
-        n = self->scheme->step(self, phase, list);
-        list[n++] = taub_simulation_launch(self, PASS_FINISH);
-        return n;
-    }
-    struct taub_launch speed = taub_simulation_launch(self, PASS_SPEED);
-    speed.fields[0] = self->rows[0];
-    speed.fields[1] = taub_simulation_visible_at(self, phase);
-    list[n++] = speed;
-    n += taub_simulation_append_reduction(self, PASS_MAXIMA, list + n, &at);
-    struct taub_launch begin = taub_simulation_launch(self, PASS_BEGIN);
-    begin.fields[0] = self->rows[at];
-    list[n++] = begin;
-    n += taub_simulation_append_edges(self, taub_simulation_visible_at(self, phase), list + n);
-    n += self->scheme->step(self, phase, list + n);
-    list[n++] = taub_simulation_launch(self, PASS_FINISH);
-    return n;
+    return taub_plan_field(self->plan, "primitive") < 0;
 }
 
 static enum taub_status create_sequences(struct taub_simulation *self, struct taub_error *error)
 {
-    const int phases = taub_simulation_period(self);
+    const int phases = self->plan->phases;
     struct taub_launch *list = malloc((size_t)phases * MAX_STEP_LAUNCHES * sizeof *list);
     enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
     int count = 0;
     for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
-        const int length = append_step(self, phase, list + count);
+        const int length = taub_simulation_step_launches(self, phase, list + count);
         status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
         count += length;
     }
@@ -208,27 +45,19 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 }
 /* ---- creation ---- */
 
-int taub_simulation_field_components(const struct taub_simulation *self, int field)
-{
-    return self->scheme->field_components ? self->scheme->field_components(self->config, field) : self->components;
-}
-
 static enum taub_status create_buffers(struct taub_simulation *self, struct taub_error *error)
 {
     struct taub_memory size;
     taub_memory_plan(self->config, self->mesh, self->eos, taub_simulation_on_host(self), TAUB_FOR_STEPS, false, &size);
-    for (int n = 0; n < 2; n++) {
-        TRY(taub_buffer_create(self->device, size.state, &self->conserved[n], error));
-        if (!taub_simulation_conserved_only(self))
-            TRY(taub_buffer_create(self->device, size.state, &self->primitive[n], error));
+    for (int f = 0; f < self->plan->field_count; f++)
+        if (size.fields[f] > 0)
+            TRY(taub_buffer_create(self->device, size.fields[f], &self->buffers[f], error));
+    memcpy(self->at, self->plan->at[0], sizeof self->at);
+    for (int n = 0; n < 2; n++)
         TRY(taub_buffer_create(self->device, size.rows, &self->rows[n], error));
-    }
-    for (int n = 0; n < self->scheme->fields; n++)
-        if (size.fields[n] > 0)
-            TRY(taub_buffer_create(self->device, size.fields[n], &self->scheme_fields[n], error));
     TRY(taub_buffer_create(self->device, size.control, &self->control, error));
-    TRY(taub_buffer_create(self->device, size.links, &self->links, error));
-    TRY(taub_buffer_upload(self->links, 0, self->mesh->links, size.links, error));
+    TRY(taub_buffer_create(self->device, size.blocks, &self->blocks, error));
+    TRY(taub_buffer_upload(self->blocks, 0, self->mesh->blocks, size.blocks, error));
     self->staging = calloc(1, size.staging);
     if (!self->staging)
         return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", size.staging);
@@ -303,6 +132,7 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
             TRY(check_memory(self, purpose, error));
     }
     TRY(taub_simulation_compile(self, error));
+    TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
     start_clock(self);
@@ -342,18 +172,16 @@ void taub_simulation_destroy(struct taub_simulation *self)
     if (!self)
         return;
     taub_sequence_destroy(self->cycle);
-    for (int n = 0; n < MAX_PERIOD; n++)
+    for (int n = 0; n < TAUB_MOST_PHASES; n++)
         taub_sequence_destroy(self->step[n]);
-    for (int n = 0; n < 2; n++) {
-        taub_buffer_destroy(self->conserved[n]);
-        taub_buffer_destroy(self->primitive[n]);
+    for (int n = 0; n < 2; n++)
         taub_buffer_destroy(self->rows[n]);
-    }
-    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
-        taub_buffer_destroy(self->scheme_fields[n]);
+    for (int f = 0; f < TAUB_MOST_FIELDS; f++)
+        taub_buffer_destroy(self->buffers[f]);
+    taub_plan_destroy(self->plan);
     taub_buffer_destroy(self->control);
     taub_buffer_destroy(self->tables);
-    taub_buffer_destroy(self->links);
+    taub_buffer_destroy(self->blocks);
     taub_program_destroy(self->program);
     taub_device_close(self->device);
     taub_problem_destroy(self->problem);
@@ -372,7 +200,7 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
 
 static enum taub_status enqueue(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
-    const int phases = taub_simulation_period(self);
+    const int phases = self->plan->phases;
     int phase = self->phase;
     for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
         TRY(taub_sequence_run(self->step[phase], 1, error));
@@ -399,24 +227,26 @@ static const char *failure_text(int failure)
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
     const struct taub_control clock = self->clock;
-    const struct taub_shape *shape = &self->mesh->shape;
-    const int b = clock.failed_cell[0];
-    const int at[3] = {clock.failed_cell[3] + b % shape->block_grid[0] * shape->cells[0],
-                       clock.failed_cell[2] + b / shape->block_grid[0] % shape->block_grid[1] * shape->cells[1],
-                       clock.failed_cell[1] + b / (shape->block_grid[0] * shape->block_grid[1]) * shape->cells[2]};
+    const int *place = self->mesh->blocks[clock.failed_cell[0]].place;
+    const int at[3] = {place[0] + clock.failed_cell[3], place[1] + clock.failed_cell[2],
+                       place[2] + clock.failed_cell[1]};
     double x[3];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
         char kept[128] = "";
         if (taub_simulation_conserved_only(self)) {
-            self->parity = (self->parity + clock.spare) % 2;
-            if (clock.spare > 0)
+            const int held = taub_plan_state_after(self->plan, self->phase, clock.failed_part);
+            if (held != self->at[TAUB_FIELD_CONSERVED]) {
+                self->at[TAUB_FIELD_NEXT] = self->at[TAUB_FIELD_CONSERVED];
+                self->at[TAUB_FIELD_CONSERVED] = held;
+            }
+            if (clock.failed_part > 0)
                 snprintf(kept, sizeof kept,
                          "; what is kept is not the start of the step but the state after %d of its %d parts",
-                         clock.spare, self->scheme->writes(self->config));
+                         clock.failed_part, taub_plan_parts(self->plan, self->phase));
         } else {
             TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
-                                                 self->conserved[self->parity], 0, error));
+                                                 taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
         }
         return taub_fail(error, TAUB_FAILED,
                          "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s",
@@ -453,8 +283,8 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;
-        self->phase = (int)((self->phase + done) % taub_simulation_period(self));
-        self->parity = taub_simulation_parity_at(self, self->phase);
+        self->phase = (int)((self->phase + done) % self->plan->phases);
+        memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
         if (self->clock.failed)
             return report_failure(self, error);
     }
@@ -496,11 +326,10 @@ int64_t taub_simulation_zones(const struct taub_simulation *self)
 
 double taub_simulation_memory(const struct taub_simulation *self)
 {
-    double bytes = (double)taub_buffer_bytes(self->control) + (double)taub_buffer_bytes(self->links);
+    double bytes = (double)taub_buffer_bytes(self->control) + (double)taub_buffer_bytes(self->blocks);
     for (int n = 0; n < 2; n++)
-        bytes += (double)taub_buffer_bytes(self->conserved[n]) + (double)taub_buffer_bytes(self->rows[n]) +
-                 (self->primitive[n] ? (double)taub_buffer_bytes(self->primitive[n]) : 0.0);
-    for (int n = 0; n < MAX_SCHEME_FIELDS; n++)
-        bytes += self->scheme_fields[n] ? (double)taub_buffer_bytes(self->scheme_fields[n]) : 0.0;
+        bytes += (double)taub_buffer_bytes(self->rows[n]);
+    for (int f = 0; f < TAUB_MOST_FIELDS; f++)
+        bytes += self->buffers[f] ? (double)taub_buffer_bytes(self->buffers[f]) : 0.0;
     return bytes + (self->tables ? (double)taub_buffer_bytes(self->tables) : 0.0);
 }

@@ -1,51 +1,59 @@
 #include "evolve/stages.h"
 
-/* u' = keep u0 + blend u + share dt L(u); times in quarters of dt. Shu and Osher 1988; Gottlieb, Shu, Tadmor 2001. */
+/* u' = keep u0 + blend u + share dt L(u); times as fractions of the step. Shu and Osher 1988; Gottlieb, Shu, Tadmor
+ * 2001.
+ */
 struct stage_weights {
     double keep, blend, share;
-    int time_in, time_out;
+    double time_in, time_out;
 };
 
-static const struct stage_weights rk2[] = {{1.0, 0.0, 1.0, 0, 4}, {0.5, 0.5, 0.5, 4, 4}};
+static const struct stage_weights rk2[] = {{1.0, 0.0, 1.0, 0.0, 1.0}, {0.5, 0.5, 0.5, 1.0, 1.0}};
 static const struct stage_weights rk3[] = {
-    {1.0, 0.0, 1.0, 0, 4}, {0.75, 0.25, 0.25, 4, 2}, {1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 2, 4}};
+    {1.0, 0.0, 1.0, 0.0, 1.0}, {0.75, 0.25, 0.25, 1.0, 0.5}, {1.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 0.5, 1.0}};
 
 int taub_stages_count(const struct taub_config *config)
 {
     return config->scheme.integrator == TAUB_RK2 ? 2 : 3;
 }
 
-int taub_stages_append(const struct taub_simulation *simulation, int parity, int passes, struct taub_launch *list)
+int taub_stages_fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
+{
+    (void)host;
+    return taub_fields_with_primitive(config, fields);
+}
+
+/* What a pass of stage s does with its fields. */
+static void stage_operands(int s, int pass, int passes, struct taub_operand operands[4])
+{
+    const bool first = pass == 0, last = pass == passes - 1;
+    operands[0] = (struct taub_operand){TAUB_READS, TAUB_FIELD_PRIMITIVE};
+    operands[1] = (struct taub_operand){last ? TAUB_READS : TAUB_UNUSED, TAUB_FIELD_CONSERVED};
+    operands[2] = (struct taub_operand){!last ? TAUB_UNUSED : s == 0 ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_NEXT};
+    operands[3] = (struct taub_operand){first ? TAUB_WRITES : TAUB_UPDATES, TAUB_FIELD_PRIMITIVE_NEXT};
+}
+
+void taub_stages_append(const struct taub_simulation *simulation, int passes, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const struct stage_weights *weights = config->scheme.integrator == TAUB_RK2 ? rk2 : rk3;
-    int primitive = taub_simulation_primitive_at(simulation, parity);
-    int n = 0;
+    taub_step_reduce(step, TAUB_FIELD_PRIMITIVE);
     for (int s = 0; s < taub_stages_count(config); s++) {
-        n += taub_simulation_append_ghosts_at(simulation, simulation->primitive[primitive], 0.25 * weights[s].time_in,
-                                              list + n);
+        taub_step_fill(step, TAUB_FIELD_PRIMITIVE, weights[s].time_in);
         for (int pass = 0; pass < passes; pass++) {
-            struct taub_launch launch = taub_simulation_scheme_launch(simulation, pass);
-            launch.fields[0] = simulation->primitive[primitive];
-            launch.fields[1] = simulation->conserved[parity];
-            launch.fields[2] = simulation->conserved[1 - parity];
-            launch.fields[3] = simulation->primitive[1 - primitive];
-            launch.range.option[0] = s == 0;
-            launch.range.option[1] = weights[s].time_in;
-            launch.range.option[2] = weights[s].time_out;
-            launch.range.number[0] = weights[s].keep;
-            launch.range.number[1] = weights[s].blend;
-            launch.range.number[2] = weights[s].share;
-            list[n++] = launch;
+            struct taub_operand operands[4];
+            stage_operands(s, pass, passes, operands);
+            struct taub_op *op = taub_step_pass(step, pass, operands, 4);
+            op->range.option[0] = s == 0;
+            op->range.time[0] = weights[s].time_in;
+            op->range.time[1] = weights[s].time_out;
+            op->range.number[0] = weights[s].keep;
+            op->range.number[1] = weights[s].blend;
+            op->range.number[2] = weights[s].share;
         }
-        primitive = 1 - primitive;
+        taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);
     }
-    return n;
-}
-
-int taub_stages_alternate(const struct taub_config *config)
-{
-    return taub_stages_count(config) % 2;
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 
 /* First-order waves of one cell's length are damped by exp(-2 dt sum lambda/dx): the real stability intervals are 2 for

@@ -1,6 +1,7 @@
 /* The state of a simulation: setting it, and looking at it. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "core/locale.h"
 #include "core/try.h"
@@ -37,21 +38,25 @@ enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, stru
 
 struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self)
 {
-    return taub_simulation_conserved_only(self) ? self->conserved[self->parity]
-                                                : taub_simulation_visible_at(self, self->phase);
+    return taub_simulation_field(self,
+                                 taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE);
 }
 
-/* Scratch of the size of a state; where the primitive state is put that conserve reads. */
+/* Room for a state, between steps. */
+static struct taub_buffer *scratch(const struct taub_simulation *self)
+{
+    return taub_simulation_field(self, TAUB_FIELD_NEXT);
+}
+
+/* Where the primitive state is put that conserve reads. */
 static struct taub_buffer *primitive_source(const struct taub_simulation *self)
 {
-    return taub_simulation_conserved_only(self) ? self->conserved[1 - self->parity]
-                                                : taub_simulation_primitive_now(self);
+    return taub_simulation_conserved_only(self) ? scratch(self) : taub_simulation_primitive_now(self);
 }
 
-static struct taub_buffer *primitive_spare(const struct taub_simulation *self)
+static struct taub_buffer *conserved_now(const struct taub_simulation *self)
 {
-    return taub_simulation_conserved_only(self) ? primitive_source(self)
-                                                : self->primitive[1 - taub_simulation_primitive_at(self, self->parity)];
+    return taub_simulation_field(self, TAUB_FIELD_CONSERVED);
 }
 
 /* One launch over all cells with two fields. */
@@ -69,8 +74,13 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
 /* What the scheme has to do before its first step from a state that was set from outside. */
 static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
 {
+    if (!self->scheme->prepare)
+        return TAUB_OK;
+    struct taub_step step;
     struct taub_launch list[8];
-    const int count = self->scheme->prepare ? self->scheme->prepare(self, fresh, list) : 0;
+    taub_simulation_start_list(self, &step);
+    self->scheme->prepare(self, fresh, &step);
+    const int count = taub_simulation_launches(self, &step, self->at, list);
     for (int n = 0; n < count; n++)
         TRY(taub_device_launch(self->device, &list[n], error));
     return TAUB_OK;
@@ -78,8 +88,7 @@ static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct
 
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
 {
-    TRY(taub_simulation_launch_pointwise(self, PASS_CONSERVE, self->conserved[self->parity], primitive_source(self), 0,
-                                         error));
+    TRY(taub_simulation_launch_pointwise(self, PASS_CONSERVE, conserved_now(self), primitive_source(self), 0, error));
     return prepare(self, true, error);
 }
 
@@ -188,9 +197,12 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 /* Fills the ghost zones of the primitive state that differences of neighbours need. The clock is let go for that. */
 static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_error *error)
 {
+    struct taub_step step;
     struct taub_launch list[3];
     const int hold = self->clock.hold, failed = self->clock.failed;
-    const int count = taub_simulation_append_ghosts(self, taub_simulation_primitive_now(self), list);
+    taub_simulation_start_list(self, &step);
+    taub_step_fill(&step, taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE, 0.0);
+    const int count = taub_simulation_launches(self, &step, self->at, list);
     self->clock.hold = self->clock.failed = 0;
     TRY(taub_simulation_upload_clock(self, error));
     for (int n = 0; n < count; n++)
@@ -206,11 +218,11 @@ static enum taub_status derive(struct taub_simulation *self, const struct taub_q
 {
     const struct taub_scheme *scheme = taub_scheme_find(self->config);
     if (!scheme->gradients || info->id < QUANTITY_OF_GRADIENTS)
-        return taub_simulation_launch_pointwise(self, PASS_DERIVE, primitive_spare(self),
-                                                taub_simulation_primitive_now(self), info->id, error);
+        return taub_simulation_launch_pointwise(self, PASS_DERIVE, scratch(self), taub_simulation_primitive_now(self),
+                                                info->id, error);
     TRY(fill_ghosts(self, error));
     struct taub_launch launch = taub_simulation_scheme_launch(self, scheme->gradients);
-    launch.fields[0] = primitive_spare(self);
+    launch.fields[0] = scratch(self);
     launch.fields[1] = taub_simulation_primitive_now(self);
     launch.range.option[0] = info->id;
     return taub_device_launch(self->device, &launch, error);
@@ -219,7 +231,7 @@ static enum taub_status derive(struct taub_simulation *self, const struct taub_q
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error)
 {
-    *out = primitive_spare(self);
+    *out = scratch(self);
     return derive(self, info, error);
 }
 
@@ -234,7 +246,7 @@ static enum taub_status read_quantity(struct taub_simulation *self, const char *
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info->components, size);
     TRY(derive(self, info, error));
-    return download_dense(self, primitive_spare(self), self->components, info->components, values, error);
+    return download_dense(self, scratch(self), self->components, info->components, values, error);
 }
 
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
@@ -253,7 +265,7 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
     int at = 0;
     list[0] = taub_simulation_launch(self, PASS_TOTALS);
     list[0].fields[0] = self->rows[0];
-    list[0].fields[1] = self->conserved[self->parity];
+    list[0].fields[1] = conserved_now(self);
     list[0].fields[2] = taub_simulation_primitive_now(self);
     const int count = 1 + taub_simulation_append_reduction(self, PASS_COMBINE, list + 1, &at);
     for (int n = 0; n < count; n++)
@@ -271,22 +283,31 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
     return TAUB_OK;
 }
 
+/* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */
+static int own_state(const struct taub_plan *plan, int field)
+{
+    return plan->fields[field].life == TAUB_LIFE_STATE ? plan->fields[field].components : 0;
+}
+
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const bool recovered = taub_simulation_conserved_only(self);
-    struct taub_buffer *const primitive = recovered ? primitive_spare(self) : taub_simulation_primitive_now(self);
-    struct taub_buffer *const conserved = self->conserved[self->parity];
+    struct taub_buffer *const primitive = recovered ? scratch(self) : taub_simulation_primitive_now(self);
+    struct taub_buffer *const conserved = conserved_now(self);
     const int components = self->components;
     if (recovered)
         TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
     TRY(download_dense(self, conserved, components, components, values, error));
     TRY(download_dense(self, primitive, components, components, values + (size_t)components * zones, error));
-    if (!self->scheme->state_fields)
-        return TAUB_OK;
-    const int own = taub_simulation_field_components(self, self->parity);
-    return download_dense(self, self->scheme_fields[self->parity], own, own, values + (size_t)(2 * components) * zones,
-                          error);
+    values += (size_t)(2 * components) * zones;
+    for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
+        const int own = own_state(self->plan, f);
+        if (own > 0)
+            TRY(download_dense(self, taub_simulation_field(self, f), own, own, values, error));
+        values += (size_t)own * zones;
+    }
+    return TAUB_OK;
 }
 
 int taub_simulation_saved_components(const struct taub_simulation *self)
@@ -298,9 +319,9 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
                                       double dt, double allowed, const int64_t counters[5], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    self->phase = (int)(step % taub_simulation_period(self));
-    self->parity = taub_simulation_parity_at(self, self->phase);
-    TRY(upload_dense(self, self->conserved[self->parity], self->components, values, error));
+    self->phase = (int)(step % self->plan->phases);
+    memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
+    TRY(upload_dense(self, conserved_now(self), self->components, values, error));
     if (!taub_simulation_conserved_only(self))
         TRY(upload_dense(self, taub_simulation_primitive_now(self), self->components,
                          values + (size_t)self->components * zones, error));
@@ -313,9 +334,13 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.regulated = (int)counters[2];
     self->clock.iterations_exceeded = (int)counters[3];
     self->clock.first_order_cells = (int)counters[4];
-    if (self->scheme->state_fields)
-        TRY(upload_dense(self, self->scheme_fields[self->parity], taub_simulation_field_components(self, self->parity),
-                         values + (size_t)(2 * self->components) * zones, error));
+    values += (size_t)(2 * self->components) * zones;
+    for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
+        const int own = own_state(self->plan, f);
+        if (own > 0)
+            TRY(upload_dense(self, taub_simulation_field(self, f), own, values, error));
+        values += (size_t)own * zones;
+    }
     TRY(taub_simulation_upload_clock(self, error));
     return prepare(self, false, error);
 }

@@ -11,19 +11,10 @@ static int stage_passes(const struct taub_simulation *simulation)
     return taub_simulation_on_host(simulation) ? 1 : 2;
 }
 
-static int step(const struct taub_simulation *simulation, int parity, struct taub_launch *list)
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
-    return taub_stages_append(simulation, parity, stage_passes(simulation), list);
-}
-
-/* Each stage reads the primitive state and the conserved state of the step's start, writes both; later stages read the
- * conserved state of the stage as well. On GPUs the flux differences are written and read between the two passes, and
- * the primitive state is read twice. The clock reads the primitive state once. */
-static double bytes_per_zone(const struct taub_simulation *simulation)
-{
-    const int stages = taub_stages_count(simulation->config);
-    const double states = stage_passes(simulation) == 1 ? 4.0 : 7.0;
-    return taub_scheme_state_bytes(simulation->config) * (states * stages + (stages - 1) + 1.0);
+    (void)variant;
+    taub_stages_append(simulation, stage_passes(simulation), step);
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:
@@ -88,9 +79,8 @@ const struct taub_scheme taub_scheme_viscous = {
     .gradients = GRADIENTS,
     .define = define,
     .shape_pass = shape_pass,
+    .fields = taub_stages_fields,
     .step = step,
-    .primitive_alternates = taub_stages_alternate,
     .sum_limit = taub_stages_sum_limit,
-    .bytes_per_zone = bytes_per_zone,
     .flops_per_zone = flops_per_zone,
 };

@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sizes in bytes stay far below what 64 bits hold, and numbers of blocks and links below what 32 bits do. */
+#include "mesh/block.h"
+
+/* Sizes in bytes stay far below what 64 bits hold, and numbers of blocks and neighbours below what 32 bits do. */
 #define MOST_CELLS 1e15
 #define MOST_BLOCKS 1e8
 
@@ -23,21 +25,6 @@ static void fill_shape(struct taub_shape *shape, const int extents[3])
     shape->row_stride = extents[0] > 1 ? round_up(row, ROW_ALIGNMENT) : row;
     shape->plane_stride = (long)shape->row_stride * (extents[1] + 2 * shape->ghosts[1]);
     shape->component_stride = shape->plane_stride * (extents[2] + 2 * shape->ghosts[2]);
-}
-
-/* The neighbour of block (at) across one side, or -1 - boundary kind. */
-static int link_of(const struct taub_mesh *mesh, const int at[3], int axis, int side)
-{
-    const int *grid = mesh->shape.block_grid;
-    int to[3] = {at[0], at[1], at[2]};
-    to[axis] += side ? 1 : -1;
-    if (to[axis] < 0 || to[axis] >= grid[axis]) {
-        const enum taub_boundary boundary = mesh->boundary[axis][side];
-        if (boundary != TAUB_PERIODIC)
-            return -1 - (int)boundary;
-        to[axis] = (to[axis] + grid[axis]) % grid[axis];
-    }
-    return to[0] + grid[0] * (to[1] + grid[1] * to[2]);
 }
 
 enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int ghosts, struct taub_mesh **out,
@@ -64,7 +51,7 @@ enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int gho
         mesh->active[a] = config->cells[a] > 1;
         mesh->lower[a] = config->lower[a];
         mesh->upper[a] = config->upper[a];
-        mesh->shape.block_grid[a] = config->blocks[a];
+        mesh->shape.mesh[a] = config->cells[a];
         mesh->shape.blocks *= config->blocks[a];
         mesh->shape.ghosts[a] = mesh->active[a] ? ghosts : 0;
         mesh->shape.lower[a] = config->lower[a];
@@ -79,17 +66,18 @@ enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int gho
         }
     }
     fill_shape(&mesh->shape, extents);
-    mesh->links = malloc(sizeof *mesh->links * 6 * (size_t)mesh->shape.blocks);
-    if (!mesh->links) {
-        free(mesh);
-        return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the list of blocks");
+    struct taub_block_grid grid;
+    for (int a = 0; a < 3; a++) {
+        grid.grid[a] = config->blocks[a];
+        grid.cells[a] = extents[a];
+        grid.active[a] = mesh->active[a];
+        grid.spacing[a] = mesh->shape.spacing[a];
+        memcpy(grid.boundary[a], config->boundary[a], sizeof grid.boundary[a]);
     }
-    for (int b = 0; b < mesh->shape.blocks; b++) {
-        const int *grid = mesh->shape.block_grid;
-        const int at[3] = {b % grid[0], b / grid[0] % grid[1], b / (grid[0] * grid[1])};
-        for (int axis = 0; axis < 3; axis++)
-            for (int side = 0; side < 2; side++)
-                mesh->links[(b * 3 + axis) * 2 + side] = link_of(mesh, at, axis, side);
+    const enum taub_status status = taub_blocks_of_box(&grid, &mesh->blocks, error);
+    if (status != TAUB_OK) {
+        free(mesh);
+        return status;
     }
     *out = mesh;
     return TAUB_OK;
@@ -99,7 +87,7 @@ void taub_mesh_destroy(struct taub_mesh *self)
 {
     if (!self)
         return;
-    free(self->links);
+    free(self->blocks);
     free(self);
 }
 
@@ -136,17 +124,15 @@ static void for_each_row(const struct taub_mesh *mesh, int components, int compo
 {
     const struct taub_shape *s = &mesh->shape;
     for (int b = 0; b < s->blocks; b++) {
-        const int bx = b % s->block_grid[0], by = b / s->block_grid[0] % s->block_grid[1];
-        const int bz = b / (s->block_grid[0] * s->block_grid[1]);
+        const int *place = mesh->blocks[b].place;
         for (int k = 0; k < s->cells[2]; k++)
             for (int j = 0; j < s->cells[1]; j++) {
                 const size_t field_at =
                     ((size_t)b * (size_t)components + (size_t)component) * (size_t)s->component_stride +
                     (size_t)(k + s->ghosts[2]) * (size_t)s->plane_stride +
                     (size_t)(j + s->ghosts[1]) * (size_t)s->row_stride + (size_t)s->row_offset;
-                const size_t y = (size_t)(by * s->cells[1] + j), z = (size_t)(bz * s->cells[2] + k);
-                const size_t dense_at =
-                    (z * (size_t)mesh->cells[1] + y) * (size_t)mesh->cells[0] + (size_t)(bx * s->cells[0]);
+                const size_t y = (size_t)(place[1] + j), z = (size_t)(place[2] + k);
+                const size_t dense_at = (z * (size_t)mesh->cells[1] + y) * (size_t)mesh->cells[0] + (size_t)place[0];
                 visit(context, field_at, dense_at, s->cells[0]);
             }
     }

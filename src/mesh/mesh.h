@@ -26,8 +26,8 @@ struct taub_mesh {
     int active[3]; /* 1 where there is more than one cell */
     double lower[3], upper[3];
     enum taub_boundary boundary[3][2];
-    struct taub_shape shape; /* of one block, cell-centred */
-    int *links; /* [block][axis][side]: the neighbour's number, or -1 - boundary kind at the edge of the mesh */
+    struct taub_shape shape;   /* of one block, cell-centred */
+    struct taub_block *blocks; /* shape.blocks of them */
 };
 
 /* `ghosts` zones on each side of every active axis. */

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """The same bits on every device: runs a list of cases in strict mode on the host, CUDA and OpenCL and compares them.
 
-    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD] [--keep DIR]
+    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD] [--jobs N] [--keep DIR]
 
 Needs the program, this folder, tests/data, python3, numpy and h5py; no pytest. Prints one line per case and precision
 and exits with 1 when any bit differs or a run fails, with 77 when there is nothing to compare with the host.
 tests/parity/test_devices_*.py run the same cases on the devices of the machine they find themselves on.
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -363,10 +364,28 @@ def devices_here():
     return kinds, missing.strip()
 
 
+def compare(folder, devices, name, precision):
+    """Runs a case on all devices; returns a word for each but the first, and lines about what differs."""
+    path = write_case(folder / name / precision, CASES[name]["case"])
+    words, outputs, failures = [], {}, []
+    for device in devices:
+        started = time.monotonic()
+        try:
+            outputs[device] = run(path, path.parent / device, "--device", device, "--precision", precision)
+            what = differences(outputs[devices[0]], outputs[device]) if device != devices[0] else []
+        except (RuntimeError, subprocess.TimeoutExpired, KeyError) as error:
+            what = ["\n".join(str(error).splitlines()[:8])]
+        if device != devices[0]:
+            words.append(f"{'same bits' if not what else 'DIFFERENT':>12}")
+        failures += [f"{name} {precision} {device} ({time.monotonic() - started:.1f} s): {line}" for line in what[:4]]
+    return words, failures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--devices", help="comma-separated; default: all that are here; opencl:1 names the second one")
     parser.add_argument("--only", default="", help="cases whose names contain this word")
+    parser.add_argument("--jobs", type=int, default=1, help="cases that run at a time")
     parser.add_argument("--keep", help="keep cases and results in this folder")
     arguments = parser.parse_args()
     here, missing = devices_here()
@@ -381,26 +400,12 @@ def main():
     width = max(map(len, CASES)) + 8
     print(f"{'case':{width}}{'precision':10}{'steps':>6}  " + "".join(f"{device:>12}" for device in devices[1:]), flush=True)
     failures = []
-    for name, entry in CASES.items():
-        if arguments.only not in name:
-            continue
-        path = write_case(folder / name, entry["case"])
-        for precision in entry["precisions"]:
-            words, outputs = [], {}
-            for device in devices:
-                started = time.monotonic()
-                try:
-                    outputs[device] = run(path, folder / name / f"{device}-{precision}", "--device", device,
-                                          "--precision", precision)
-                    what = differences(outputs[devices[0]], outputs[device]) if device != devices[0] else []
-                except (RuntimeError, subprocess.TimeoutExpired, KeyError) as error:
-                    what = ["\n".join(str(error).splitlines()[:8])]
-                if device != devices[0]:
-                    words.append(f"{'same bits' if not what else 'DIFFERENT':>12}")
-                failures += [f"{name} {precision} {device} ({time.monotonic() - started:.1f} s): {line}"
-                             for line in what[:4]]
-            steps = entry["case"]["time"]["max_steps"]
-            print(f"{name:{width}}{precision:10}{steps:6d}  {''.join(words)}", flush=True)
+    todo = [(name, precision) for name, entry in CASES.items() if arguments.only in name
+            for precision in entry["precisions"]]
+    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one), todo)):
+            failures += lines
+            print(f"{name:{width}}{precision:10}{CASES[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
     if failures:
         print("\n" + "\n".join(failures))
     if not arguments.keep:

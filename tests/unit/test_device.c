@@ -7,7 +7,7 @@ static const char kernels[] =
     "    const long at = cell_index(io.shape, 2, b, k, j, i), cs = io.shape.component_stride;\n"
     "    io.f[7][at] = R(b * 1000000 + (k + 5) * 10000 + (j + 5) * 100) + R(i) + R(io.range.option[3]);\n"
     "    io.f[7][at + cs] = LOAD(io.f[1] + at + cs) * R(io.range.number[0]) + LOAD(io.tables + 1);\n"
-    "    count_up(&io.control->floored, io.links[2]);\n"
+    "    count_up(&io.control->floored, io.blocks[1].place[2]);\n"
     "}\n"
     "TAUB_POINT_PASS(stamp)\n"
 
@@ -198,10 +198,10 @@ static void points(void **state)
     struct taub_device *device = open_device(state);
     struct taub_program *program = make_program(device);
     static const struct taub_range ranges[] = {
-        {{0, 0, 0}, {70, 5, 3}, {0, 0, 0, 7}, {1.5, 0, 0, 0}},
-        {{-2, -3, -1}, {72, 8, 4}, {0, 0, 0, 7}, {0.25, 0, 0, 0}},
-        {{-2, 1, 2}, {0, 2, 4}, {0, 0, 0, 1}, {3, 0, 0, 0}},
-        {{3, 0, 0}, {3, 5, 3}, {0, 0, 0, 1}, {3, 0, 0, 0}},
+        {{0, 0, 0}, {70, 5, 3}, {0, 0, 0, 7}, {1.5, 0, 0, 0}, {0, 0}, 0},
+        {{-2, -3, -1}, {72, 8, 4}, {0, 0, 0, 7}, {0.25, 0, 0, 0}, {0, 0}, 0},
+        {{-2, 1, 2}, {0, 2, 4}, {0, 0, 0, 1}, {3, 0, 0, 0}, {0, 0}, 0},
+        {{3, 0, 0}, {3, 5, 3}, {0, 0, 0, 1}, {3, 0, 0, 0}, {0, 0}, 0},
     };
     const size_t count = 2 * 4 * (size_t)shape.component_stride;
     struct reals input = make_reals(place, count), blank = make_reals(place, count), table = make_reals(place, 2);
@@ -209,14 +209,14 @@ static void points(void **state)
     for (size_t n = 0; n < count; n++)
         set(&blank, (long)n, -1);
     set(&table, 1, 0.5);
-    const int links[3] = {0, 0, 2};
+    const struct taub_block blocks[2] = {{.place = {7, 7, 7}}, {.place = {0, 1, 2}}};
     struct taub_control control = {0};
     struct taub_launch launch = {.pass = pass_of(program, "stamp", TAUB_POINT_PASS), .shape = shape};
     launch.fields[1] = buffer_of(device, input.data, bytes_of(&input));
     launch.fields[7] = buffer_of(device, blank.data, bytes_of(&blank));
     launch.control = buffer_of(device, &control, sizeof control);
     launch.tables = buffer_of(device, table.data, bytes_of(&table));
-    launch.links = buffer_of(device, links, sizeof links);
+    launch.blocks = buffer_of(device, blocks, sizeof blocks);
     for (size_t r = 0; r < sizeof ranges / sizeof *ranges; r++) {
         launch.range = ranges[r];
         MUST(taub_buffer_upload(launch.fields[7], 0, blank.data, bytes_of(&blank), e));
@@ -247,7 +247,7 @@ static void points(void **state)
     taub_buffer_destroy(launch.fields[7]);
     taub_buffer_destroy(launch.control);
     taub_buffer_destroy(launch.tables);
-    taub_buffer_destroy(launch.links);
+    taub_buffer_destroy(launch.blocks);
     free(input.data);
     free(blank.data);
     free(table.data);
@@ -267,7 +267,7 @@ static void arithmetic(void **state)
     fill_with_noise(&y, 11);
     struct taub_launch launch = {.pass = pass_of(program, "arithmetic", TAUB_POINT_PASS),
                                  .shape = shape,
-                                 .range = {{0, 0, 0}, {70, 5, 3}, {0}, {0}}};
+                                 .range = {{0, 0, 0}, {70, 5, 3}, {0}, {0}, {0}, 0}};
     launch.fields[1] = buffer_of(device, x.data, bytes_of(&x));
     launch.fields[2] = buffer_of(device, y.data, bytes_of(&y));
     static const int outputs[] = {0, 3, 4, 5};
@@ -333,7 +333,7 @@ static void rows(void **state)
     struct taub_program *program = make_program(device);
     struct reals x = make_reals(place, 4 * (size_t)shape.component_stride);
     fill_with_noise(&x, 3);
-    const struct taub_range range = {{-2, 1, 0}, {71, 5, 3}, {0}, {0}};
+    const struct taub_range range = {{-2, 1, 0}, {71, 5, 3}, {0}, {0}, {0}, 0};
     struct taub_launch launch = {.pass = pass_of(program, "sums", TAUB_ROW_PASS), .shape = shape, .range = range};
     struct reals blank = make_reals(place, 4 * 3 * 4 * 2);
     launch.fields[0] = buffer_of(device, blank.data, bytes_of(&blank));
@@ -365,7 +365,7 @@ static void tiles(void **state)
     struct taub_program *program = make_program(device);
     struct reals x = make_reals(place, 4 * (size_t)shape.component_stride), expected = make_reals(place, x.count);
     fill_with_noise(&x, 5);
-    const struct taub_range range = {{-1, 0, 0}, {70, 5, 3}, {0}, {0}};
+    const struct taub_range range = {{-1, 0, 0}, {70, 5, 3}, {0}, {0}, {0}, 0};
     struct taub_launch launch = {.pass = pass_of(program, "turn", TAUB_TILE_PASS), .shape = shape, .range = range};
     launch.fields[0] = buffer_of(device, NULL, bytes_of(&x));
     launch.fields[1] = buffer_of(device, x.data, bytes_of(&x));

@@ -15,6 +15,7 @@ static const char layout_text[] =
     "    put(io, &n, (long)sizeof(struct taub_control));\n"
     "    put(io, &n, (long)sizeof(struct taub_shape));\n"
     "    put(io, &n, (long)sizeof(struct taub_range));\n"
+    "    put(io, &n, (long)sizeof(struct taub_block));\n"
     "    put(io, &n, (long)sizeof(real_bits) - (long)sizeof(real));\n"
     "    OFFSET(time); OFFSET(dt); OFFSET(until); OFFSET(pause); OFFSET(minimum_step); OFFSET(fixed_step); "
     "OFFSET(cfl); "
@@ -25,7 +26,7 @@ static const char layout_text[] =
     "    for (int a = 0; a < 3; a++) {\n"
     "        put(io, &n, io.shape.cells[a]);\n"
     "        put(io, &n, io.shape.ghosts[a]);\n"
-    "        put(io, &n, io.shape.block_grid[a]);\n"
+    "        put(io, &n, io.shape.mesh[a]);\n"
     "        put(io, &n, (long)io.shape.lower[a]);\n"
     "        put(io, &n, (long)io.shape.spacing[a]);\n"
     "        put(io, &n, io.range.lower[a]);\n"
@@ -40,6 +41,8 @@ static const char layout_text[] =
     "        put(io, &n, io.range.option[a]);\n"
     "        put(io, &n, (long)io.range.number[a]);\n"
     "    }\n"
+    "    put(io, &n, (long)io.range.time[1]);\n"
+    "    put(io, &n, io.range.part);\n"
     "    c->step = 9007199254740993;\n"
     "    c->failed_cell[2] = -5;\n"
     "    c->until = 0.1;\n"
@@ -55,10 +58,11 @@ static void layouts(void **state)
     struct taub_program *program = program_of(device, layout_text);
     const struct taub_shape shape = {{1, 2, 3}, {4, 5, 6},   7,           {8, 9, 10},   11,
                                      12,        13000000000, 14000000000, {15, 16, 17}, {18, 19, 20}};
-    const struct taub_range range = {{-21, -22, -23}, {24, 25, 26}, {27, 28, 29, 30}, {31, 32, 33, 34}};
+    const struct taub_range range = {{-21, -22, -23}, {24, 25, 26}, {27, 28, 29, 30}, {31, 32, 33, 34}, {35, 36}, 37};
     const long expected[] = {sizeof(struct taub_control),
                              sizeof(struct taub_shape),
                              sizeof(struct taub_range),
+                             sizeof(struct taub_block),
                              0,
                              OFFSET(time),
                              OFFSET(dt),
@@ -113,7 +117,9 @@ static void layouts(void **state)
                              29,
                              33,
                              30,
-                             34};
+                             34,
+                             36,
+                             37};
     const int count = (int)(sizeof expected / sizeof *expected);
     struct taub_control control = {.cfl = 0.4};
     struct taub_launch launch = {.pass = pass_of(program, "layout", TAUB_SINGLE_PASS), .shape = shape, .range = range};

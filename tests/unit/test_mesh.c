@@ -1,4 +1,4 @@
-/* Blocks: shapes for every centring, neighbours and boundaries, copies between block storage and dense arrays. */
+/* The mesh: shapes of blocks for every centring, copies between block storage and dense arrays. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -72,44 +72,6 @@ static void blocks_thinner_than_the_ghost_zones_are_refused(void **state)
     assert_non_null(strstr(error.message, "mesh.blocks"));
     assert_null(mesh);
     taub_mesh_destroy(mesh_of(&fine, 2));
-}
-
-/* The neighbour by its place in the grid of blocks, or the boundary. */
-static void links_of_all_boundaries(void **state)
-{
-    static const enum taub_boundary kinds[3] = {TAUB_OUTFLOW, TAUB_PERIODIC, TAUB_REFLECTING};
-    static const int grids[][3] = {{3, 2, 2}, {1, 1, 1}, {4, 1, 1}, {1, 3, 2}, {2, 2, 2}};
-    (void)state;
-    for (size_t g = 0; g < sizeof grids / sizeof *grids; g++)
-        for (int kind = 0; kind < 9; kind++) {
-            const int *n = grids[g];
-            struct taub_config_mesh config = config_of(4 * n[0], 4 * n[1], 4 * n[2], n[0], n[1], n[2]);
-            for (int axis = 0; axis < 3; axis++) {
-                /* periodic faces come in pairs; the others mix freely */
-                const enum taub_boundary lower = kinds[(kind + axis) % 3];
-                const enum taub_boundary other = kinds[kind / 3 == 1 ? 2 : 0];
-                config.boundary[axis][0] = lower;
-                config.boundary[axis][1] = lower == TAUB_PERIODIC ? TAUB_PERIODIC : other;
-            }
-            struct taub_mesh *mesh = mesh_of(&config, 2);
-            for (int b = 0; b < n[0] * n[1] * n[2]; b++)
-                for (int axis = 0; axis < 3; axis++)
-                    for (int side = 0; side < 2; side++) {
-                        int at[3] = {b % n[0], b / n[0] % n[1], b / (n[0] * n[1])};
-                        const int link = mesh->links[(b * 3 + axis) * 2 + side];
-                        const enum taub_boundary boundary = config.boundary[axis][side];
-                        at[axis] += side ? 1 : -1;
-                        if ((at[axis] < 0 || at[axis] == n[axis]) && boundary != TAUB_PERIODIC) {
-                            assert_int_equal(link, -1 - (int)boundary);
-                            continue;
-                        }
-                        at[axis] = (at[axis] + n[axis]) % n[axis];
-                        assert_int_equal(link, at[0] + n[0] * (at[1] + n[1] * at[2]));
-                        /* the way back */
-                        assert_int_equal(mesh->links[(link * 3 + axis) * 2 + 1 - side], b);
-                    }
-            taub_mesh_destroy(mesh);
-        }
 }
 
 static void centres_are_where_they_should_be(void **state)
@@ -192,7 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shapes_of_all_centrings), cmocka_unit_test(blocks_thinner_than_the_ghost_zones_are_refused),
-        cmocka_unit_test(links_of_all_boundaries), cmocka_unit_test(centres_are_where_they_should_be),
+        cmocka_unit_test(centres_are_where_they_should_be),
         cmocka_unit_test(scatter_and_gather),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

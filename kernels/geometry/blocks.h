@@ -1,0 +1,55 @@
+/* Where the cells of a block are, and which cell of a neighbour lies beyond a face: by the table of blocks. */
+#ifndef TAUB_GEOMETRY_BLOCKS_H
+#define TAUB_GEOMETRY_BLOCKS_H
+
+/* What block_across gives at the edge of the mesh: -1 - boundary kind. */
+#define LINK_OUTFLOW (-1)
+#define LINK_REFLECTING (-3)
+#define LINK_EXTRAPOLATED (-4)
+#define LINK_INFLOW (-5)
+#define LINK_CODE (-6)
+
+/* The block across a face, or the boundary there. */
+INLINE int block_across(const struct taub_io io, int b, int axis, int side)
+{
+    return io.blocks[b].neighbour[2 * axis + side].block[0];
+}
+
+/* From a cell beyond the face of a block along one axis, in the numbers of that block, to the numbers of the neighbour
+ * of the same level that has it. A cell may lie beyond the block along other axes, too, in ghost zones: it then does so
+ * in the neighbour. Components of vectors are not turned here. */
+INLINE void cell_across(const int cells[3], int turn, int axis, const int from[3], int to[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = cells[a], inside = a != axis ? from[a] : from[a] < 0 ? from[a] + n : from[a] - n;
+        const int place = TURN_FLIPS(turn, a) ? n - 1 - inside : inside, along = TURN_AXIS(turn, a);
+        to[0] = along == 0 ? place : to[0];
+        to[1] = along == 1 ? place : to[1];
+        to[2] = along == 2 ? place : to[2];
+    }
+}
+
+INLINE void cell_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
+{
+    GLOBAL const struct taub_block *block = io.blocks + b;
+    x[0] = R(io.shape.lower[0] + (block->place[0] + i + 0.5) * block->spacing[0]);
+    x[1] = R(io.shape.lower[1] + (block->place[1] + j + 0.5) * block->spacing[1]);
+    x[2] = R(io.shape.lower[2] + (block->place[2] + k + 0.5) * block->spacing[2]);
+}
+
+/* Whether a cell touches the middle of the mesh: of one level up to eight do. An axis of one cell is never refined. */
+INLINE int cell_in_middle(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int cell[3] = {i, j, k};
+    int touches = 1;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int cells = io.shape.mesh[a] > 1 ? io.shape.mesh[a] << io.blocks[b].level : 1;
+        const int twice = 2 * (io.blocks[b].place[a] + cell[a]) + 1 - cells;
+        touches &= (twice >= -1) & (twice <= 1);
+    }
+    return touches;
+}
+
+#endif

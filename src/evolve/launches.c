@@ -1,0 +1,205 @@
+/* From a scheme's operations to launches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "evolve/internal.h"
+
+void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step)
+{
+    step->count = 0;
+    for (int a = 0; a < 3; a++) {
+        step->cells[a] = self->mesh->shape.cells[a];
+        step->active[a] = self->mesh->active[a];
+    }
+}
+
+enum taub_status taub_simulation_plan(struct taub_simulation *self, struct taub_error *error)
+{
+    const int variants = self->scheme->variants ? self->scheme->variants(self->config) : 1;
+    struct taub_field_spec fields[TAUB_MOST_FIELDS];
+    struct taub_step *steps = malloc((size_t)variants * sizeof *steps);
+    if (!steps)
+        return taub_fail(error, TAUB_FAILED, "out of memory");
+    for (int n = 0; n < variants; n++) {
+        taub_simulation_start_list(self, &steps[n]);
+        self->scheme->step(self, n, &steps[n]);
+    }
+    const int count = self->scheme->fields(self->config, taub_simulation_on_host(self), fields);
+    const enum taub_status status = taub_plan_create(fields, count, steps, variants, &self->plan, error);
+    free(steps);
+    return status;
+}
+
+struct taub_launch taub_simulation_launch(const struct taub_simulation *self, enum pass_name pass)
+{
+    struct taub_launch launch;
+    memset(&launch, 0, sizeof launch);
+    launch.pass = self->passes[pass];
+    launch.control = self->control;
+    launch.tables = self->tables;
+    launch.blocks = self->blocks;
+    launch.shape = self->mesh->shape;
+    for (int a = 0; a < 3; a++)
+        launch.range.upper[a] = self->mesh->shape.cells[a];
+    return launch;
+}
+
+struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *self, int pass)
+{
+    struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
+    launch.pass = self->scheme_passes[pass];
+    return launch;
+}
+
+static int append_fill(const struct taub_simulation *self, const struct taub_op *op, struct taub_buffer *field,
+                       struct taub_launch *list)
+{
+    int n = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (!self->mesh->active[axis] || !(op->axes & 1u << axis))
+            continue;
+        struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
+        launch.fields[0] = field;
+        launch.range.option[0] = axis;
+        launch.range.time[0] = op->range.time[0];
+        launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
+        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+            launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
+            launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
+        }
+        if (axis == 0) { /* see kernels/passes/ghosts.h */
+            launch.range.upper[0] = self->mesh->shape.cells[1];
+            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
+        }
+        list[n++] = launch;
+    }
+    return n;
+}
+
+/* Down to one number of `rows` that stand in rows[*at], which then says where it is. */
+static int append_reduction(const struct taub_simulation *self, enum pass_name pass, long rows,
+                            struct taub_launch *list, int *at)
+{
+    int n = 0, from = *at;
+    while (rows > 1) {
+        struct taub_launch launch = taub_simulation_launch(self, pass);
+        launch.fields[0] = self->rows[1 - from];
+        launch.fields[1] = self->rows[from];
+        launch.shape.blocks = 1;
+        launch.range.option[0] = (int)rows;
+        rows = (rows + 255) / 256;
+        launch.range.upper[0] = 256;
+        launch.range.upper[1] = (int)rows;
+        launch.range.upper[2] = 1;
+        list[n++] = launch;
+        from = 1 - from;
+    }
+    *at = from;
+    return n;
+}
+
+int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
+                                     int *at)
+{
+    const struct taub_shape *shape = &self->mesh->shape;
+    *at = 0;
+    return append_reduction(self, pass, (long)shape->blocks * shape->cells[1] * shape->cells[2], list, at);
+}
+
+/* The clock: the largest rate, and the step from it. */
+static int append_reduce(const struct taub_simulation *self, struct taub_buffer *field, struct taub_launch *list)
+{
+    int n = 1, at = 0;
+    list[0] = taub_simulation_launch(self, PASS_SPEED);
+    list[0].fields[0] = self->rows[0];
+    list[0].fields[1] = field;
+    n += taub_simulation_append_reduction(self, PASS_MAXIMA, list + n, &at);
+    list[n] = taub_simulation_launch(self, PASS_BEGIN);
+    list[n].fields[0] = self->rows[at];
+    return n + 1;
+}
+
+static bool prescribed(const struct taub_simulation *self, int axis)
+{
+    const enum taub_boundary *faces = self->config->mesh.boundary[axis];
+    return self->mesh->active[axis] && (faces[0] == TAUB_INFLOW || faces[1] == TAUB_INFLOW ||
+                                        faces[0] == TAUB_BOUNDARY_CODE || faces[1] == TAUB_BOUNDARY_CODE);
+}
+
+/* Shortens the step for what boundaries prescribe (inflow, the user's code). */
+static int append_limit(const struct taub_simulation *self, struct taub_buffer *state, struct taub_launch *list)
+{
+    int n = 0, at = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        if (!prescribed(self, axis))
+            continue;
+        struct taub_launch edges = taub_simulation_launch(self, PASS_EDGES);
+        edges.fields[0] = self->rows[1 - at];
+        edges.fields[1] = state;
+        edges.fields[2] = self->rows[at];
+        edges.range.option[0] = axis;
+        edges.range.option[1] = n > 0;
+        edges.range.upper[axis] = 2;
+        list[n++] = edges;
+        at = 1 - at;
+        const long rows = (long)edges.shape.blocks * edges.range.upper[1] * edges.range.upper[2];
+        n += append_reduction(self, PASS_MAXIMA, rows, list + n, &at);
+    }
+    if (n == 0)
+        return 0;
+    list[n] = taub_simulation_launch(self, PASS_LIMIT);
+    list[n++].fields[0] = self->rows[at];
+    return n;
+}
+
+static struct taub_launch pass_launch(const struct taub_simulation *self, const struct taub_op *op,
+                                      const int at[TAUB_MOST_FIELDS], int part)
+{
+    struct taub_launch launch = taub_simulation_scheme_launch(self, op->pass);
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (op->operand[n].use != TAUB_UNUSED)
+            launch.fields[n] = self->buffers[at[op->operand[n].field]];
+    launch.range = op->range;
+    launch.range.part = part;
+    if (op->blocks > 0)
+        launch.shape.blocks = op->blocks;
+    return launch;
+}
+
+int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
+                             struct taub_launch *list)
+{
+    int n = 0, part = 0;
+    for (int o = 0; o < step->count; o++) {
+        const struct taub_op *op = &step->ops[o];
+        struct taub_buffer *const field = self->buffers[at[op->operand[0].field]];
+        switch (op->kind) {
+        case TAUB_OP_FILL:
+            n += append_fill(self, op, field, list + n);
+            break;
+        case TAUB_OP_REDUCE:
+            n += append_reduce(self, field, list + n);
+            break;
+        case TAUB_OP_LIMIT:
+            n += append_limit(self, field, list + n);
+            break;
+        case TAUB_OP_PASS:
+            list[n++] = pass_launch(self, op, at, part);
+            break;
+        case TAUB_OP_SWAP:
+            part += taub_op_swap(op, at);
+            break;
+        }
+    }
+    return n;
+}
+
+int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list)
+{
+    int at[TAUB_MOST_FIELDS];
+    memcpy(at, self->plan->at[phase], sizeof at);
+    const int n = taub_simulation_launches(self, taub_plan_step(self->plan, phase), at, list);
+    list[n] = taub_simulation_launch(self, PASS_FINISH);
+    return n + 1;
+}

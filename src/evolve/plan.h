@@ -1,0 +1,115 @@
+/* A step as data.
+ *
+ * A scheme names its fields and writes down one step as a list of operations over them. From these the plan derives
+ * which buffer holds which field before a step of each phase, after how many steps that repeats, what a step that fails
+ * falls back to, what a checkpoint keeps, and how many bytes a step moves. It knows no devices: src/evolve/launches.c
+ * turns operations into launches. */
+#ifndef TAUB_EVOLVE_PLAN_H
+#define TAUB_EVOLVE_PLAN_H
+
+#include <stdbool.h>
+
+#include "launch.h"
+#include "mesh/mesh.h"
+#include "taub/error.h"
+
+enum { TAUB_MOST_FIELDS = 12, TAUB_MOST_OPERATIONS = 72, TAUB_MOST_PHASES = 6 };
+
+/* How long the values of a field are needed. */
+enum taub_field_life {
+    TAUB_LIFE_STATE,   /* from step to step; saved in checkpoints */
+    TAUB_LIFE_DERIVED, /* from step to step, but found again from the state when a step has failed */
+    TAUB_LIFE_STEP     /* within a step only */
+};
+
+struct taub_field_spec {
+    const char *name;
+    enum taub_centring at;
+    int components; /* 0: this case does without the field, which then has no buffer */
+    enum taub_field_life life;
+};
+
+/* Every scheme has these two first: the conserved state, and the one that a step writes. Between steps the second is
+ * room of the size of a state for whoever looks at the state. */
+enum { TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT, TAUB_FIELD_OWN };
+
+/* What an operation does to a field: looks at it; looks at what it has in another slot already; gives every inner cell
+ * a new value; changes what is there. */
+enum taub_use { TAUB_UNUSED, TAUB_READS, TAUB_AGAIN, TAUB_WRITES, TAUB_UPDATES };
+
+struct taub_operand {
+    enum taub_use use;
+    int field;
+};
+
+enum taub_op_kind {
+    TAUB_OP_PASS,   /* launches one of the scheme's passes */
+    TAUB_OP_FILL,   /* fills the ghost zones of field operand[0], one axis after the other */
+    TAUB_OP_REDUCE, /* reduces field operand[0] to the largest signal rate, and begins the step: chooses its size */
+    TAUB_OP_LIMIT,  /* shortens a step that has begun for what boundaries bring into field operand[0] */
+    TAUB_OP_SWAP    /* fields operand[0] and operand[1] change places; costs nothing */
+};
+
+struct taub_op {
+    enum taub_op_kind kind;
+    int pass;                                     /* PASS: its number among the scheme's passes */
+    struct taub_operand operand[TAUB_MAX_FIELDS]; /* PASS: in the slots in which the pass expects them */
+    struct taub_range range;                      /* PASS */
+    int blocks;                                   /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
+    unsigned axes;                                /* FILL: bit n for axis n; FILL leaves out axes of one cell */
+    bool few;                                     /* touches few cells: counts for nothing in the bytes of a step */
+};
+
+/* One step, as a scheme writes it down. */
+struct taub_step {
+    struct taub_op ops[TAUB_MOST_OPERATIONS];
+    int count;     /* beyond TAUB_MOST_OPERATIONS when there was no room: taub_plan_create then fails */
+    int cells[3];  /* inner cells of a block: the range of a new pass */
+    int active[3]; /* 1 for axes with more than one cell in the mesh */
+};
+
+/* Appends an operation and returns it for the rest to be filled in: a pass over all inner cells at the start of the
+ * step, with what it does to its fields by slot (`count` of them). */
+struct taub_op *taub_step_pass(struct taub_step *step, int pass, const struct taub_operand *operands, int count);
+/* Ghost zones along all axes; boundaries that depend on the time see that fraction of the step. */
+struct taub_op *taub_step_fill(struct taub_step *step, int field, double time);
+/* The clock; with what boundaries bring in. A scheme that begins its steps with a pass of its own adds the limit alone.
+ */
+void taub_step_reduce(struct taub_step *step, int field);
+void taub_step_limit(struct taub_step *step, int field);
+void taub_step_swap(struct taub_step *step, int a, int b);
+/* Lets a pass run over `cells` more cells on either side along every active axis. */
+void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
+
+/* Follows an exchange in `at`, which tells the buffer of each field; returns 1 when the conserved state is one of the
+ * two: a whole new state has then been made. */
+int taub_op_swap(const struct taub_op *op, int at[TAUB_MOST_FIELDS]);
+
+struct taub_plan {
+    struct taub_field_spec fields[TAUB_MOST_FIELDS];
+    int field_count;
+    int variants; /* lists of operations, taken in turn from step to step */
+    struct taub_step *steps;
+    int phases; /* steps after which everything repeats: a multiple of variants */
+    /* The buffer, numbered like the fields, that holds a field before a step of each phase. */
+    int at[TAUB_MOST_PHASES][TAUB_MOST_FIELDS];
+};
+
+/* Takes over the fields and `variants` steps. Refuses, as a fault of the scheme, a step that reads what it has not
+ * made, that leaves a state unmade, or that exchanges fields of unlike shape. */
+enum taub_status taub_plan_create(const struct taub_field_spec *fields, int field_count, const struct taub_step *steps,
+                                  int variants, struct taub_plan **out, struct taub_error *error);
+void taub_plan_destroy(struct taub_plan *self);
+
+/* The operations of a step of this phase. */
+const struct taub_step *taub_plan_step(const struct taub_plan *self, int phase);
+/* The number of a field of this name, -1 when there is none or this case does without it. */
+int taub_plan_field(const struct taub_plan *self, const char *name);
+/* How often the conserved state becomes a new whole one in a step of this phase, and which buffer holds it after
+ * `parts` of them: what is left of a step that fails behind that. */
+int taub_plan_parts(const struct taub_plan *self, int phase);
+int taub_plan_state_after(const struct taub_plan *self, int phase, int parts);
+/* Values of the mesh's precision that a step reads and writes for each cell. */
+double taub_plan_values_per_zone(const struct taub_plan *self);
+
+#endif
