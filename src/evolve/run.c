@@ -9,6 +9,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "jit/cache.h"
 #include "output/output.h"
 
 enum { TIMED_STEPS = 2, COUNTERS = 5 };
@@ -186,6 +187,7 @@ static void describe_start(struct runner *run)
     result->zones = taub_simulation_zones(simulation);
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
+    taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);
 }
