@@ -437,6 +437,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (run->options->restart)
         TRY(restart(run, error));
     describe_start(run);
+    if (run->options->interrupt && *run->options->interrupt)
+        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
     return TAUB_OK;
 }
 
