@@ -72,6 +72,8 @@ static void show_start(void *user, const struct taub_run_result *result)
             result->device.name, threads);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
+    if (*result->cache_refused)
+        fprintf(stderr, "cache    not used: %s\n", result->cache_refused);
     if (result->first_step > 0)
         fprintf(stderr, "restart  step %lld, time %g\n", (long long)result->first_step, result->time);
 }

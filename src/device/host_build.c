@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "device/host_compiler.h"
@@ -187,24 +188,62 @@ static void *open_library(const char *path, char *reason, size_t size)
     return library;
 }
 
+/* Contents of the files that options name, as in "-include x.h": another file of that name makes another program. */
+static bool add_named_files(struct taub_text *out, const char *options)
+{
+    bool good = true;
+    for (const char *c = options; good && *c;) {
+        const size_t space = strspn(c, " \t\n"), length = strcspn(c + space, " \t\n");
+        char *word = strndup(c + space, length), *value = word ? strchr(word, '=') : NULL;
+        const char *names[] = {word ? word + (*word == '@') : NULL, value ? value + 1 : NULL};
+        struct stat about;
+        good = word != NULL;
+        for (int n = 0; good && n < 2; n++)
+            if (names[n] && *names[n] && stat(names[n], &about) == 0 && S_ISREG(about.st_mode))
+                good = taub_text_print(out, "%s\n", names[n]) && taub_text_read(out, names[n]);
+        free(word);
+        c += space + length;
+    }
+    return good;
+}
+
+/* What decides beside the options how a compiler reads a program: words of TAUB_CC, files, the environment. */
+static bool describe_surroundings(const char *options, struct taub_text *out)
+{
+    static const char *const variables[] = {"CPATH", "C_INCLUDE_PATH", "LIBRARY_PATH", "COMPILER_PATH",
+                                            "GCC_EXEC_PREFIX"};
+    const char *chosen = getenv("TAUB_CC");
+    const char *words = chosen ? chosen + strspn(chosen, " \t") : "";
+    words += strcspn(words, " \t");
+    bool good =
+        taub_text_print(out, "words%s\n", words) && add_named_files(out, words) && add_named_files(out, options);
+    for (size_t n = 0; good && n < sizeof variables / sizeof *variables; n++) {
+        const char *value = getenv(variables[n]);
+        good = taub_text_print(out, "%s=%s\n", variables[n], value ? value : "");
+    }
+    return good;
+}
+
 static struct taub_key key_of(const struct taub_device_config *config, const struct taub_bundle *bundle,
                               const char *compiler)
 {
     char processor[8192];
-    struct taub_text options = {0};
+    struct taub_text options = {0}, surroundings = {0};
     struct taub_key key = {""};
     size_t length;
     const char *source = taub_bundle_source(bundle, &length);
     describe_processor(processor, sizeof processor);
-    if (taub_host_compiler_options(config, 0, &options)) {
-        const struct taub_key_part parts[] = {{"host 1", 6},
+    if (taub_host_compiler_options(config, 0, &options) && describe_surroundings(options.data, &surroundings)) {
+        const struct taub_key_part parts[] = {{"host 2", 6},
                                               {source, length},
                                               {options.data, options.length},
                                               {compiler, strlen(compiler)},
+                                              {surroundings.data, surroundings.length},
                                               {processor, strlen(processor)}};
-        key = taub_key_of(parts, 5);
+        key = taub_key_of(parts, 6);
     }
     taub_text_free(&options);
+    taub_text_free(&surroundings);
     return key;
 }
 

@@ -7,6 +7,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "jit/cache.h"
 
 enum { MOST_REPEATS = 32 };
 
@@ -215,6 +216,9 @@ enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached
     struct taub_bundle *bundle = NULL;
     struct taub_device *device = NULL;
     struct taub_program *program = NULL;
+    char reason[512];
+    if (taub_cache_refused(reason, sizeof reason))
+        return taub_fail(error, TAUB_BAD_INPUT, "The kernel cache cannot be used: %s.", reason);
     struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = taub_eos_create(&taub_case_config(run_case)->eos, &eos, error);
     if (status == TAUB_OK)

@@ -9,6 +9,7 @@
 #include "core/try.h"
 #include "evolve/restart.h"
 #include "evolve/schedule.h"
+#include "jit/cache.h"
 #include "output/output.h"
 
 enum { TIMED_STEPS = 2, COUNTERS = 5 };
@@ -164,6 +165,7 @@ static void describe_start(struct runner *run)
     result->zones = taub_simulation_zones(simulation);
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
+    taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);
 }
@@ -471,6 +473,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (run->options->restart)
         TRY(taub_restart(run->simulation, run->options, error));
     describe_start(run);
+    if (run->options->interrupt && *run->options->interrupt)
+        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
     return TAUB_OK;
 }
 

@@ -63,7 +63,8 @@ struct taub_run_result {
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
-    int64_t steps; /* completed in all; first_step of them by an earlier run */
+    char cache_refused[512]; /* why the kernel cache is not used; "": it is, or there is none */
+    int64_t steps;           /* completed in all; first_step of them by an earlier run */
     int64_t first_step;
     double time;
     double seconds; /* wall, of the stepping alone */

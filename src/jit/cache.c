@@ -17,24 +17,88 @@ struct trailer {
 };
 static const char trailer_magic[8] = {'t', 'a', 'u', 'b', 'j', 'i', 't', '1'};
 
-char *taub_cache_path(const struct taub_key *key, const char *suffix)
+/* $TAUB_CACHE, or the usual place; empty when there is none. */
+static bool folder_of_cache(struct taub_text *folder)
 {
     const char *own = getenv("TAUB_CACHE"), *shared = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
     if (own && strcmp(own, "off") == 0)
-        return NULL;
-    struct taub_text path = {0};
-    bool good;
+        return false;
     if (own && *own)
-        good = taub_text_print(&path, "%s/%s%s", own, key->hex, suffix);
-    else if (shared && *shared == '/')
-        good = taub_text_print(&path, "%s/taub/%s%s", shared, key->hex, suffix);
-    else if (home && *home == '/')
-        good = taub_text_print(&path, "%s/.cache/taub/%s%s", home, key->hex, suffix);
-    else
-        good = false;
-    if (!good)
+        return taub_text_print(folder, "%s", own);
+    if (shared && *shared == '/')
+        return taub_text_print(folder, "%s/taub", shared);
+    return home && *home == '/' && taub_text_print(folder, "%s/.cache/taub", home);
+}
+
+char *taub_cache_path(const struct taub_key *key, const char *suffix)
+{
+    struct taub_text path = {0};
+    if (!folder_of_cache(&path) || !taub_text_print(&path, "/%s%s", key->hex, suffix))
         taub_text_free(&path);
     return path.data;
+}
+
+enum { OTHERS_WRITE = S_IWGRP | S_IWOTH };
+
+static bool belongs_to_us(const struct stat *about)
+{
+    return about->st_uid == 0 || about->st_uid == geteuid();
+}
+
+/* Whether somebody else could put another file in the place of one in this folder. */
+static bool folder_refused(const char *folder, char *reason, size_t size)
+{
+    struct stat about;
+    char *real = realpath(folder, NULL);
+    bool refused = false;
+    if (!real || stat(real, &about) != 0) {
+        free(real);
+        return false; /* nothing there that could be loaded */
+    }
+    if (!belongs_to_us(&about)) {
+        refused = true;
+        snprintf(reason, size, "%s belongs to another user; set TAUB_CACHE to a folder of your own", real);
+    } else if (about.st_mode & OTHERS_WRITE) {
+        refused = true;
+        snprintf(reason, size, "others can write to %s; chmod go-w it, or set TAUB_CACHE to another folder", real);
+    }
+    for (char *slash = strrchr(real, '/'); slash && !refused; slash = strrchr(real, '/')) {
+        *slash = '\0';
+        refused = stat(*real ? real : "/", &about) == 0 && about.st_mode & S_IWOTH && !(about.st_mode & S_ISVTX);
+        if (refused)
+            snprintf(reason, size,
+                     "everybody can rename what is in %s, above the cache %s; set TAUB_CACHE to another folder",
+                     *real ? real : "/", folder);
+    }
+    free(real);
+    return refused;
+}
+
+bool taub_cache_refused(char *reason, size_t size)
+{
+    struct taub_text folder = {0};
+    const bool refused = folder_of_cache(&folder) && folder_refused(folder.data, reason, size);
+    taub_text_free(&folder);
+    return refused;
+}
+
+static bool folder_of_entry_refused(const char *path)
+{
+    char reason[512], *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
+    bool refused = !slash;
+    if (slash) {
+        *slash = '\0';
+        refused = folder_refused(*folder ? folder : "/", reason, sizeof reason);
+    }
+    free(folder);
+    return refused;
+}
+
+static bool entry_refused(const char *path)
+{
+    struct stat about;
+    return folder_of_entry_refused(path) || lstat(path, &about) != 0 || !S_ISREG(about.st_mode) ||
+           !belongs_to_us(&about) || about.st_mode & OTHERS_WRITE;
 }
 
 static struct trailer trailer_of(const void *payload, size_t length)
@@ -50,7 +114,7 @@ static struct trailer trailer_of(const void *payload, size_t length)
 bool taub_cache_load(const char *path, struct taub_text *payload)
 {
     const size_t before = payload->length;
-    if (!taub_text_read(payload, path))
+    if (entry_refused(path) || !taub_text_read(payload, path))
         return false;
     const size_t size = payload->length - before;
     if (size >= sizeof(struct trailer)) {
@@ -96,7 +160,7 @@ bool taub_cache_store(const char *path, const void *payload, size_t length)
     if (!taub_text_print(&temporary, "%s.XXXXXX", path))
         return false;
     make_folders(temporary.data);
-    const int file = mkostemp(temporary.data, O_CLOEXEC);
+    const int file = folder_of_entry_refused(path) ? -1 : mkostemp(temporary.data, O_CLOEXEC);
     bool good = false;
     if (file >= 0) {
         const struct trailer trailer = trailer_of(payload, length);

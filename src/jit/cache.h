@@ -20,6 +20,11 @@ struct taub_key {
 /* XXH3-128 over the lengths and bytes of all parts in order. */
 struct taub_key taub_key_of(const struct taub_key_part *parts, int count);
 
+/* Entries are code that this process runs. So they are taken only from a folder that belongs to its user or to root,
+ * that nobody else can write and nobody else can replace, and from regular files of which the same is true; else the
+ * cache is not used. True: that is so, and `reason` says what to do. */
+bool taub_cache_refused(char *reason, size_t size);
+
 /* The entry's file, to be freed by the caller; NULL when the cache is off. */
 char *taub_cache_path(const struct taub_key *key, const char *suffix);
 /* Appends the payload of a whole entry to *payload. */

@@ -85,6 +85,24 @@ def test_two_kinds_of_signals_are_one_wish(tmp_path, slow_case):
     assert read_summary(folder)["status"] == "interrupted"
 
 
+def test_a_signal_while_kernels_are_compiled(tmp_path):
+    folder = tmp_path / "out"
+    process = subprocess.Popen([TAUB, "run", str(make_case(tmp_path)), "-o", str(folder)], stderr=subprocess.PIPE,
+                               stdout=subprocess.PIPE, text=True, env={**os.environ, "TAUB_CACHE": "off"})
+    children = f"/proc/{process.pid}/task/{process.pid}/children"
+    if not os.path.exists(children):
+        process.kill()
+        process.communicate()
+        pytest.skip("the system does not list children of processes")
+    while process.poll() is None and not open(children).read().strip():
+        time.sleep(0.002)
+    process.send_signal(signal.SIGHUP)
+    stderr = process.communicate(timeout=120)[1]
+    assert process.returncode == 1, stderr
+    assert "interrupted before the first step" in stderr
+    assert not folder.exists()
+
+
 def test_nohup_is_respected(tmp_path):
     case = make_case(tmp_path, time={"end": 1e4, "max_steps": 4000})
     process = subprocess.Popen([TAUB, "run", str(case), "-o", str(tmp_path / "out")], stderr=subprocess.PIPE,
