@@ -38,7 +38,9 @@ int cli_check(const struct cli_options *options)
     const struct taub_config *config = taub_case_config(run_case);
     status = taub_estimate(run_case, &estimate, &error);
     if (status == TAUB_OK) {
-        printf("case      %s: valid\n", config->title && *config->title ? config->title : options->case_path);
+        printf("case      ");
+        cli_print_text(stdout, config->title && *config->title ? config->title : options->case_path);
+        printf(": valid\n");
         print_estimate(config, &estimate);
     } else {
         cli_report(&error);

@@ -92,6 +92,15 @@ const char *cli_reproducible_name(enum taub_reproducible reproducible);
 /* The candidate nearest to what was typed, or NULL when none is near. */
 const char *cli_nearest(const char *typed, const char *const *candidates, int count);
 
+/* What may go to a terminal: control characters of texts that others wrote (titles, files, compilers) become '?', line
+ * ends and tabs stay. */
+void cli_print_text(FILE *file, const char *text);
+/* Tells on standard error that kernels are compiled, as a taub_compile_watch wants it; user is not looked at. */
+void cli_compiling(void *user, const char *device, const char *compiler);
+
+/* paths.c: for a path that does not exist, the case near to it: beside it, or in examples/. */
+bool cli_nearest_case(const char *typed, char *out, size_t size);
+
 /* json.c: a small writer. Values that are not finite become null. */
 struct cli_json {
     FILE *file;

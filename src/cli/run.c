@@ -11,6 +11,7 @@
 
 /* Handlers can reach nothing but file scope. */
 static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t stepping; /* before that there is nothing to be finished and written */
 
 static void on_signal(int number)
 {
@@ -21,6 +22,8 @@ static void on_signal(int number)
         return;
     }
     interrupted = 1;
+    if (!stepping)
+        return;
     if (write(STDERR_FILENO, note, sizeof note - 1) < 0)
         return;
 }
@@ -79,10 +82,18 @@ static void show_progress(void *user, const struct taub_progress *progress)
     self->drawn = self->terminal;
 }
 
+static void show_compiling(void *user, const char *device, const char *compiler)
+{
+    const struct progress_line *self = user;
+    if (!self->quiet)
+        cli_compiling(NULL, device, compiler);
+}
+
 static void show_start(void *user, const struct taub_run_result *result)
 {
     struct progress_line *self = user;
     const struct taub_config *config = self->config;
+    stepping = 1;
     char threads[48] = "", kernels[64] = "cached";
     if (self->quiet)
         return;
@@ -90,8 +101,10 @@ static void show_start(void *user, const struct taub_run_result *result)
         snprintf(threads, sizeof threads, ", %d thread%s", result->threads, result->threads == 1 ? "" : "s");
     if (!result->kernels_cached)
         snprintf(kernels, sizeof kernels, "compiled in %.2f s", result->compile_seconds);
-    if (config->title && *config->title)
-        fprintf(stderr, "%s\n", config->title);
+    if (config->title && *config->title) {
+        cli_print_text(stderr, config->title);
+        fputc('\n', stderr);
+    }
     fprintf(stderr, "device   %s:%d %s%s\n", cli_device_name(result->device.kind), result->device.index,
             result->device.name, threads);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
@@ -121,6 +134,12 @@ static void print_result(const struct taub_run_result *result)
 {
     printf("steps    %lld to time %g in %s: %s zone updates/s\n", (long long)result->steps, result->time,
            cli_duration(result->seconds).text, cli_rate(result->zone_updates_per_second).text);
+    printf("wall     %s", cli_duration(result->total_seconds).text);
+    if (!result->kernels_cached)
+        printf(", %s of them for compiling the kernels", cli_duration(result->compile_seconds).text);
+    printf("\n");
+    if (*result->ended)
+        printf("ended    %s\n", result->ended);
     print_totals(result);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
            "%lld of first order\n",
@@ -187,7 +206,8 @@ int cli_run(const struct cli_options *options)
                                                  .user = &line,
                                                  .interrupt = &interrupted,
                                                  .result = result,
-                                                 .started = show_start};
+                                                 .started = show_start,
+                                                 .compiling = show_compiling};
     catch_signals();
     status = taub_run(run_case, &run_options, &error);
     if (line.drawn)

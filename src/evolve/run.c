@@ -409,6 +409,20 @@ static enum taub_status find_errors(struct runner *run, struct taub_error *error
     return TAUB_OK;
 }
 
+/* A run may be done before time.end. */
+static void say_why(struct runner *run)
+{
+    const struct taub_config_time *time = &run->config->time;
+    struct taub_run_result *result = run->result;
+    if (run->temperature_max < time->freeze_out)
+        snprintf(result->ended, sizeof result->ended,
+                 "by freeze-out at time %.8g: the highest temperature, %.4g GeV, is below time.freeze_out, %.4g GeV",
+                 run->simulation->clock.time, run->temperature_max, time->freeze_out);
+    else if (run->simulation->clock.time < time->end)
+        snprintf(result->ended, sizeof result->ended, "by time.max_steps, %lld, before time.end, %g",
+                 (long long)time->max_steps, time->end);
+}
+
 /* Last outputs on every path; the first error wins. */
 static enum taub_status end(struct runner *run, enum taub_status status, struct taub_error *error)
 {
@@ -432,7 +446,13 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
             *error = second;
     }
     const char *word = status == TAUB_OK ? "done" : stopped ? "interrupted" : "failed";
-    last = taub_output_finish(run->output, word, status == TAUB_OK || !error ? "" : error->message, &second);
+    if (status == TAUB_OK)
+        say_why(run);
+    last = taub_output_finish(run->output, word,
+                              status == TAUB_OK ? run->result->ended
+                              : error           ? error->message
+                                                : "",
+                              &second);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -443,7 +463,11 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
 
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
-    TRY(taub_simulation_create(run_case, &run->simulation, error));
+    const struct taub_run_options *options = run->options;
+    const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt};
+    TRY(taub_simulation_create_watched(run_case, &watch, &run->simulation, error));
+    if (options->interrupt && *options->interrupt)
+        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
     run->values = malloc(values_needed(run) * sizeof *run->values);
     if (!run->values)
         return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
@@ -465,7 +489,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.options = options;
     run.result = options->result ? options->result : &result;
     run.last_output_step = -1;
-    run.started = run.reported = seconds_now();
+    const double called = run.started = run.reported = seconds_now();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
     enum taub_status status = prepare(&run, run_case, error);
@@ -481,6 +505,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
             status = end(&run, status, error);
         }
     }
+    run.result->total_seconds = seconds_now() - called;
     taub_output_destroy(run.output);
     free(run.values);
     taub_simulation_destroy(run.simulation);

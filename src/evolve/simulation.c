@@ -232,7 +232,8 @@ static void start_clock(struct taub_simulation *self)
     self->clock.hold = 1;
 }
 
-static enum taub_status create_parts(struct taub_simulation *self, struct taub_error *error)
+static enum taub_status create_parts(struct taub_simulation *self, const struct taub_compile_watch *watch,
+                                     struct taub_error *error)
 {
     const struct taub_config *config = self->config;
     const struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
@@ -249,7 +250,9 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
     TRY(taub_device_open(&device, &self->device, error));
+    taub_device_watch(self->device, watch);
     TRY(taub_simulation_compile(self, error));
+    taub_device_watch(self->device, NULL);
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
     start_clock(self);
@@ -262,12 +265,19 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error)
 {
+    return taub_simulation_create_watched(run_case, NULL, out, error);
+}
+
+enum taub_status taub_simulation_create_watched(const struct taub_case *run_case,
+                                                const struct taub_compile_watch *watch, struct taub_simulation **out,
+                                                struct taub_error *error)
+{
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "out of memory");
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
-    const enum taub_status status = create_parts(self, error);
+    const enum taub_status status = create_parts(self, watch, error);
     if (status != TAUB_OK) {
         taub_simulation_destroy(self);
         return status;

@@ -269,6 +269,15 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
         self->weight = 1.0 / ((double)list.events * list.test_particles);
         status = deposit_all(self, problem, &list, error);
     }
+    if (status == TAUB_OK && list.count > 0 && (size_t)self->off_grid_count == list.count)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "%s: none of the %zu particles lies on the mesh at time.start, from (%g, %g, %g) to (%g, "
+                           "%g, %g) fm.",
+                           self->file, list.count, config->mesh.lower[0], config->mesh.lower[1], config->mesh.lower[2],
+                           config->mesh.upper[0], config->mesh.upper[1], config->mesh.upper[2]);
+    if (status == TAUB_OK && list.count == 0)
+        status =
+            taub_fail(error, TAUB_BAD_INPUT, "%s: there are no particles in the events that are read.", self->file);
     if (status == TAUB_OK)
         status = recover_all(self, problem, found, error);
     if (status == TAUB_OK)
