@@ -20,6 +20,9 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
         printf("steps     about %.0f\n", ceil(estimate->steps));
     else
         printf("steps     known only when the run has started (the initial data or the equation of state are code)\n");
+    if (config->time.step > 0 && estimate->bound > 0 && config->time.step > estimate->bound)
+        printf("step      time.step, %g, is above the bound of the initial state, %.4g (time.cfl %g)\n",
+               config->time.step, estimate->bound, config->time.cfl);
     if (config->output.every > 0)
         printf("outputs   %.0f of %d quantities\n", 1 + ceil(length / config->output.every),
                config->output.field_count);

@@ -109,6 +109,9 @@ static void show_start(void *user, const struct taub_run_result *result)
             result->device.name, threads);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
+    if (result->step_bound > 0 && config->time.step > result->step_bound)
+        fprintf(stderr, "step     time.step, %g, is above the bound of the initial state, %.4g (time.cfl %g)\n",
+                config->time.step, result->step_bound, config->time.cfl);
     if (result->first_step > 0)
         fprintf(stderr, "restart  step %lld, time %g\n", (long long)result->first_step, result->time);
 }

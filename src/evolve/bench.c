@@ -134,6 +134,7 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
             components += scheme->field_components ? scheme->field_components(config, n) : system->components(config);
         out->device_bytes = real_bytes * (double)taub_mesh_values(mesh, TAUB_CELL, components);
         const double duration = config->time.end - config->time.start;
+        out->bound = rate > 0.0 ? config->time.cfl / rate : 0.0;
         out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
                      : rate > 0.0            ? ceil(duration * rate / config->time.cfl)
                                              : 0.0;

@@ -168,6 +168,13 @@ int taub_simulation_period(const struct taub_simulation *self);
 bool taub_simulation_conserved_only(const struct taub_simulation *self);
 struct taub_buffer *taub_simulation_visible_at(const struct taub_simulation *self, int phase);
 
+/* src/evolve/simulation.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
+enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error);
+
+/* src/evolve/errors.c: the errors against the exact solution, or the reason why there are none. */
+enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,
+                                               struct taub_error *error);
+
 /* src/evolve/state.c */
 struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self);
 enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,

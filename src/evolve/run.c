@@ -364,6 +364,8 @@ static void write_summary(struct runner *run)
     taub_output_summary_number(output, "steps", (double)result->steps);
     taub_output_summary_number(output, "first_step", (double)result->first_step);
     taub_output_summary_number(output, "time", result->time);
+    if (result->step_bound > 0.0)
+        taub_output_summary_number(output, "step_bound_at_start", result->step_bound);
     taub_output_summary_number(output, "wall_seconds", seconds_now() - run->started);
     taub_output_summary_number(output, "step_seconds", result->seconds);
     taub_output_summary_number(output, "zone_updates_per_second", result->zone_updates_per_second);
@@ -398,17 +400,6 @@ static void write_summary(struct runner *run)
         put_number(output, "passes.seconds_a_launch", passes[n].name, passes[n].seconds / (double)passes[n].launches);
 }
 
-static enum taub_status find_errors(struct runner *run, struct taub_error *error)
-{
-    struct taub_run_result *result = run->result;
-    const char *reason = taub_simulation_no_exact(run->simulation, &result->exact_known);
-    TRY(taub_simulation_errors(run->simulation, result->norms, 16, &result->norm_count, &result->exact_cells, error));
-    if (!reason && result->exact_cells == 0)
-        reason = "what the faces of the mesh make of it has reached all cells";
-    snprintf(result->no_exact, sizeof result->no_exact, "%s", reason ? reason : "");
-    return TAUB_OK;
-}
-
 /* A run may be done before time.end. */
 static void say_why(struct runner *run)
 {
@@ -437,7 +428,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     if (last == TAUB_OK)
         last = write_checkpoint(run, &second);
     if (last == TAUB_OK && status == TAUB_OK)
-        last = find_errors(run, &second);
+        last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
     write_summary(run);
     if (status == TAUB_OK && last != TAUB_OK) {
@@ -474,6 +465,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (run->options->restart)
         TRY(restart(run, error));
     describe_start(run);
+    if (run->config->time.step > 0.0)
+        TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
     return TAUB_OK;
 }
 

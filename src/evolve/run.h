@@ -60,7 +60,8 @@ struct taub_run_result {
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
-    int64_t steps; /* completed in all; first_step of them by an earlier run */
+    double step_bound; /* with time.step: what time.cfl allows the state at the start; else 0 */
+    int64_t steps;     /* completed in all; first_step of them by an earlier run */
     int64_t first_step;
     double time;
     double seconds;       /* wall, of the stepping alone */
@@ -108,6 +109,7 @@ struct taub_estimate {
     int64_t zones;
     double device_bytes;
     double steps; /* from the initial signal speed; 0 when it needs the device (initial: code) */
+    double bound; /* of the step at the start, by time.cfl; 0 when it is not known */
 };
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error);
 

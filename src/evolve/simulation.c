@@ -344,6 +344,38 @@ static const char *failure_text(int failure)
     }
 }
 
+enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error)
+{
+    struct taub_launch list[8], speed = taub_simulation_launch(self, PASS_SPEED);
+    int at = 0;
+    double rate = 0.0;
+    float single = 0.0f;
+    speed.fields[0] = self->rows[0];
+    speed.fields[1] = taub_simulation_visible_at(self, self->phase);
+    TRY(taub_device_launch(self->device, &speed, error));
+    const int count = taub_simulation_append_reduction(self, PASS_MAXIMA, list, &at);
+    for (int n = 0; n < count; n++)
+        TRY(taub_device_launch(self->device, &list[n], error));
+    void *target = self->real_bytes == sizeof(double) ? (void *)&rate : (void *)&single;
+    TRY(taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error));
+    rate = self->real_bytes == sizeof(double) ? rate : single;
+    if (self->config->mesh.coordinates == TAUB_MILNE)
+        rate = fmax(rate, 4.0 / self->clock.time);
+    *bound = rate > 0.0 && isfinite(rate) ? self->clock.cfl / rate : 0.0;
+    return TAUB_OK;
+}
+
+/* For messages: "", or how a fixed step compares with its bound. */
+static void compare_step(struct taub_simulation *self, char *text, size_t size)
+{
+    double bound = 0.0;
+    text[0] = '\0';
+    if (self->clock.fixed_step > 0.0 && taub_simulation_step_bound(self, &bound, NULL) == TAUB_OK && bound > 0.0 &&
+        self->clock.fixed_step > bound)
+        snprintf(text, size, "; time.step, %.4g, is above the bound of this state, %.4g (time.cfl %g)",
+                 self->clock.fixed_step, bound, self->clock.cfl);
+}
+
 /* Takes the failed step back and says where and when. */
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
@@ -354,6 +386,7 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
                        clock.failed_cell[2] + b / shape->block_grid[0] % shape->block_grid[1] * shape->cells[1],
                        clock.failed_cell[1] + b / (shape->block_grid[0] * shape->block_grid[1]) * shape->cells[2]};
     double x[3];
+    char step[160];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
         char kept[128] = "";
@@ -367,13 +400,16 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
             TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
                                                  self->conserved[self->parity], 0, error));
         }
-        return taub_fail(error, TAUB_FAILED,
-                         "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s",
-                         clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures,
-                         at[0], at[1], at[2], x[0], x[1], x[2], kept);
+        compare_step(self, step, sizeof step);
+        return taub_fail(
+            error, TAUB_FAILED,
+            "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s%s",
+            clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures, at[0], at[1],
+            at[2], x[0], x[1], x[2], step, kept);
     }
-    return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s", clock.step + 1, clock.time,
-                     clock.dt, failure_text(clock.failed));
+    compare_step(self, step, sizeof step);
+    return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time,
+                     clock.dt, failure_text(clock.failed), step);
 }
 
 /* Enough steps to reach the end, as far as the last one tells. */
