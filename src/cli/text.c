@@ -1,5 +1,6 @@
 /* Numbers and names for people. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -127,7 +128,9 @@ void cli_print_text(FILE *file, const char *text)
 void cli_compiling(void *user, const char *device, const char *compiler)
 {
     (void)user;
-    fprintf(stderr, "kernels  compiling for %s with %s: once for this case, later runs find them in the cache\n",
-            device, compiler);
+    const char *cache = getenv("TAUB_CACHE");
+    fprintf(stderr, "kernels  compiling for %s with %.*s: %s\n", device, (int)strcspn(compiler, ","), compiler,
+            cache && !strcmp(cache, "off") ? "TAUB_CACHE is off, so the next run will do it again"
+                                           : "once for this case, later runs find them in the cache");
     fflush(stderr);
 }
