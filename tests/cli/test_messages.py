@@ -175,3 +175,19 @@ def test_a_signal_ends_the_compilation(tmp_path, number):
     assert process.returncode == 1
     assert "The kernels were not compiled: interrupted" in said and "fault of Taub" not in said
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("trouble, words", [
+    ("echo 'taub.c:1: fatal error: error writing to x.s: No space left on device'; exit 1", "lacks memory or disk (TMPDIR"),
+    ("kill -KILL $$", "The kernels were not compiled: "),
+])
+def test_what_stops_a_compiler_is_not_called_a_fault(tmp_path, trouble, words):
+    """A compiler that works, but not on the kernels."""
+    compiler = tmp_path / "cc"
+    compiler.write_text(f'#!/bin/sh\ncase "$*" in *taub.c*) {trouble};; esac\nexec gcc "$@"\n')
+    compiler.chmod(0o755)
+    said = run_taub("run", make_case(tmp_path), "-o", tmp_path / "out", expect=1,
+                    env={"TAUB_CC": str(compiler), "TAUB_CACHE": "off"}).stderr
+    assert words in said and "fault of Taub" not in said
+    assert "TAUB_CACHE is off" in said
+    assert not (tmp_path / "out").exists()
