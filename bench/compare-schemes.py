@@ -29,7 +29,9 @@ import numpy
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 PAGE = ROOT / "docs/theory/schemes-compared.md"
-LEFT = 0.0246
+LEFT, RIGHT = 0.0246, 0.0015
+sys.path.insert(0, str(ROOT / "tests" / "exact"))
+from exact_solutions import ConformalTube  # noqa: E402
 CELLS = (100, 200, 400, 800, 1600)
 
 # name in the table: the case's scheme
@@ -78,9 +80,15 @@ def variation(values):
 
 
 def tube(folder, *settings):
-    """(error, steps, rise) of the conformal shock tube. A smooth start is compared with a sharp one all the same."""
+    """(error, steps, rise) of the conformal shock tube. A smooth start, of which the program knows no exact solution, is
+    compared with that of a sharp one here."""
     summary, first, last = run("shock-tube", folder, *settings)
-    return summary["errors"]["energy_density"]["l1"] / LEFT, summary["steps"], variation(last) / variation(first) - 1
+    if "errors" in summary:
+        error = summary["errors"]["energy_density"]["l1"]
+    else:
+        x = -5 + 10 * (numpy.arange(last.size) + 0.5) / last.size
+        error = numpy.abs(last - ConformalTube(LEFT, RIGHT).state(x / summary["time"])[0]).mean()
+    return error / LEFT, summary["steps"], variation(last) / variation(first) - 1
 
 
 def speeds_of(schemes, folder):

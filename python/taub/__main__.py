@@ -9,7 +9,7 @@ from .run import open as open_run
 
 def _facts(run):
     yield "folder", run.folder
-    yield "title", run.title
+    yield "title", "".join(c if c.isprintable() else "?" for c in run.title)
     yield "cells", " x ".join(str(size) for size in reversed(run.shape)) + f" ({', '.join(reversed(run.dims))})"
     for name in reversed(run.dims):
         low, high = run.extent(name)

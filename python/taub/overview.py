@@ -22,7 +22,7 @@ def _profiles(run, chosen):
             ax.get_legend().remove()
     for ax in axes.flat[len(run.fields):]:
         ax.set_axis_off()
-    figure.suptitle(run.title, fontsize=10)
+    figure.suptitle(style.plain(run.title), fontsize=10)
     return figure
 
 
@@ -105,5 +105,5 @@ def draw(run, times=None, count=5, field=None):
         if contour:
             axes[0][-1].legend(handles=[Line2D([], [], color="#7fe3ff", lw=1.2)], labels=[f"$T = {1000 * HADRONS:.0f}$ MeV"],
                                loc="lower right", frameon=False, labelcolor="white", handlelength=1.4, borderpad=0.1)
-        figure.suptitle(run.title, fontsize=10.5)
+        figure.suptitle(style.plain(run.title), fontsize=10.5)
     return figure

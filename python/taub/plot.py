@@ -202,7 +202,7 @@ def plot_maps(run, field, times=None, count=4, isotherms=()):
                     ax.tick_params(labelleft=False)
         figure.colorbar(axes[0][0].images[0], ax=axes, label=style.quantity_label(field, run.unit(field)), pad=0.01,
                         extend="min" if _cut(norm, arrays) else "neither")
-        figure.suptitle(run.title, fontsize=10)
+        figure.suptitle(style.plain(run.title), fontsize=10)
     return figure
 
 
@@ -256,7 +256,7 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
         ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
         symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.in_brackets(symbol, run.time_unit))
-        ax.set_title(run.title)
+        ax.set_title(style.plain(run.title))
     return ax
 
 
@@ -292,7 +292,7 @@ def plot_history(run, columns=None):
         for ax in axes.flat[max(0, len(shown) - wide):len(shown)]:
             ax.set_xlabel(style.in_brackets(symbol, units["time"]))
             ax.tick_params(labelbottom=True)
-        title = run.title
+        title = style.plain(run.title)
         if silent:
             title += "\n" + "zero throughout: " + ", ".join(name.replace("_", " ") for name in silent)
         figure.suptitle(title, fontsize=9)

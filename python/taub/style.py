@@ -104,3 +104,8 @@ def norm_of(name, arrays, decades=4):
 
 def is_signed(norm):
     return norm.vmin < 0 and norm.vmin == -norm.vmax
+
+
+def plain(text):
+    """A text that others wrote, for a figure: dollars begin no formula, control characters are left out."""
+    return "".join(c if c.isprintable() else " " for c in text).replace("$", r"\$")

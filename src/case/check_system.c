@@ -1,6 +1,7 @@
 /* What a system can be combined with. */
 #include "case/check.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "case/nearest.h"
@@ -41,17 +42,30 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_SEDOV] = EULER,         [TAUB_INITIAL_NOH] = EULER,
 };
 
+/* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
+ * no system. */
+struct systems_of {
+    const unsigned *list;
+    int count;
+};
+#define SYSTEMS_OF(table) ((struct systems_of){table, (int)(sizeof table / sizeof *table)})
+
+static bool goes_with(struct systems_of systems, int value, enum taub_system_kind system)
+{
+    return value >= 0 && value < systems.count && systems.list[value] & BIT(system);
+}
+
 /* Complains when the word of a key does not go with the system; names those that do. */
-static void check_word(struct taub_check *self, const char *path, const unsigned *systems, int value)
+static void check_word(struct taub_check *self, const char *path, struct systems_of systems, int value)
 {
     const enum taub_system_kind system = self->config->system;
-    if (systems[value] & BIT(system))
+    if (goes_with(systems, value, system))
         return;
     const struct taub_key *key = taub_schema_find(path);
     char known[512] = "";
     size_t length = 0;
     for (const struct taub_word *word = key->words; word->word; ++word)
-        if (systems[word->value] & BIT(system) && length < sizeof known)
+        if (goes_with(systems, word->value, system) && length < sizeof known)
             length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "", word->word);
     taub_check_complain(self, path, -1, "system %s goes with %s, not with %s", taub_system_find(system)->name, known,
                         taub_word_by_value(key->words, value)->word);
@@ -103,9 +117,9 @@ static void check_srhd_godunov(struct taub_check *self)
 void taub_check_system(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
-    check_word(self, "scheme.kind", scheme_systems, (int)config->scheme.kind);
-    check_word(self, "initial.kind", initial_systems, (int)config->initial.kind);
-    check_word(self, "scheme.riemann", solver_systems, (int)config->scheme.riemann);
+    check_word(self, "scheme.kind", SYSTEMS_OF(scheme_systems), (int)config->scheme.kind);
+    check_word(self, "initial.kind", SYSTEMS_OF(initial_systems), (int)config->initial.kind);
+    check_word(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
     check_fields(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_euler(self);

@@ -112,13 +112,23 @@ static int bits(unsigned set)
     return count;
 }
 
+/* (E - M)/E is 1/(2 W^2) at the Lorentz factor W, and lost in rounding where that is 1e-16. */
+static const double most_four_velocity = 5e7;
+
 static void check_motion(struct taub_check *self, const char *path, const struct taub_state *state)
 {
     if ((state->given & MOTION) == MOTION)
         taub_check_complain(self, path, -1, "expected velocity or four_velocity, got both");
+    char inner[128];
+    const double *u = state->four_velocity;
+    snprintf(inner, sizeof inner, "%s.four_velocity", path);
+    if (state->given & TAUB_GIVEN_FOUR_VELOCITY && !(hypot(hypot(u[0], u[1]), u[2]) <= most_four_velocity))
+        taub_check_complain(self, inner, -1,
+                            "expected at most %g, beyond which double precision cannot tell energy from momentum, got "
+                            "%.10g",
+                            most_four_velocity, hypot(hypot(u[0], u[1]), u[2]));
     if (!(state->given & TAUB_GIVEN_VELOCITY))
         return;
-    char inner[128];
     snprintf(inner, sizeof inner, "%s.velocity", path);
     const double *v = state->velocity;
     double speed = hypot(hypot(v[0], v[1]), v[2]);

@@ -102,7 +102,8 @@ int cli_bench(const struct cli_options *options)
     enum taub_status status = cli_load_case(options, NULL, &run_case);
     if (status != TAUB_OK)
         return status;
-    status = taub_bench(run_case, options->steps, repeats, &bench, &error);
+    const struct taub_compile_watch watch = {.compiling = cli_compiling};
+    status = taub_bench(run_case, options->steps, repeats, &watch, &bench, &error);
     if (status != TAUB_OK) {
         cli_report(&error);
     } else {

@@ -28,6 +28,9 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
                *estimate->refusal && config->initial.kind == TAUB_INITIAL_PARTICLES
                    ? ""
                    : " (the initial data or the equation of state are code)");
+    if (config->time.step > 0 && estimate->bound > 0 && config->time.step > estimate->bound)
+        printf("step      time.step, %g, is above the bound of the initial state, %.4g (time.cfl %g)\n",
+               config->time.step, estimate->bound, config->time.cfl);
     if (config->output.every > 0)
         printf("outputs   %.0f of %d quantities\n", 1 + ceil(length / config->output.every),
                config->output.field_count);
@@ -46,7 +49,9 @@ int cli_check(const struct cli_options *options)
     const struct taub_config *config = taub_case_config(run_case);
     status = taub_estimate(run_case, &estimate, &error);
     if (status == TAUB_OK) {
-        printf("case      %s: valid\n", config->title && *config->title ? config->title : options->case_path);
+        printf("case      ");
+        cli_print_text(stdout, config->title && *config->title ? config->title : options->case_path);
+        printf(": valid\n");
         print_estimate(config, &estimate);
     } else {
         cli_report(&error);

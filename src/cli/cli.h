@@ -68,6 +68,8 @@ void cli_process_prepare(void);
 bool cli_stderr_ready(int patience);
 /* From now on signals that ask for an end set what is returned, in place of ending the program. */
 const volatile sig_atomic_t *cli_catch_signals(void);
+/* From now on a signal says that the step is finished and what there is is written. */
+void cli_stepping_began(void);
 
 /* Parses what follows the verb. Prints the reason and returns false when it cannot. */
 bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);
@@ -115,6 +117,15 @@ const char *cli_precision_name(enum taub_precision precision);
 const char *cli_reproducible_name(enum taub_reproducible reproducible);
 /* The candidate nearest to what was typed, or NULL when none is near. */
 const char *cli_nearest(const char *typed, const char *const *candidates, int count);
+
+/* What may go to a terminal: control characters of texts that others wrote (titles, files, compilers) become '?', line
+ * ends and tabs stay. */
+void cli_print_text(FILE *file, const char *text);
+/* Tells on standard error that kernels are compiled, as a taub_compile_watch wants it; user is not looked at. */
+void cli_compiling(void *user, const char *device, const char *compiler);
+
+/* paths.c: for a path that does not exist, the case near to it: beside it, or in examples/. */
+bool cli_nearest_case(const char *typed, char *out, size_t size);
 
 /* json.c: a small writer. Values that are not finite become null. */
 struct cli_json {

@@ -11,7 +11,8 @@ int cli_compile(const struct cli_options *options)
     enum taub_status status = cli_load_case(options, NULL, &run_case);
     if (status != TAUB_OK)
         return status;
-    status = taub_compile(run_case, &was_cached, &seconds, &error);
+    const struct taub_compile_watch watch = {.compiling = options->quiet ? NULL : cli_compiling};
+    status = taub_compile(run_case, &watch, &was_cached, &seconds, &error);
     if (status != TAUB_OK)
         cli_report(&error);
     else if (was_cached && !options->quiet)

@@ -38,13 +38,14 @@ static bool scale_cells(const int cells[3], int given, int scaled[3])
     return first > 0;
 }
 
-static enum taub_status measure(const struct taub_case *run_case, struct level *level, struct taub_error *error)
+static enum taub_status measure(const struct taub_case *run_case, const struct taub_compile_watch *watch,
+                                struct level *level, struct taub_error *error)
 {
     struct taub_simulation *simulation;
     struct timespec start, end;
     const struct taub_config *config = taub_case_config(run_case);
     const int64_t limit = config->time.max_steps > 0 ? config->time.max_steps : INT64_MAX;
-    enum taub_status status = taub_simulation_create(run_case, &simulation, error);
+    enum taub_status status = taub_simulation_create_watched(run_case, watch, &simulation, error);
     if (status != TAUB_OK)
         return status;
     clock_gettime(CLOCK_MONOTONIC, &start);
@@ -147,7 +148,8 @@ static enum taub_status measure_at(const struct cli_options *options, const int 
     enum taub_status status = cli_load_case(options, override, &run_case);
     if (status != TAUB_OK)
         return status;
-    status = measure(run_case, level, &error);
+    const struct taub_compile_watch watch = {.compiling = options->quiet ? NULL : cli_compiling};
+    status = measure(run_case, &watch, level, &error);
     if (status != TAUB_OK)
         cli_report(&error);
     else if (!options->quiet)

@@ -88,8 +88,11 @@ static int unknown_verb(const char *typed)
 
 int cli_report(const struct taub_error *error)
 {
-    if (cli_stderr_ready(1000))
-        fprintf(stderr, "taub: %s\n", error->message);
+    if (!cli_stderr_ready(1000))
+        return error->status;
+    fprintf(stderr, "taub: ");
+    cli_print_text(stderr, error->message);
+    fputc('\n', stderr);
     return error->status;
 }
 
@@ -107,8 +110,12 @@ enum taub_status cli_load_case(const struct cli_options *options, const char *ex
     if (extra_override)
         overrides[count - 1] = extra_override;
     const enum taub_status status = taub_case_load(options->case_path, overrides, count, out, &error);
-    if (status != TAUB_OK)
+    if (status != TAUB_OK) {
+        char nearest[4096];
         cli_report(&error);
+        if (cli_nearest_case(options->input[0], nearest, sizeof nearest))
+            fprintf(stderr, "Did you mean %s?\n", nearest);
+    }
     free(overrides);
     return status;
 }

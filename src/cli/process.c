@@ -11,6 +11,7 @@
 /* Handlers can reach nothing but file scope. */
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t asked[NSIG]; /* signals that were caught, by number */
+static volatile sig_atomic_t stepping;    /* before that there is nothing to be finished and written */
 
 void cli_process_prepare(void)
 {
@@ -53,8 +54,13 @@ static void on_signal(int number)
     const bool first = !interrupted;
     interrupted = 1;
     const char *note = hand ? by_hand : by_system;
-    if (!first || !cli_stderr_ready(0) || write(STDERR_FILENO, note, strlen(note)) < 0)
+    if (!first || !stepping || !cli_stderr_ready(0) || write(STDERR_FILENO, note, strlen(note)) < 0)
         errno = before;
+}
+
+void cli_stepping_began(void)
+{
+    stepping = 1;
 }
 
 const volatile sig_atomic_t *cli_catch_signals(void)

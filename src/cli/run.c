@@ -55,10 +55,18 @@ static void show_progress(void *user, const struct taub_progress *progress)
     self->drawn = self->terminal;
 }
 
+static void show_compiling(void *user, const char *device, const char *compiler)
+{
+    const struct progress_line *self = user;
+    if (!self->quiet)
+        cli_compiling(NULL, device, compiler);
+}
+
 static void show_start(void *user, const struct taub_run_result *result)
 {
     struct progress_line *self = user;
     const struct taub_config *config = self->config;
+    cli_stepping_began();
     char threads[48] = "", kernels[64] = "cached";
     if (self->quiet || !cli_stderr_ready(0))
         return;
@@ -66,14 +74,19 @@ static void show_start(void *user, const struct taub_run_result *result)
         snprintf(threads, sizeof threads, ", %d thread%s", result->threads, result->threads == 1 ? "" : "s");
     if (!result->kernels_cached)
         snprintf(kernels, sizeof kernels, "compiled in %.2f s", result->compile_seconds);
-    if (config->title && *config->title)
-        fprintf(stderr, "%s\n", config->title);
+    if (config->title && *config->title) {
+        cli_print_text(stderr, config->title);
+        fputc('\n', stderr);
+    }
     fprintf(stderr, "device   %s:%d %s%s\n", cli_device_name(result->device.kind), result->device.index,
             result->device.name, threads);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
     if (*result->cache_refused)
         fprintf(stderr, "cache    not used: %s\n", result->cache_refused);
+    if (result->step_bound > 0 && config->time.step > result->step_bound)
+        fprintf(stderr, "step     time.step, %g, is above the bound of the initial state, %.4g (time.cfl %g)\n",
+                config->time.step, result->step_bound, config->time.cfl);
     if (result->first_step > 0)
         fprintf(stderr, "restart  step %lld, time %g\n", (long long)result->first_step, result->time);
 }
@@ -99,6 +112,12 @@ static void print_result(const struct taub_run_result *result)
 {
     printf("steps    %lld to time %g in %s: %s zone updates/s\n", (long long)result->steps, result->time,
            cli_duration(result->seconds).text, cli_rate(result->zone_updates_per_second).text);
+    printf("wall     %s", cli_duration(result->total_seconds).text);
+    if (!result->kernels_cached)
+        printf(", %s of them for compiling the kernels", cli_duration(result->compile_seconds).text);
+    printf("\n");
+    if (*result->ended)
+        printf("ended    %s\n", result->ended);
     print_totals(result);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
            "%lld of first order\n",
@@ -186,7 +205,8 @@ int cli_run(const struct cli_options *options)
                                                  .user = &line,
                                                  .interrupt = cli_catch_signals(),
                                                  .result = result,
-                                                 .started = show_start};
+                                                 .started = show_start,
+                                                 .compiling = show_compiling};
     status = taub_run(run_case, &run_options, &error);
     if (line.drawn)
         fputc('\n', stderr);

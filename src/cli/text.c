@@ -1,5 +1,6 @@
 /* Numbers and names for people. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli.h"
@@ -112,4 +113,24 @@ const char *cli_nearest(const char *typed, const char *const *candidates, int co
         }
     }
     return best;
+}
+
+void cli_print_text(FILE *file, const char *text)
+{
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        const bool c1 = *c == 0xC2 && c[1] >= 0x80 && c[1] < 0xA0; /* U+0080 to U+009F in UTF-8 */
+        const bool control = (*c < 0x20 && *c != '\n' && *c != '\t') || *c == 0x7F;
+        fputc(control || c1 ? '?' : *c, file);
+        c += c1;
+    }
+}
+
+void cli_compiling(void *user, const char *device, const char *compiler)
+{
+    (void)user;
+    const char *cache = getenv("TAUB_CACHE");
+    fprintf(stderr, "kernels  compiling for %s with %.*s: %s\n", device, (int)strcspn(compiler, ","), compiler,
+            cache && !strcmp(cache, "off") ? "TAUB_CACHE is off, so the next run will do it again"
+                                           : "once for this case, later runs find them in the cache");
+    fflush(stderr);
 }

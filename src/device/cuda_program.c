@@ -72,6 +72,11 @@ enum taub_status taub_cuda_program_create(struct taub_device *base, const struct
     char *path = taub_cache_path(&key, ".cubin");
     enum taub_status status = TAUB_OK;
     program->base.cached = load_cached(self, path, &program->module);
+    if (!program->base.cached && found == TAUB_OK) {
+        char compiler[48];
+        snprintf(compiler, sizeof compiler, "NVRTC %d.%d", nvrtc.major, nvrtc.minor);
+        taub_device_compiling(base, compiler);
+    }
     if (!program->base.cached)
         status = found == TAUB_OK ? compile(self, &nvrtc, bundle, &options, path, &program->module, error) : found;
     if (found == TAUB_OK)

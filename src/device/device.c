@@ -87,6 +87,17 @@ void taub_device_describe(const struct taub_device *self, struct taub_device_rep
     *report = self->report;
 }
 
+void taub_device_watch(struct taub_device *self, const struct taub_compile_watch *watch)
+{
+    self->watch = watch;
+}
+
+void taub_device_compiling(const struct taub_device *self, const char *compiler)
+{
+    if (self->watch && self->watch->compiling)
+        self->watch->compiling(self->watch->user, self->report.name, compiler);
+}
+
 int taub_device_threads(const struct taub_device *self)
 {
     return self->threads;

@@ -6,6 +6,7 @@
 #ifndef TAUB_DEVICE_H
 #define TAUB_DEVICE_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -41,10 +42,21 @@ struct taub_device_config {
     int threads; /* host; 0 = all the process may use */
 };
 
+/* Compiling takes long, and happens once for a case and a device: whoever waits may be told, and may give up. */
+struct taub_compile_watch {
+    /* When no compiled program was found and compiling begins: with what. NULL: not wanted. */
+    void (*compiling)(void *user, const char *device, const char *compiler);
+    void *user;
+    /* Non-zero: give up. Looked at while the host's compiler runs; NULL: never. */
+    const volatile sig_atomic_t *interrupt;
+};
+
 enum taub_status taub_device_open(const struct taub_device_config *config, struct taub_device **out,
                                   struct taub_error *error);
 void taub_device_close(struct taub_device *self);
 void taub_device_describe(const struct taub_device *self, struct taub_device_report *report);
+/* For programs created from now on; NULL for none. *watch must stay. */
+void taub_device_watch(struct taub_device *self, const struct taub_compile_watch *watch);
 int taub_device_threads(const struct taub_device *self); /* host threads; 0 on others */
 
 enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,

@@ -110,8 +110,7 @@ static enum taub_status host_program_create(struct taub_device *self, const stru
     struct host_program *program = calloc(1, sizeof *program);
     if (!program)
         return taub_device_no_memory(error);
-    const enum taub_status status =
-        taub_host_build(&self->config, bundle, &program->library, &program->base.cached, error);
+    const enum taub_status status = taub_host_build(self, bundle, &program->library, &program->base.cached, error);
     if (status == TAUB_OK)
         *out = &program->base;
     else

@@ -2,6 +2,7 @@
 #include "device/host_build.h"
 
 #include <dlfcn.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -105,7 +106,8 @@ static int tolerated(const struct taub_host_compiler *compiler, const struct tau
     for (size_t n = 0; n < sizeof tries / sizeof *tries && result < 0; n++) {
         struct taub_text options = {0}, log = {0};
         if (taub_host_compiler_options(config, tries[n], &options) &&
-            taub_host_compiler_run(compiler, options.data, shop->probe.data, shop->target.data, &log))
+            taub_host_compiler_run(compiler, options.data, shop->probe.data, shop->target.data, NULL, &log) ==
+                TAUB_HOST_COMPILED)
             result = (int)tries[n];
         taub_text_free(&options);
         taub_text_free(&log);
@@ -115,10 +117,13 @@ static int tolerated(const struct taub_host_compiler *compiler, const struct tau
 }
 
 /* Makes shop->target. *works is false when the compiler cannot compile anything at all. */
-static enum taub_status compile(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
+static enum taub_status compile(const struct taub_device *device, const struct taub_host_compiler *compiler,
                                 const struct taub_bundle *bundle, const struct workshop *shop, bool *works,
                                 struct taub_error *error)
 {
+    const struct taub_device_config *config = &device->config;
+    const volatile sig_atomic_t *interrupt = device->watch ? device->watch->interrupt : NULL;
+    enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     size_t length;
     const char *source = taub_bundle_source(bundle, &length);
     struct taub_text options = {0}, log = {0};
@@ -126,23 +131,29 @@ static enum taub_status compile(const struct taub_host_compiler *compiler, const
     if (!write_file(shop->source.data, source, length))
         return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with room.",
                          shop->source.data);
-    bool good = taub_host_compiler_options(config, 0, &options) &&
-                taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, &log);
-    if (!good) {
+    if (taub_host_compiler_options(config, 0, &options))
+        outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, interrupt, &log);
+    if (outcome == TAUB_HOST_FAILED) {
         const int without = tolerated(compiler, config, shop);
         *works = without >= 0;
         if (without > 0) {
             taub_text_free(&options);
             taub_text_free(&log);
-            good = taub_host_compiler_options(config, (unsigned)without, &options) &&
-                   taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, &log);
+            if (taub_host_compiler_options(config, (unsigned)without, &options))
+                outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data,
+                                                 interrupt, &log);
         }
     }
     enum taub_status status = TAUB_OK;
-    if (!good && !*works)
-        status = taub_fail(error, TAUB_FAILED, "The C compiler %s does not work. It says:\n%s", compiler->program,
+    const char *more = getenv("TAUB_CFLAGS");
+    if (outcome == TAUB_HOST_ENDED)
+        status = taub_fail(error, TAUB_FAILED, "The kernels were not compiled: %s",
+                           log.data ? log.data : "the compiler was ended.");
+    else if (outcome == TAUB_HOST_FAILED && !*works)
+        status = taub_fail(error, TAUB_FAILED, "The C compiler %s does not work%s%s. It says:\n%s", compiler->program,
+                           more && *more ? " with TAUB_CFLAGS=" : "", more && *more ? more : "",
                            log.data ? log.data : "(nothing)");
-    else if (!good)
+    else if (outcome == TAUB_HOST_FAILED)
         status = taub_compile_error(bundle, compiler->program, log.data ? log.data : "", error);
     taub_text_free(&options);
     taub_text_free(&log);
@@ -269,10 +280,11 @@ static void store(const struct workshop *shop, const char *path, const char *pat
 }
 
 /* *library stays NULL, with TAUB_OK, when this compiler does not work and another may. */
-static enum taub_status build_with(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
+static enum taub_status build_with(const struct taub_device *device, const struct taub_host_compiler *compiler,
                                    const struct taub_bundle *bundle, void **library, bool *cached, bool *works,
                                    struct taub_error *error)
 {
+    const struct taub_device_config *config = &device->config;
     const struct taub_key key = key_of(config, bundle, compiler->identity);
     const struct taub_key bare = key_of(config, bundle, "none");
     char *path = taub_cache_path(&key, ".so"), *bare_path = taub_cache_path(&bare, ".so");
@@ -282,8 +294,9 @@ static enum taub_status build_with(const struct taub_host_compiler *compiler, co
     *cached = *library != NULL;
     if (!*library) {
         struct workshop shop;
+        taub_device_compiling(device, compiler->name);
         if (workshop_open(&shop))
-            status = compile(compiler, config, bundle, &shop, works, error);
+            status = compile(device, compiler, bundle, &shop, works, error);
         else
             status = taub_fail(error, TAUB_FAILED, "No folder for compiling can be made; set TMPDIR to one with room.");
         if (status == TAUB_OK) {
@@ -304,15 +317,16 @@ static enum taub_status build_with(const struct taub_host_compiler *compiler, co
     return status;
 }
 
-enum taub_status taub_host_build(const struct taub_device_config *config, const struct taub_bundle *bundle,
-                                 void **library, bool *cached, struct taub_error *error)
+enum taub_status taub_host_build(const struct taub_device *device, const struct taub_bundle *bundle, void **library,
+                                 bool *cached, struct taub_error *error)
 {
+    const struct taub_device_config *config = &device->config;
     struct taub_host_compiler compiler;
     enum taub_status status = TAUB_FAILED;
     bool works = false;
     int candidate = 0;
     for (; !works && taub_host_compiler_find(candidate, &compiler); candidate++) {
-        status = build_with(&compiler, config, bundle, library, cached, &works, error);
+        status = build_with(device, &compiler, bundle, library, cached, &works, error);
         taub_host_compiler_free(&compiler);
     }
     if (candidate > 0)

@@ -5,8 +5,8 @@
 #include "device/device.h"
 
 /* *library is to be closed by dlclose. */
-enum taub_status taub_host_build(const struct taub_device_config *config, const struct taub_bundle *bundle,
-                                 void **library, bool *cached, struct taub_error *error);
+enum taub_status taub_host_build(const struct taub_device *device, const struct taub_bundle *bundle, void **library,
+                                 bool *cached, struct taub_error *error);
 void taub_host_processor_name(char *name, size_t size);
 
 #endif

@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "jit/cache.h"
@@ -89,10 +90,51 @@ static void take_default_signals(posix_spawnattr_t *attributes)
     posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
 }
 
-/* Runs a command without a shell; true when it ends well. */
-static bool run(char *const *arguments, struct taub_text *output)
+/* Waits for a child; when *interrupt is set before it ends, ends it. False: its status is not known. */
+static bool wait_for(pid_t child, const volatile sig_atomic_t *interrupt, int *status, bool *interrupted)
 {
-    bool good = false;
+    struct timespec pause = {.tv_nsec = 1000000};
+    bool asked = false;
+    *interrupted = false;
+    for (;;) {
+        const pid_t waited = waitpid(child, status, interrupt ? WNOHANG : 0);
+        if (waited == child) { /* the terminal's Ctrl-C goes to both */
+            const bool failed = !WIFEXITED(*status) || WEXITSTATUS(*status) != 0;
+            *interrupted = failed && interrupt && *interrupt;
+            return true;
+        }
+        if (waited < 0 && errno != EINTR)
+            return false;
+        if (waited == 0) {
+            if (*interrupt && !asked) {
+                asked = true;
+                kill(child, SIGTERM);
+            }
+            nanosleep(&pause, NULL);
+            if (pause.tv_nsec < 20000000) /* a cached start is short, a compilation is not */
+                pause.tv_nsec += pause.tv_nsec / 4;
+        }
+    }
+}
+
+static enum taub_host_outcome outcome_of(const char *program, bool known, int status, bool interrupted,
+                                         struct taub_text *output)
+{
+    if (interrupted || (known && WIFSIGNALED(status))) {
+        taub_text_free(output);
+        taub_text_print(output, interrupted ? "interrupted while %s ran." : "%s was ended by signal %d (%s).", program,
+                        WTERMSIG(status), strsignal(WTERMSIG(status)));
+        return TAUB_HOST_ENDED;
+    }
+    /* A program that ignores SIGCHLD leaves no status: then the output has to show. */
+    return !known || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ? TAUB_HOST_COMPILED : TAUB_HOST_FAILED;
+}
+
+/* Runs a command without a shell. */
+static enum taub_host_outcome run(char *const *arguments, const volatile sig_atomic_t *interrupt,
+                                  struct taub_text *output)
+{
+    enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     char **environment = english_environment();
     const int file = memfd_create("taub-log", MFD_CLOEXEC);
     posix_spawn_file_actions_t actions;
@@ -109,14 +151,10 @@ static bool run(char *const *arguments, struct taub_text *output)
             posix_spawn(&child, arguments[0], &actions, prepared ? &attributes : NULL, arguments, environment);
         if (!failure) {
             int status = 0;
-            pid_t waited;
-            do
-                waited = waitpid(child, &status, 0);
-            while (waited < 0 && errno == EINTR);
-            /* A program that ignores SIGCHLD leaves no status: then the output has to show. */
-            good = read_output(file, output) && (waited < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == 0));
-            if (waited > 0 && WIFSIGNALED(status))
-                taub_text_print(output, "%s was ended by signal %d\n", arguments[0], WTERMSIG(status));
+            bool interrupted;
+            const bool known = wait_for(child, interrupt, &status, &interrupted);
+            if (read_output(file, output))
+                outcome = outcome_of(arguments[0], known, status, interrupted, output);
         }
         posix_spawn_file_actions_destroy(&actions);
         if (prepared)
@@ -125,7 +163,7 @@ static bool run(char *const *arguments, struct taub_text *output)
     if (file >= 0)
         close(file);
     free(environment);
-    return good;
+    return outcome;
 }
 
 static bool is_program(const char *path)
@@ -171,7 +209,8 @@ static char *ask_identity(const char *program, const char *words)
     if (good && !(path && taub_cache_load(path, &identity))) {
         struct words command = {0};
         good = add_word(&command, program, strlen(program)) && add_split(&command, words) &&
-               add_split(&command, "--version") && run(command.list, &identity) && identity.length > 0;
+               add_split(&command, "--version") && run(command.list, NULL, &identity) == TAUB_HOST_COMPILED &&
+               identity.length > 0;
         free_words(&command);
         if (good && path)
             taub_cache_store(path, identity.data, identity.length);
@@ -253,14 +292,16 @@ bool taub_host_compiler_options(const struct taub_device_config *config, unsigne
     return good && taub_text_print(out, " %s", more ? more : "");
 }
 
-bool taub_host_compiler_run(const struct taub_host_compiler *self, const char *options, const char *source,
-                            const char *target, struct taub_text *log)
+enum taub_host_outcome taub_host_compiler_run(const struct taub_host_compiler *self, const char *options,
+                                              const char *source, const char *target,
+                                              const volatile sig_atomic_t *interrupt, struct taub_text *log)
 {
     struct words command = {0};
-    const bool good = add_word(&command, self->program, strlen(self->program)) && add_split(&command, self->words) &&
-                      add_split(&command, options) && add_split(&command, "-o") &&
-                      add_word(&command, target, strlen(target)) && add_word(&command, source, strlen(source)) &&
-                      add_split(&command, "-lm") && run(command.list, log) && access(target, R_OK) == 0;
+    enum taub_host_outcome outcome = TAUB_HOST_FAILED;
+    if (add_word(&command, self->program, strlen(self->program)) && add_split(&command, self->words) &&
+        add_split(&command, options) && add_split(&command, "-o") && add_word(&command, target, strlen(target)) &&
+        add_word(&command, source, strlen(source)) && add_split(&command, "-lm"))
+        outcome = run(command.list, interrupt, log);
     free_words(&command);
-    return good;
+    return outcome == TAUB_HOST_COMPILED && access(target, R_OK) != 0 ? TAUB_HOST_FAILED : outcome;
 }

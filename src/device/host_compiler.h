@@ -25,8 +25,13 @@ enum taub_host_without { TAUB_WITHOUT_TUNING = 1, TAUB_WITHOUT_THREADS = 2, TAUB
 /* Appends the options in their order, separated by spaces, $TAUB_CFLAGS included. */
 bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out);
 
-/* Compiles a file to a shared library. True: it is there. The log gets what the compiler printed. */
-bool taub_host_compiler_run(const struct taub_host_compiler *self, const char *options, const char *source,
-                            const char *target, struct taub_text *log);
+/* Compiled: the shared library is there. Ended: by a signal, or because *interrupt (may be NULL) was set; the log then
+ * says only that. */
+enum taub_host_outcome { TAUB_HOST_COMPILED, TAUB_HOST_FAILED, TAUB_HOST_ENDED };
+
+/* Compiles a file to a shared library. The log gets what the compiler printed. */
+enum taub_host_outcome taub_host_compiler_run(const struct taub_host_compiler *self, const char *options,
+                                              const char *source, const char *target,
+                                              const volatile sig_atomic_t *interrupt, struct taub_text *log);
 
 #endif

@@ -43,6 +43,7 @@ struct taub_device {
     struct taub_device_report report;
     int threads; /* host */
     bool timing;
+    const struct taub_compile_watch *watch; /* NULL: none */
     struct taub_pass_time *times;
     int time_count, time_capacity;
 };
@@ -87,6 +88,8 @@ struct taub_grid taub_launch_grid(const struct taub_launch *launch);
 
 double taub_seconds(void);               /* a clock */
 const char *taub_temporary_folder(void); /* for files that are compiled, and loaded from there */
+/* Tells who watches that compiling begins. */
+void taub_device_compiling(const struct taub_device *self, const char *compiler);
 enum taub_status taub_device_no_memory(struct taub_error *error);
 
 /* The message of a failed compilation: the user's fault or ours. */

@@ -135,12 +135,41 @@ static const char *first_error(const char *log)
     return log;
 }
 
+/* What a compiler prints when the machine, not the text, stops it. */
+static const char *machine_trouble(const char *log)
+{
+    static const char *const words[] = {"No space left on device", "virtual memory exhausted",  "out of memory",
+                                        "Cannot allocate memory",  "signal terminated program", "Disk quota exceeded",
+                                        "Read-only file system",   "cannot write to file",      "final close failed"};
+    for (size_t n = 0; n < sizeof words / sizeof *words; n++)
+        if (strstr(log, words[n]))
+            return words[n];
+    return NULL;
+}
+
 enum taub_status taub_compile_error(const struct taub_bundle *bundle, const char *compiler, const char *log,
                                     struct taub_error *error)
 {
+    const char *path, *declaration;
+    if (taub_bundle_misses(bundle, log, &path, &declaration))
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: this file must define `%s`, and does not. %s says:\n%s", path,
+                         declaration, compiler, first_error(log));
     if (taub_bundle_blames_user(bundle, log))
         return taub_fail(error, TAUB_BAD_INPUT, "The code file does not compile. %s says:\n%s", compiler,
                          first_error(log));
+    if (machine_trouble(log))
+        return taub_fail(error, TAUB_FAILED,
+                         "The kernels were not compiled, because the compiler lacks memory or disk (TMPDIR names the "
+                         "folder it uses). %s says:\n%s",
+                         compiler, first_error(log));
+    if (getenv("TAUB_KERNELS"))
+        return taub_fail(error, TAUB_FAILED, "The kernels of TAUB_KERNELS=%s do not compile. %s says:\n%s",
+                         getenv("TAUB_KERNELS"), compiler, first_error(log));
+    if (taub_bundle_user(bundle))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "The kernels do not compile together with %s. Are its functions declared as "
+                         "docs/guide/user-code.md says? %s says:\n%s",
+                         taub_bundle_user(bundle), compiler, first_error(log));
     return taub_fail(error, TAUB_FAILED,
                      "The kernels do not compile. This is a fault of Taub or of the compiler, not of the case. %s "
                      "says:\n%s",

@@ -124,6 +124,7 @@ enum taub_status taub_opencl_program_create(struct taub_device *base, const stru
     program->program = load_binary(self, path, options.data);
     program->base.cached = program->program != NULL;
     if (!program->program) {
+        taub_device_compiling(base, self->chosen.platform_version);
         status = build(self, bundle, options.data, &program->program, error);
         if (status == TAUB_OK)
             store_binary(self, program->program, path);

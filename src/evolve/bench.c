@@ -60,12 +60,12 @@ static enum taub_status bench(struct taub_simulation *simulation, int64_t steps,
     return taub_device_copy_bandwidth(simulation->device, &out->copy_bandwidth, error);
 }
 
-enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats, struct taub_bench *out,
-                            struct taub_error *error)
+enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats,
+                            const struct taub_compile_watch *watch, struct taub_bench *out, struct taub_error *error)
 {
     struct taub_simulation *simulation = NULL;
     memset(out, 0, sizeof *out);
-    TRY(taub_simulation_create(run_case, &simulation, error));
+    TRY(taub_simulation_create_watched(run_case, watch, &simulation, error));
     const struct taub_config *config = simulation->config;
     const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
@@ -180,6 +180,7 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
     out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
     out->device_bytes = memory.device;
     out->host_bytes = memory.host;
+    out->bound = rate > 0.0 ? config->time.cfl / rate : 0.0;
     out->steps = config->time.step > 0.0 ? ceil(duration / config->time.step)
                  : rate > 0.0            ? ceil(duration * rate / config->time.cfl)
                                          : 0.0;
@@ -206,8 +207,8 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     return status;
 }
 
-enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached, double *seconds,
-                              struct taub_error *error)
+enum taub_status taub_compile(const struct taub_case *run_case, const struct taub_compile_watch *watch,
+                              bool *was_cached, double *seconds, struct taub_error *error)
 {
     const struct taub_config_device *config = &taub_case_config(run_case)->device;
     const struct taub_device_config choice = {config->kind, config->index, config->precision, config->reproducible,
@@ -225,8 +226,10 @@ enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached
         status = taub_program_bundle(taub_case_config(run_case), eos, &bundle, error);
     if (status == TAUB_OK)
         status = taub_device_open(&choice, &device, error);
-    if (status == TAUB_OK)
+    if (status == TAUB_OK) {
+        taub_device_watch(device, watch);
         status = taub_program_create(device, bundle, &program, error);
+    }
     if (status == TAUB_OK) {
         *was_cached = taub_program_was_cached(program);
         *seconds = taub_program_compile_seconds(program);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "evolve/internal.h"
 #include "output/output.h"
 
@@ -103,4 +104,15 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     free(covered);
     free(exact);
     return status;
+}
+
+enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,
+                                               struct taub_error *error)
+{
+    const char *reason = taub_simulation_no_exact(self, &result->exact_known);
+    TRY(taub_simulation_errors(self, result->norms, 16, &result->norm_count, &result->exact_cells, error));
+    if (!reason && result->exact_cells == 0)
+        reason = "what the faces of the mesh make of it has reached all cells";
+    snprintf(result->no_exact, sizeof result->no_exact, "%s", reason ? reason : "");
+    return TAUB_OK;
 }

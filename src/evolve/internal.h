@@ -149,6 +149,13 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 
+/* src/evolve/simulation.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
+enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error);
+
+/* src/evolve/errors.c: the errors against the exact solution, or the reason why there are none. */
+enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,
+                                               struct taub_error *error);
+
 /* src/evolve/state.c */
 struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self);
 enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,
@@ -212,7 +219,8 @@ int taub_memory_saved_components(const struct taub_config *config);  /* of a che
 int taub_memory_output_components(const struct taub_config *config); /* of an output or a checkpoint, the larger */
 /* taub_simulation_create for a caller that needs memory for more. */
 enum taub_status taub_simulation_create_for(const struct taub_case *run_case, enum taub_purpose purpose,
-                                            struct taub_simulation **out, struct taub_error *error);
+                                            const struct taub_compile_watch *watch, struct taub_simulation **out,
+                                            struct taub_error *error);
 double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
 
 #endif

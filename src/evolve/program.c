@@ -1,4 +1,5 @@
 /* From a case to its program: constants, kernel files, user files, passes. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,9 +43,34 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     return taub_eos_define(eos, bundle, error);
 }
 
+static const struct {
+    const char *section, *function, *declaration;
+} user_functions[] = {
+    {"initial", "initial", "void initial(const real x[3], real t, real state[])"},
+    {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
+    {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
+    {"eos", "eos_user_pressure", "real eos_user_pressure(real energy_density, real charge_density)"},
+    {"eos", "eos_user_sound_speed_squared",
+     "real eos_user_sound_speed_squared(real energy_density, real charge_density)"},
+    {"eos", "eos_user_temperature", "real eos_user_temperature(real energy_density, real charge_density)"},
+    {"transport", "shear_viscosity", "real shear_viscosity(real temperature)"},
+    {"transport", "bulk_viscosity", "real bulk_viscosity(real temperature)"},
+};
+
+/* One file may stand for one viscosity or for both. */
+static bool is_needed(const struct taub_config *config, const char *function)
+{
+    if (strcmp(function, "shear_viscosity") == 0)
+        return config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE;
+    if (strcmp(function, "bulk_viscosity") == 0)
+        return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
+    return true;
+}
+
 /* A user's file, with PARAMETER(name) standing for the case's numbers of that section. */
-static enum taub_status add_user_file(struct taub_bundle *bundle, const char *section, const char *file,
-                                      const struct taub_parameters *parameters, struct taub_error *error)
+static enum taub_status add_user_file(struct taub_bundle *bundle, const struct taub_config *config, const char *section,
+                                      const char *file, const struct taub_parameters *parameters,
+                                      struct taub_error *error)
 {
     char line[512];
     snprintf(line, sizeof line, "#undef PARAMETER\n#define PARAMETER(name) %s_parameter_##name\n", section);
@@ -54,7 +80,11 @@ static enum taub_status add_user_file(struct taub_bundle *bundle, const char *se
                  parameters->list[n].value);
         TRY(taub_bundle_text(bundle, line, error));
     }
-    return taub_bundle_user_file(bundle, file, error);
+    TRY(taub_bundle_user_file(bundle, file, error));
+    for (size_t n = 0; n < sizeof user_functions / sizeof *user_functions; n++)
+        if (strcmp(user_functions[n].section, section) == 0 && is_needed(config, user_functions[n].function))
+            TRY(taub_bundle_expect(bundle, file, user_functions[n].function, user_functions[n].declaration, error));
+    return TAUB_OK;
 }
 
 /* A table of numbers, as a line of the program. */
@@ -91,9 +121,9 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     const int points = taub_average_points(config);
     double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
     if (config->source.file)
-        TRY(add_user_file(bundle, "source", config->source.file, &config->source.parameters, error));
+        TRY(add_user_file(bundle, config, "source", config->source.file, &config->source.parameters, error));
     if (config->initial.kind == TAUB_INITIAL_CODE) {
-        TRY(add_user_file(bundle, "initial", config->initial.file, &config->initial.parameters, error));
+        TRY(add_user_file(bundle, config, "initial", config->initial.file, &config->initial.parameters, error));
         taub_average_rule(points, places, weights);
         TRY(add_table(bundle, "average_places", places, points, error));
         TRY(add_table(bundle, "average_weights", weights, points, error));
@@ -101,7 +131,7 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     if (taub_has_boundary(config, TAUB_INFLOW))
         TRY(add_inflow(bundle, config, eos, error));
     if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
-        TRY(add_user_file(bundle, "boundary", config->boundary.file, &config->boundary.parameters, error));
+        TRY(add_user_file(bundle, config, "boundary", config->boundary.file, &config->boundary.parameters, error));
     return TAUB_OK;
 }
 
@@ -126,7 +156,11 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     }
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
-    TRY(taub_bundle_kernel(bundle, limiters[config->scheme.limiter], error));
+    const size_t limiter = (size_t)config->scheme.limiter;
+    if (limiter >= sizeof limiters / sizeof *limiters || !limiters[limiter])
+        return taub_fail(error, TAUB_FAILED, "scheme.limiter: number %zu has no kernel file in src/evolve/program.c.",
+                         limiter);
+    TRY(taub_bundle_kernel(bundle, limiters[limiter], error));
     /* faces of three-cell limiters; parabolas and the Godunov schemes make their own */
     if (config->scheme.limiter == TAUB_LIMITER_PARABOLIC || config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH)
         return TAUB_OK;
@@ -140,11 +174,12 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     TRY(taub_bundle_kernel(bundle, "dialect.h", error));
     TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     if (config->eos.kind == TAUB_EOS_CODE)
-        TRY(add_user_file(bundle, "eos", config->eos.file, &config->eos.parameters, error));
+        TRY(add_user_file(bundle, config, "eos", config->eos.file, &config->eos.parameters, error));
     TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
     const struct taub_system *system = taub_system_find(config->system);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
-        TRY(add_user_file(bundle, "transport", config->transport.code.file, &config->transport.code.parameters, error));
+        TRY(add_user_file(bundle, config, "transport", config->transport.code.file, &config->transport.code.parameters,
+                          error));
     for (int n = 0; system->kernels[n]; n++)
         TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;

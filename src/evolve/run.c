@@ -378,6 +378,8 @@ static void write_summary(struct runner *run)
     taub_output_summary_number(output, "steps", (double)result->steps);
     taub_output_summary_number(output, "first_step", (double)result->first_step);
     taub_output_summary_number(output, "time", result->time);
+    if (result->step_bound > 0.0)
+        taub_output_summary_number(output, "step_bound_at_start", result->step_bound);
     taub_output_summary_number(output, "wall_seconds", seconds_now() - run->started);
     taub_output_summary_number(output, "step_seconds", result->seconds);
     taub_output_summary_number(output, "zone_updates_per_second", result->zone_updates_per_second);
@@ -412,15 +414,18 @@ static void write_summary(struct runner *run)
         put_number(output, "passes.seconds_a_launch", passes[n].name, passes[n].seconds / (double)passes[n].launches);
 }
 
-static enum taub_status find_errors(struct runner *run, struct taub_error *error)
+/* A run may be done before time.end. */
+static void say_why(struct runner *run)
 {
+    const struct taub_config_time *time = &run->config->time;
     struct taub_run_result *result = run->result;
-    const char *reason = taub_simulation_no_exact(run->simulation, &result->exact_known);
-    TRY(taub_simulation_errors(run->simulation, result->norms, 16, &result->norm_count, &result->exact_cells, error));
-    if (!reason && result->exact_cells == 0)
-        reason = "what the faces of the mesh make of it has reached all cells";
-    snprintf(result->no_exact, sizeof result->no_exact, "%s", reason ? reason : "");
-    return TAUB_OK;
+    if (run->temperature_max < time->freeze_out)
+        snprintf(result->ended, sizeof result->ended,
+                 "by freeze-out at time %.8g: the highest temperature, %.4g GeV, is below time.freeze_out, %.4g GeV",
+                 run->simulation->clock.time, run->temperature_max, time->freeze_out);
+    else if (run->simulation->clock.time < time->end)
+        snprintf(result->ended, sizeof result->ended, "by time.max_steps, %lld, before time.end, %g",
+                 (long long)time->max_steps, time->end);
 }
 
 /* Last outputs on every path; the first error wins. */
@@ -438,7 +443,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     const enum taub_status checkpoint = write_checkpoint(run, last ? NULL : &second);
     last = last ? last : checkpoint;
     if (last == TAUB_OK && status == TAUB_OK)
-        last = find_errors(run, &second);
+        last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
     write_summary(run);
     if (status == TAUB_OK && last != TAUB_OK) {
@@ -447,7 +452,13 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
             *error = second;
     }
     const char *word = status == TAUB_OK ? "done" : stopped ? "interrupted" : "failed";
-    last = taub_output_finish(run->output, word, status == TAUB_OK || !error ? "" : error->message, &second);
+    if (status == TAUB_OK)
+        say_why(run);
+    last = taub_output_finish(run->output, word,
+                              status == TAUB_OK ? run->result->ended
+                              : error           ? error->message
+                                                : "",
+                              &second);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -463,16 +474,22 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
 
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
-    const enum taub_purpose purpose = run->options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
-    if (run->options->restart)
-        TRY(taub_restart_check(run_case, run->options, error));
-    TRY(taub_simulation_create_for(run_case, purpose, &run->simulation, error));
+    const struct taub_run_options *options = run->options;
+    const enum taub_purpose purpose = options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
+    const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt};
+    if (options->restart)
+        TRY(taub_restart_check(run_case, options, error));
+    TRY(taub_simulation_create_for(run_case, purpose, &watch, &run->simulation, error));
+    if (options->interrupt && *options->interrupt)
+        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
     run->values = malloc(values_needed(run) * sizeof *run->values);
     if (!run->values)
         return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     if (run->options->restart)
         TRY(taub_restart(run->simulation, run->options, error));
     describe_start(run);
+    if (run->config->time.step > 0.0)
+        TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
     if (run->options->interrupt && *run->options->interrupt)
         return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
     return TAUB_OK;
@@ -490,7 +507,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.options = options;
     run.result = options->result ? options->result : &result;
     run.last_output_step = -1;
-    run.started = run.reported = seconds_now();
+    const double called = run.started = run.reported = seconds_now();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
     struct taub_plain_locale plain = taub_plain_locale_begin();
@@ -508,6 +525,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
             status = end(&run, status, error);
         }
     }
+    run.result->total_seconds = seconds_now() - called;
     taub_output_destroy(run.output);
     free(run.values);
     taub_simulation_destroy(run.simulation);

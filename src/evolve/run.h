@@ -35,6 +35,8 @@ struct taub_run_options {
     /* Called once, when the kernels are ready and before the first step, with the first part of *result; NULL: never.
      */
     void (*started)(void *user, const struct taub_run_result *result);
+    /* Told when kernels must be compiled first, by the device and the compiler; gets `user`. NULL: not wanted. */
+    void (*compiling)(void *user, const char *device, const char *compiler);
 };
 
 /* Runs a case to time.end and leaves DIR as docs/guide describes. TAUB_FAILED with the place and time when the
@@ -64,11 +66,14 @@ struct taub_run_result {
     bool kernels_cached;
     double compile_seconds;
     char cache_refused[512]; /* why the kernel cache is not used; "": it is, or there is none */
+    double step_bound;       /* with time.step: what time.cfl allows the state at the start; else 0 */
     int64_t steps;           /* completed in all; first_step of them by an earlier run */
     int64_t first_step;
     double time;
-    double seconds; /* wall, of the stepping alone */
+    double seconds;       /* wall, of the stepping alone */
+    double total_seconds; /* wall, of everything from the start of taub_run to the last output */
     double zone_updates_per_second;
+    char ended[128]; /* why a run that is done ended before time.end; else empty */
     int total_count;
     struct taub_total {
         char name[32]; /* energy, momentum_x ... */
@@ -97,8 +102,13 @@ struct taub_bench {
     struct taub_pass_time passes[32];
 };
 /* Timed steps after warm-up: at least `steps` (0: as many as fill a second), `repeats` times. */
-enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats, struct taub_bench *out,
-                            struct taub_error *error);
+enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats,
+                            const struct taub_compile_watch *watch, struct taub_bench *out, struct taub_error *error);
+
+/* taub_simulation_create, with one who is told of the compilation; watch may be NULL. */
+enum taub_status taub_simulation_create_watched(const struct taub_case *run_case,
+                                                const struct taub_compile_watch *watch, struct taub_simulation **out,
+                                                struct taub_error *error);
 
 /* What taub check prints. */
 struct taub_estimate {
@@ -106,6 +116,7 @@ struct taub_estimate {
     double device_bytes; /* all buffers */
     double host_bytes;   /* beside them: initial data, transfers, outputs */
     double steps;        /* from the initial signal speed; 0 when it is not known before the run */
+    double bound;        /* of the step at the start, by time.cfl; 0 when it is not known */
     bool steps_sampled;  /* the mesh is large: not every cell was looked at */
     bool device_found;   /* the case's device is there; then: */
     struct taub_device_report device;
@@ -114,7 +125,7 @@ struct taub_estimate {
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error);
 
 /* Compiles the case's kernels for its device into the cache. */
-enum taub_status taub_compile(const struct taub_case *run_case, bool *was_cached, double *seconds,
-                              struct taub_error *error);
+enum taub_status taub_compile(const struct taub_case *run_case, const struct taub_compile_watch *watch,
+                              bool *was_cached, double *seconds, struct taub_error *error);
 
 #endif

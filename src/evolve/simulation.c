@@ -110,7 +110,8 @@ static enum taub_status check_memory(const struct taub_simulation *self, enum ta
     return taub_memory_check(self->config, &memory, &report, error);
 }
 
-static enum taub_status create_parts(struct taub_simulation *self, enum taub_purpose purpose, struct taub_error *error)
+static enum taub_status create_parts(struct taub_simulation *self, enum taub_purpose purpose,
+                                     const struct taub_compile_watch *watch, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
     const struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
@@ -131,7 +132,9 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
         if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
             TRY(check_memory(self, purpose, error));
     }
+    taub_device_watch(self->device, watch);
     TRY(taub_simulation_compile(self, error));
+    taub_device_watch(self->device, NULL);
     TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
@@ -143,7 +146,8 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
 }
 
 enum taub_status taub_simulation_create_for(const struct taub_case *run_case, enum taub_purpose purpose,
-                                            struct taub_simulation **out, struct taub_error *error)
+                                            const struct taub_compile_watch *watch, struct taub_simulation **out,
+                                            struct taub_error *error)
 {
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
@@ -151,7 +155,7 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, en
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = create_parts(self, purpose, error);
+    const enum taub_status status = create_parts(self, purpose, watch, error);
     taub_plain_locale_end(&plain);
     if (status != TAUB_OK) {
         taub_simulation_destroy(self);
@@ -164,7 +168,14 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, en
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error)
 {
-    return taub_simulation_create_for(run_case, TAUB_FOR_STEPS, out, error);
+    return taub_simulation_create_for(run_case, TAUB_FOR_STEPS, NULL, out, error);
+}
+
+enum taub_status taub_simulation_create_watched(const struct taub_case *run_case,
+                                                const struct taub_compile_watch *watch, struct taub_simulation **out,
+                                                struct taub_error *error)
+{
+    return taub_simulation_create_for(run_case, TAUB_FOR_STEPS, watch, out, error);
 }
 
 void taub_simulation_destroy(struct taub_simulation *self)
@@ -223,6 +234,38 @@ static const char *failure_text(int failure)
     }
 }
 
+enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error)
+{
+    struct taub_launch list[8], speed = taub_simulation_launch(self, PASS_SPEED);
+    int at = 0;
+    double rate = 0.0;
+    float single = 0.0f;
+    speed.fields[0] = self->rows[0];
+    speed.fields[1] = taub_simulation_primitive_now(self);
+    TRY(taub_device_launch(self->device, &speed, error));
+    const int count = taub_simulation_append_reduction(self, PASS_MAXIMA, list, &at);
+    for (int n = 0; n < count; n++)
+        TRY(taub_device_launch(self->device, &list[n], error));
+    void *target = self->real_bytes == sizeof(double) ? (void *)&rate : (void *)&single;
+    TRY(taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error));
+    rate = self->real_bytes == sizeof(double) ? rate : single;
+    if (self->config->mesh.coordinates == TAUB_MILNE)
+        rate = fmax(rate, 4.0 / self->clock.time);
+    *bound = rate > 0.0 && isfinite(rate) ? self->clock.cfl / rate : 0.0;
+    return TAUB_OK;
+}
+
+/* For messages: "", or how a fixed step compares with its bound. */
+static void compare_step(struct taub_simulation *self, char *text, size_t size)
+{
+    double bound = 0.0;
+    text[0] = '\0';
+    if (self->clock.fixed_step > 0.0 && taub_simulation_step_bound(self, &bound, NULL) == TAUB_OK && bound > 0.0 &&
+        self->clock.fixed_step > bound)
+        snprintf(text, size, "; time.step, %.4g, is above the bound of this state, %.4g (time.cfl %g)",
+                 self->clock.fixed_step, bound, self->clock.cfl);
+}
+
 /* Takes the failed step back and says where and when. */
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
@@ -231,6 +274,7 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     const int at[3] = {place[0] + clock.failed_cell[3], place[1] + clock.failed_cell[2],
                        place[2] + clock.failed_cell[1]};
     double x[3];
+    char step[160];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
         char kept[128] = "";
@@ -248,13 +292,16 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
             TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
                                                  taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
         }
-        return taub_fail(error, TAUB_FAILED,
-                         "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s",
-                         clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures,
-                         at[0], at[1], at[2], x[0], x[1], x[2], kept);
+        compare_step(self, step, sizeof step);
+        return taub_fail(
+            error, TAUB_FAILED,
+            "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s%s",
+            clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures, at[0], at[1],
+            at[2], x[0], x[1], x[2], step, kept);
     }
-    return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s", clock.step + 1, clock.time,
-                     clock.dt, failure_text(clock.failed));
+    compare_step(self, step, sizeof step);
+    return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time,
+                     clock.dt, failure_text(clock.failed), step);
 }
 
 /* Enough steps to reach the end, as far as the last one tells. */

@@ -1,5 +1,6 @@
 /* The state of a simulation: setting it, and looking at it. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -107,33 +108,77 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
     return status;
 }
 
-/* Every value finite, and a state that the system can start from; names the first cell that is not. */
+/* Of the largest four-velocity, or velocity: squares of it must stay numbers. */
+#define LARGEST_VALUE 1e100
+
+/* What is wrong with a state, in words; false: nothing that is known here. */
+static bool find_fault(const struct taub_simulation *self, const double *q, char *text, size_t size)
+{
+    const struct taub_system *system = self->system;
+    int named = 0;
+    while (system->names[named])
+        named++;
+    for (int c = 0; c < self->components; c++) {
+        char scalar[32];
+        snprintf(scalar, sizeof scalar, "scalar %d", c - named + 1);
+        const char *name = c < named ? system->names[c] : scalar;
+        const bool low = c < named && system->positive & 1u << c && !(q[c] > 0.0);
+        if (!isfinite(q[c]) || !(fabs(q[c]) <= LARGEST_VALUE) || low) {
+            snprintf(text, size, "the %s is %g%s", name, q[c],
+                     isnan(q[c])           ? ", not a number"
+                     : low                 ? ", and must be above 0"
+                     : isfinite(q[c]) != 0 ? ", too large to be computed with"
+                                           : ", and must be finite");
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "FILE: in the cell (3, 0, 0) at (0.5, 0, 0)"; cells are counted from 0. */
+static void name_cell(const struct taub_simulation *self, size_t at, const char *whose, char *text, size_t size)
+{
+    const int *n = self->mesh->cells;
+    const size_t row = at / (size_t)n[0];
+    const int i = (int)(at % (size_t)n[0]), j = (int)(row % (size_t)n[1]), k = (int)(row / (size_t)n[1]);
+    double x[3];
+    taub_mesh_center(self->mesh, i, j, k, x);
+    snprintf(text, size, "%s: in the cell (%d, %d, %d) at (%g, %g, %g)", whose, i, j, k, x[0], x[1], x[2]);
+}
+
+/* Every value finite, and a state that the system can start from; names the first cell that is not, or the one with the
+ * lowest or the highest energy density when they are out of range. */
 static enum taub_status check_state(struct taub_simulation *self, const double *state, const char *whose,
                                     struct taub_error *error)
 {
-    const int *n = self->mesh->cells;
     const size_t zones = (size_t)taub_simulation_zones(self);
-    double lowest = HUGE_VAL, highest = 0.0;
+    double lowest = HUGE_VAL, highest = 0.0, least, most;
+    size_t lowest_at = 0, highest_at = 0;
+    char cell[4096], fault[128], text[512];
     for (size_t at = 0; at < zones; at++) {
-        double sum = 0.0, q[TAUB_MOST_COMPONENTS];
-        for (int c = 0; c < self->components; c++) {
+        double q[TAUB_MOST_COMPONENTS];
+        for (int c = 0; c < self->components; c++)
             q[c] = state[(size_t)c * zones + at];
-            sum += fabs(q[c]);
-        }
+        lowest_at = q[0] < lowest ? at : lowest_at;
+        highest_at = q[0] > highest ? at : highest_at;
         lowest = fmin(lowest, q[0]);
         highest = fmax(highest, q[0]);
-        if (isfinite(sum) && self->system->valid(self->config, q))
+        const bool known = find_fault(self, q, fault, sizeof fault);
+        if (!known && self->system->valid(self->config, q))
             continue;
-        double x[3];
-        char text[512];
-        const size_t row = at / (size_t)n[0];
-        taub_mesh_center(self->mesh, (int)(at % (size_t)n[0]), (int)(row % (size_t)n[1]), (int)(row / (size_t)n[1]), x);
+        name_cell(self, at, whose, cell, sizeof cell);
         self->system->describe(self->config, q, text, sizeof text);
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: %s at (%g, %g, %g)", whose, text, x[0], x[1], x[2]);
+        return taub_fail(error, TAUB_BAD_INPUT, "%s %s. The whole state: %s.", cell,
+                         known ? fault : "the values belong to no state of this system", text);
     }
     if (!self->system->check_start)
         return TAUB_OK;
-    return self->system->check_start(self->config, self->eos, lowest, highest, whose, error);
+    const enum taub_status status = self->system->check_start(self->config, self->eos, lowest, highest, whose, error);
+    taub_eos_range(self->eos, &least, &most);
+    if (status == TAUB_OK || (lowest >= least && highest <= most))
+        return status;
+    name_cell(self, lowest < least ? lowest_at : highest_at, whose, cell, sizeof cell);
+    return self->system->check_start(self->config, self->eos, lowest, highest, cell, error);
 }
 
 /* Where states jump the first step takes a share of its bound only. */

@@ -20,9 +20,10 @@ struct names {
 
 struct taub_bundle {
     struct taub_text source;
-    char *kernels;      /* folder of TAUB_KERNELS; NULL: the embedded sources */
-    struct names seen;  /* identities of the files that are in the source already */
-    struct names users; /* names of the user's files as #line gives them */
+    char *kernels;         /* folder of TAUB_KERNELS; NULL: the embedded sources */
+    struct names seen;     /* identities of the files that are in the source already */
+    struct names users;    /* names of the user's files as #line gives them */
+    struct names expected; /* path, function, declaration of each function that users must define */
 };
 
 /* One file while it is being expanded. */
@@ -97,8 +98,10 @@ void taub_bundle_destroy(struct taub_bundle *self)
         return;
     names_cut(&self->seen, 0);
     names_cut(&self->users, 0);
+    names_cut(&self->expected, 0);
     free(self->seen.list);
     free(self->users.list);
+    free(self->expected.list);
     free(self->kernels);
     taub_text_free(&self->source);
     free(self);
@@ -412,6 +415,14 @@ enum taub_status taub_bundle_user_file(struct taub_bundle *self, const char *pat
     return status;
 }
 
+enum taub_status taub_bundle_expect(struct taub_bundle *self, const char *path, const char *function,
+                                    const char *declaration, struct taub_error *error)
+{
+    const bool kept = names_add(&self->expected, path) && names_add(&self->expected, function) &&
+                      names_add(&self->expected, declaration);
+    return kept ? TAUB_OK : no_memory(error);
+}
+
 const char *taub_bundle_source(const struct taub_bundle *self, size_t *length)
 {
     if (length)
@@ -449,4 +460,38 @@ int taub_bundle_blames_user(const struct taub_bundle *self, const char *log)
         if (strstr(log, missing[n]))
             return 1;
     return 0;
+}
+
+const char *taub_bundle_user(const struct taub_bundle *self)
+{
+    return self->users.count > 0 ? self->users.list[0] : NULL;
+}
+
+/* True when one line of the log has the name and a word for what is not there. */
+static bool says_missing(const char *log, const char *name)
+{
+    static const char *const words[] = {"implicit declaration", "undeclared",       "undefined",
+                                        "not declared",         "nresolved extern", "Cannot find symbol"};
+    for (const char *line = log; *line;) {
+        const char *end = line + strcspn(line, "\n"), *at = strstr(line, name);
+        for (size_t n = 0; at && at < end && n < sizeof words / sizeof *words; n++) {
+            const char *word = strstr(line, words[n]);
+            if (word && word < end)
+                return true;
+        }
+        line = end + (*end == '\n');
+    }
+    return false;
+}
+
+bool taub_bundle_misses(const struct taub_bundle *self, const char *log, const char **path, const char **declaration)
+{
+    char *const *list = self->expected.list;
+    for (int n = 0; n + 2 < self->expected.count; n += 3)
+        if (says_missing(log, list[n + 1])) {
+            *path = list[n];
+            *declaration = list[n + 2];
+            return true;
+        }
+    return false;
 }

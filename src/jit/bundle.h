@@ -7,6 +7,7 @@
 #define TAUB_BUNDLE_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "taub/error.h"
@@ -32,9 +33,16 @@ enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, st
 enum taub_status taub_bundle_kernel(struct taub_bundle *self, const char *path, struct taub_error *error);
 /* A file of the user's; may include only kernel headers and files beside itself. */
 enum taub_status taub_bundle_user_file(struct taub_bundle *self, const char *path, struct taub_error *error);
+/* A function that the file must define, and how it is declared: for messages when it does not. */
+enum taub_status taub_bundle_expect(struct taub_bundle *self, const char *path, const char *function,
+                                    const char *declaration, struct taub_error *error);
 
 const char *taub_bundle_source(const struct taub_bundle *self, size_t *length); /* whole text so far */
 /* True when the compiler log names one of the user's files. */
 int taub_bundle_blames_user(const struct taub_bundle *self, const char *log);
+/* The name of the first user file; NULL when there is none. */
+const char *taub_bundle_user(const struct taub_bundle *self);
+/* When the log says that a function of taub_bundle_expect is nowhere: its file and its declaration. */
+bool taub_bundle_misses(const struct taub_bundle *self, const char *log, const char **path, const char **declaration);
 
 #endif

@@ -144,6 +144,15 @@ static enum taub_status fill_mesh(struct glauber_problem *problem, const struct 
     const enum taub_status status = taub_map_create(mesh->cells, first, spacing, &problem->map, error);
     if (status == TAUB_OK)
         fill(problem, &problem->map);
+    double largest = 0;
+    for (size_t n = 0; status == TAUB_OK && n < (size_t)mesh->cells[0] * (size_t)mesh->cells[1]; n++)
+        largest = fmax(largest, problem->map.values[n]);
+    if (status == TAUB_OK && !(largest > 0))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh.lower, mesh.upper: nothing of the collision lies on the mesh, from (%g, %g) to (%g, %g) "
+                         "fm; its nuclei are centred at x = -b/2 and b/2, b = %g fm.",
+                         mesh->lower[0], mesh->lower[1], mesh->upper[0], mesh->upper[1],
+                         problem->glauber.impact_parameter);
     return status;
 }
 
@@ -176,6 +185,8 @@ static enum taub_status add_facts(struct taub_problem *self, struct taub_error *
     taub_problem_add_fact(self, "ecc2", taub_map_eccentricity(&map, 2));
     taub_problem_add_fact(self, "ecc3", taub_map_eccentricity(&map, 3));
     taub_problem_add_fact(self, "sigma_nn", glauber->cross_section);
+    if (problem->model == TAUB_GLAUBER_MONTE_CARLO)
+        taub_problem_add_fact(self, "nucleons_without_room", problem->event.crowded);
     taub_map_free(&map);
     return TAUB_OK;
 }

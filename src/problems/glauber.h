@@ -21,7 +21,8 @@ struct taub_source {
 
 struct taub_glauber_event {
     int participants, collisions;
-    int count; /* sources */
+    int crowded; /* nucleons that are nearer to another than minimum_distance, for want of room */
+    int count;   /* sources */
     struct taub_source *sources;
 };
 

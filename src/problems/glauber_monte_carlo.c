@@ -14,15 +14,20 @@ struct nucleons {
     int hits[MOST_NUCLEONS];
 };
 
-static void place(const struct taub_nucleus *nucleus, double minimum_distance, double shift, struct taub_random *random,
-                  struct nucleons *out)
+/* A few nucleons of a large nucleus may be left without room, and are counted; one in so many is a distance that does
+ * not go with the nucleus. */
+enum { MOST_CROWDED = 20 };
+
+static int place(const struct taub_nucleus *nucleus, double minimum_distance, double shift, struct taub_random *random,
+                 struct nucleons *out)
 {
     out->count = nucleus->nucleons;
-    taub_nucleus_sample(nucleus, minimum_distance, random, out->position);
+    const int crowded = taub_nucleus_sample(nucleus, minimum_distance, random, out->position);
     for (int i = 0; i < out->count; i++) {
         out->position[i][0] += shift;
         out->hits[i] = 0;
     }
+    return crowded;
 }
 
 /* Counts collisions; puts a source between each pair when `sources` is given. */
@@ -59,8 +64,13 @@ enum taub_status taub_monte_carlo_event(const struct taub_glauber *glauber, doub
 {
     struct nucleons a, b;
     *event = (struct taub_glauber_event){0};
-    place(glauber->nuclei[0], glauber->minimum_distance, -impact_parameter / 2, random, &a);
-    place(glauber->nuclei[1], glauber->minimum_distance, impact_parameter / 2, random, &b);
+    event->crowded = place(glauber->nuclei[0], glauber->minimum_distance, -impact_parameter / 2, random, &a);
+    event->crowded += place(glauber->nuclei[1], glauber->minimum_distance, impact_parameter / 2, random, &b);
+    if (event->crowded * MOST_CROWDED > a.count + b.count)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "initial.minimum_distance: %g fm is too much, %d of the %d nucleons have no room at this "
+                         "distance from the others.",
+                         glauber->minimum_distance, event->crowded, a.count + b.count);
     event->collisions = collide(&a, &b, glauber->cross_section, 0, NULL);
     event->sources = malloc(((size_t)event->collisions + 2 * MOST_NUCLEONS) * sizeof *event->sources);
     if (!event->sources)

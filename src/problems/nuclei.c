@@ -1,6 +1,7 @@
 #include "problems/nuclei.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,8 +121,8 @@ static int has_room(double (*position)[3], int count, double least)
     return 1;
 }
 
-static void sample_woods_saxon(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
-                               double (*position)[3])
+static int sample_woods_saxon(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
+                              double (*position)[3])
 {
     const double largest = largest_radius(self), cos_tilt = 2 * taub_random_uniform(random) - 1;
     const double spin = 2 * pi * taub_random_uniform(random);
@@ -130,20 +131,24 @@ static void sample_woods_saxon(const struct taub_nucleus *self, double minimum_d
     for (int i = 0; i < self->nucleons; i++)
         places[i] = draw_place(self, largest, random);
     qsort(places, (size_t)self->nucleons, sizeof places[0], by_radius);
-    for (int i = 0; i < self->nucleons; i++)
-        for (int attempt = 0; attempt < 1000; attempt++) {
+    int crowded = 0;
+    for (int i = 0; i < self->nucleons; i++) {
+        bool found = false;
+        for (int attempt = 0; attempt < 1000 && !found; attempt++) {
             const double u = taub_random_uniform(random);
             const double cosine = deformed ? (u < 0.5 ? -1 : 1) * places[i].cosine : 2 * u - 1;
             at_angles(places[i].r, cosine, 2 * pi * taub_random_uniform(random), position[i]);
             if (deformed)
                 turn(position[i], cos_tilt, spin);
-            if (has_room(position, i, minimum_distance))
-                break;
+            found = has_room(position, i, minimum_distance);
         }
+        crowded += !found;
+    }
+    return crowded;
 }
 
-void taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
-                         double (*position)[3])
+int taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
+                        double (*position)[3])
 {
     if (self->shape == TAUB_NUCLEUS_POINT) {
         position[0][0] = position[0][1] = position[0][2] = 0;
@@ -153,8 +158,9 @@ void taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distanc
         for (int i = 0; i < 3; i++)
             position[1][i] = -position[0][i];
     } else {
-        sample_woods_saxon(self, minimum_distance, random, position);
+        return sample_woods_saxon(self, minimum_distance, random, position);
     }
+    return 0;
 }
 
 /* Density at r averaged over orientations, up to its normalisation. */

@@ -27,9 +27,10 @@ double taub_nucleus_shape_at(const struct taub_nucleus *self, double r, double c
 
 /* Positions of all nucleons about the centre, the symmetry axis turned at random. Woods-Saxon nucleons are drawn from
  * the density and kept minimum_distance apart by redrawing angles only, the innermost first, so that the radial density
- * is untouched; a nucleon without room after 1000 tries stays where it is. Nothing is recentred. */
-void taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
-                         double (*position)[3]);
+ * is untouched; a nucleon without room after 1000 tries stays where it is. Nothing
+ * is recentred. Returns the number of those without room. */
+int taub_nucleus_sample(const struct taub_nucleus *self, double minimum_distance, struct taub_random *random,
+                        double (*position)[3]);
 
 /* The mean nuclear thickness T(s), integral of the density along the beam averaged over orientations: the nucleons'
  * number is its integral over the plane. One for a proton: a Gaussian of width nucleon_width. */

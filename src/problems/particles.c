@@ -250,6 +250,17 @@ static void add_facts(struct taub_problem *problem, const struct particles *self
     taub_problem_add_fact(problem, "conservation_error", conservation_error(self, found));
 }
 
+static enum taub_status no_particle_on_mesh(const struct taub_problem *problem, const struct particles *self,
+                                            const struct taub_particles *list, struct taub_error *error)
+{
+    const double *lower = problem->lower, *upper = problem->upper;
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "%s: none of the %zu particles lies on the mesh at time.start, from (%g, %g, %g) to (%g, %g, %g) "
+                     "fm.",
+                     self->file ? self->file : "the list of particles", list->count, lower[0], lower[1], lower[2],
+                     upper[0], upper[1], upper[2]);
+}
+
 /* After read_config. */
 static enum taub_status fill(struct taub_problem *problem, const struct taub_particles *list, double weight,
                              struct taub_error *error)
@@ -261,6 +272,11 @@ static enum taub_status fill(struct taub_problem *problem, const struct taub_par
         self->weight = weight;
         status = deposit_all(self, problem, list, error);
     }
+    if (status == TAUB_OK && list->count == 0)
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s: there are no particles in the events that are read.",
+                           self->file ? self->file : "the list of particles");
+    else if (status == TAUB_OK && (size_t)self->off_grid_count == list->count)
+        status = no_particle_on_mesh(problem, self, list, error);
     if (status == TAUB_OK)
         status = recover_all(self, problem, found, error);
     if (status == TAUB_OK)

@@ -34,6 +34,41 @@ static enum taub_status read_config(struct trento *trento, const struct taub_con
     return taub_longitudinal_check(&trento->longitudinal, error);
 }
 
+/* An event of which no cell has anything is a mistake in the file, the spacing or the mesh. */
+static enum taub_status check_reach(struct taub_problem *self, const struct taub_config *config,
+                                    const struct taub_map *map, struct taub_error *error)
+{
+    const struct taub_config_mesh *mesh = &config->mesh;
+    const size_t count = (size_t)map->count[0] * (size_t)map->count[1];
+    double total = 0, inside = 0;
+    bool reached = false;
+    for (size_t n = 0; n < count; n++) {
+        const double x = map->first[0] + map->spacing[0] * (double)(n % (size_t)map->count[0]);
+        const double y = map->first[1] + map->spacing[1] * (double)(n / (size_t)map->count[0]);
+        total += map->values[n];
+        if (x >= mesh->lower[0] && x <= mesh->upper[0] && y >= mesh->lower[1] && y <= mesh->upper[1])
+            inside += map->values[n];
+    }
+    if (!(total > 0))
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: the event is empty: all of its %zu values are 0.",
+                         config->initial.file, count);
+    for (int j = 0; j < mesh->cells[1] && !reached; j++)
+        for (int i = 0; i < mesh->cells[0] && !reached; i++) {
+            const double x = mesh->lower[0] + (mesh->upper[0] - mesh->lower[0]) * (i + 0.5) / mesh->cells[0];
+            const double y = mesh->lower[1] + (mesh->upper[1] - mesh->lower[1]) * (j + 0.5) / mesh->cells[1];
+            reached = taub_map_bilinear(map, x, y) > 0;
+        }
+    if (!reached)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s: nothing of the event lies in a cell of the mesh: with initial.spacing %g fm its %d x %d "
+                         "points reach from (%g, %g) to (%g, %g) fm, the mesh from (%g, %g) to (%g, %g).",
+                         config->initial.file, map->spacing[0], map->count[0], map->count[1], map->first[0],
+                         map->first[1], -map->first[0], -map->first[1], mesh->lower[0], mesh->lower[1], mesh->upper[0],
+                         mesh->upper[1]);
+    taub_problem_add_fact(self, "share_on_mesh", inside / total);
+    return TAUB_OK;
+}
+
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
@@ -55,7 +90,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     for (int i = 0; i < TAUB_TRENTO_FACTS; i++)
         if (!isnan(grid.facts[i]))
             taub_problem_add_fact(self, taub_trento_fact_names[i], grid.facts[i]);
-    return TAUB_OK;
+    return check_reach(self, config, &trento->map, error);
 }
 
 static void destroy(struct taub_problem *self)

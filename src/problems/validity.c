@@ -37,8 +37,9 @@ struct taub_face_text taub_face_text(const struct taub_config *config, int axis,
         [TAUB_INFLOW] = "inflow",   [TAUB_EXTRAPOLATED] = "extrapolated", [TAUB_BOUNDARY_CODE] = "code"};
     const char *const axes[3] = {"x", "y", config->mesh.coordinates == TAUB_MILNE ? "eta" : "z"};
     struct taub_face_text out;
-    snprintf(out.text, sizeof out.text, "the %s %s face (%s)", side ? "upper" : "lower", axes[axis],
-             words[config->mesh.boundary[axis][side]]);
+    const size_t boundary = (size_t)config->mesh.boundary[axis][side];
+    const char *word = boundary < sizeof words / sizeof *words ? words[boundary] : "of another kind";
+    snprintf(out.text, sizeof out.text, "the %s %s face (%s)", side ? "upper" : "lower", axes[axis], word);
     return out;
 }
 

@@ -79,6 +79,9 @@ static bool valid(const struct taub_config *config, const double *q)
     return q[0] > 0.0 && q[4] > 0.0;
 }
 
+static const char *const names[] = {"density",          "velocity along x", "velocity along y",
+                                    "velocity along z", "pressure",         NULL};
+
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     (void)config;
@@ -111,5 +114,7 @@ const struct taub_system taub_system_euler = {
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
+    .names = names,
+    .positive = 1u | 1u << 4,
     .speeds = speeds,
 };

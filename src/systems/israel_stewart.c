@@ -143,6 +143,12 @@ static bool valid(const struct taub_config *config, const double *q)
     return q[0] > 0.0;
 }
 
+static const char *const names[] = {
+    "energy density",  "four-velocity along x", "four-velocity along y", "four-velocity along the third axis",
+    "shear stress tt", "shear stress tx",       "shear stress ty",       "shear stress tz",
+    "shear stress xx", "shear stress xy",       "shear stress xz",       "shear stress yy",
+    "shear stress yz", "shear stress zz",       "bulk pressure",         NULL};
+
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     (void)config;
@@ -275,6 +281,8 @@ const struct taub_system taub_system_israel_stewart = {
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
+    .names = names,
+    .positive = 1u,
     .check_start = check_start,
     .speeds = speeds,
 };

@@ -78,6 +78,10 @@ static bool valid(const struct taub_config *config, const double *q)
     return q[0] > 0.0;
 }
 
+static const char *const names[] = {"energy density",        "four-velocity along x",
+                                    "four-velocity along y", "four-velocity along the third axis",
+                                    "charge density",        NULL};
+
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     (void)config;
@@ -115,6 +119,8 @@ const struct taub_system taub_system_srhd = {
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
+    .names = names,
+    .positive = 1u,
     .check_start = taub_system_check_energy,
     .speeds = speeds,
 };

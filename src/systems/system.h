@@ -71,6 +71,8 @@ struct taub_system {
     /* Whether a run may start from this state, and the words for one that it may not start from. */
     bool (*valid)(const struct taub_config *config, const double *q);
     void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
+    const char *const *names; /* of the components of the primitive state, the last NULL; more follow as scalars */
+    unsigned positive;        /* bits of the components that must be above 0 */
     /* What only all cells together tell, of a state that is valid everywhere: the lowest and the highest of its first
      * component, the energy density. `whose`: what gives the state. NULL: nothing. */
     enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,

@@ -1,0 +1,85 @@
+/* The case nearest to a path that leads nowhere. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli.h"
+
+enum { MOST_NAMES = 512 };
+
+struct names {
+    char *list[MOST_NAMES];
+    int count;
+};
+
+static bool exists(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0;
+}
+
+/* A folder with a case.yaml in it, or a file of that kind. */
+static bool is_case(const char *folder, const char *name)
+{
+    char path[4096];
+    const char *ending = strrchr(name, '.');
+    snprintf(path, sizeof path, "%s/%s/case.yaml", folder, name);
+    return exists(path) || (ending && (!strcmp(ending, ".yaml") || !strcmp(ending, ".yml")));
+}
+
+static void collect(const char *folder, struct names *names)
+{
+    DIR *open = opendir(folder);
+    for (const struct dirent *entry = open ? readdir(open) : NULL; entry && names->count < MOST_NAMES;
+         entry = readdir(open))
+        if (entry->d_name[0] != '.' && is_case(folder, entry->d_name) &&
+            (names->list[names->count] = strdup(entry->d_name)))
+            names->count++;
+    if (open)
+        closedir(open);
+}
+
+/* The case in a folder whose name is nearest; with or without its ending. */
+static bool nearest_in(const char *folder, const char *typed, char *out, size_t size)
+{
+    struct names names = {.count = 0};
+    char with_ending[512];
+    collect(folder, &names);
+    snprintf(with_ending, sizeof with_ending, "%s.yaml", typed);
+    const char *nearest = NULL;
+    for (int i = 0; i < names.count && !nearest; i++)
+        if (!strcmp(names.list[i], typed) || !strcmp(names.list[i], with_ending))
+            nearest = names.list[i];
+    if (!nearest)
+        nearest = cli_nearest(typed, (const char *const *)names.list, names.count);
+    if (nearest)
+        snprintf(out, size, "%s%s%s", strcmp(folder, ".") ? folder : "", strcmp(folder, ".") ? "/" : "", nearest);
+    for (int i = 0; i < names.count; i++)
+        free(names.list[i]);
+    return nearest != NULL;
+}
+
+bool cli_nearest_case(const char *typed, char *out, size_t size)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", typed);
+    for (size_t length = strlen(folder); length > 1 && folder[length - 1] == '/'; length--)
+        folder[length - 1] = '\0';
+    char *slash = strrchr(folder, '/');
+    const char *name = slash ? slash + 1 : folder;
+    if (exists(typed) || !*name)
+        return false;
+    char last[512];
+    snprintf(last, sizeof last, "%.*s", (int)sizeof last - 8, name);
+    if (slash)
+        *(slash == folder ? slash + 1 : slash) = '\0';
+    const char *here = slash ? folder : ".";
+    char example[4096];
+    snprintf(example, sizeof example, "examples/%.500s/case.yaml", last);
+    if (exists(example)) {
+        snprintf(out, size, "examples/%s", last);
+        return true;
+    }
+    return nearest_in(here, last, out, size) || nearest_in("examples", last, out, size);
+}
