@@ -6,6 +6,8 @@ set(TAUB_PYTHON_DIR "" CACHE STRING "folder below the prefix for the Python pack
 install(TARGETS taub_program RUNTIME COMPONENT program)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program
   FILES_MATCHING PATTERN "*.1")
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man5 COMPONENT program
+  FILES_MATCHING PATTERN "*.5")
 install(FILES ${PROJECT_BINARY_DIR}/man/taub.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME taub COMPONENT program)
 

@@ -23,25 +23,66 @@ static void put_roff(FILE *file, const char *text)
     }
 }
 
-static void put_heading(FILE *file, const char *name, const char *summary)
+static void put_heading(FILE *file, const char *name, int section, const char *summary)
 {
     char capitals[64];
     size_t n = 0;
     for (; name[n] && n + 1 < sizeof capitals; n++)
         capitals[n] = (char)toupper((unsigned char)name[n]);
     capitals[n] = '\0';
-    fprintf(file, ".TH %s 1 \"\" \"taub " TAUB_VERSION "\" \"Taub\"\n.SH NAME\n", capitals);
+    fprintf(file, ".TH %s %d \"\" \"taub " TAUB_VERSION "\" \"Taub\"\n.SH NAME\n", capitals, section);
     put_roff(file, name);
     fputs(" \\- ", file);
     put_roff(file, summary);
     fputs("\n.SH SYNOPSIS\n", file);
 }
 
+static void put_key(const struct taub_key *key, FILE *file)
+{
+    fputs(".TP\n.B ", file);
+    put_roff(file, key->path);
+    fputc('\n', file);
+    put_roff(file, key->doc);
+    const bool unit = key->unit && *key->unit, standard = key->standard && *key->standard;
+    if (unit) {
+        fputs(" (unit: ", file);
+        put_roff(file, key->unit);
+    }
+    if (standard) {
+        fputs(unit ? ", default: " : " (default: ", file);
+        put_roff(file, key->standard);
+    }
+    if (unit || standard)
+        fputc(')', file);
+    fputc('\n', file);
+    for (const struct taub_word *word = key->words; word && word->word; word++) {
+        fputs(".br\n.I ", file);
+        put_roff(file, word->word);
+        fputc('\n', file);
+        put_roff(file, word->doc);
+        fputc('\n', file);
+    }
+}
+
+static void put_case_page(FILE *file)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    put_heading(file, "taub-case", 5, "the case file of taub");
+    fputs(".I case.yaml\n.SH DESCRIPTION\n"
+          "A case is one YAML file: a map of the keys below, in any order. File names start from its folder.\n"
+          ".B taub reference\nprints the same as a page for browsers, with what each key applies to.\n.SH KEYS\n",
+          file);
+    for (int k = 0; k < count; k++)
+        put_key(&keys[k], file);
+    fputs(".SH SEE ALSO\n.BR taub (1)\n", file);
+}
+
 static void put_verb_page(const struct cli_verb *verb, FILE *file)
 {
     char name[64];
     snprintf(name, sizeof name, "taub-%s", verb->name);
-    put_heading(file, name, verb->summary);
+    put_heading(file, name, 1, verb->summary);
     fprintf(file, ".B taub %s\n", verb->name);
     put_roff(file, verb->usage);
     fputs("\n.SH DESCRIPTION\n", file);
@@ -79,7 +120,7 @@ static void put_main_page(FILE *file)
 {
     int count;
     const struct cli_verb *verbs = cli_verbs(&count);
-    put_heading(file, "taub", "hyperbolic conservation laws on CPUs and GPUs");
+    put_heading(file, "taub", 1, "hyperbolic conservation laws on CPUs and GPUs");
     fputs(".B taub\n.I VERB\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
           "Solves relativistic hydrodynamics, ideal and dissipative, and gas dynamics, as a case file says.\n"
           ".B taub reference\nprints every key of the case file. Kernels are compiled when a case is run, and kept.\n"
@@ -96,7 +137,8 @@ static void put_main_page(FILE *file)
         put_roff(file, environment[i][1]);
         fputc('\n', file);
     }
-    fputs(".SH EXIT STATUS\n0 done, 1 the run failed, 2 the input is wrong.\n", file);
+    fputs(".SH EXIT STATUS\n0 done, 1 the run failed, 2 the input is wrong.\n.SH SEE ALSO\n.BR taub\\-case (5)\n",
+          file);
 }
 
 int cli_manual(const struct cli_options *options)
@@ -104,16 +146,22 @@ int cli_manual(const struct cli_options *options)
     const char *folder = options->input[0];
     int count;
     const struct cli_verb *verbs = cli_verbs(&count);
-    for (int i = -1; i < count; i++) {
+    for (int i = -2; i < count; i++) { /* the program, the case file, the verbs */
         char path[4096 + 64];
-        snprintf(path, sizeof path, "%.4000s/taub%s%s.1", folder, i < 0 ? "" : "-", i < 0 ? "" : verbs[i].name);
+        snprintf(path, sizeof path, "%.4000s/taub%s%s.%d", folder, i == -2 ? "" : "-",
+                 i == -2   ? ""
+                 : i == -1 ? "case"
+                           : verbs[i].name,
+                 i == -1 ? 5 : 1);
         FILE *file = fopen(path, "w");
         if (!file) {
             fprintf(stderr, "taub manual: %s cannot be written: %s\n", path, strerror(errno));
             return TAUB_BAD_INPUT;
         }
-        if (i < 0)
+        if (i == -2)
             put_main_page(file);
+        else if (i == -1)
+            put_case_page(file);
         else
             put_verb_page(&verbs[i], file);
         if (fclose(file) != 0) {

@@ -60,6 +60,7 @@ def test_everything_is_in_place(prefix):
     for name in ("libtaub.a", f"libtaub.so.{VERSION}", "pkgconfig/taub.pc", "cmake/taub/taub-config.cmake"):
         assert (folder / name).exists(), name
     assert {path.name for path in (prefix / "share/man/man1").iterdir()} >= {"taub.1", "taub-run.1", "taub-bench.1"}
+    assert (prefix / "share/man/man5/taub-case.5").is_file()
     assert (prefix / "share/bash-completion/completions/taub").is_file()
 
 
@@ -114,7 +115,10 @@ def test_man_pages_know_all_verbs_and_options(tmp_path):
     run_taub("manual", tmp_path)
     verbs = re.findall(r"^  taub (\w+)", run_taub("--help").stdout, re.M)
     verbs = [verb for verb in dict.fromkeys(verbs) if (tmp_path / f"taub-{verb}.1").is_file()]
-    assert len(verbs) >= 8 and len(verbs) + 1 == len(list(tmp_path.iterdir()))
+    assert len(verbs) >= 8 and len(verbs) + 2 == len(list(tmp_path.iterdir()))
+    page = (tmp_path / "taub-case.5").read_text()
+    for key in re.findall(r"^\| `([a-z_.]+)` \|", run_taub("reference").stdout.split("## States")[0], re.M):
+        assert f".B {key}\n" in page, key
     for verb in verbs:
         page = (tmp_path / f"taub-{verb}.1").read_text().replace("\\-", "-")
         for option in re.findall(r"--([a-z]+)", run_taub(verb, "--help").stdout.split("options:")[1]):

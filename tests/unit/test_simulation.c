@@ -283,10 +283,111 @@ static void single_precision_follows_double(void **state)
     close_setup(&b);
 }
 
+static void it_says_what_it_is_made_of(void **state)
+{
+    const struct taub_config config = config_of_gaussian();
+    struct setup setup;
+    int cells[3], count = 0;
+    double lower[3], upper[3];
+    (void)state;
+    open_setup(&setup, &config);
+    taub_simulation_cells(setup.simulation, cells);
+    taub_simulation_box(setup.simulation, lower, upper);
+    assert_memory_equal(cells, config.mesh.cells, sizeof cells);
+    assert_memory_equal(lower, config.mesh.lower, sizeof lower);
+    assert_memory_equal(upper, config.mesh.upper, sizeof upper);
+    assert_true(taub_simulation_end(setup.simulation) == 2);
+    assert_int_equal(taub_simulation_state_components(setup.simulation), 5);
+    for (const char *name; (name = taub_simulation_quantity(setup.simulation, count)) != NULL; count++) {
+        assert_true(taub_simulation_components(setup.simulation, name) > 0);
+        assert_string_equal(taub_simulation_unit(setup.simulation, name), "1"); /* an ideal gas is dimensionless */
+    }
+    assert_true(count > 8);
+    assert_null(taub_simulation_quantity(setup.simulation, count + 5));
+    assert_null(taub_simulation_quantity(setup.simulation, -1));
+    assert_null(taub_simulation_unit(setup.simulation, "nonsense"));
+    assert_string_equal(taub_version(), TAUB_VERSION);
+    close_setup(&setup);
+}
+
+/* Every cell at the place that the strides tell has the value of the copy. */
+static void arrays_on_the_device_are_the_copies(void **state)
+{
+    static const char *const names[] = {"energy_density", "velocity"};
+    struct taub_config config = config_of_gaussian();
+    struct taub_device_array array;
+    struct setup setup;
+    (void)state;
+    open_setup(&setup, &config);
+    assert_int_equal(taub_simulation_device_array(setup.simulation, "velocity", &array, &setup.error), TAUB_BAD_INPUT);
+    assert_non_null(strstr(setup.error.message, "one block"));
+    close_setup(&setup);
+    config.mesh.blocks[0] = 1;
+    open_setup(&setup, &config);
+    advance(&setup, 2, 1);
+    for (int n = 0; n < 2; n++) {
+        double *copy = read_quantity(&setup, names[n]);
+        assert_int_equal(taub_simulation_device_array(setup.simulation, names[n], &array, &setup.error), TAUB_OK);
+        assert_int_equal(array.kind, TAUB_DEVICE_HOST);
+        assert_int_equal(array.value_bytes, 8);
+        assert_true(array.shape[0] == (n ? 3 : 1) && array.shape[1] == NZ && array.shape[2] == NY &&
+                    array.shape[3] == NX);
+        for (int at = 0; at < (n ? 3 : 1) * ZONES; at++) {
+            const int index[4] = {at / ZONES, at / (NX * NY) % NZ, at / NX % NY, at % NX};
+            const char *place = array.data;
+            for (int a = 0; a < 4; a++)
+                place += index[a] * array.strides[a];
+            assert_memory_equal(place, &copy[at], sizeof *copy);
+        }
+        free(copy);
+    }
+    assert_int_equal(taub_simulation_device_array(setup.simulation, "nonsense", &array, &setup.error), TAUB_BAD_INPUT);
+    close_setup(&setup);
+}
+
+/* Their energy, momentum and charge are the fluid's, also when the clock has gone on; wrong ones change nothing. */
+static void particles_become_a_fluid(void **state)
+{
+    const struct taub_config config = config_of_gaussian();
+    const double cell = 6.0 / NX * 4.0 / NY * 2.0 / NZ, background = 0.5;
+    double list[3][TAUB_PARTICLE_VALUES] = {
+        {0, 0.1, 0.2, 0, 2.5, 1, 0.5, -0.2, 1}, {0, -1, 0, 0.3, 3, 0, 0, 1, 0}, {0, 1.5, -1, 0, 2, -0.5, 0, 0, 1}};
+    struct setup setup;
+    (void)state;
+    open_setup(&setup, &config);
+    advance(&setup, 2, 1);
+    assert_int_equal(taub_simulation_write_particles(setup.simulation, list[0], 3, 0.5, 0.7, background, &setup.error),
+                     TAUB_OK);
+    double *energy = read_quantity(&setup, "conserved_energy"), *charge = read_quantity(&setup, "conserved_charge");
+    double *momentum = read_quantity(&setup, "momentum");
+    assert_true(fabs((sum_of(energy) - background * ZONES) * cell - 0.5 * 7.5) < 1e-12 * ZONES);
+    assert_true(fabs(sum_of(charge) * cell - 0.5 * 2) < 1e-12);
+    assert_true(fabs(sum_of(momentum) * cell - 0.5 * 0.5) < 1e-12);
+    list[1][0] = 9; /* later than the clock */
+    assert_int_equal(taub_simulation_write_particles(setup.simulation, list[0], 3, 0.5, 0.7, background, &setup.error),
+                     TAUB_BAD_INPUT);
+    assert_non_null(strstr(setup.error.message, "particles:2"));
+    list[1][0] = 0;
+    list[2][4] = 0.1; /* below the momentum */
+    assert_int_equal(taub_simulation_write_particles(setup.simulation, list[0], 3, 1, 0.7, background, &setup.error),
+                     TAUB_BAD_INPUT);
+    assert_non_null(strstr(setup.error.message, "particle 3"));
+    double *after = read_quantity(&setup, "conserved_energy");
+    assert_memory_equal(after, energy, sizeof *energy * ZONES);
+    free(energy);
+    free(charge);
+    free(momentum);
+    free(after);
+    close_setup(&setup);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(steps_end_where_they_are_told),
+        cmocka_unit_test(it_says_what_it_is_made_of),
+        cmocka_unit_test(arrays_on_the_device_are_the_copies),
+        cmocka_unit_test(particles_become_a_fluid),
         cmocka_unit_test(quantities_belong_together),
         cmocka_unit_test(fields_stand_where_the_mesh_says),
         cmocka_unit_test(a_state_can_be_put_in),
