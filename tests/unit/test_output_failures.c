@@ -433,6 +433,7 @@ int main(int argc, char **argv)
         cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         IN_FOLDER(checkpoint_returns_the_same_bits),
+        IN_FOLDER(checkpoint_tells_its_case),
         IN_FOLDER(checkpoint_of_another_run_is_refused),
         IN_FOLDER(truncated_checkpoints_are_refused),
         IN_FOLDER(damaged_checkpoints_are_refused),
