@@ -148,16 +148,15 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
     const int axis = io.range.option[0], side = axis == 0 ? i : axis == 1 ? j : k;
     const int link = io.links[(b * 3 + axis) * 2 + side], n = io.shape.cells[axis];
     const int inner = side ? n - 1 : 0, outer = side ? n : -1;
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? inner : k, axis == 1 ? inner : j,
-                               axis == 0 ? inner : i);
+    const long at =
+        cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i);
     real x[3], q[SYSTEM_COMPONENTS];
     out[0] = io.range.option[1] ? io.f[2][0] : R(0.0);
     if (link > LINK_INFLOW)
         return;
     cell_center(io.shape, b, axis == 2 ? outer : k, axis == 1 ? outer : j, axis == 0 ? outer : i, x);
     for (int s = 0; s < (link == LINK_CODE ? 3 : 1); s++) {
-        prescribed_state(io, io.f[1], link, 2 * axis + side, at, at, x, io.control->time + 0.5 * s * io.control->dt,
-                         q);
+        prescribed_state(io, io.f[1], link, 2 * axis + side, at, at, x, io.control->time + 0.5 * s * io.control->dt, q);
 #if defined(CESE_AXES)
         real per[CESE_AXES];
         UNROLL
