@@ -18,8 +18,8 @@ enum taub_status taub_simulation_create(const struct taub_case *run_case, struct
                                         struct taub_error *error);
 void taub_simulation_destroy(struct taub_simulation *self);
 
-/* At most `steps` further steps, never past `until` (the last step is shortened to end there exactly). On failure the
- * state is the last good one. */
+/* At most `steps` further steps, never past `until`: one ends there exactly, for which the last ones before it are made
+ * equal. On failure the state is the last good one. */
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error);
 

@@ -30,26 +30,32 @@ static bool readable(const struct taub_output *self, const char *name)
     return file >= 0 && H5Fclose(file) >= 0;
 }
 
+/* Gives a file that a run has left under its temporary name the final one; *found: whether there is a file to go on
+ * with. */
+static enum taub_status take(const struct taub_output *self, const char *name, const char *part, bool left, bool *found,
+                             struct taub_error *error)
+{
+    if (left && there(self, part) && renameat(self->folder_fd, part, self->folder_fd, name) != 0)
+        return taub_fail(error, TAUB_FAILED,
+                         "%s/%s, which a run that was cut off has left, cannot get its name: %s" ELSEWHERE,
+                         self->folder, part, strerror(errno));
+    *found = there(self, name);
+    return TAUB_OK;
+}
+
 /* A run that was killed leaves its files under their temporary names. They go with the checkpoint when it made one,
- * and then case.yaml has got its name; `*fields`, `*history`: whether there is a file to go on with. */
-static enum taub_status take_what_was_left(const struct taub_output *self, bool killed_before, bool *fields,
+ * and then case.yaml has got its name. */
+static enum taub_status take_what_was_left(const struct taub_output *self, bool no_checkpoint, bool *fields,
                                            bool *history, struct taub_error *error)
 {
-    const bool left = !killed_before && (there(self, "fields.h5" TAUB_PART) || there(self, "history.csv" TAUB_PART));
-    *fields = left ? there(self, "fields.h5" TAUB_PART) : there(self, "fields.h5");
-    *history = left ? there(self, "history.csv" TAUB_PART) : there(self, "history.csv");
-    if (!left)
-        return TAUB_OK;
-    if (*fields && !readable(self, "fields.h5" TAUB_PART))
+    const char *part = "fields.h5" TAUB_PART;
+    if (!no_checkpoint && there(self, part) && !readable(self, part))
         return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s/fields.h5" TAUB_PART ", which a run that was cut off has left, cannot be read" ELSEWHERE,
-                         self->folder);
-    if ((*fields && renameat(self->folder_fd, "fields.h5" TAUB_PART, self->folder_fd, "fields.h5") != 0) ||
-        (*history && renameat(self->folder_fd, "history.csv" TAUB_PART, self->folder_fd, "history.csv") != 0))
-        return taub_fail(error, TAUB_FAILED,
-                         "%s: what a run that was cut off has left cannot get its name: %s" ELSEWHERE, self->folder,
-                         strerror(errno));
-    return TAUB_OK;
+                         "%s/%s, which a run that was cut off has left, cannot be read" ELSEWHERE, self->folder, part);
+    const enum taub_status status = take(self, "fields.h5", part, !no_checkpoint, fields, error);
+    if (status != TAUB_OK)
+        return status;
+    return take(self, "history.csv", "history.csv" TAUB_PART, !no_checkpoint, history, error);
 }
 
 /* ---- fields.h5 ---- */
@@ -276,14 +282,14 @@ enum taub_status taub_output_append(const char *folder, const struct taub_case *
                                     int64_t step, struct taub_output **out, struct taub_error *error)
 {
     char *pending = taub_output_path(folder, "case.yaml" TAUB_PART);
-    const bool killed_before = pending && access(pending, F_OK) == 0;
+    const bool no_checkpoint = pending && access(pending, F_OK) == 0;
     bool fields = false, history = false;
     free(pending);
     enum taub_status status = taub_output_open(folder, run_case, mesh, true, out, error);
     if (status != TAUB_OK)
         return status;
     struct taub_output *self = *out;
-    status = take_what_was_left(self, killed_before, &fields, &history, error);
+    status = take_what_was_left(self, no_checkpoint, &fields, &history, error);
     self->left = status != TAUB_OK;
     self->append_step = step;
     self->append_history = history;

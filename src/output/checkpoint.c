@@ -386,8 +386,10 @@ enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub
         H5Fclose(file);
     }
     taub_h5_silence_end(&silence);
-    if (status == TAUB_OK && !*text)
+    if (status == TAUB_OK && (!*text || !**text)) {
+        free(*text);
         *text = case_beside(name);
+    }
     free(name);
     return status;
 }

@@ -1,4 +1,5 @@
 /* Checkpoints, and what is left on disk when it is full, a file is cut off or a run does not end well. */
+#include "output/internal.h"
 #include "output_setup.h"
 
 /* Checkpoints. */
@@ -37,6 +38,34 @@ static void checkpoint_returns_the_same_bits(void **state)
         assert_true(read.counters[0] == INT64_MAX && read.counters[1] == -3);
         taub_checkpoint_free(&read);
     }
+    free(values);
+    dispose(&setup);
+}
+
+/* The case that it keeps; without one that of the folder; without both none. */
+static void checkpoint_tells_its_case(void **state)
+{
+    (void)state;
+    const struct taub_config config = config_of(TAUB_MILNE, 5, 4, 3, TAUB_DOUBLE);
+    struct setup setup;
+    double *values;
+    char *text;
+    make_checkpoint(&setup, below("run"), &config, &values);
+    require(&setup, taub_checkpoint_case(below("run"), &text, &setup.error));
+    char *beside = contents(below("run"), "case.yaml");
+    assert_non_null(strstr(text, "system: srhd"));
+    assert_string_equal(text, beside);
+    free(text);
+    setup.output->case_text[0] = '\0'; /* as in a checkpoint of an earlier version */
+    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL};
+    require(&setup, taub_output_checkpoint(setup.output, &checkpoint, &setup.error));
+    require(&setup, taub_checkpoint_case(below("run/checkpoint.h5"), &text, &setup.error));
+    assert_string_equal(text, beside);
+    free(text);
+    assert_int_equal(unlink(below("run/case.yaml")), 0);
+    require(&setup, taub_checkpoint_case(below("run"), &text, &setup.error));
+    assert_null(text);
+    free(beside);
     free(values);
     dispose(&setup);
 }
@@ -404,6 +433,7 @@ int main(int argc, char **argv)
         cmocka_set_test_filter(argv[1]);
     const struct CMUnitTest tests[] = {
         IN_FOLDER(checkpoint_returns_the_same_bits),
+        IN_FOLDER(checkpoint_tells_its_case),
         IN_FOLDER(checkpoint_of_another_run_is_refused),
         IN_FOLDER(truncated_checkpoints_are_refused),
         IN_FOLDER(damaged_checkpoints_are_refused),
