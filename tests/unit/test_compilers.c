@@ -48,6 +48,9 @@ static void nvrtc_takes_every_case(void **state)
     cases[1].scheme.reconstruct = TAUB_RECONSTRUCT_CONSERVED;
     cases[2].scheme.flux = TAUB_FLUX_RUSANOV;
     cases[3].device.precision = cases[4].device.precision = TAUB_SINGLE;
+    cases[3].mesh.boundary[1][0] = TAUB_INFLOW;
+    cases[3].inflow.face[1][0] = (struct taub_state){
+        .given = TAUB_GIVEN_PRESSURE | TAUB_GIVEN_CHARGE_DENSITY, .pressure = 1.0, .charge_density = 1.0};
     cases[4].scheme.reconstruct = TAUB_RECONSTRUCT_CONSERVED;
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         char *log;
