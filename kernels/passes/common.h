@@ -3,6 +3,7 @@
 #define TAUB_PASSES_COMMON_H
 
 /* links[(b * 3 + axis) * 2 + side]: the neighbour, or -1 - boundary kind. */
+#define LINK_OUTFLOW (-1)
 #define LINK_REFLECTING (-3)
 #define LINK_EXTRAPOLATED (-4)
 #define LINK_INFLOW (-5)

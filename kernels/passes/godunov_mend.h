@@ -31,55 +31,64 @@ INLINE int face_is_due(int one, int other, int round)
     return (one == round || other == round) && (one == 0 || one == round) && (other == 0 || other == round);
 }
 
-/* Adds what Rusanov's flux changes at the lower face of cell (k, j, i) along an axis, weighted. */
-INLINE void replace_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
-                         real weight, real change[SYSTEM_COMPONENTS])
+/* The flux through the lower face of cell (k, j, i) along an axis: Rusanov's, or the one that the stage pass had. */
+INLINE void flux_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
+                       int safe, real flux[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], safe[SYSTEM_COMPONENTS], former[SYSTEM_COMPONENTS];
-    load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
-    load_state(io.f[0], at, cs, above);
-    safe_flux(below, above, axis, safe);
-    former_flux(io, shares, b, k, j, i, axis, former);
+    if (safe) {
+        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+        load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
+        load_state(io.f[0], at, cs, above);
+        safe_flux(below, above, axis, flux);
+    } else
+        former_flux(io, shares, b, k, j, i, axis, flux);
+}
+
+/* What all faces of a cell change, those whose bit is set in `safe` with Rusanov's flux; summed as in the stage. */
+INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
+                         real change[SYSTEM_COMPONENTS])
+{
+    sources_again(io, shares, b, k, j, i, change);
+    real faces[SYSTEM_COMPONENTS];
     EACH_COMPONENT
-    change[c] += weight * shares.per[axis] * (safe[c] - former[c]);
+    faces[c] = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const int x = a == 0, y = a == 1, z = a == 2;
+            real flux[2][SYSTEM_COMPONENTS];
+            ROLLED
+            for (int upper = 0; upper < 2; upper++)
+                flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
+                           flux[upper]);
+            EACH_COMPONENT
+            faces[c] += shares.per[a] * (flux[0][c] - flux[1][c]);
+        }
+    EACH_COMPONENT
+    change[c] += faces[c];
 }
 
 INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
     const int round = io.range.option[2], found = found_before(io, b, k, j, i, round);
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    int due = 0;
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    int due = 0, safe = 0;
     UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const int x = a == 0, y = a == 1, z = a == 2;
-            ROLLED
-            for (int upper = 0; upper < 2; upper++) {
-                const int away = 2 * upper - 1;
-                if (face_is_due(found, found_before(io, b, k + away * z, j + away * y, i + away * x, round), round)) {
-                    replace_flux(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, R(-away), change);
-                    due++;
-                }
-            }
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
+            const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
+            due |= face_is_due(found, other, round);
+            safe |= (found || other) << s;
         }
     if (!due)
         return;
-    load_state(io.f[3], at, cs, u);
-    EACH_COMPONENT
-    u[c] += change[c];
-    store_state(io.f[3], at, cs, u);
-#if !TAUB_ADER && TAUB_ORDER == 4
-    if (io.range.option[0] == 2 || io.range.option[0] == 4)
-        EACH_COMPONENT
-    io.f[4][at + c * cs] += io.range.option[0] == 2 ? SSP54_STATE_2 * change[c] : SSP54_RATE_3 * change[c];
-#endif
+    real change[SYSTEM_COMPONENTS];
+    change_again(io, shares, b, k, j, i, safe, change);
+    const int fine = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
         count_up(&io.control->regulated, 1);
-    const int fine = state_is_gas(u);
     if (!fine && found == 0)
         io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
     if (!fine && (found || round == MEND_ROUNDS))

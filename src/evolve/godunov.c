@@ -9,19 +9,21 @@ enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
 enum { FIELD_SIDES, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
 
 /* u' = (1 - blend) (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
- * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage takes a sum that the second and
- * fourth have made (kernels/passes/godunov.h). */
+ * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage also takes a part of the second
+ * state (kernels/passes/godunov.h). It has parts of the third state and its rate, too: they stand in the ratio in which
+ * the fourth stage has them, so that they are a share of what that one adds to the start. */
 struct weights {
     double blend, share, time;
 };
 static const struct weights euler_step[] = {{0.0, 1.0, 0.0}};
 static const struct weights ssp22[] = {{0.0, 1.0, 0.0}, {0.5, 0.5, 1.0}};
 static const struct weights ssp33[] = {{0.0, 1.0, 0.0}, {0.25, 0.25, 1.0}, {2.0 / 3.0, 2.0 / 3.0, 0.5}};
-static const struct weights ssp54[] = {{0.0, 0.391752226571890, 0.0},
-                                       {0.555629506348765, 0.368410593050371, 0.391752226571890},
-                                       {0.379898148511597, 0.251891774271694, 0.586079689311540},
-                                       {0.821920045606868, 0.544974750228521, 0.474542363121400},
-                                       {0.386708617503269, 0.226007483236906, 0.935010630967653}};
+static const struct weights ssp54[] = {
+    {0.0, 0.391752226571890, 0.0},
+    {0.555629506348765, 0.368410593050371, 0.391752226571890},
+    {0.379898148511597, 0.251891774271694, 0.586079689311540},
+    {0.821920045606868, 0.544974750228521, 0.474542363121400},
+    {0.386708617503269 + 0.063692468666290 / 0.544974750228521, 0.226007483236906, 0.935010630967653}};
 
 static bool is_ader(const struct taub_config *config)
 {
