@@ -10,12 +10,12 @@
 #define STRIDE 72 /* room for a row with a cell on either side, in whole cache lines */
 
 struct strip {
-    real sides[SIDES * STRIDE];                          /* of the row at hand */
-    real upper_y[SIDE_VALUES * STRIDE];                  /* of the row before */
-    real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];      /* of the plane before */
-    real flux_y[SYSTEM_COMPONENTS * STRIDE];             /* through the lower faces of the row before */
-    real flux_z[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE]; /* through those of the plane before */
-    real change[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE]; /* of rows some of whose faces are missing */
+    real sides[SIDES * STRIDE];                             /* of the row at hand */
+    real upper_y[SIDE_VALUES * STRIDE];                     /* of the row before */
+    real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];         /* of the plane before */
+    real flux_y[2][SYSTEM_COMPONENTS * STRIDE];             /* through the lower faces of the row before */
+    real flux_z[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* through those of the plane before */
+    real change[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];    /* of rows some of whose faces are missing */
 #if SIDES > 6 * SIDE_VALUES
     real sources[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];
 #else
@@ -102,15 +102,16 @@ INLINE void faces_x(const struct step_shares shares, struct strip *strip, int le
 /* The faces between the row at hand and the one before it along the axis, which have upper sides `before` and lower
  * fluxes `lower`: their change if they are of this strip, then the lower fluxes of the row at hand. */
 INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int length, const real *before,
-                         real *lower, real *change)
+                         const real *lower, real *upper, real *change)
 {
     const real per = shares.per[axis];
-    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, strip->flux);
-    for (int c = 0; c < SYSTEM_COMPONENTS && change; c++)
+    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper);
+    if (!change)
+        return;
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
-            change[l] += per * (lower[l] - strip->flux[l]);
-    copy_rows(lower, strip->flux, SYSTEM_COMPONENTS, length);
+            change[l] += per * (lower[l] - upper[l]);
 }
 
 /* The row at hand has the last faces of the one below it. */
@@ -119,8 +120,8 @@ INLINE void finish_below(const struct taub_io io, const struct step_shares share
 {
     const int complete = k > lower[2];
     if (k >= lower[2])
-        faces_across(shares, strip, 2, length, strip->upper_z[row], strip->flux_z[row],
-                     complete ? strip->change[row] : NULL);
+        faces_across(shares, strip, 2, length, strip->upper_z[row], strip->flux_z[row][(k & 1) ^ 1],
+                     strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
     copy_rows(strip->upper_z[row], strip->sides + 5 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
     if (complete)
         update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
@@ -163,7 +164,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             }
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
-                faces_across(shares, &strip, 1, length, strip.upper_y, strip.flux_y,
+                faces_across(shares, &strip, 1, length, strip.upper_y, strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1],
                              row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
                 copy_rows(strip.upper_y, strip.sides + 3 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
