@@ -238,31 +238,43 @@ INLINE struct jet jet_at_face(real u0, const real m[MODE_COUNT], int axis, int u
 }
 
 #if TAUB_ORDER == 4
-/* At a corner. Signs multiply modes, in sums of one fixed order: those of a mirror image are the same numbers. */
+/* At a corner, without what all corners have in common beyond the first degree: only the differences between corners
+ * are wanted, to leading order. Opposite corners share the parts that are even and odd in their signs; signs multiply
+ * modes in sums of one fixed order, so that those of a mirror image are the same numbers. */
+INLINE real sum_of_axes(int p, int q, real of_p, real of_q)
+{
+    return AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? of_p + of_q : AXIS_ACTIVE(p) ? of_p : of_q;
+}
 INLINE struct jet jet_at_corner(real u0, const real m[MODE_COUNT], int corner)
 {
-    const real all = (corner_sign(corner, 0) * corner_sign(corner, 1)) * corner_sign(corner, 2);
-    real odd[3], curves = R(0.0);
+    const int all = TAUB_ACTIVE_X + 2 * TAUB_ACTIVE_Y + 4 * TAUB_ACTIVE_Z, opposite = corner ^ all;
+    const int upper = corner > opposite, pair = upper ? corner : opposite;
+    const real s[3] = {corner_sign(pair, 0), corner_sign(pair, 1), corner_sign(pair, 2)};
     struct jet jet;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int p = (a + 1) % 3, q = (a + 2) % 3;
-        const real sa = corner_sign(corner, a), sp = corner_sign(corner, p), sq = corner_sign(corner, q);
-        /* of x_a x_p^2 and x_a x_q^2, x_a^2 x_p and x_a^2 x_q, x_a x_p and x_a x_q */
-        const real other = R(0.25) * (m[MODE_MIXED + 2 * p + 1] + m[MODE_MIXED + 2 * q]);
-        const real own = R(0.5) * (sp * m[MODE_MIXED + 2 * a] + sq * m[MODE_MIXED + 2 * a + 1]);
-        const real products = R(0.5) * (sp * m[MODE_CROSS + q] + sq * m[MODE_CROSS + p]);
-        const real base = m[MODE_SLOPE + a] + other;
-        odd[a] = sa * (base + R(0.25) * m[MODE_CUBE + a]);
-        jet.slope[a] = (((base + R(0.75) * m[MODE_CUBE + a]) + sa * (m[MODE_CURVE + a] + own)) + products) +
-                       (all * sa) * (R(0.25) * m[MODE_TRIPLE]);
-        curves += m[MODE_CURVE + a];
+        const real own = sum_of_axes(p, q, s[p] * m[MODE_MIXED + 2 * a], s[q] * m[MODE_MIXED + 2 * a + 1]);
+        const real products = sum_of_axes(p, q, s[p] * m[MODE_CROSS + q], s[q] * m[MODE_CROSS + p]);
+        const real flat = m[MODE_SLOPE + a] + (R(0.5) * s[a]) * own, odd = s[a] * m[MODE_CURVE + a] + R(0.5) * products;
+        const real even = ACTIVE_AXES == 3 ? flat + (R(0.25) * s[p] * s[q]) * m[MODE_TRIPLE] : flat;
+        jet.slope[a] = upper ? even + odd : even - odd;
     }
-    const real cross =
-        (all * corner_sign(corner, 2)) * m[MODE_CROSS + 2] +
-        ((all * corner_sign(corner, 0)) * m[MODE_CROSS] + (all * corner_sign(corner, 1)) * m[MODE_CROSS + 1]);
-    jet.value =
-        (u0 + R(0.25) * (curves + cross)) + (R(0.5) * ((odd[0] + odd[1]) + odd[2]) + all * (R(0.125) * m[MODE_TRIPLE]));
+    real cross = R(0.0), odd = R(0.0);
+    UNROLL
+    for (int o = 0; o < 3; o++) {
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        if (ACTIVE_AXES == 2 && !AXIS_ACTIVE(o)) {
+            cross = s[p] * s[q] * m[MODE_CROSS + o];
+            odd = s[p] * m[MODE_SLOPE + p] + s[q] * m[MODE_SLOPE + q];
+        }
+    }
+    if (ACTIVE_AXES == 3) {
+        cross = s[0] * s[1] * m[MODE_CROSS + 2] + (s[1] * s[2] * m[MODE_CROSS] + s[2] * s[0] * m[MODE_CROSS + 1]);
+        odd = (s[0] * m[MODE_SLOPE] + s[1] * m[MODE_SLOPE + 1]) + s[2] * m[MODE_SLOPE + 2];
+    }
+    const real even = u0 + R(0.25) * cross;
+    jet.value = upper ? even + R(0.5) * odd : even - R(0.5) * odd;
     return jet;
 }
 #endif
