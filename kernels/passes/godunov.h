@@ -9,9 +9,10 @@
  *
  * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
  * get Rusanov's flux of first order, on both sides, and both cells are updated anew: whatever the former flux was, also
- * not a number, it is forgotten. A neighbour that this costs its own positivity is taken in the next round. Field 5
- * holds the round after which a cell was found, 0: none; rounds read what earlier ones wrote, so that the order in
- * which cells are visited does not matter. */
+ * not a number, it is forgotten. A neighbour that this costs its own positivity is taken in the next round; when there
+ * are still such cells after the last one, all faces of the mesh get that flux. Field 5 holds the round after which a
+ * cell was found, 0: none; rounds read what earlier ones wrote, so that the order in which cells are visited does not
+ * matter. */
 #ifndef TAUB_PASSES_GODUNOV_H
 #define TAUB_PASSES_GODUNOV_H
 
@@ -388,6 +389,15 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
 #endif
         io.f[3][place] = u[c];
     }
+#if !TAUB_ADER && TAUB_ORDER == 4 && TAUB_POSITIVE
+    /* The last stage takes up the state that the fourth one adds to the start: that has to be a gas by itself. */
+    if (io.range.option[0] == 4)
+        EACH_COMPONENT
+        {
+            const real start = io.f[2][at + c * cs];
+            u[c] = start + (u[c] - start) * (R(1.0) / shares.blend);
+        }
+#endif
     return state_is_gas(u);
 }
 
@@ -401,6 +411,9 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
 #endif
     return fine;
 }
+
+/* Set in control->troubled by a stage that needs the last round of `mend`; 1: that others are needed. */
+#define TROUBLED_STAGE(stage) (1 + (stage))
 
 /* A cell that is not a gas any more: with scheme.positivity the next pass mends it. */
 INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)

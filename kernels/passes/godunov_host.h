@@ -74,12 +74,17 @@ INLINE void update_row(const struct taub_io io, const struct step_shares shares,
 #pragma omp simd reduction(+ : wrong)
     for (int l = 0; l < length; l++)
         wrong += update_lane(io, shares, at + l, b, k, j, i + l, sources + l, change + l);
+#if TAUB_POSITIVE
+    if (wrong)
+        report_cell(io, b, k, j, i);
+#else
     for (int l = 0; l < length && wrong; l++) {
         real u[SYSTEM_COMPONENTS];
         load_state(io.f[3], at + l, io.shape.component_stride, u);
         if (!state_is_gas(u))
             report_cell(io, b, k, j, i + l);
     }
+#endif
 }
 
 INLINE void copy_rows(real *to, const real *from, int count, int length)

@@ -2,7 +2,11 @@
 #ifndef TAUB_PASSES_GODUNOV_MEND_H
 #define TAUB_PASSES_GODUNOV_MEND_H
 
-#define MEND_ROUNDS 3
+/* Rounds that follow cells whose neighbours were mended, and one that is left to the whole mesh: where nearly all of a
+ * cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order fluxes
+ * everywhere none does. */
+#define MEND_ROUNDS 4
+#define MEND_WHOLE_MESH (MEND_ROUNDS + 1)
 
 #if TAUB_POSITIVE
 
@@ -49,8 +53,8 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
 INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
                          real change[SYSTEM_COMPONENTS])
 {
-    sources_again(io, shares, b, k, j, i, change);
     real faces[SYSTEM_COMPONENTS];
+    sources_again(io, shares, b, k, j, i, change);
     EACH_COMPONENT
     faces[c] = R(0.0);
     UNROLL
@@ -67,6 +71,34 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
         }
     EACH_COMPONENT
     change[c] += faces[c];
+}
+
+/* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
+ * with Rusanov's flux at all of its faces nothing is left to do. */
+INLINE void judge_mended(const struct taub_io io, int b, int k, int j, int i, int found)
+{
+    const int round = io.range.option[2];
+    if (found || round == MEND_WHOLE_MESH)
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    else {
+        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
+        if (round == MEND_ROUNDS)
+            io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
+    }
+}
+
+/* The last round: all faces of all cells. */
+INLINE void mend_everywhere(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real change[SYSTEM_COMPONENTS];
+    change_again(io, shares, b, k, j, i, 63, change);
+    const int fine = store_update(io, shares, at, b, k, j, i, change);
+    const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
+    if (found == 0 || found > MEND_ROUNDS)
+        count_up(&io.control->regulated, 1);
+    if (!fine)
+        judge_mended(io, b, k, j, i, 1);
 }
 
 INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
@@ -89,23 +121,37 @@ INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, 
     const int fine = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
         count_up(&io.control->regulated, 1);
-    if (!fine && found == 0)
-        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
-    if (!fine && (found || round == MEND_ROUNDS))
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    if (!fine)
+        judge_mended(io, b, k, j, i, found);
+}
+
+/* Whether a launch has anything to do. */
+INLINE int mending(const struct taub_io io)
+{
+    const int troubled = io.control->troubled;
+    return !io.control->hold && !io.control->failed &&
+           (io.range.option[2] == MEND_WHOLE_MESH ? troubled == TROUBLED_STAGE(io.range.option[0]) : troubled != 0);
+}
+
+INLINE void mend_in_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+{
+    if (io.range.option[2] == MEND_WHOLE_MESH)
+        mend_everywhere(io, shares, b, k, j, i);
+    else
+        mend_cell(io, shares, b, k, j, i);
 }
 
 #if defined(TAUB_HOST)
 static void mend_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     (void)scratch;
-    if (io.control->hold || io.control->failed || !io.control->troubled)
+    if (!mending(io))
         return;
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++)
             for (int i = lower[0]; i < upper[0]; i++)
-                mend_cell(io, shares, b, k, j, i);
+                mend_in_round(io, shares, b, k, j, i);
 }
 #else
 INLINE void mend_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
@@ -113,12 +159,12 @@ INLINE void mend_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     (void)scratch;
-    if (io.control->hold || io.control->failed || !io.control->troubled || i >= upper[0] || j >= upper[1])
+    if (!mending(io) || i >= upper[0] || j >= upper[1])
         return;
     const struct step_shares shares = shares_of_launch(io);
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++)
-        mend_cell(io, shares, b, k, j, i);
+        mend_in_round(io, shares, b, k, j, i);
 }
 #endif
 

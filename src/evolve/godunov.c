@@ -3,7 +3,7 @@
 #include "evolve/internal.h"
 
 enum { STAGE, MEND, SIDES }; /* passes; SIDES on GPUs at orders 3 and 4 only */
-enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
+enum { MEND_ROUNDS = 8 };    /* as in kernels/passes/godunov_mend.h */
 /* Fields of the scheme: what cells show to faces (pass SIDES), a state between stages, a sum over stages (order 4),
  * which cells have to be mended. */
 enum { FIELD_SIDES, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
