@@ -176,6 +176,7 @@ struct costs {
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], pairs = axes * (axes - 1.0) / 2.0;
+    const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
     const int order = config->scheme.order, ader = is_ader(config);
     static const struct costs euler = {24.0, 52.0, 56.0, 34.0, 70.0}, srhd = {145.0, 46.0, 75.0, 74.0, 90.0};
     const struct costs cost = config->system == TAUB_SYSTEM_SRHD ? srhd : euler;
@@ -193,7 +194,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     if (ader && order == 3)
         cell += (2.0 + 2.0 * axes) * rate + axes * 5.0 * 18.0 + 60.0;
     if (ader && order == 4)
-        cell += (4.0 + 4.0 * axes + 2.0 * pairs) * rate + axes * 5.0 * 62.0 + pairs * 5.0 * 74.0 + 200.0;
+        cell += (4.0 + 4.0 * axes + corners) * rate + axes * 5.0 * 62.0 + corners * 5.0 * 30.0 + 200.0;
     if (config->scheme.positivity)
         cell += 2.0 * axes * 32.0;
     return stages * (cell + axes * face + 15.0) + 64.0;
