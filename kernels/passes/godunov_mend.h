@@ -49,12 +49,42 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
         former_flux(io, shares, b, k, j, i, axis, flux);
 }
 
-/* What all faces of a cell change, those whose bit is set in `safe` with Rusanov's flux; summed as in the stage. */
+/* The bits of all faces. */
+#define ALL_FACES (3 * TAUB_ACTIVE_X + 12 * TAUB_ACTIVE_Y + 48 * TAUB_ACTIVE_Z)
+
+/* With ADER, what sources change as the cell's mean at the start of the step sees them: what a cell's data evolve to
+ * may be no gas where it had to be mended. */
+INLINE void sources_of_mean(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
+                            real change[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    change[c] = R(0.0);
+#if TAUB_ADER && TAUB_USER_SOURCE
+    struct setting here = shares.here;
+    real mean[SYSTEM_COMPONENTS];
+    load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, mean);
+    locate(io, b, k, j, i, &here);
+    user_sources(mean, gas_of(mean), here, spot_at_centre(R(0.0)), change);
+#else
+    (void)io;
+    (void)shares;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
+}
+
+/* What all faces of a cell change, those whose bit is set in `safe` with Rusanov's flux, and its sources; summed as in
+ * the stage. */
 INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
                          real change[SYSTEM_COMPONENTS])
 {
     real faces[SYSTEM_COMPONENTS];
-    sources_again(io, shares, b, k, j, i, change);
+    if (safe == ALL_FACES)
+        sources_of_mean(io, shares, b, k, j, i, change);
+    else
+        sources_again(io, shares, b, k, j, i, change);
     EACH_COMPONENT
     faces[c] = R(0.0);
     UNROLL
@@ -92,7 +122,7 @@ INLINE void mend_everywhere(const struct taub_io io, const struct step_shares sh
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real change[SYSTEM_COMPONENTS];
-    change_again(io, shares, b, k, j, i, 63, change);
+    change_again(io, shares, b, k, j, i, ALL_FACES, change);
     const int fine = store_update(io, shares, at, b, k, j, i, change);
     const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     if (found == 0 || found > MEND_ROUNDS)

@@ -45,3 +45,22 @@ def test_streams(tmp_path, seed, kind, order, riemann):
     for name in ("energy", "charge"):
         assert summary["totals"]["end"][name] == pytest.approx(summary["totals"]["start"][name], rel=1e-12)
     assert_same_bits(folder, run_case(case, tmp_path / "blocks", "mesh.blocks=[3,2,1]", "device.threads=2"))
+
+
+HEAT = """
+INLINE void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[0] = R(0.3) * state[4] * (R(2.0) + x[0] + x[1]);
+    rate[1] = R(0.06) * state[4] * (x[0] - R(1.0) + t);
+    rate[2] = R(0.06) * state[4] * x[1];
+}
+"""
+
+
+def test_heated_streams(tmp_path):
+    """Where a cell had to be mended, what its data evolved to was no gas: sources must not be asked about that."""
+    (tmp_path / "source.c").write_text(HEAT)
+    case = make_case(tmp_path, base=BOX, scheme={"kind": "ader-weno", "order": 4}, initial=streams(6),
+                     time={"end": 0.2}, source={"file": "source.c"})
+    counts = read_summary(run_case(case, tmp_path / "out"))["counts"]
+    assert counts["recovery_failures"] == 0 and counts["regulated"] > 0
