@@ -82,7 +82,7 @@ struct taub_control {
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
-    int troubled;            /* a cell of this step is to be mended */
+    int troubled;            /* a cell of this step is to be mended; above 1: and in one stage the whole mesh */
 };
 
 enum taub_failure {

@@ -1,15 +1,18 @@
 /* One stage of a Godunov scheme, or its one step with ADER.
  *
  * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs, orders 3 and 4), 2 conserved state at the start of
- * the step, 3 conserved state out, 4 a sum over stages (order 4). Each cell finds what it shows to its faces, then the
- * Riemann problems of faces are solved and the cells updated: by `stage` alone on the host, in strips whose sides wait
- * in the caches, and at order 2 on GPUs; else by the pass `sides` first, which leaves them in field 1. numbers: blend,
- * share of dt; options: number of the stage, and [2] the round of `mend`; time: of the state in.
+ * the step, 3 conserved state out, 4 a part of the second state for the last one (order 4). Each cell finds what it
+ * shows to its faces, then the Riemann problems of faces are solved and the cells updated: by `stage` alone on the
+ * host, in strips whose sides wait in the caches, and at order 2 on GPUs; else by the pass `sides` first, which leaves
+ * them in field 1. numbers: blend, share of dt; options: number of the stage, and [2] the round of `mend`; time: of
+ * the state in.
  *
  * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
- * get Rusanov's flux of first order, on both sides. A neighbour that this costs its own positivity is taken in the next
- * round. Field 5 holds the round after which a cell was found, 0: none; rounds read what earlier ones wrote, so that
- * the order in which cells are visited does not matter. */
+ * get Rusanov's flux of first order, on both sides, and both cells are updated anew: whatever the former flux was, also
+ * not a number, it is forgotten. A neighbour that this costs its own positivity is taken in the next round; when there
+ * are still such cells after the last one, all faces of the mesh get that flux. Field 5 holds the round after which a
+ * cell was found, 0: none; rounds read what earlier ones wrote, so that the order in which cells are visited does not
+ * matter. */
 #ifndef TAUB_PASSES_GODUNOV_H
 #define TAUB_PASSES_GODUNOV_H
 
@@ -167,19 +170,25 @@ INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real side[6
 #endif
 
 #if TAUB_USER_SOURCE
-/* Where a cell is, for sources; a ghost zone behind a wall is where its mirror image is. */
+/* Where a cell is, for sources: a ghost zone behind a wall is where its mirror image is, one that a neighbouring block
+ * fills is where that block has it. Both cells of a face then see the same source on either side of it, also across a
+ * periodic face, and what one loses the other gains. */
 INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
 {
-    int place[3] = {i, j, k};
+    int place[3] = {i, j, k}, block = b;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int n = io.shape.cells[a], side = place[a] >= n;
-        const int outside = place[a] < 0 || side;
-        const int wall = AXIS_ACTIVE(a) && outside && block_across(io, b, a, side) == LINK_REFLECTING;
+        const int outside = AXIS_ACTIVE(a) && (place[a] < 0 || side);
+        const int link = outside ? block_across(io, block, a, side) : LINK_OUTFLOW;
+        const int wall = link == LINK_REFLECTING, neighbour = link >= 0;
+        const int mirrored = side ? 2 * n - 1 - place[a] : -1 - place[a];
+        const int shifted = side ? place[a] - n : place[a] + n;
         here->mirror[a] = wall ? R(-1.0) : R(1.0);
-        place[a] = wall ? (side ? 2 * n - 1 - place[a] : -1 - place[a]) : place[a];
+        place[a] = wall ? mirrored : neighbour ? shifted : place[a];
+        block = neighbour ? link : block;
     }
-    cell_center(io, b, place[2], place[1], place[0], here->x);
+    cell_center(io, block, place[2], place[1], place[0], here->x);
 }
 #endif
 
@@ -312,11 +321,8 @@ INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, lon
     face_flux(ul, fl, ur, fr, axis, flux);
 }
 
-/* Parts of the last stage of SSP(5,4): of the second and third state, and of dt L(third) as a share of what it was in
- * the fourth stage. */
+/* The part of the last stage of SSP(5,4) that is the second state's. */
 #define SSP54_STATE_2 R(0.517231671970585)
-#define SSP54_STATE_3 R(0.096059710526147)
-#define SSP54_RATE_3 R(0.063692468666290 / 0.544974750228521)
 
 struct step_shares {
     struct setting here;
@@ -342,10 +348,10 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     return shares;
 }
 
-/* The new state of one cell from what its faces change, and with ADER its sources; returns whether it is one of a gas.
- */
-INLINE int update_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
-                       const real known[SYSTEM_COMPONENTS])
+/* Stores the new state of one cell from what its faces change, and with ADER its sources; returns whether it is one of
+ * a gas. */
+INLINE int store_update(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                        const real known[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
@@ -374,23 +380,40 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
         const real moved = io.f[0][place] - start;
         u[c] += shares.blend * moved;
 #if TAUB_ORDER == 4
-        /* the last stage of Spiteri and Ruuth's method adds parts of the second and third state and rate */
+        /* the last stage of Spiteri and Ruuth's method adds a part of the second state */
         if (io.range.option[0] == 2)
             io.f[4][place] = SSP54_STATE_2 * (u[c] - start);
-        if (io.range.option[0] == 4)
-            io.f[4][place] += SSP54_STATE_3 * moved + SSP54_RATE_3 * change[c];
         if (io.range.option[0] == 5)
             u[c] += io.f[4][place];
 #endif
 #endif
         io.f[3][place] = u[c];
     }
-    const int fine = state_is_gas(u);
+#if !TAUB_ADER && TAUB_ORDER == 4 && TAUB_POSITIVE
+    /* The last stage takes up the state that the fourth one adds to the start: that has to be a gas by itself. */
+    if (io.range.option[0] == 4)
+        EACH_COMPONENT
+        {
+            const real start = io.f[2][at + c * cs];
+            u[c] = start + (u[c] - start) * (R(1.0) / shares.blend);
+        }
+#endif
+    return state_is_gas(u);
+}
+
+/* That, noting where it is not a gas. */
+INLINE int update_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                       const real known[SYSTEM_COMPONENTS])
+{
+    const int fine = store_update(io, shares, at, b, k, j, i, known);
 #if TAUB_POSITIVE
     io.f[5][cell_index(io.shape, 1, b, k, j, i)] = fine ? R(0.0) : R(1.0);
 #endif
     return fine;
 }
+
+/* Set in control->troubled by a stage that needs the last round of `mend`; 1: that others are needed. */
+#define TROUBLED_STAGE(stage) (1 + (stage))
 
 /* A cell that is not a gas any more: with scheme.positivity the next pass mends it. */
 INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)

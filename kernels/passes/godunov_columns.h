@@ -18,15 +18,22 @@ INLINE void share_values(LOCAL_ARGUMENT real *place, const real values[SYSTEM_CO
     EACH_COMPONENT
     place[c * SHARED_FACE] = values[c];
 }
-INLINE void add_shared(LOCAL_ARGUMENT const real *flux, real per, real change[SYSTEM_COMPONENTS])
+/* What both faces across an axis change, one axis after the other as on the host. */
+INLINE void add_shared(LOCAL_ARGUMENT const real *lower, LOCAL_ARGUMENT const real *upper, real per,
+                       real change[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
-    change[c] += per * flux[c * SHARED_FACE];
+    change[c] += per * (lower[c * SHARED_FACE] - upper[c * SHARED_FACE]);
 }
-INLINE void add_flux(const real flux[SYSTEM_COMPONENTS], real per, real change[SYSTEM_COMPONENTS])
+/* Of the faces across z; the upper flux is the lower one of the next plane. */
+INLINE void add_column(real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS], real per,
+                       real change[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
-    change[c] += per * flux[c];
+    {
+        change[c] += per * (lower[c] - upper[c]);
+        lower[c] = upper[c];
+    }
 }
 
 #if TAUB_ORDER > 2
@@ -76,23 +83,17 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         }
 #endif
         BARRIER;
-        if (cell) { /* in the order in which the host's strips come by */
+        if (cell) {
 #if TAUB_ACTIVE_X
-            EACH_COMPONENT
-            change[c] = shares.per[0] * (share_x[c * SHARED_FACE] - share_x[c * SHARED_FACE + 1]);
+            add_shared(share_x, share_x + 1, shares.per[0], change);
 #endif
 #if TAUB_ACTIVE_Y
-            add_shared(share_y, shares.per[1], change);
+            add_shared(share_y, share_y + TAUB_GROUP_X, shares.per[1], change);
 #endif
 #if TAUB_ACTIVE_Z
-            add_flux(below, shares.per[2], change);
-#endif
-#if TAUB_ACTIVE_Y
-            add_shared(share_y + TAUB_GROUP_X, -shares.per[1], change);
-#endif
-#if TAUB_ACTIVE_Z
-            solve_face(io, sides + io.shape.plane_stride, 2, below);
-            add_flux(below, -shares.per[2], change);
+            real above[SYSTEM_COMPONENTS];
+            solve_face(io, sides + io.shape.plane_stride, 2, above);
+            add_column(below, above, shares.per[2], change);
 #endif
 #if SIDES > 6 * SIDE_VALUES
             EACH_COMPONENT
@@ -112,6 +113,20 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
     (void)shares;
     solve_face(io, cell_index(io.shape, SIDES, b, k, j, i), axis, flux);
 }
+/* What sources change with ADER; other schemes find that in the update. */
+INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
+                          real change[SYSTEM_COMPONENTS])
+{
+    const long sides = cell_index(io.shape, SIDES, b, k, j, i);
+    (void)shares;
+    (void)sides;
+    EACH_COMPONENT
+    change[c] = R(0.0);
+#if SIDES > 6 * SIDE_VALUES
+    EACH_COMPONENT
+    change[c] = io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
+#endif
+}
 
 #else
 
@@ -130,7 +145,7 @@ INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYS
 
 /* What a thread keeps of a cell until its upper z face is solved. */
 struct pending {
-    real upper_z[SYSTEM_COMPONENTS];
+    real upper_z[SYSTEM_COMPONENTS], flux_z[SYSTEM_COMPONENTS]; /* its upper side, the flux through its lower face */
     real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
 };
 
@@ -157,6 +172,8 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     LOCAL_ARGUMENT real *state_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
     LOCAL_ARGUMENT real *state_y = state_x + SYSTEM_COMPONENTS * SHARED_FACE;
     struct pending pending;
+    EACH_COMPONENT
+    pending.change[c] = pending.flux_z[c] = R(0.0);
     if (io.control->hold || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);
@@ -184,39 +201,29 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
                 solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1);
         }
         BARRIER;
-        if (cell) { /* in the order in which the host's strips come by */
-            real change[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            change[c] = R(0.0);
-            if (in_z) {
-#if TAUB_ACTIVE_X
-                EACH_COMPONENT
-                change[c] = shares.per[0] * (state_x[c * SHARED_FACE - 1] - state_x[c * SHARED_FACE]);
-#endif
-#if TAUB_ACTIVE_Y
-                add_shared(state_y - TAUB_GROUP_X, shares.per[1], change);
-#endif
-            }
+        if (cell) {
 #if TAUB_ACTIVE_Z
             if (k >= lower[2]) {
                 real flux[SYSTEM_COMPONENTS];
                 flux_of_states(pending.upper_z, side[4], 2, flux);
-                add_flux(flux, shares.per[2], change);
-                if (k > lower[2]) {
-                    add_flux(flux, -shares.per[2], pending.change);
+                add_column(pending.flux_z, flux, shares.per[2], pending.change);
+                if (k > lower[2])
                     complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
-                }
             }
-#endif
-#if TAUB_ACTIVE_Y
-            if (in_z)
-                add_shared(state_y, -shares.per[1], change);
 #endif
             EACH_COMPONENT
             {
                 pending.upper_z[c] = side[5][c];
-                pending.change[c] = change[c];
+                pending.change[c] = R(0.0);
                 pending.sources[c] = sources[c];
+            }
+            if (in_z) {
+#if TAUB_ACTIVE_X
+                add_shared(state_x - 1, state_x, shares.per[0], pending.change);
+#endif
+#if TAUB_ACTIVE_Y
+                add_shared(state_y - TAUB_GROUP_X, state_y, shares.per[1], pending.change);
+#endif
             }
 #if !TAUB_ACTIVE_Z
             complete_cell(io, shares, at, b, k, j, i, &pending);
@@ -243,6 +250,26 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
         shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }
     flux_of_states(shown[0], shown[1], axis, flux);
+}
+/* What sources change with ADER; other schemes find that in the update. */
+INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
+                          real change[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    change[c] = R(0.0);
+#if TAUB_ADER && TAUB_USER_SOURCE
+    real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
+    struct evolution evolution[SYSTEM_COMPONENTS];
+    states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, m, evolution, side,
+                   change);
+#else
+    (void)io;
+    (void)shares;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
 }
 
 #endif

@@ -13,11 +13,13 @@ struct strip {
     real sides[SIDES * STRIDE];                             /* of the row at hand */
     real upper_y[SIDE_VALUES * STRIDE];                     /* of the row before */
     real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];         /* of the plane before */
-    real change[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* of this plane and the one before */
+    real flux_y[2][SYSTEM_COMPONENTS * STRIDE];             /* through the lower faces of the row before */
+    real flux_z[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* through those of the plane before */
+    real change[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];    /* of rows some of whose faces are missing */
 #if SIDES > 6 * SIDE_VALUES
-    real sources[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE];
+    real sources[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];
 #else
-    real sources[1][2][1];
+    real sources[1][1];
 #endif
     real flux[SYSTEM_COMPONENTS * STRIDE];
     int scaled;
@@ -72,20 +74,17 @@ INLINE void update_row(const struct taub_io io, const struct step_shares shares,
 #pragma omp simd reduction(+ : wrong)
     for (int l = 0; l < length; l++)
         wrong += update_lane(io, shares, at + l, b, k, j, i + l, sources + l, change + l);
+#if TAUB_POSITIVE
+    if (wrong)
+        report_cell(io, b, k, j, i);
+#else
     for (int l = 0; l < length && wrong; l++) {
         real u[SYSTEM_COMPONENTS];
         load_state(io.f[3], at + l, io.shape.component_stride, u);
         if (!state_is_gas(u))
             report_cell(io, b, k, j, i + l);
     }
-}
-
-INLINE void add_row(real *change, const real *flux, real per, int length)
-{
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-#pragma omp simd
-        for (int l = c * STRIDE; l < c * STRIDE + length; l++)
-            change[l] += per * flux[l];
+#endif
 }
 
 INLINE void copy_rows(real *to, const real *from, int count, int length)
@@ -94,8 +93,8 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
         memcpy(to + c * STRIDE, from + c * STRIDE, (size_t)length * sizeof(real));
 }
 
-/* The faces that the row's sides complete: all along x, those to the row before along y and to the plane before along
- * z. `now` is the plane's place in the pairs. */
+/* What faces across an axis change: the difference of lower and upper flux of each cell, one axis after the other, so
+ * that the sum is the same for mirror images. */
 INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
 {
     flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux);
@@ -105,14 +104,33 @@ INLINE void faces_x(const struct step_shares shares, struct strip *strip, int le
             change[l] = shares.per[0] * (strip->flux[l] - strip->flux[l + 1]);
 }
 
+/* The faces between the row at hand and the one before it along the axis, which have upper sides `before` and lower
+ * fluxes `lower`: their change if they are of this strip, then the lower fluxes of the row at hand. */
 INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int length, const real *before,
-                         real *below, real *above)
+                         const real *lower, real *upper, real *change)
 {
-    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, strip->flux);
-    if (above)
-        add_row(above, strip->flux, shares.per[axis], length);
-    if (below)
-        add_row(below, strip->flux, -shares.per[axis], length);
+    const real per = shares.per[axis];
+    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper);
+    if (!change)
+        return;
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+#pragma omp simd
+        for (int l = c * STRIDE; l < c * STRIDE + length; l++)
+            change[l] += per * (lower[l] - upper[l]);
+}
+
+/* The row at hand has the last faces of the one below it. */
+INLINE void finish_below(const struct taub_io io, const struct step_shares shares, struct strip *strip, long at, int b,
+                         int k, int j, int row, const int lower[3], int length)
+{
+    const int complete = k > lower[2];
+    if (k >= lower[2])
+        faces_across(shares, strip, 2, length, strip->upper_z[row], strip->flux_z[row][(k & 1) ^ 1],
+                     strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
+    copy_rows(strip->upper_z[row], strip->sides + 5 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+    if (complete)
+        update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
+                   strip->sources[SIDES > 6 * SIDE_VALUES ? row : 0], strip->change[row]);
 }
 
 static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
@@ -127,49 +145,40 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
         for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
             const int in_y = j >= lower[1] && j < upper[1], in_z = k >= lower[2] && k < upper[2];
-            const int row = j - lower[1], now = k & 1;
+            const int row = j - lower[1], own = in_y && in_z;
             if (!in_y && !in_z)
                 continue;
             const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
-            real *change = in_y && in_z ? strip.change[row][now] : NULL;
             const int scaled = sides_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
                                          length + 2 * TAUB_ACTIVE_X, strip.sides);
-            strip.scaled += change ? scaled : 0;
-            if (change) {
+            strip.scaled += own ? scaled : 0;
+#if TAUB_ACTIVE_Z
+            if (in_y)
+                finish_below(io, shares, &strip, at, b, k, j, row, lower, length);
+#endif
+            if (own) {
 #if SIDES > 6 * SIDE_VALUES
-                copy_rows(strip.sources[row][now], strip.sides + 6 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X,
-                          SYSTEM_COMPONENTS, length);
+                copy_rows(strip.sources[row], strip.sides + 6 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SYSTEM_COMPONENTS,
+                          length);
 #endif
 #if TAUB_ACTIVE_X
-                faces_x(shares, &strip, length, change);
+                faces_x(shares, &strip, length, strip.change[row]);
 #else
-                memset(change, 0, sizeof strip.change[0][0]);
+                memset(strip.change[row], 0, sizeof strip.change[0]);
 #endif
             }
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
-                faces_across(shares, &strip, 1, length, strip.upper_y, row > 0 ? strip.change[row - 1][now] : NULL,
-                             change);
+                faces_across(shares, &strip, 1, length, strip.upper_y, strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1],
+                             row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
                 copy_rows(strip.upper_y, strip.sides + 3 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
 #endif
-#if TAUB_ACTIVE_Z
-            if (!in_y)
-                continue;
-            real *before = k > lower[2] ? strip.change[row][1 - now] : NULL;
-            if (k >= lower[2])
-                faces_across(shares, &strip, 2, length, strip.upper_z[row], before, change);
-            copy_rows(strip.upper_z[row], strip.sides + 5 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
-            /* the lower y face of the next row is still missing in `change`, all faces are in `before` */
-            if (before)
-                update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
-                           strip.sources[SIDES > 6 * SIDE_VALUES ? row : 0][1 - now], before);
-#else
+#if !TAUB_ACTIVE_Z
             const int done = row - TAUB_ACTIVE_Y;
             if (done >= 0)
                 update_row(io, shares, at - TAUB_ACTIVE_Y * (long)io.shape.row_stride, b, k, j - TAUB_ACTIVE_Y,
-                           lower[0], length, strip.sources[SIDES > 6 * SIDE_VALUES ? done : 0][now],
-                           strip.change[done][now]);
+                           lower[0], length, strip.sources[SIDES > 6 * SIDE_VALUES ? done : 0], strip.change[done]);
 #endif
         }
     if (strip.scaled)
@@ -189,6 +198,27 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
     sides_again(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below);
     sides_again(io, shares.here, b, k, j, i, above);
     flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, flux);
+}
+
+/* What sources change with ADER; other schemes find that in the update. */
+INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
+                          real change[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    change[c] = R(0.0);
+#if SIDES > 6 * SIDE_VALUES
+    real own[SIDES];
+    sides_again(io, shares.here, b, k, j, i, own);
+    EACH_COMPONENT
+    change[c] = own[6 * SIDE_VALUES + c];
+#else
+    (void)io;
+    (void)shares;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
 }
 
 TAUB_TILE_PASS(stage, 1)

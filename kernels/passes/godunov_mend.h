@@ -2,7 +2,11 @@
 #ifndef TAUB_PASSES_GODUNOV_MEND_H
 #define TAUB_PASSES_GODUNOV_MEND_H
 
-#define MEND_ROUNDS 3
+/* Rounds that follow cells whose neighbours were mended, and one that is left to the whole mesh: where nearly all of a
+ * cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order fluxes
+ * everywhere none does. */
+#define MEND_ROUNDS 4
+#define MEND_WHOLE_MESH (MEND_ROUNDS + 1)
 
 #if TAUB_POSITIVE
 
@@ -31,72 +35,153 @@ INLINE int face_is_due(int one, int other, int round)
     return (one == round || other == round) && (one == 0 || one == round) && (other == 0 || other == round);
 }
 
-/* Adds what Rusanov's flux changes at the lower face of cell (k, j, i) along an axis, weighted. */
-INLINE void replace_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
-                         real weight, real change[SYSTEM_COMPONENTS])
+/* The flux through the lower face of cell (k, j, i) along an axis: Rusanov's, or the one that the stage pass had. */
+INLINE void flux_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
+                       int safe, real flux[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], safe[SYSTEM_COMPONENTS], former[SYSTEM_COMPONENTS];
-    load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
-    load_state(io.f[0], at, cs, above);
-    safe_flux(below, above, axis, safe);
-    former_flux(io, shares, b, k, j, i, axis, former);
+    if (safe) {
+        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+        load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
+        load_state(io.f[0], at, cs, above);
+        safe_flux(below, above, axis, flux);
+    } else
+        former_flux(io, shares, b, k, j, i, axis, flux);
+}
+
+/* The bits of all faces. */
+#define ALL_FACES (3 * TAUB_ACTIVE_X + 12 * TAUB_ACTIVE_Y + 48 * TAUB_ACTIVE_Z)
+
+/* With ADER, what sources change as the cell's mean at the start of the step sees them: what a cell's data evolve to
+ * may be no gas where it had to be mended. */
+INLINE void sources_of_mean(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
+                            real change[SYSTEM_COMPONENTS])
+{
     EACH_COMPONENT
-    change[c] += weight * shares.per[axis] * (safe[c] - former[c]);
+    change[c] = R(0.0);
+#if TAUB_ADER && TAUB_USER_SOURCE
+    struct setting here = shares.here;
+    real mean[SYSTEM_COMPONENTS];
+    load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, mean);
+    locate(io, b, k, j, i, &here);
+    user_sources(mean, gas_of(mean), here, spot_at_centre(R(0.0)), change);
+#else
+    (void)io;
+    (void)shares;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+#endif
+}
+
+/* What all faces of a cell change, those whose bit is set in `safe` with Rusanov's flux, and its sources; summed as in
+ * the stage. */
+INLINE void change_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int safe,
+                         real change[SYSTEM_COMPONENTS])
+{
+    real faces[SYSTEM_COMPONENTS];
+    if (safe == ALL_FACES)
+        sources_of_mean(io, shares, b, k, j, i, change);
+    else
+        sources_again(io, shares, b, k, j, i, change);
+    EACH_COMPONENT
+    faces[c] = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const int x = a == 0, y = a == 1, z = a == 2;
+            real flux[2][SYSTEM_COMPONENTS];
+            ROLLED
+            for (int upper = 0; upper < 2; upper++)
+                flux_again(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, safe >> (2 * a + upper) & 1,
+                           flux[upper]);
+            EACH_COMPONENT
+            faces[c] += shares.per[a] * (flux[0][c] - flux[1][c]);
+        }
+    EACH_COMPONENT
+    change[c] += faces[c];
+}
+
+/* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
+ * with Rusanov's flux at all of its faces nothing is left to do. */
+INLINE void judge_mended(const struct taub_io io, int b, int k, int j, int i, int found)
+{
+    const int round = io.range.option[2];
+    if (found || round == MEND_WHOLE_MESH)
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    else {
+        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
+        if (round == MEND_ROUNDS)
+            io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
+    }
+}
+
+/* The last round: all faces of all cells. */
+INLINE void mend_everywhere(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real change[SYSTEM_COMPONENTS];
+    change_again(io, shares, b, k, j, i, ALL_FACES, change);
+    const int fine = store_update(io, shares, at, b, k, j, i, change);
+    const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
+    if (found == 0 || found > MEND_ROUNDS)
+        count_up(&io.control->regulated, 1);
+    if (!fine)
+        judge_mended(io, b, k, j, i, 1);
 }
 
 INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
     const int round = io.range.option[2], found = found_before(io, b, k, j, i, round);
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    int due = 0;
-    EACH_COMPONENT
-    change[c] = R(0.0);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    int due = 0, safe = 0;
     UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const int x = a == 0, y = a == 1, z = a == 2;
-            ROLLED
-            for (int upper = 0; upper < 2; upper++) {
-                const int away = 2 * upper - 1;
-                if (face_is_due(found, found_before(io, b, k + away * z, j + away * y, i + away * x, round), round)) {
-                    replace_flux(io, shares, b, k + upper * z, j + upper * y, i + upper * x, a, R(-away), change);
-                    due++;
-                }
-            }
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            const int away = 2 * (s % 2) - 1, x = s / 2 == 0, y = s / 2 == 1, z = s / 2 == 2;
+            const int other = found_before(io, b, k + away * z, j + away * y, i + away * x, round);
+            due |= face_is_due(found, other, round);
+            safe |= (found || other) << s;
         }
     if (!due)
         return;
-    load_state(io.f[3], at, cs, u);
-    EACH_COMPONENT
-    u[c] += change[c];
-    store_state(io.f[3], at, cs, u);
-#if !TAUB_ADER && TAUB_ORDER == 4
-    if (io.range.option[0] == 2 || io.range.option[0] == 4)
-        EACH_COMPONENT
-    io.f[4][at + c * cs] += io.range.option[0] == 2 ? SSP54_STATE_2 * change[c] : SSP54_RATE_3 * change[c];
-#endif
+    real change[SYSTEM_COMPONENTS];
+    change_again(io, shares, b, k, j, i, safe, change);
+    const int fine = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
         count_up(&io.control->regulated, 1);
-    const int fine = state_is_gas(u);
-    if (!fine && found == 0)
-        io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
-    if (!fine && (found || round == MEND_ROUNDS))
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    if (!fine)
+        judge_mended(io, b, k, j, i, found);
+}
+
+/* Whether a launch has anything to do. */
+INLINE int mending(const struct taub_io io)
+{
+    const int troubled = io.control->troubled;
+    return !io.control->hold && !io.control->failed &&
+           (io.range.option[2] == MEND_WHOLE_MESH ? troubled == TROUBLED_STAGE(io.range.option[0]) : troubled != 0);
+}
+
+INLINE void mend_in_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+{
+    if (io.range.option[2] == MEND_WHOLE_MESH)
+        mend_everywhere(io, shares, b, k, j, i);
+    else
+        mend_cell(io, shares, b, k, j, i);
 }
 
 #if defined(TAUB_HOST)
 static void mend_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     (void)scratch;
-    if (io.control->hold || io.control->failed || !io.control->troubled)
+    if (!mending(io))
         return;
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++)
             for (int i = lower[0]; i < upper[0]; i++)
-                mend_cell(io, shares, b, k, j, i);
+                mend_in_round(io, shares, b, k, j, i);
 }
 #else
 INLINE void mend_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
@@ -104,12 +189,12 @@ INLINE void mend_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     (void)scratch;
-    if (io.control->hold || io.control->failed || !io.control->troubled || i >= upper[0] || j >= upper[1])
+    if (!mending(io) || i >= upper[0] || j >= upper[1])
         return;
     const struct step_shares shares = shares_of_launch(io);
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++)
-        mend_cell(io, shares, b, k, j, i);
+        mend_in_round(io, shares, b, k, j, i);
 }
 #endif
 

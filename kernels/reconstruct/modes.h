@@ -111,7 +111,7 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const real share = real_min(smooth[p], smooth[q]);
         const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
-        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) * share * ((pp - np) + (nn - pn)) : R(0.0);
+        m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) * share * ((pp + nn) - (np + pn)) : R(0.0);
 #if TAUB_ADER && TAUB_ORDER == 4
         /* second difference along one of the two axes, at both sides of the other; the parts that go into the slopes */
         const real ppq = R(0.25) * share * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
@@ -123,8 +123,8 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
 #if TAUB_ADER && TAUB_ORDER == 4
     const real share = real_min(real_min(smooth[0], smooth[1]), smooth[2]);
     m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? R(0.125) * share *
-                                            (((d.corner[7] - d.corner[6]) - (d.corner[5] - d.corner[4])) -
-                                             ((d.corner[3] - d.corner[2]) - (d.corner[1] - d.corner[0])))
+                                            (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
+                                             ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])))
                                       : R(0.0);
 #endif
 #else

@@ -126,9 +126,10 @@ struct jet {
     real value, slope[3];
 };
 
-/* The points where k1 is evaluated: the centre, the middles of both faces across each axis, and at order 4 the edges
- * (-1/2, -1/2) and (1/2, 1/2) of the plane across each axis. */
-enum { POINT_FACES = 1, POINT_EDGES = 7, FIRST_POINTS = TAUB_ORDER == 3 ? 7 : 13 };
+/* The points where k1 is evaluated: the centre, the middles of both faces across each axis, and at order 4 the corners
+ * of the cell, corner n being at +1/2 along the axes whose bit is set in n. Products of two axes need points off both;
+ * corners are a set that is its own mirror image, so that mirror images of a flow have the same bits. */
+enum { POINT_FACES = 1, POINT_CORNERS = 7, FIRST_POINTS = TAUB_ORDER == 3 ? 7 : 15 };
 /* Where states along the evolution are: at order 3 w + k1 at the centre; at order 4 w + k1 at the middles of faces, and
  * w - k1/2 and w + k1/2 at the centre. */
 enum { POINT_BEFORE = 6, SECOND_POINTS = TAUB_ORDER == 3 ? 1 : 8 };
@@ -137,18 +138,28 @@ INLINE int face_is_active(int face)
 {
     return AXIS_ACTIVE(face / 2);
 }
+/* The corners that differ in the axes at hand, and only where there are products. */
+INLINE int corner_is_active(int corner)
+{
+    return ACTIVE_AXES > 1 && (AXIS_ACTIVE(0) || !(corner & 1)) && (AXIS_ACTIVE(1) || !(corner & 2)) &&
+           (AXIS_ACTIVE(2) || !(corner & 4));
+}
 INLINE int first_is_active(int point)
 {
-    const int o = (point - POINT_EDGES) / 2;
-    return point < POINT_FACES   ? 1
-           : point < POINT_EDGES ? face_is_active(point - POINT_FACES)
-                                 : AXIS_ACTIVE((o + 1) % 3) && AXIS_ACTIVE((o + 2) % 3);
+    return point < POINT_FACES     ? 1
+           : point < POINT_CORNERS ? face_is_active(point - POINT_FACES)
+                                   : corner_is_active(point - POINT_CORNERS);
 }
 INLINE int second_is_active(int point)
 {
     return TAUB_ORDER == 3 || point >= POINT_BEFORE || face_is_active(point);
 }
 
+/* On which side of the centre a corner is. */
+INLINE real corner_sign(int corner, int axis)
+{
+    return corner >> axis & 1 ? R(1.0) : R(-1.0);
+}
 INLINE struct spot spot_at_face(int face, real moment)
 {
     struct spot spot;
@@ -163,15 +174,13 @@ INLINE struct spot spot_at_face(int face, real moment)
 INLINE struct spot first_spot(int point)
 {
     struct spot spot;
-    const int o = (point - POINT_EDGES) / 2;
-    const real side = (point - POINT_EDGES) % 2 ? R(0.5) : R(-0.5);
     if (point < POINT_FACES)
         return spot_at_centre(R(0.0));
-    if (point < POINT_EDGES)
+    if (point < POINT_CORNERS)
         return spot_at_face(point - POINT_FACES, R(0.0));
     UNROLL
     for (int a = 0; a < 3; a++)
-        spot.along[a] = a == o ? R(0.0) : side;
+        spot.along[a] = AXIS_ACTIVE(a) ? R(0.5) * corner_sign(point - POINT_CORNERS, a) : R(0.0);
     spot.moment = R(0.0);
     return spot;
 }
@@ -229,26 +238,43 @@ INLINE struct jet jet_at_face(real u0, const real m[MODE_COUNT], int axis, int u
 }
 
 #if TAUB_ORDER == 4
-/* At the point (1/2, 1/2), or (-1/2, -1/2), of the plane across axis o. */
-INLINE struct jet jet_at_edge(real u0, const real m[MODE_COUNT], int o, int upper)
+/* At a corner, without what all corners have in common beyond the first degree: only the differences between corners
+ * are wanted, to leading order. Opposite corners share the parts that are even and odd in their signs; signs multiply
+ * modes in sums of one fixed order, so that those of a mirror image are the same numbers. */
+INLINE real sum_of_axes(int p, int q, real of_p, real of_q)
 {
-    const int p = (o + 1) % 3, q = (o + 2) % 3;
-    const real ppq = m[MODE_MIXED + 2 * p], qqp = m[MODE_MIXED + 2 * q + 1];
-    const real pp = m[MODE_CURVE + p], qq = m[MODE_CURVE + q], pq = m[MODE_CROSS + o];
-    const real even = u0 + R(0.25) * ((pp + qq) + pq);
-    const real odd = R(0.5) * (m[MODE_SLOPE + p] + m[MODE_SLOPE + q]) +
-                     R(0.125) * ((m[MODE_CUBE + p] + m[MODE_CUBE + q]) + (ppq + qqp));
-    const real even_p = m[MODE_SLOPE + p] + R(0.75) * m[MODE_CUBE + p] + (R(0.5) * ppq + R(0.25) * qqp);
-    const real even_q = m[MODE_SLOPE + q] + R(0.75) * m[MODE_CUBE + q] + (R(0.5) * qqp + R(0.25) * ppq);
-    const real odd_p = pp + R(0.5) * pq, odd_q = qq + R(0.5) * pq;
-    const real even_o =
-        m[MODE_SLOPE + o] + R(0.25) * ((m[MODE_MIXED + 2 * p + 1] + m[MODE_MIXED + 2 * q]) + m[MODE_TRIPLE]);
-    const real odd_o = R(0.5) * (m[MODE_CROSS + q] + m[MODE_CROSS + p]);
+    return AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? of_p + of_q : AXIS_ACTIVE(p) ? of_p : of_q;
+}
+INLINE struct jet jet_at_corner(real u0, const real m[MODE_COUNT], int corner)
+{
+    const int all = TAUB_ACTIVE_X + 2 * TAUB_ACTIVE_Y + 4 * TAUB_ACTIVE_Z, opposite = corner ^ all;
+    const int upper = corner > opposite, pair = upper ? corner : opposite;
+    const real s[3] = {corner_sign(pair, 0), corner_sign(pair, 1), corner_sign(pair, 2)};
     struct jet jet;
-    jet.value = upper ? even + odd : even - odd;
-    jet.slope[p] = upper ? even_p + odd_p : even_p - odd_p;
-    jet.slope[q] = upper ? even_q + odd_q : even_q - odd_q;
-    jet.slope[o] = upper ? even_o + odd_o : even_o - odd_o;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int p = (a + 1) % 3, q = (a + 2) % 3;
+        const real own = sum_of_axes(p, q, s[p] * m[MODE_MIXED + 2 * a], s[q] * m[MODE_MIXED + 2 * a + 1]);
+        const real products = sum_of_axes(p, q, s[p] * m[MODE_CROSS + q], s[q] * m[MODE_CROSS + p]);
+        const real flat = m[MODE_SLOPE + a] + (R(0.5) * s[a]) * own, odd = s[a] * m[MODE_CURVE + a] + R(0.5) * products;
+        const real even = ACTIVE_AXES == 3 ? flat + (R(0.25) * s[p] * s[q]) * m[MODE_TRIPLE] : flat;
+        jet.slope[a] = upper ? even + odd : even - odd;
+    }
+    real cross = R(0.0), odd = R(0.0);
+    UNROLL
+    for (int o = 0; o < 3; o++) {
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        if (ACTIVE_AXES == 2 && !AXIS_ACTIVE(o)) {
+            cross = s[p] * s[q] * m[MODE_CROSS + o];
+            odd = s[p] * m[MODE_SLOPE + p] + s[q] * m[MODE_SLOPE + q];
+        }
+    }
+    if (ACTIVE_AXES == 3) {
+        cross = s[0] * s[1] * m[MODE_CROSS + 2] + (s[1] * s[2] * m[MODE_CROSS] + s[2] * s[0] * m[MODE_CROSS + 1]);
+        odd = (s[0] * m[MODE_SLOPE] + s[1] * m[MODE_SLOPE + 1]) + s[2] * m[MODE_SLOPE + 2];
+    }
+    const real even = u0 + R(0.25) * cross;
+    jet.value = upper ? even + R(0.5) * odd : even - R(0.5) * odd;
     return jet;
 }
 #endif
@@ -258,8 +284,8 @@ INLINE struct jet first_jet(const struct jet centre, const real m[MODE_COUNT], i
     if (point < POINT_FACES)
         return centre;
 #if TAUB_ORDER == 4
-    if (point >= POINT_EDGES)
-        return jet_at_edge(centre.value, m, (point - POINT_EDGES) / 2, (point - POINT_EDGES) % 2);
+    if (point >= POINT_CORNERS)
+        return jet_at_corner(centre.value, m, point - POINT_CORNERS);
 #endif
     return jet_at_face(centre.value, m, (point - POINT_FACES) / 2, (point - POINT_FACES) % 2);
 }
@@ -283,10 +309,17 @@ INLINE struct first_rate first_rate_of(const real rates[FIRST_POINTS])
 #if TAUB_ORDER == 4
     UNROLL
     for (int o = 0; o < 3; o++) {
-        const int edge = POINT_EDGES + 2 * o;
-        if (first_is_active(edge))
-            k.cross[o] = R(2.0) * ((rates[edge] + rates[edge + 1]) - R(2.0) * k.value) -
-                         (k.curve[(o + 1) % 3] + k.curve[(o + 2) % 3]);
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
+            /* corners with -- , +-, -+ and ++ along p and q */
+            const int lower = POINT_CORNERS, of_p = lower + (1 << p), of_q = lower + (1 << q), both = of_p + (1 << q);
+            const int up = 1 << o;
+            if (AXIS_ACTIVE(o))
+                k.cross[o] = R(0.5) * (((rates[both] + rates[both + up]) + (rates[lower] + rates[lower + up])) -
+                                       ((rates[of_p] + rates[of_p + up]) + (rates[of_q] + rates[of_q + up])));
+            else
+                k.cross[o] = (rates[both] + rates[lower]) - (rates[of_p] + rates[of_q]);
+        }
     }
 #endif
     return k;

@@ -48,19 +48,20 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
 {
     const struct gas gas = gas_of(u);
     const real weight = R(1.0 / 24.0);
-    real plain[SYSTEM_COMPONENTS];
+    real plain[SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     gas_flux(gas, u, axis, plain);
+    /* by themselves first: the sum of two axes does not depend on which comes first */
     EACH_COMPONENT
-    f[c] = plain[c];
+    bend[c] = R(0.0);
     UNROLL
     for (int n = 0; n < 2; n++)
         if (AXIS_ACTIVE((axis + 1 + n) % 3))
-            add_flux_curvature(gas, u, g[n], axis, weight, f);
+            add_flux_curvature(gas, u, g[n], axis, weight, bend);
 #if TAUB_ADER
-    add_flux_curvature(gas, u, g[2], axis, weight, f);
+    add_flux_curvature(gas, u, g[2], axis, weight, bend);
 #endif
     EACH_COMPONENT
-    f[c] = keep == R(1.0) ? f[c] : plain[c];
+    f[c] = keep == R(1.0) ? plain[c] + bend[c] : plain[c];
 }
 
 #endif

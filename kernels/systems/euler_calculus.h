@@ -193,10 +193,10 @@ INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPO
         EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
     out[0] -= g[1 + axis];
     UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
-        out[c] -= g[c] * vn + u[c] * dvn;
-    out[1 + axis] -= dp;
-    out[4] -= dp * vn + gas.pressure * dvn;
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+        const real carried = g[c] * vn + u[c] * dvn;
+        out[c] -= c == 1 + axis ? carried + dp : c == 4 ? carried + (dp * vn + gas.pressure * dvn) : carried;
+    }
 }
 
 /* Adds weight f''(u)(g, g). */
@@ -213,10 +213,12 @@ INLINE void add_flux_curvature(const struct gas gas, const real u[SYSTEM_COMPONE
         EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
     const real d2p = -(EULER_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
     UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
-        f[c] += R(2.0) * g[c] * dvn + u[c] * d2vn;
-    f[1 + axis] += d2p;
-    f[4] += d2p * vn + R(2.0) * dp * dvn + gas.pressure * d2vn;
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+        const real carried = R(2.0) * g[c] * dvn + u[c] * d2vn;
+        f[c] += c == 1 + axis ? carried + d2p
+                : c == 4      ? carried + (d2p * vn + R(2.0) * dp * dvn + gas.pressure * d2vn)
+                              : carried;
+    }
 }
 
 #endif

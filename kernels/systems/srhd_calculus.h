@@ -192,9 +192,10 @@ INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPO
     const real dvn = (g[1 + axis] - vn * (g[0] + dp)) * gas.per_flow;
     out[0] -= g[1 + axis];
     UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
-        out[c] -= g[c] * vn + u[c] * dvn;
-    out[1 + axis] -= dp;
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+        const real carried = g[c] * vn + u[c] * dvn;
+        out[c] -= c == 1 + axis ? carried + dp : carried;
+    }
 }
 
 /* Adds weight f''(u)(g, g). */
@@ -209,9 +210,10 @@ INLINE void add_flux_curvature(const struct gas gas, const real u[SYSTEM_COMPONE
     const real vn = gas.v[axis], dvn = (g[1 + axis] - vn * dx) * gas.per_flow;
     const real d2vn = -(R(2.0) * dvn * dx + vn * d2p) * gas.per_flow;
     UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
-        f[c] += weight * (R(2.0) * g[c] * dvn + u[c] * d2vn);
-    f[1 + axis] += weight * d2p;
+    for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
+        const real carried = R(2.0) * g[c] * dvn + u[c] * d2vn;
+        f[c] += weight * (c == 1 + axis ? carried + d2p : carried);
+    }
 }
 
 #if TAUB_VARIABLES == 2

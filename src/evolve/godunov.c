@@ -3,25 +3,27 @@
 #include "evolve/internal.h"
 
 enum { STAGE, MEND, SIDES }; /* passes; SIDES on GPUs at orders 3 and 4 only */
-enum { MEND_ROUNDS = 3 };    /* as in kernels/passes/godunov_mend.h */
+enum { MEND_ROUNDS = 8 };    /* as in kernels/passes/godunov_mend.h */
 /* Fields of the scheme: what cells show to faces (pass SIDES), a state between stages, a sum over stages (order 4),
  * which cells have to be mended. */
 enum { FIELD_SIDES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
 
 /* u' = (1 - blend) (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
- * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage takes a sum that the second and
- * fourth have made (kernels/passes/godunov.h). */
+ * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage also takes a part of the second
+ * state (kernels/passes/godunov.h). It has parts of the third state and its rate, too: they stand in the ratio in which
+ * the fourth stage has them, so that they are a share of what that one adds to the start. */
 struct weights {
     double blend, share, time;
 };
 static const struct weights euler_step[] = {{0.0, 1.0, 0.0}};
 static const struct weights ssp22[] = {{0.0, 1.0, 0.0}, {0.5, 0.5, 1.0}};
 static const struct weights ssp33[] = {{0.0, 1.0, 0.0}, {0.25, 0.25, 1.0}, {2.0 / 3.0, 2.0 / 3.0, 0.5}};
-static const struct weights ssp54[] = {{0.0, 0.391752226571890, 0.0},
-                                       {0.555629506348765, 0.368410593050371, 0.391752226571890},
-                                       {0.379898148511597, 0.251891774271694, 0.586079689311540},
-                                       {0.821920045606868, 0.544974750228521, 0.474542363121400},
-                                       {0.386708617503269, 0.226007483236906, 0.935010630967653}};
+static const struct weights ssp54[] = {
+    {0.0, 0.391752226571890, 0.0},
+    {0.555629506348765, 0.368410593050371, 0.391752226571890},
+    {0.379898148511597, 0.251891774271694, 0.586079689311540},
+    {0.821920045606868, 0.544974750228521, 0.474542363121400},
+    {0.386708617503269 + 0.063692468666290 / 0.544974750228521, 0.226007483236906, 0.935010630967653}};
 
 static bool is_ader(const struct taub_config *config)
 {
@@ -49,10 +51,7 @@ static void stage_operands(const struct taub_simulation *simulation, int stage, 
 {
     const struct taub_config *config = simulation->config;
     const bool has_sum = !is_ader(config) && config->scheme.order == 4;
-    const enum taub_use sum = stage == 2   ? TAUB_WRITES
-                              : stage == 4 ? TAUB_UPDATES
-                              : stage == 5 ? TAUB_READS
-                                           : TAUB_UNUSED;
+    const enum taub_use sum = stage == 2 ? TAUB_WRITES : stage == 5 ? TAUB_READS : TAUB_UNUSED;
     operands[0] = (struct taub_operand){TAUB_READS, in};
     operands[1] = (struct taub_operand){has_pass(simulation, SIDES) ? TAUB_READS : TAUB_UNUSED, FIELD_SIDES};
     operands[2] = (struct taub_operand){in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS, TAUB_FIELD_CONSERVED};
@@ -162,6 +161,7 @@ struct costs {
 static double flops_per_zone(const struct taub_config *config, const int active[3])
 {
     const double axes = active[0] + active[1] + active[2], pairs = axes * (axes - 1.0) / 2.0;
+    const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
     const int order = config->scheme.order, ader = is_ader(config);
     static const struct costs euler = {24.0, 52.0, 56.0, 34.0, 70.0}, srhd = {145.0, 46.0, 75.0, 74.0, 90.0};
     const struct costs cost = config->system == TAUB_SYSTEM_SRHD ? srhd : euler;
@@ -179,7 +179,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     if (ader && order == 3)
         cell += (2.0 + 2.0 * axes) * rate + axes * 5.0 * 18.0 + 60.0;
     if (ader && order == 4)
-        cell += (4.0 + 4.0 * axes + 2.0 * pairs) * rate + axes * 5.0 * 62.0 + pairs * 5.0 * 74.0 + 200.0;
+        cell += (4.0 + 4.0 * axes + corners) * rate + axes * 5.0 * 62.0 + corners * 5.0 * 30.0 + 200.0;
     if (config->scheme.positivity)
         cell += 2.0 * axes * 32.0;
     return stages * (cell + axes * face + 15.0) + 64.0;

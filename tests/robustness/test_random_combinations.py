@@ -1,0 +1,23 @@
+"""A few of the combinations that random_cases.py draws; all 400 with TAUB_LONG_TESTS=1 (better by that script, which has
+jobs and devices). Schedules of outputs cut steps, which restarts do not repeat to the bit: left to the script."""
+import os
+import sys
+import pathlib
+
+import pytest
+
+from conftest import usable_devices
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from random_cases import examine_number  # noqa: E402
+
+LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
+
+
+@pytest.mark.parametrize("number", range(400) if LONG else range(8))
+def test_combination(number, monkeypatch):
+    monkeypatch.setenv("TAUB_CFLAGS", "-O1")
+    devices = [device for device in ("opencl", "cuda") if device in usable_devices()] if LONG else []
+    drawn, outcome, defects = examine_number(1, number, False, devices, None)
+    assert outcome in ("done", "stopped"), f"{drawn}: {outcome}"
+    assert not defects, f"{drawn}: {defects}"
