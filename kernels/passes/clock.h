@@ -45,9 +45,9 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     }
 #if defined(SYSTEM_RELAXATION)
     /* relaxation damps a wave by exp(-dt rate) on top of what fluxes do to the shortest ones, exp(-2 dt sum) */
-    const real relaxation = relaxation_rate(eos, q);
-    largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation * R(io.control->cfl));
-    sum += R(0.5) * relaxation;
+    const struct transport transport = transport_at(eos, q[0]);
+    largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation_rate(transport, q) * R(io.control->cfl));
+    sum += R(0.5) * decay_rate(eos, transport, q);
 #endif
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
     out[0] = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
