@@ -1,7 +1,8 @@
 /* The time step, found and kept on the device.
  *
  *   speed   per row, the largest rate: |signal speed|/(cell size) of one axis, or the sum over axes times
- *           cfl/TAUB_SUM_LIMIT where that is more                            fields: 0 rows out, 1 primitive state
+ *           cfl/TAUB_SUM_LIMIT where that is more; of a fluid that relaxes, with a fixed step, 1/(the longest stable
+ *           step)                                                            fields: 0 rows out, 1 primitive state
  *   maxima  combines rows, 256 at a time (option[0] = how many there are)    fields: 0 rows out, 1 rows in
  *   begin   dt = cfl/(largest speed), in Milne at most cfl tau/4, ends at `until`  fields: 0 one number
  *   finish  advances the time and counts the step */
@@ -50,7 +51,12 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     sum += R(0.5) * decay_rate(eos, transport, q);
 #endif
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
-    out[0] = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
+    const real by_cfl = real_max(largest, sum * R(io.control->cfl / TAUB_SUM_LIMIT));
+#if defined(SYSTEM_RELAXATION)
+    out[0] = io.control->fixed_step > 0.0 ? sum * R(0.9 / TAUB_SUM_LIMIT) : by_cfl;
+#else
+    out[0] = by_cfl;
+#endif
 }
 TAUB_ROW_PASS(speed, 1)
 
@@ -92,6 +98,14 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
         control->hold = 1;
         return;
     }
+#if defined(SYSTEM_RELAXATION)
+    if (control->fixed_step > 0.0 && control->fixed_step * largest > 1.0) {
+        control->failed = TAUB_FAILURE_LONG_STEP;
+        control->longest_step = 1.0 / largest;
+        control->hold = 1;
+        return;
+    }
+#endif
     /* a last step that would leave a sliver takes it along */
     control->dt = dt > left * (1.0 - 1e-9) ? left : dt;
 }

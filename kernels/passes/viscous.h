@@ -237,6 +237,14 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
         io.f[3][at + c * cs] = q[c];
 }
 
+/* Counts a cell above the freeze-out temperature that had to be given less stress for a causal fluid to be there at
+ * all: what is regulated because it is large only is not meant. `before`: the energy density of the stage's start. */
+INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before)
+{
+    if (TAUB_FREEZE_OUT > 0 && eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT))
+        count_up(&control->lost, 1);
+}
+
 INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -249,9 +257,12 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         change[c] = io.f[3][at + c * cs];
     }
     const int causal = relaxed_state(io, eos, stage, transport_at(eos, q[0]), at, b, k, j, i, q, change, u);
-    const int status =
-        recover_cell(eos, u, q[0], least_invariant(q), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
+    const real before = q[0], least = least_invariant(q);
+    const int fluid = causal && admissible(u, least);
+    const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
     store_cell(io, stage, at, u, q);
+    if (!fluid || (status & RECOVERY_FLOORED))
+        count_lost(io.control, eos, before);
     if (status != RECOVERY_GOOD)
         count_recovery(io.control, status, b, k, j, i);
 }

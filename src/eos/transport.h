@@ -20,9 +20,9 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
                                            double energy_density);
 
-/* TAUB_BAD_INPUT when time.step is longer than the relaxation of a fluid allows whose hottest cell has this energy
- * density at time.start: the explicit step of the scheme would let the stresses oscillate and grow. The message says
- * the largest stable step. A step that is chosen by time.cfl is not checked. */
+/* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose hottest cell has this
+ * energy density at time.start: the explicit step of the scheme would let the shortest waves grow. The message says the
+ * largest stable step. While the run goes on the clock looks at each state (kernels/passes/clock.h). */
 enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos,
                                            double highest_energy_density, struct taub_error *error);
 

@@ -26,6 +26,8 @@ struct runner {
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
+    double lost_share; /* cells that had to be mended, of those that count, and when that was found */
+    int64_t lost_before, lost_step;
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -200,6 +202,7 @@ static void describe_start(struct runner *run)
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
     const double now = taub_simulation_time(run->simulation);
+    run->lost_step = taub_simulation_steps(run->simulation);
     TRY(taub_output_create(run->options->folder, run->simulation->run_case, run->simulation->mesh, &run->output,
                            error));
     TRY(write_history_header(run, error));
@@ -259,6 +262,20 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
 }
 
+/* Whether what is computed is still a solution. */
+static enum taub_status check_lost(struct runner *run, struct taub_error *error)
+{
+    const struct taub_system *system = run->simulation->system;
+    const struct taub_control *clock = &run->simulation->clock;
+    const int64_t steps = clock->step - run->lost_step, lost = clock->lost - run->lost_before;
+    if (!system->watch || steps < LOOK_STEPS)
+        return TAUB_OK;
+    run->lost_step = clock->step;
+    run->lost_before = clock->lost;
+    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
+    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
+}
+
 /* Steps until the host must look again: the next line of history, or a fifth of a second. */
 static int64_t chunk(const struct runner *run)
 {
@@ -298,6 +315,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         if (look > 0 && (clock->step % look == 0 || finished(run))) {
             TRY(write_history(run, error));
             TRY(check_table(run, error));
+            TRY(check_lost(run, error));
         }
         if (clock->time >= run->next_output) {
             TRY(write_fields(run, error));
@@ -330,6 +348,7 @@ static void summarise_counters(struct runner *run)
     result->recovery_failures = clock->recovery_failures;
     result->floored = clock->floored;
     result->regulated = clock->regulated;
+    result->lost = clock->lost;
     result->iterations_exceeded = clock->iterations_exceeded;
     result->first_order_cells = clock->first_order_cells;
     for (int n = 0; n < result->total_count; n++)
@@ -376,6 +395,8 @@ static void write_summary(struct runner *run)
     put_number(output, "counts", "floored", (double)result->floored);
     put_number(output, "counts", "regulated", (double)result->regulated);
     put_number(output, "counts", "first_order_cells", (double)result->first_order_cells);
+    if (run->simulation->system->watch)
+        put_number(output, "counts", "lost", (double)result->lost);
     for (int n = 0; n < result->norm_count; n++) {
         char group[128];
         snprintf(group, sizeof group, "errors.%s", result->norms[n].quantity);

@@ -329,6 +329,8 @@ static const char *failure_text(int failure)
         return "a value is not a number";
     case TAUB_FAILURE_RECOVERY:
         return "no primitive state could be recovered from the conserved one";
+    case TAUB_FAILURE_LONG_STEP:
+        return "time.step is longer than the largest stable step";
     default:
         return "the time step fell below time.minimum_step";
     }
@@ -362,6 +364,12 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
                          clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures,
                          at[0], at[1], at[2], x[0], x[1], x[2], kept);
     }
+    if (clock.failed == TAUB_FAILURE_LONG_STEP)
+        return taub_fail(
+            error, TAUB_FAILED,
+            "step %ld at time %.8g: time.step: %.4g is longer than %.4g, the largest stable step of the state "
+            "that the fluid has now; take a shorter one, or time.cfl, which finds it",
+            clock.step + 1, clock.time, clock.fixed_step, clock.longest_step);
     return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s", clock.step + 1, clock.time,
                      clock.dt, failure_text(clock.failed));
 }
