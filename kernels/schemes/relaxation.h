@@ -7,9 +7,9 @@
  *   D pi^{ab} = -pi^{ab}/tau_pi + (2 eta/tau_pi + lambda Pi) sigma^{ab} + P^{ab} + P^{ba}
  *               + (k/3 - delta) theta pi^{ab} + k/3 Delta^{ab} pi:N - u^a pi^{bc} A_c - u^b pi^{ac} A_c,
  *   P^{ab} = pi^a_c (alpha N^{bc} - beta N^{cb}),
- * which holds both 2 pi_c^<a omega^{b>c} and -k pi_c^<a sigma^{b>c}. Put into the time derivative of T^{ta}, which is
- * known from the fluxes, they give three linear equations for A (docs/theory/israel-stewart.md). So nothing of the last
- * step is needed, and what is solved is the method of lines itself. */
+ * which holds both 2 pi_c^<a omega^{b>c} and -k pi_c^<a sigma^{b>c}. Put into the time derivative of T^{ta}, which
+ * centred differences give, they leave three linear equations for A (docs/theory/israel-stewart.md). So nothing of the
+ * last step is needed, and what is solved is the method of lines itself. */
 #ifndef TAUB_SCHEMES_RELAXATION_H
 #define TAUB_SCHEMES_RELAXATION_H
 
@@ -151,7 +151,7 @@ INLINE int solve_three(const real m[3][3], const real b[3], real least, real x[3
     return (m[2][2] > R(0.0)) & (determinant * m[2][2] > least);
 }
 
-/* The equations for A. `rate` holds what fluxes and geometry do to T^{ta}, pi and Pi per unit time; z0 is
+/* The equations for A. `rate` holds what gradients and geometry do to T^{ta}, pi and Pi per unit time; z0 is
  * transverse_part; kappa what multiplies pi. The matrix is that of signals along the surface of equal time; its
  * determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the fluid's
  * inertia alone decides, and the cell is counted. */
