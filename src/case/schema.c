@@ -47,8 +47,8 @@ static const struct taub_word form_words[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_word regulator_words[] = {
-    {"tanh", TAUB_REGULATOR_TANH, "stresses times tanh(rho)/rho, counted"},
-    {"off", TAUB_REGULATOR_OFF, "none"},
+    {"tanh", TAUB_REGULATOR_TANH, "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
+    {"off", TAUB_REGULATOR_OFF, "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
     {NULL, 0, NULL},
 };
 static const struct taub_word coordinates_words[] = {
@@ -404,7 +404,7 @@ static const struct taub_key keys[] = {
     {"scheme.compression.velocity", REAL(scheme.compression.velocity), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of momentum or velocity, or of shear waves")},
     {"scheme.compression.pressure", REAL(scheme.compression.pressure), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of energy or pressure, or of sound waves")},
     {"scheme.compression.scalars", REAL(scheme.compression.scalars), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of scalars")},
-    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed")},
+    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed; israel-stewart: primitive only")},
     {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
@@ -435,7 +435,7 @@ static const struct taub_key keys[] = {
     {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | CODE), DOC("TRENTo's grid, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
-    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away, each quantity 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
+    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},

@@ -248,11 +248,13 @@ static enum taub_status create_parts(struct taub_simulation *self, struct taub_e
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     if (config->initial.kind != TAUB_INITIAL_CODE)
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
+    start_clock(self);
+    if (self->problem)
+        TRY(taub_simulation_compute_initial(self, error));
     TRY(taub_device_open(&device, &self->device, error));
     TRY(taub_simulation_compile(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
-    start_clock(self);
     TRY(taub_simulation_upload_clock(self, error));
     TRY(create_sequences(self, error));
     return self->problem ? taub_simulation_initial_from_problem(self, error)
@@ -299,6 +301,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_eos_destroy(self->eos);
     taub_mesh_destroy(self->mesh);
     free(self->staging);
+    free(self->initial);
     free(self);
 }
 

@@ -50,7 +50,6 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     const struct taub_constant constants[] = {
         {"TAUB_THETA", config->scheme.theta},
         {"TAUB_SUM_LIMIT", taub_stages_sum_limit(config)},
-        {"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
         {"TAUB_GROUP_X", group[0]},
         {"TAUB_GROUP_Y", group[1]},
         {"TAUB_RESIDENT_GROUPS", single ? 3 : 1},
