@@ -41,6 +41,10 @@ INLINE void shear_and_second_order(const real q[SYSTEM_COMPONENTS], const struct
             sigma[i][j] = R(0.5) * (n[i][j] + n[j][i]) + R(1.0 / 3.0) * projector * a.theta;
             second[i][j] = more * sigma[i][j] + turn + pull * a.theta * q[stress_space(i, j)] -
                            R(1.0 / 3.0) * RELAX_K * projector * a.work;
+#if TAUB_HAS_PHI_7
+            second[i][j] +=
+                stress_squared(q, R(9.0 / 70.0 * TAUB_PHI_7) / (r.enthalpy - q[0] - q[BULK_PRESSURE]), i, j);
+#endif
         }
 }
 

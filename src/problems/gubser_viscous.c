@@ -93,8 +93,8 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
     self->shear_over_entropy = taub_shear_over_entropy(&config->transport, config->initial.temperature);
     self->relaxation = config->transport.shear_relaxation;
     self->second_order = config->transport.tau_shear_shear * 10 / 7;
-    problem->has_exact =
-        config->transport.delta_shear_shear == 1 && config->transport.initial_stress.kind == TAUB_STRESS_ZERO;
+    problem->has_exact = config->transport.delta_shear_shear == 1 && config->transport.phi_7 == 0 &&
+                         config->transport.initial_stress.kind == TAUB_STRESS_ZERO;
     return solve(problem, config, error);
 }
 
