@@ -55,7 +55,7 @@ struct taub_control {
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
     int spare;
-    int lost; /* cells above the freeze-out temperature whose stress left no causal fluid, since this process began */
+    int lost;            /* cells above time.freeze_out whose stress left no causal fluid, since this process began */
     int troubled;        /* a cell of this step is to be mended */
     double longest_step; /* what a fixed step was too long for */
 };

@@ -47,8 +47,10 @@ static const struct taub_word form_words[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_word regulator_words[] = {
-    {"tanh", TAUB_REGULATOR_TANH, "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
-    {"off", TAUB_REGULATOR_OFF, "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
+    {"tanh", TAUB_REGULATOR_TANH,
+     "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
+    {"off", TAUB_REGULATOR_OFF,
+     "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
     {NULL, 0, NULL},
 };
 static const struct taub_word coordinates_words[] = {

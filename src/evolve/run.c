@@ -243,7 +243,8 @@ static void report(struct runner *run)
 static int steps_between_looks(const struct runner *run)
 {
     const int history = run->config->output.history;
-    const bool needed = run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE;
+    const bool needed =
+        run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE || run->simulation->system->watch;
     return history > 0 ? history : needed ? LOOK_STEPS : 0;
 }
 

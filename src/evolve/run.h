@@ -67,7 +67,7 @@ struct taub_run_result {
     } totals[32];
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells;
-    int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
+    int64_t lost;   /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
