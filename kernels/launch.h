@@ -82,14 +82,17 @@ struct taub_control {
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
-    int troubled;            /* a cell of this step is to be mended; above 1: and in one stage the whole mesh */
+    int lost;     /* cells above time.freeze_out whose stress left no causal fluid, since this process began */
+    int troubled; /* a cell of this step is to be mended; above 1: and in one stage the whole mesh */
+    double longest_step; /* what a fixed step was too long for */
 };
 
 enum taub_failure {
     TAUB_FAILURE_NONE = 0,
     TAUB_FAILURE_NAN = 1,
     TAUB_FAILURE_RECOVERY = 2,
-    TAUB_FAILURE_TIME_STEP = 3
+    TAUB_FAILURE_TIME_STEP = 3,
+    TAUB_FAILURE_LONG_STEP = 4 /* a fixed step is unstable */
 };
 
 #endif

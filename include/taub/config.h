@@ -191,7 +191,7 @@ struct taub_config_transport {
     } code;
     /* Second-order coefficients over those of the paper: delta_PiPi = 2/3 tau_Pi, lambda_Pipi = 8/5 (1/3 - cs2) tau_Pi,
      * delta_pipi = 4/3 tau_pi, tau_pipi = 10/7 tau_pi, lambda_piPi = 6/5 tau_pi. 0: off. */
-    double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk;
+    double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk, phi_7, vorticity;
     double shear_relaxation; /* tau_pi = shear_relaxation eta/(e + p) */
     double bulk_relaxation;  /* zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p) */
     struct {

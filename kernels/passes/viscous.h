@@ -21,47 +21,92 @@ INLINE void load_face_flux(const struct taub_io io, const struct eos eos, long a
     scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
 }
 
-/* Centred differences of u along one axis. */
-INLINE void load_gradient(const struct taub_io io, long at, long stride, real per, real gradient[3])
+/* Centred differences of u along one axis; q: the state's first component in this cell. */
+INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stride, real per, real gradient[3])
 {
     UNROLL
     for (int i = 0; i < 3; i++) {
-        GLOBAL const real *u = io.f[0] + at + (1 + i) * io.shape.component_stride;
+        GLOBAL const real *u = q + (1 + i) * component_stride;
         gradient[i] = per * (LOAD(u + stride) - LOAD(u - stride));
     }
 }
 
-INLINE void load_gradients(const struct taub_io io, const struct stage stage, long at, real gradient[3][3])
+INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, real measure, real gradient[3][3])
 {
+    const long cs = shape.component_stride;
     UNROLL
     for (int j = 0; j < 3; j++)
         UNROLL
     for (int i = 0; i < 3; i++)
         gradient[j][i] = R(0.0);
 #if TAUB_ACTIVE_X
-    load_gradient(io, at, 1, R(0.5 / io.shape.spacing[0]), gradient[0]);
+    load_gradient(q, cs, 1, R(0.5 / shape.spacing[0]), gradient[0]);
 #endif
 #if TAUB_ACTIVE_Y
-    load_gradient(io, at, io.shape.row_stride, R(0.5 / io.shape.spacing[1]), gradient[1]);
+    load_gradient(q, cs, shape.row_stride, R(0.5 / shape.spacing[1]), gradient[1]);
 #endif
 #if TAUB_ACTIVE_Z
-    load_gradient(io, at, io.shape.plane_stride, R(0.5 / io.shape.spacing[2]) / stage.measure_in, gradient[2]);
+    load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / measure, gradient[2]);
 #endif
-    (void)io;
-    (void)stage;
-    (void)at;
+    (void)q;
+    (void)cs;
+    (void)measure;
 }
 
-/* What fluxes and geometry do to the state per unit time, given dt times the flux differences. */
-INLINE void state_rates(const struct eos eos, const struct stage stage, const real q[SYSTEM_COMPONENTS],
-                        const real change[SYSTEM_COMPONENTS], const real geometry[4], real rate[SYSTEM_COMPONENTS])
+/* Adds what the centred differences of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows
+ * from these and not from the fluxes: the numerical diffusion in them would be multiplied by the inverse of the matrix
+ * that Du is solved with, up to (1 - v^2 c_s^2)/(1 - v^2 c^2), and no signal speed bounds that
+ * (docs/theory/israel-stewart.md, steps). */
+INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SYSTEM_COMPONENTS], real w, real pressure,
+                              real speed_squared, long stride, int axis, real per, const real du[3],
+                              real rate[SYSTEM_COMPONENTS])
 {
-    const real per_time = R(1.0) / (stage.dt * stage.measure_in);
+    real d[SYSTEM_COMPONENTS], dstress[3];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] = change[c] * per_time;
+        d[c] = per * (LOAD(state + stride + c * cs) - LOAD(state - stride + c * cs));
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        dstress[i] = d[stress_space(axis, i)];
+    const real over_w = R(1.0) / w, h = (q[0] + pressure) + q[BULK_PRESSURE];
+    const real dw = ((q[1] * du[0] + q[2] * du[1]) + q[3] * du[2]) * over_w;
+    const real dp = speed_squared * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
+    const real u = q[1 + axis], along = h * u, dalong = dh * u + h * du[axis];
+    const real v = u * over_w, dv = (du[axis] - v * dw) * over_w;
+    rate[0] -= (dalong * w + along * dw) + d[stress_time(axis)];
+    UNROLL
+    for (int i = 0; i < 3; i++) {
+        rate[1 + i] -= ((dalong * q[1 + i] + along * du[i]) + (i == axis ? dp : R(0.0))) + dstress[i];
+        rate[stress_time(i)] -= dv * q[stress_time(i)] + v * d[stress_time(i)];
+    }
+    rate[BULK_PRESSURE] -= dv * q[BULK_PRESSURE] + v * d[BULK_PRESSURE];
+}
+
+/* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
+INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real measure,
+                        const real q[SYSTEM_COMPONENTS], const real gradient[3][3], const real geometry[4],
+                        real rate[SYSTEM_COMPONENTS])
+{
+    const long cs = shape.component_stride;
+    real pressure, speed_squared;
+    const real w = lorentz_factor_of(q);
+    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+#if TAUB_ACTIVE_X
+    add_centred_rates(state, cs, q, w, pressure, speed_squared, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], rate);
+#endif
+#if TAUB_ACTIVE_Y
+    add_centred_rates(state, cs, q, w, pressure, speed_squared, shape.row_stride, 1, R(0.5 / shape.spacing[1]),
+                      gradient[1], rate);
+#endif
+#if TAUB_ACTIVE_Z
+    add_centred_rates(state, cs, q, w, pressure, speed_squared, shape.plane_stride, 2,
+                      R(0.5 / shape.spacing[2]) / measure, gradient[2], rate);
+#endif
 #if TAUB_MILNE
-    const real over_time = R(1.0) / stage.measure_in;
+    const real over_time = R(1.0) / measure;
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
     UNROLL
@@ -71,8 +116,6 @@ INLINE void state_rates(const struct eos eos, const struct stage stage, const re
     UNROLL
     for (int c = 0; c < 4; c++)
         rate[c] += geometry[c];
-    (void)eos;
-    (void)q;
 #endif
 }
 
@@ -152,8 +195,8 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     (void)i;
 #endif
     whole_change(io, eos, stage, at, fluxes, change);
-    load_gradients(io, stage, at, gradient);
-    state_rates(eos, stage, q, change, source_rate, rate);
+    load_gradients(io.shape, io.f[0] + at, stage.measure_in, gradient);
+    state_rates(io.shape, eos, io.f[0] + at, stage.measure_in, q, (const real(*)[3])gradient, source_rate, rate);
     const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
@@ -194,6 +237,15 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
         io.f[3][at + c * cs] = q[c];
 }
 
+/* Counts a cell above the freeze-out temperature, or any cell where there is none, that had to be given less stress for
+ * a causal fluid to be there at all: what is regulated because it is large only is not meant. `before`: the energy
+ * density of the stage's start. */
+INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before)
+{
+    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT))
+        count_up(&control->lost, 1);
+}
+
 INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
@@ -206,9 +258,12 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         change[c] = io.f[3][at + c * cs];
     }
     const int causal = relaxed_state(io, eos, stage, transport_at(eos, q[0]), at, b, k, j, i, q, change, u);
-    const int status =
-        recover_cell(eos, u, q[0], least_invariant(q), q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
+    const real before = q[0], least = least_invariant(q);
+    const int fluid = causal && admissible(u, least);
+    const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
     store_cell(io, stage, at, u, q);
+    if (!fluid || (status & RECOVERY_FLOORED))
+        count_lost(io.control, eos, before);
     if (status != RECOVERY_GOOD)
         count_recovery(io.control, status, b, k, j, i);
 }

@@ -2,37 +2,9 @@
  *
  *   gradients  a quantity (option[0]) of each cell       fields: 0 its components out, 1 primitive state, ghosts filled
  *
- * Du is that of the scheme (schemes/relaxation.h), with centred differences of the fluxes in place of its own. */
+ * Du is that of the scheme (schemes/relaxation.h). */
 #ifndef TAUB_PASSES_VISCOUS_GRADIENTS_H
 #define TAUB_PASSES_VISCOUS_GRADIENTS_H
-
-INLINE void add_centred_flux(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
-                             real change[SYSTEM_COMPONENTS], real gradient[3])
-{
-    const long cs = io.shape.component_stride;
-    real before[SYSTEM_COMPONENTS], behind[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], slowest, fastest;
-    real lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
-    load_state(io.f[1], at - stride, cs, before);
-    load_state(io.f[1], at + stride, cs, behind);
-    system_flux(eos, before, axis, u, lower, &slowest, &fastest);
-    system_flux(eos, behind, axis, u, upper, &slowest, &fastest);
-#if TAUB_PAPER_FORM
-    real rest_before[4], rest_behind[4];
-    rest_of_flux(eos, before, axis, rest_before);
-    rest_of_flux(eos, behind, axis, rest_behind);
-    UNROLL
-    for (int c = 0; c < 4; c++) {
-        lower[c] += rest_before[c];
-        upper[c] += rest_behind[c];
-    }
-#endif
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        change[c] += per * (lower[c] - upper[c]);
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        gradient[i] = per * (behind[1 + i] - before[1 + i]);
-}
 
 /* A transverse tensor from its components in space, in the places of pi. */
 INLINE void fill_transverse(const real space[3][3], const real v[3], real tensor[SYSTEM_COMPONENTS])
@@ -69,6 +41,10 @@ INLINE void shear_and_second_order(const real q[SYSTEM_COMPONENTS], const struct
             sigma[i][j] = R(0.5) * (n[i][j] + n[j][i]) + R(1.0 / 3.0) * projector * a.theta;
             second[i][j] = more * sigma[i][j] + turn + pull * a.theta * q[stress_space(i, j)] -
                            R(1.0 / 3.0) * RELAX_K * projector * a.work;
+#if TAUB_HAS_PHI_7
+            second[i][j] +=
+                stress_squared(q, R(9.0 / 70.0 * TAUB_PHI_7) / (r.enthalpy - q[0] - q[BULK_PRESSURE]), i, j);
+#endif
         }
 }
 
@@ -77,33 +53,20 @@ INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     const int quantity = io.range.option[0];
-    real q[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], geometry[SYSTEM_COMPONENTS];
+    real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], geometry[SYSTEM_COMPONENTS];
     real gradient[3][3], z[3][3], turn[10], sigma[3][3], second[3][3], tensor[SYSTEM_COMPONENTS];
     struct relaxation r;
     load_state(io.f[1], at, cs, q);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        change[c] = geometry[c] = R(0.0);
-    for (int a = 0; a < 9; a++)
-        gradient[a / 3][a % 3] = R(0.0);
+        geometry[c] = R(0.0);
 #if TAUB_MILNE
     const real measure = R(io.control->time), over_time = R(1.0) / measure;
     milne_source(eos, q, geometry);
 #else
     const real measure = R(1.0), over_time = R(0.0);
 #endif
-#if TAUB_ACTIVE_X
-    add_centred_flux(io, eos, at, 1, 0, R(0.5 / io.shape.spacing[0]), change, gradient[0]);
-#endif
-#if TAUB_ACTIVE_Y
-    add_centred_flux(io, eos, at, io.shape.row_stride, 1, R(0.5 / io.shape.spacing[1]), change, gradient[1]);
-#endif
-#if TAUB_ACTIVE_Z
-    add_centred_flux(io, eos, at, io.shape.plane_stride, 2, R(0.5 / io.shape.spacing[2]) / measure, change,
-                     gradient[2]);
-#endif
-    const struct stage stage = {R(1.0), R(0.0), R(1.0) / measure, measure, measure,
-                                R(0.0), R(0.0), R(0.0),           measure, R(0.0)};
-    state_rates(eos, stage, q, change, geometry, rate);
+    load_gradients(io.shape, io.f[1] + at, measure, gradient);
+    state_rates(io.shape, eos, io.f[1] + at, measure, q, (const real(*)[3])gradient, geometry, rate);
     const struct accelerated a =
         flow_of_state(eos, transport_at(eos, q[0]), q, (const real(*)[3])gradient, over_time, rate, &r, z, turn);
     shear_and_second_order(q, r, a, sigma, second);

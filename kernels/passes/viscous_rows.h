@@ -160,8 +160,12 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         row_get(strip->u + l, u, SYSTEM_COMPONENTS);
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             q[c] = io.f[0][at + l + c * io.shape.component_stride];
-        const int status = recover_cell(eos, u, q[0], least_invariant(q), q) | (strip->status[l] & RECOVERY_REGULATED);
+        const real before = q[0], least = least_invariant(q);
+        const int acausal = strip->status[l] & RECOVERY_REGULATED, fluid = !acausal && admissible(u, least);
+        const int status = recover_cell(eos, u, before, least, q) | acausal;
         store_cell(io, stage, at + l, u, q);
+        if (!fluid || (status & RECOVERY_FLOORED))
+            count_lost(io.control, eos, before);
         count_recovery(io.control, status, b, k, j, i + l);
     }
 }

@@ -3,19 +3,19 @@
  * All tensors are those of the orthonormal frame. With A = Du, the transverse gradient N^{ab} = nabla^a u^b is
  *   N = N0 + n A,  N0^{ij} = -d_i u^j,  n^a = t^a/u^t - u^a,
  * N0 being known from differences in space. The relaxation equations are linear in N, with k = tau_pipi/tau_pi,
- * alpha, beta = (1 -+ k/2)/2 and A transverse:
+ * alpha, beta = (1 -+ k/2)/2 (0 for 1 without vorticity) and A transverse:
  *   D pi^{ab} = -pi^{ab}/tau_pi + (2 eta/tau_pi + lambda Pi) sigma^{ab} + P^{ab} + P^{ba}
  *               + (k/3 - delta) theta pi^{ab} + k/3 Delta^{ab} pi:N - u^a pi^{bc} A_c - u^b pi^{ac} A_c,
- *   P^{ab} = pi^a_c (alpha N^{bc} - beta N^{cb}),
- * which holds both 2 pi_c^<a omega^{b>c} and -k pi_c^<a sigma^{b>c}. Put into the time derivative of T^{ta}, which is
- * known from the fluxes, they give three linear equations for A (docs/theory/israel-stewart.md). So nothing of the last
- * step is needed, and what is solved is the method of lines itself. */
+ *   P^{ab} = pi^a_c (alpha N^{bc} - beta N^{cb}) + phi_7/(2 tau_pi) pi^{<a}_c pi^{b>c},
+ * which holds both 2 pi_c^<a omega^{b>c} and -k pi_c^<a sigma^{b>c}. Put into the time derivative of T^{ta}, which
+ * centred differences give, they leave three linear equations for A (docs/theory/israel-stewart.md). So nothing of the
+ * last step is needed, and what is solved is the method of lines itself. */
 #ifndef TAUB_SCHEMES_RELAXATION_H
 #define TAUB_SCHEMES_RELAXATION_H
 
 #define RELAX_K R(10.0 / 7.0 * TAUB_TAU_SHEAR_SHEAR)
-#define RELAX_ALPHA (R(0.5) - R(0.25) * RELAX_K)
-#define RELAX_BETA (R(0.5) + R(0.25) * RELAX_K)
+#define RELAX_ALPHA (R(0.5 * TAUB_VORTICITY) - R(0.25) * RELAX_K)
+#define RELAX_BETA (R(0.5 * TAUB_VORTICITY) + R(0.25) * RELAX_K)
 #define RELAX_DELTA R(4.0 / 3.0 * TAUB_DELTA_SHEAR_SHEAR)
 #define RELAX_PULL (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA) /* times theta pi */
 
@@ -100,6 +100,17 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
     r->work = -((work[0] + work[1]) + work[2]);
 }
 
+/* phi_7/tau_pi pi^{<a}_c pi^{b>c}, a component in space; phi_7 = 9/70 tau_pi/P (E. Molnar, H. Niemi, G. S. Denicol, D.
+ * H. Rischke, Phys. Rev. D 89 (2014) 074010). */
+INLINE real stress_squared(const real q[SYSTEM_COMPONENTS], real factor, int i, int j)
+{
+    const real space = (q[stress_space(i, 0)] * q[stress_space(j, 0)] + q[stress_space(i, 1)] * q[stress_space(j, 1)]) +
+                       q[stress_space(i, 2)] * q[stress_space(j, 2)];
+    const real projector = (i == j ? R(1.0) : R(0.0)) + q[1 + i] * q[1 + j];
+    return factor *
+           ((q[stress_time(i)] * q[stress_time(j)] - space) + R(1.0 / 3.0) * projector * square(stress_size(q)));
+}
+
 /* sigma_factor sigma + P + P^T + k/3 Delta pi:N with N0 in place of N, components (i, j). */
 INLINE void transverse_part(const struct relaxation *r, real z[3][3])
 {
@@ -151,7 +162,7 @@ INLINE int solve_three(const real m[3][3], const real b[3], real least, real x[3
     return (m[2][2] > R(0.0)) & (determinant * m[2][2] > least);
 }
 
-/* The equations for A. `rate` holds what fluxes and geometry do to T^{ta}, pi and Pi per unit time; z0 is
+/* The equations for A. `rate` holds what gradients and geometry do to T^{ta}, pi and Pi per unit time; z0 is
  * transverse_part; kappa what multiplies pi. The matrix is that of signals along the surface of equal time; its
  * determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the fluid's
  * inertia alone decides, and the cell is counted. */
@@ -205,6 +216,14 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
 {
     relaxation_of_state(eos, t, q, gradient, over_time, r);
     transverse_part(r, z);
+#if TAUB_HAS_PHI_7
+    const real factor = R(9.0 / 70.0 * TAUB_PHI_7) / (r->enthalpy - q[0] - q[BULK_PRESSURE]);
+    UNROLL
+    for (int n = 0; n < 6; n++) {
+        const int i = pair_row(n), j = pair_column(n);
+        z[i][j] = z[j][i] = z[i][j] + stress_squared(q, factor, i, j);
+    }
+#endif
 #if TAUB_MILNE
     frame_turn(q, -r->u[2] * over_time, turn);
 #else

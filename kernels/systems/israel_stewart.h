@@ -135,10 +135,33 @@ INLINE struct transport transport_at(const struct eos eos, real e)
 }
 
 /* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
-INLINE real relaxation_rate(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+INLINE real relaxation_rate(const struct transport t, const real q[SYSTEM_COMPONENTS])
 {
-    const struct transport t = transport_at(eos, q[0]);
     return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
+}
+
+/* How fast a uniform disturbance of pi and Pi decays at fixed T^{t a}. In a moving fluid that is faster than 1/(u^t
+ * tau), since less stress means less speed, and a change of speed is a gradient in the fluid's frame: with y the rate
+ * in that frame, a = (4/3 eta/tau_pi, zeta/tau_Pi)/(e + P + Pi) and r = 1/tau, 1 - v^2 c^2 = v^2 (a_0 y/(y - r_0) + a_1
+ * y/(y - r_1)) (docs/theory/israel-stewart.md); the larger root. */
+INLINE real decay_rate(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS])
+{
+    real pressure, speed_squared;
+    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    const real over_h = R(1.0) / ((q[0] + pressure) + q[BULK_PRESSURE]), w = lorentz_factor_of(q);
+    const real v2 = R(1.0) - R(1.0) / (w * w), still = R(1.0) - v2 * speed_squared;
+#if TAUB_SHEAR
+    const real a0 = R(2.0 / 3.0) * over_h * (t.shear + R(6.0 / 5.0 * TAUB_LAMBDA_SHEAR_BULK) * q[BULK_PRESSURE]);
+#else
+    const real a0 = R(0.0);
+#endif
+    const real a1 = over_h * (t.bulk + R(2.0 / 3.0 * TAUB_DELTA_BULK_BULK * TAUB_BULK) * q[BULK_PRESSURE]);
+    const real r0 = t.shear_rate, r1 = t.bulk_rate;
+    /* at and beyond the speed of light, as in causal_speed_squared: */
+    const real square_term = real_max(still - v2 * (a0 + a1), R(1.0) - v2);
+    const real linear = still * (r0 + r1) - v2 * (a0 * r1 + a1 * r0);
+    const real root = real_sqrt(real_max(linear * linear - R(4.0) * square_term * still * r0 * r1, R(0.0)));
+    return real_max(R(0.5) * (linear + root) / square_term, real_max(r0, r1)) / w;
 }
 
 /* Geometric source of the densities T that carry tau; that of pi and Pi is part of their relaxation. */

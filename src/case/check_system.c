@@ -114,6 +114,14 @@ static void check_srhd_godunov(struct taub_check *self)
                             "%s has no floor of the energy density; scheme.positivity keeps it above zero", kind);
 }
 
+static void check_viscous(struct taub_check *self)
+{
+    if (self->config->scheme.reconstruct != TAUB_RECONSTRUCT_PRIMITIVE)
+        taub_check_complain(
+            self, "scheme.reconstruct", -1,
+            "system israel-stewart goes with primitive, not with conserved: no recovery is made at faces");
+}
+
 void taub_check_system(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -123,6 +131,8 @@ void taub_check_system(struct taub_check *self)
     check_fields(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_euler(self);
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART)
+        check_viscous(self);
     if (config->system == TAUB_SYSTEM_SRHD &&
         (config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO))
         check_srhd_godunov(self);

@@ -47,8 +47,10 @@ static const struct taub_word form_words[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_word regulator_words[] = {
-    {"tanh", TAUB_REGULATOR_TANH, "stresses times tanh(rho)/rho, counted"},
-    {"off", TAUB_REGULATOR_OFF, "none"},
+    {"tanh", TAUB_REGULATOR_TANH,
+     "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
+    {"off", TAUB_REGULATOR_OFF,
+     "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
     {NULL, 0, NULL},
 };
 static const struct taub_word coordinates_words[] = {
@@ -381,6 +383,8 @@ static const struct taub_key keys[] = {
     {"transport.delta_shear_shear", REAL(transport.delta_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("delta_pipi over 4/3 tau_pi; 0: off")},
     {"transport.tau_shear_shear", REAL(transport.tau_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("tau_pipi over 10/7 tau_pi; 0: off")},
     {"transport.lambda_shear_bulk", REAL(transport.lambda_shear_bulk), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("lambda_piPi over 6/5 tau_pi; 0: off")},
+    {"transport.phi_7", REAL(transport.phi_7), DEFAULT("0"), AT_LEAST(0), TRANSPORT, DOC("phi_7 of the term pi_lambda^<mu pi^nu>lambda over 9/70 tau_pi/P; 1: the full second order; 0: off")},
+    {"transport.vorticity", REAL(transport.vorticity), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("factor of 2 tau_pi pi_lambda^<mu omega^nu>lambda; 0: off")},
     {"transport.shear_relaxation", REAL(transport.shear_relaxation), DEFAULT("5"), ABOVE(0), TRANSPORT, DOC("tau_pi = shear_relaxation eta/(e + p)")},
     {"transport.bulk_relaxation", REAL(transport.bulk_relaxation), DEFAULT("15"), ABOVE(0), TRANSPORT, DOC("zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p)")},
     {"transport.initial_stress", MAP, OPTIONAL, TRANSPORT, DOC("Shear stress and bulk pressure at time.start.")},
@@ -410,7 +414,7 @@ static const struct taub_key keys[] = {
     {"scheme.compression.velocity", REAL(scheme.compression.velocity), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of momentum or velocity, or of shear waves")},
     {"scheme.compression.pressure", REAL(scheme.compression.pressure), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of energy or pressure, or of sound waves")},
     {"scheme.compression.scalars", REAL(scheme.compression.scalars), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of scalars")},
-    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed")},
+    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed; israel-stewart: primitive only")},
     {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
@@ -443,7 +447,7 @@ static const struct taub_key keys[] = {
     {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | CODE), DOC("TRENTo's grid, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
-    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away, each quantity 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
+    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},

@@ -76,6 +76,7 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     out.lambda_bulk_shear = self->lambda_bulk_shear * 8 / 5 * softness * out.bulk_relaxation;
     out.delta_shear_shear = self->delta_shear_shear * 4 / 3 * out.shear_relaxation;
     out.tau_shear_shear = self->tau_shear_shear * 10 / 7 * out.shear_relaxation;
+    out.phi_7 = self->phi_7 * 9 / 70 * out.shear_relaxation / taub_eos_pressure(eos, energy_density, 0);
     out.lambda_shear_bulk = self->lambda_shear_bulk * 6 / 5 * out.shear_relaxation;
     return out;
 }
@@ -93,26 +94,46 @@ static double reach(enum taub_integrator integrator)
 struct fastest {
     const char *what;
     double relaxation, temperature;
+    double rate; /* at which waves of one cell's length are damped there */
 };
 
-static void offer(struct fastest *self, const char *what, double relaxation, double temperature)
+/* `crossing`: how fast the fluxes damp such waves. */
+static void offer(struct fastest *self, const char *what, double relaxation, double crossing, double temperature)
 {
-    if (relaxation > 0 && relaxation < self->relaxation)
-        *self = (struct fastest){what, relaxation, temperature};
+    if (relaxation > 0 && 1 / relaxation + crossing > self->rate)
+        *self = (struct fastest){what, relaxation, temperature, 1 / relaxation + crossing};
 }
 
-/* The shortest relaxation time on the way from the hottest cell down to freeze-out, or to a fifth of its temperature.
- */
+/* 2 sum of c/dx over the axes along which cells keep their length, for a fluid at rest; c as causal_speed_squared of
+ * kernels/systems/transport.h. */
+static double crossing_rate(const struct taub_config *config, const struct taub_coefficients *at, double enthalpy,
+                            double sound)
+{
+    double c2 = sound, sum = 0;
+    if (at->shear_relaxation > 0)
+        c2 += 4.0 / 3 * at->shear / (at->shear_relaxation * enthalpy);
+    if (at->bulk_relaxation > 0)
+        c2 += at->bulk / (at->bulk_relaxation * enthalpy);
+    for (int a = 0; a < (config->mesh.coordinates == TAUB_MILNE ? 2 : 3); a++)
+        if (config->mesh.cells[a] > 1)
+            sum += config->mesh.cells[a] / (config->mesh.upper[a] - config->mesh.lower[a]);
+    return 2 * sqrt(fmin(c2, 1)) * sum;
+}
+
+/* Where relaxation and fluxes together are fastest on the way from the hottest cell down to freeze-out, or to a fifth
+ * of its temperature. */
 static struct fastest find_fastest(const struct taub_config *config, const struct taub_eos *eos, double hottest)
 {
-    struct fastest fastest = {"", INFINITY, 0};
+    struct fastest fastest = {"", INFINITY, 0, 0};
     const double coldest = fmin(hottest, fmax(config->time.freeze_out, hottest / 5));
     for (int i = 0; i <= TEMPERATURES; i++) {
         const double temperature = hottest * pow(coldest / hottest, (double)i / TEMPERATURES);
         const double energy = taub_eos_energy_from_temperature(eos, temperature, 0);
         const struct taub_coefficients at = taub_transport_at(&config->transport, eos, energy);
-        offer(&fastest, "shear stress", at.shear_relaxation, temperature);
-        offer(&fastest, "bulk pressure", at.bulk_relaxation, temperature);
+        const double enthalpy = energy + taub_eos_pressure(eos, energy, 0);
+        const double crossing = crossing_rate(config, &at, enthalpy, taub_eos_sound_speed_squared(eos, energy, 0));
+        offer(&fastest, "shear stress", at.shear_relaxation, crossing, temperature);
+        offer(&fastest, "bulk pressure", at.bulk_relaxation, crossing, temperature);
     }
     return fastest;
 }
@@ -124,13 +145,15 @@ enum taub_status taub_transport_check_step(const struct taub_config *config, con
     if (!(step > 0) || !taub_transport_is_known(config))
         return TAUB_OK;
     const struct fastest fastest = find_fastest(config, eos, taub_eos_temperature(eos, highest_energy_density, 0));
-    const double longest = reach(config->scheme.integrator) * fastest.relaxation;
-    if (step <= longest)
+    const double longest = reach(config->scheme.integrator) / fastest.rate;
+    if (step <= longest || !(fastest.rate > 0))
         return TAUB_OK;
-    return taub_fail(error, TAUB_BAD_INPUT,
-                     "time.step: %.4g fm/c is longer than the relaxation allows: the %s relaxes within %.4g fm/c at "
-                     "T = %.4g GeV, and the explicit step of scheme.integrator %s lets it grow beyond %.4g fm/c, the "
-                     "largest stable step; half of the relaxation time, %.4g fm/c, or less is accurate.",
-                     step, fastest.what, fastest.relaxation, fastest.temperature,
-                     config->scheme.integrator == TAUB_RK3 ? "rk3" : "rk2", longest, 0.5 * fastest.relaxation);
+    return taub_fail(
+        error, TAUB_BAD_INPUT,
+        "time.step: %.4g fm/c is longer than %.4g fm/c, the largest stable step of scheme.integrator %s for "
+        "a fluid at rest on this mesh: at T = %.4g GeV the %s relaxes within %.4g fm/c, and waves of one "
+        "cell's length are damped by fluxes and relaxation together within %.4g fm/c; half of the "
+        "relaxation time or less is accurate.",
+        step, longest, config->scheme.integrator == TAUB_RK3 ? "rk3" : "rk2", fastest.temperature, fastest.what,
+        fastest.relaxation, 1 / fastest.rate);
 }

@@ -9,6 +9,7 @@ struct taub_coefficients {
     double shear, bulk;                       /* eta, zeta: GeV/fm^2 */
     double shear_relaxation, bulk_relaxation; /* tau_pi, tau_Pi: fm/c; 0: the stress is always zero */
     double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk; /* fm/c */
+    double phi_7;                                                                                     /* fm^4/GeV c */
 };
 
 /* Whether they can be evaluated here: not those of a user's C file. */
@@ -20,9 +21,9 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
                                            double energy_density);
 
-/* TAUB_BAD_INPUT when time.step is longer than the relaxation of a fluid allows whose hottest cell has this energy
- * density at time.start: the explicit step of the scheme would let the stresses oscillate and grow. The message says
- * the largest stable step. A step that is chosen by time.cfl is not checked. */
+/* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose hottest cell has
+ * this energy density at time.start: the explicit step of the scheme would let the shortest waves grow. The message
+ * says the largest stable step. While the run goes on the clock looks at each state (kernels/passes/clock.h). */
 enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos,
                                            double highest_energy_density, struct taub_error *error);
 

@@ -43,6 +43,7 @@ struct taub_simulation {
     struct taub_device *device;
     struct taub_mesh *mesh;
     struct taub_eos *eos;
+    double *initial;              /* the problem's state on all cells, until it is on the device */
     struct taub_problem *problem; /* NULL for initial.kind code */
     struct taub_program *program;
     char kernels_hash[33]; /* of the program's text */
@@ -165,6 +166,7 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
+enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);
 

@@ -29,6 +29,8 @@ struct runner {
     int column_count;
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_schedule outputs, checkpoints;
+    double lost_share; /* cells that had to be mended, of those that count, and when that was found */
+    int64_t lost_before, lost_step;
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -174,7 +176,8 @@ static void describe_start(struct runner *run)
 static int steps_between_looks(const struct runner *run)
 {
     const int history = run->config->output.history;
-    const bool needed = run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE;
+    const bool needed =
+        run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE || run->simulation->system->watch;
     return history > 0 ? history : needed ? LOOK_STEPS : 0;
 }
 
@@ -208,6 +211,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
         taub_restart_path(run->options, path);
         taub_output_input_file(run->output, "restart", path);
     }
+    run->lost_step = taub_simulation_steps(simulation);
     TRY(write_history_header(run, error));
     TRY(look_at_start(run, error));
     run->result->total_count = run->simulation->system->totals(run->config);
@@ -259,6 +263,20 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
 }
 
+/* Whether what is computed is still a solution. */
+static enum taub_status check_lost(struct runner *run, struct taub_error *error)
+{
+    const struct taub_system *system = run->simulation->system;
+    const struct taub_control *clock = &run->simulation->clock;
+    const int64_t steps = clock->step - run->lost_step, lost = clock->lost - run->lost_before;
+    if (!system->watch || steps < LOOK_STEPS)
+        return TAUB_OK;
+    run->lost_step = clock->step;
+    run->lost_before = clock->lost;
+    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
+    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
+}
+
 /* Steps until the host must look again: the next line of history, or a fifth of a second. */
 static int64_t chunk(const struct runner *run)
 {
@@ -308,6 +326,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         if (look > 0 && (clock->step % look == 0 || finished(run))) {
             TRY(write_history(run, error));
             TRY(check_table(run, error));
+            TRY(check_lost(run, error));
         }
         if (clock->time >= taub_schedule_threshold(&run->outputs, run->next_output)) {
             TRY(write_fields(run, error));
@@ -342,6 +361,7 @@ static void summarise_counters(struct runner *run)
     result->recovery_failures = clock->recovery_failures;
     result->floored = clock->floored;
     result->regulated = clock->regulated;
+    result->lost = clock->lost;
     result->iterations_exceeded = clock->iterations_exceeded;
     result->first_order_cells = clock->first_order_cells;
     for (int n = 0; n < result->total_count; n++)
@@ -396,6 +416,8 @@ static void write_summary(struct runner *run)
         taub_output_summary_string(output, "exact_solution", result->no_exact);
     if (result->exact_cells > 0)
         taub_output_summary_number(output, "errors_cells", (double)result->exact_cells);
+    if (run->simulation->system->watch)
+        put_number(output, "counts", "lost", (double)result->lost);
     for (int n = 0; n < result->norm_count; n++) {
         char group[128];
         snprintf(group, sizeof group, "errors.%s", result->norms[n].quantity);

@@ -81,6 +81,7 @@ struct taub_run_result {
     } totals[32];
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells;
+    int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
     int64_t exact_cells; /* in which the result is compared with the exact solution */
     char no_exact[256];  /* why it is not */
     bool exact_known;    /* no_exact: in other cases of this initial.kind there is an exact solution */

@@ -127,10 +127,12 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     TRY(taub_device_open(&device, &self->device, error));
     TRY(check_memory(self, purpose, error));
+    start_clock(self);
     if (config->initial.kind != TAUB_INITIAL_CODE) {
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
         if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
             TRY(check_memory(self, purpose, error));
+        TRY(taub_simulation_compute_initial(self, error));
     }
     taub_device_watch(self->device, watch);
     TRY(taub_simulation_compile(self, error));
@@ -138,7 +140,6 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
-    start_clock(self);
     TRY(taub_simulation_upload_clock(self, error));
     TRY(create_sequences(self, error));
     return self->problem ? taub_simulation_initial_from_problem(self, error)
@@ -199,6 +200,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_eos_destroy(self->eos);
     taub_mesh_destroy(self->mesh);
     free(self->staging);
+    free(self->initial);
     free(self);
 }
 
@@ -229,6 +231,8 @@ static const char *failure_text(int failure)
         return "a value is not a number";
     case TAUB_FAILURE_RECOVERY:
         return "no primitive state could be recovered from the conserved one";
+    case TAUB_FAILURE_LONG_STEP:
+        return "time.step is longer than the largest stable step";
     default:
         return "the time step fell below time.minimum_step";
     }
@@ -242,7 +246,13 @@ enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double
     float single = 0.0f;
     speed.fields[0] = self->rows[0];
     speed.fields[1] = taub_simulation_primitive_now(self);
+    /* with a fixed step systems that relax give another rate */
+    const double fixed_step = self->clock.fixed_step;
+    self->clock.fixed_step = 0.0;
+    TRY(taub_simulation_upload_clock(self, error));
+    self->clock.fixed_step = fixed_step;
     TRY(taub_device_launch(self->device, &speed, error));
+    TRY(taub_simulation_upload_clock(self, error));
     const int count = taub_simulation_append_reduction(self, PASS_MAXIMA, list, &at);
     for (int n = 0; n < count; n++)
         TRY(taub_device_launch(self->device, &list[n], error));
@@ -299,6 +309,12 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
             clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures, at[0], at[1],
             at[2], x[0], x[1], x[2], step, kept);
     }
+    if (clock.failed == TAUB_FAILURE_LONG_STEP)
+        return taub_fail(
+            error, TAUB_FAILED,
+            "step %ld at time %.8g: time.step: %.4g is longer than %.4g, the largest stable step of the state "
+            "that the fluid has now; take a shorter one, or time.cfl, which finds it",
+            clock.step + 1, clock.time, clock.fixed_step, clock.longest_step);
     compare_step(self, step, sizeof step);
     return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time,
                      clock.dt, failure_text(clock.failed), step);

@@ -93,21 +93,6 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
     return prepare(self, true, error);
 }
 
-/* Field values of the whole mesh from the problem, one component after the other. */
-enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
-{
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    const int components = self->components;
-    double *state = malloc(zones * (size_t)components * sizeof *state);
-    if (!state)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    enum taub_status status = taub_simulation_exact_cells(self, self->clock.time, state, 1, zones, error);
-    if (status == TAUB_OK)
-        status = taub_simulation_write_state(self, state, zones * (size_t)components, error);
-    free(state);
-    return status;
-}
-
 /* Of the largest four-velocity, or velocity: squares of it must stay numbers. */
 #define LARGEST_VALUE 1e100
 
@@ -188,6 +173,27 @@ static enum taub_status start_with_care(struct taub_simulation *self, const doub
         return TAUB_OK;
     self->clock.first = taub_simulation_jumps(self, state) ? self->config->time.first_step : 1.0;
     return taub_simulation_upload_clock(self, error);
+}
+
+/* Field values of the whole mesh from the problem, one component after the other: found and checked before kernels are
+ * compiled, so that bad input is refused at once. */
+enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    self->initial = malloc(zones * (size_t)self->components * sizeof *self->initial);
+    if (!self->initial)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
+    TRY(taub_simulation_exact_cells(self, self->clock.time, self->initial, 1, zones, error));
+    return check_state(self, self->initial, "initial data", error);
+}
+
+enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
+{
+    const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->components;
+    const enum taub_status status = taub_simulation_write_state(self, self->initial, size, error);
+    free(self->initial);
+    self->initial = NULL;
+    return status;
 }
 
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)

@@ -2,7 +2,7 @@
  * eta}, s = ln tau, and the equations of taub/config.h (A. Muronga, Phys. Rev. C 69 (2004) 034903; G. S. Denicol, S.
  * Jeon, C. Gale, Phys. Rev. C 90 (2014) 024912): de/ds = -(e + p + Pi - phi) tau_pi dphi/dtau + phi = 4 eta/(3 tau) -
  * (delta_pipi + tau_pipi/3) phi/tau + 2/3 lambda_piPi Pi/tau tau_Pi dPi/dtau + Pi = -zeta/tau - delta_PiPi Pi/tau +
- * lambda_Pipi phi/tau. */
+ * lambda_Pipi phi/tau; with phi_7 also phi_7 phi^2/2 on the right of the second. */
 #include <math.h>
 #include <stdlib.h>
 
@@ -31,7 +31,7 @@ static void rate(const void *user, double s, const double y[], double out[])
     out[SHEAR] = out[BULK] = 0;
     if (c.shear_relaxation > 0)
         out[SHEAR] = (4 * c.shear / 3 - (tau + c.delta_shear_shear + c.tau_shear_shear / 3) * phi +
-                      2 * c.lambda_shear_bulk * bulk / 3) /
+                      2 * c.lambda_shear_bulk * bulk / 3 + c.phi_7 * tau * phi * phi / 2) /
                          (c.shear_relaxation * e) -
                      y[SHEAR] * out[LOG_ENERGY];
     if (c.bulk_relaxation > 0)

@@ -93,11 +93,11 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
     self->shear_over_entropy = taub_shear_over_entropy(&config->transport, config->initial.temperature);
     self->relaxation = config->transport.shear_relaxation;
     self->second_order = config->transport.tau_shear_shear * 10 / 7;
-    problem->has_exact =
-        config->transport.delta_shear_shear == 1 && config->transport.initial_stress.kind == TAUB_STRESS_ZERO;
-    if (config->transport.delta_shear_shear != 1)
-        taub_exact_never(problem, "it needs transport.delta_shear_shear: 1, and the case has %g",
-                         config->transport.delta_shear_shear);
+    const bool full = config->transport.delta_shear_shear == 1 && config->transport.phi_7 == 0;
+    problem->has_exact = full && config->transport.initial_stress.kind == TAUB_STRESS_ZERO;
+    if (!full)
+        taub_exact_never(problem, "it needs transport.delta_shear_shear: 1 and phi_7: 0, and the case has %g and %g",
+                         config->transport.delta_shear_shear, config->transport.phi_7);
     else if (!problem->has_exact)
         taub_exact_never(problem, "it starts without stresses, and transport.initial_stress.kind is not zero");
     taub_exact_radial(problem, config);

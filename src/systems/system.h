@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "eos/eos.h"
 #include "taub/config.h"
@@ -77,6 +78,12 @@ struct taub_system {
      * component, the energy density. `whose`: what gives the state. NULL: nothing. */
     enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                     double highest, const char *whose, struct taub_error *error);
+
+    /* Looks at a run under way, at the end of so many steps since it looked before: `reduced` is what the device has
+     * reduced the state to, `lost` the cells that these steps had to mend (struct taub_control), over all stages. The
+     * share of them is kept in *share; fails when it says that the run is lost. NULL: nothing. */
+    enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, int64_t lost,
+                              double *share, struct taub_error *error);
 
     /* Largest |signal speed| along each axis. */
     void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);

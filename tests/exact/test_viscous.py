@@ -64,6 +64,19 @@ def test_bjorken_bulk(tmp_path):
     assert (orders > 1.8).all()
 
 
+def test_bjorken_full_second_order(tmp_path):
+    """With phi_7 the run follows the solution that has it (held against GSL in tests/unit/test_viscous_flows.c)."""
+    folders = [run_case(ROOT / "examples/bjorken-bulk", tmp_path / str(phi_7), "time.step=0.005", f"transport.phi_7={phi_7}")
+               for phi_7 in (0, 1)]
+    ends = [read_fields(folder)[1]["energy_density"].item() for folder in folders]
+    for folder in folders:
+        error = read_summary(folder)["errors"]["energy_density"]
+        print(f"relative error of e: {error['l1'] / error['mean_of_exact']:.1e}")
+        assert error["l1"] < 1e-5 * error["mean_of_exact"]
+    print(f"phi_7 changes e by {ends[1] / ends[0] - 1:.1e}")
+    assert 1e-3 < ends[1] / ends[0] - 1 < 1e-2
+
+
 @needs_gsl
 def test_bjorken_through_the_crossover(tmp_path):
     """Down to 0.16 GeV, past the peak of zeta/s and its two jumps of 1 per cent."""

@@ -21,7 +21,7 @@ static int bjorken(int count, char **words)
     struct taub_eos *eos;
     if (taub_eos_create(&config, &eos, NULL) != TAUB_OK)
         return 1;
-    struct expansion expansion = {eos, atof(words[1]), lattice};
+    struct expansion expansion = {eos, atof(words[1]), lattice, 0};
     gsl_odeiv2_system system = {expand, NULL, 3, &expansion};
     gsl_odeiv2_driver *driver = driver_of(&system, 1e-5);
     const double T = atof(words[3]);

@@ -91,6 +91,32 @@ static void nvrtc_takes_gas_dynamics(void **state)
     }
 }
 
+/* With shear, bulk and all second-order terms, in two and three dimensions. */
+static void nvrtc_takes_dissipative_fluids(void **state)
+{
+    static const char *const names[] = {"pbpb-2760-2d", "pbpb-2760"}, *const terms[] = {"transport.phi_7=1"};
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        char path[512], *log;
+        size_t bytes;
+        struct taub_case *loaded;
+        snprintf(path, sizeof path, "%s/examples/%s/case.yaml", TAUB_SOURCE_DIR, names[n]);
+        MUST(taub_case_load(path, terms, n, &loaded, e));
+        struct taub_bundle *bundle = bundle_of_case(taub_case_config(loaded));
+        MUST(taub_cuda_compile_only(bundle, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST, 90,
+                                    &log, &bytes, e));
+        assert_true(bytes > 10000);
+        free(log);
+        taub_bundle_destroy(bundle);
+        taub_case_destroy(loaded);
+    }
+}
+
 /* Of both systems, on one, two and three axes, with and without inflow and scalars. */
 static void nvrtc_takes_conservation_elements(void **state)
 {
@@ -285,6 +311,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
                                        cmocka_unit_test(nvrtc_takes_gas_dynamics),
+                                       cmocka_unit_test(nvrtc_takes_dissipative_fluids),
                                        cmocka_unit_test(nvrtc_takes_conservation_elements),
                                        cmocka_unit_test(gcc_vectorises_passes),
                                        cmocka_unit_test(clang_vectorises_passes),

@@ -26,6 +26,10 @@
 #define TAUB_DELTA_SHEAR_SHEAR 1
 #define TAUB_TAU_SHEAR_SHEAR 1
 #define TAUB_LAMBDA_SHEAR_BULK 1
+#define TAUB_HAS_PHI_7 1
+#define TAUB_PHI_7 0.7
+#define TAUB_VORTICITY vorticity
+static double vorticity = 1;
 #define TAUB_XI_0 0.1
 #define TAUB_RHO_MAX 1
 #define TAUB_REGULATE 1
@@ -177,6 +181,7 @@ static double relaxation_of(const double *q, const struct flow *f, int a, int b)
 {
     const struct transport t = transport_of(1.2 * q[0], 0.2, eos_temperature(eos, q[0], 0));
     double nabla[4][4], sigma[4][4], omega[4][4], delta[4][4], work = 0, turn = 0, mixed = 0, frame = 0;
+    double squared = 0, size = 0;
     for (int c = 0; c < 4; c++)
         for (int d = 0; d < 4; d++) {
             delta[c][d] = (c == d ? metric[c] : 0) - f->u[c] * f->u[d];
@@ -187,15 +192,19 @@ static double relaxation_of(const double *q, const struct flow *f, int a, int b)
             sigma[c][d] = 0.5 * (nabla[c][d] + nabla[d][c]) - delta[c][d] * f->theta / 3;
             omega[c][d] = 0.5 * (nabla[c][d] - nabla[d][c]);
             work += pi_of(q, c, d) * metric[c] * metric[d] * sigma[c][d];
+            size += pi_of(q, c, d) * metric[c] * metric[d] * pi_of(q, c, d);
         }
     for (int c = 0; c < 4; c++) {
         turn += metric[c] * (pi_of(q, a, c) * omega[b][c] + pi_of(q, b, c) * omega[a][c]);
         mixed += 0.5 * metric[c] * (pi_of(q, a, c) * sigma[b][c] + pi_of(q, b, c) * sigma[a][c]);
+        squared += metric[c] * pi_of(q, a, c) * pi_of(q, b, c);
         frame += metric[c] * f->acceleration[c] * (f->u[a] * pi_of(q, b, c) + f->u[b] * pi_of(q, a, c));
     }
     mixed -= delta[a][b] * work / 3;
-    return t.shear * sigma[a][b] - t.shear_rate * pi_of(q, a, b) + turn - 10.0 / 7 * mixed -
-           4.0 / 3 * f->theta * pi_of(q, a, b) + 1.2 * q[14] * sigma[a][b] - frame;
+    squared -= delta[a][b] * size / 3;
+    return t.shear * sigma[a][b] - t.shear_rate * pi_of(q, a, b) + vorticity * turn +
+           0.7 * 9 / 70 / (0.2 * q[0]) * squared - 10.0 / 7 * mixed - 4.0 / 3 * f->theta * pi_of(q, a, b) +
+           1.2 * q[14] * sigma[a][b] - frame;
 }
 
 static double bulk_relaxation_of(const double *q, const struct flow *f)
@@ -247,6 +256,7 @@ static void test_relaxation(void **state)
     for (int n = 0; n < 2000; n++) {
         double q[15], space[3][3], fluxes[15], out[11], velocity[3];
         const double tau = uniform(0.5, 5);
+        vorticity = n % 2;
         random_state(1.5, 0.03, q);
         for (int a = 0; a < 9; a++)
             space[a / 3][a % 3] = uniform(-1, 1);

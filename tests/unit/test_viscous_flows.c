@@ -66,7 +66,7 @@ static void check_bjorken(struct taub_config config, double phi, double bulk, do
     config.initial.state = (struct taub_state){.given = TAUB_GIVEN_TEMPERATURE, .temperature = 0.6};
     create(&config, &eos, &problem);
     struct expansion expansion = {eos, config.transport.shear_viscosity.value,
-                                  config.transport.bulk_viscosity.kind == TAUB_BULK_DENICOL};
+                                  config.transport.bulk_viscosity.kind == TAUB_BULK_DENICOL, config.transport.phi_7};
     gsl_odeiv2_system system = {expand, NULL, 3, &expansion};
     gsl_odeiv2_driver *driver = gsl_odeiv2_driver_alloc_y_new(&system, gsl_odeiv2_step_rk8pd, 1e-5, 1e-13, 1e-12);
     double tau = config.time.start, y[3] = {taub_eos_energy_from_temperature(eos, 0.6, 0)}, state[N];
@@ -98,6 +98,8 @@ static void test_bjorken_conformal(void **unused)
     check_bjorken(config, 0, 0, 1e-10);
     config.transport.initial_stress.kind = TAUB_STRESS_NAVIER_STOKES;
     check_bjorken(config, 4 * 0.2 * TAUB_HBARC / (3 * 0.25 * 0.6), 0, 1e-10); /* phi/(e + p) = 4 eta/(3 tau s T) */
+    config.transport.phi_7 = 1;
+    check_bjorken(config, 4 * 0.2 * TAUB_HBARC / (3 * 0.25 * 0.6), 0, 1e-10);
 }
 
 /* The jumps of zeta/s at 0.995 and 1.05 T_c limit how well two integrators can agree. */
@@ -334,6 +336,7 @@ static void test_longest_step(void **unused)
     struct taub_error error = {0};
     struct taub_eos *eos;
     config.transport.shear_viscosity.value = 0.2;
+    config.mesh.cells[0] = config.mesh.cells[1] = 1;
     assert_int_equal(taub_eos_create(&config.eos, &eos, NULL), TAUB_OK);
     const double e = taub_eos_energy_from_temperature(eos, 0.6, 0), longest = 2 * 5 * 0.2 * TAUB_HBARC / 0.6;
     config.time.step = longest * 0.999;
@@ -346,6 +349,14 @@ static void test_longest_step(void **unused)
     assert_int_equal(taub_transport_check_step(&config, eos, e, &error), TAUB_OK);
     config.time.step = 0; /* by cfl */
     assert_int_equal(taub_transport_check_step(&config, eos, e, &error), TAUB_OK);
+    /* fluxes along x and y damp the shortest waves as well: c^2 = 1/3 + 4/15, 1 fm wide cells */
+    config.mesh.cells[0] = config.mesh.cells[1] = 10;
+    config.scheme.integrator = TAUB_RK2;
+    const double both = 2 / (2 / longest + 4 * sqrt(0.6));
+    config.time.step = both * 0.999;
+    assert_int_equal(taub_transport_check_step(&config, eos, e, &error), TAUB_OK);
+    config.time.step = both * 1.001;
+    assert_int_equal(taub_transport_check_step(&config, eos, e, &error), TAUB_BAD_INPUT);
     taub_eos_destroy(eos);
 }
 
