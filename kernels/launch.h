@@ -55,7 +55,9 @@ struct taub_control {
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
     int spare;
-    int troubled; /* a cell of this step is to be mended */
+    int troubled;        /* a cell of this step is to be mended */
+    int shock_cells;     /* cells whose faces turned to HLL beside a strong shock, in every stage of every step */
+    int bounded_scalars; /* cells whose scalars were drawn back between their bounds, likewise */
 };
 
 enum taub_failure {

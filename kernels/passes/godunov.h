@@ -14,11 +14,13 @@
 #define TAUB_PASSES_GODUNOV_H
 
 #define SIDE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
+/* Behind the sides: what sources change over the step; on GPUs the shares of HLL at faces (godunov_shocks.h). */
 #if TAUB_ADER && TAUB_USER_SOURCE
-#define SIDES (6 * SIDE_VALUES + SYSTEM_COMPONENTS) /* the last: what sources change over the step */
+#define SIDES_AND_SOURCES (6 * SIDE_VALUES + SYSTEM_COMPONENTS)
 #else
-#define SIDES (6 * SIDE_VALUES)
+#define SIDES_AND_SOURCES (6 * SIDE_VALUES)
 #endif
+#define SIDES (SIDES_AND_SOURCES + SHOCK_VALUES)
 
 INLINE long axis_stride(const struct taub_shape shape, int a)
 {
@@ -279,12 +281,12 @@ INLINE int sides_of_cell(const struct taub_io io, const struct setting here, lon
 /* The flux between two states at order 2. */
 #if TAUB_ORDER == 2
 INLINE void flux_of_states(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS], int axis,
-                           real flux[SYSTEM_COMPONENTS])
+                           real share, real flux[SYSTEM_COMPONENTS])
 {
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     gas_flux(gas_of(lower), lower, axis, fl);
     gas_flux(gas_of(upper), upper, axis, fr);
-    face_flux(lower, fl, upper, fr, axis, flux);
+    face_flux(lower, fl, upper, fr, axis, share, flux);
 }
 #endif
 
@@ -303,13 +305,13 @@ INLINE void load_side(GLOBAL const real *side, long stride, int axis, real u[SYS
 #endif
 }
 
-INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, long stride, int axis,
+INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, long stride, int axis, real share,
                          real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     load_side(lower, stride, axis, ul, fl);
     load_side(upper, stride, axis, ur, fr);
-    face_flux(ul, fl, ur, fr, axis, flux);
+    face_flux(ul, fl, ur, fr, axis, share, flux);
 }
 
 /* Parts of the last stage of SSP(5,4): of the second and third state, and of dt L(third) as a share of what it was in

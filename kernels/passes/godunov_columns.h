@@ -37,8 +37,13 @@ INLINE void add_flux(const real flux[SYSTEM_COMPONENTS], real per, real change[S
 INLINE void solve_face(const struct taub_io io, long sides, int axis, real flux[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
+    real share = R(0.0);
+#if TAUB_SHOCK_FIX
+    GLOBAL const real *shock = io.f[1] + sides + (SIDES_AND_SOURCES + axis) * cs;
+    share = real_max(LOAD(shock - step), LOAD(shock));
+#endif
     flux_between(io.f[1] + sides - step + (2 * axis + 1) * SIDE_VALUES * cs,
-                 io.f[1] + sides + 2 * axis * SIDE_VALUES * cs, cs, axis, flux);
+                 io.f[1] + sides + 2 * axis * SIDE_VALUES * cs, cs, axis, share, flux);
 }
 
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
@@ -94,7 +99,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             solve_face(io, sides + io.shape.plane_stride, 2, below);
             add_flux(below, -shares.per[2], change);
 #endif
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
             EACH_COMPONENT
             change[c] += io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
 #endif
@@ -115,22 +120,27 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
 
 #else
 
-#define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
+/* States, and with scheme.shock_fix the shares of HLL. */
+#define SHARED_VALUES (SYSTEM_COMPONENTS + TAUB_SHOCK_FIX)
+#define COLUMN_VALUES (2 * SHARED_VALUES * SHARED_FACE)
 
 /* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
  * neighbour's state, which nobody else reads. */
-INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis)
+INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis, real shock)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     below[c] = neighbour[c * SHARED_FACE];
-    flux_of_states(below, own, axis, flux);
+#if TAUB_SHOCK_FIX
+    shock = real_max(neighbour[SYSTEM_COMPONENTS * SHARED_FACE], shock);
+#endif
+    flux_of_states(below, own, axis, shock, flux);
     share_values(neighbour, flux);
 }
 
 /* What a thread keeps of a cell until its upper z face is solved. */
 struct pending {
-    real upper_z[SYSTEM_COMPONENTS];
+    real upper_z[SYSTEM_COMPONENTS], shock;
     real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
 };
 
@@ -155,7 +165,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     const int face_x = TAUB_ACTIVE_X && in_y && i >= lower[0] && i <= upper[0];
     const int face_y = TAUB_ACTIVE_Y && in_x && j >= lower[1] && j <= upper[1];
     LOCAL_ARGUMENT real *state_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
-    LOCAL_ARGUMENT real *state_y = state_x + SYSTEM_COMPONENTS * SHARED_FACE;
+    LOCAL_ARGUMENT real *state_y = state_x + SHARED_VALUES * SHARED_FACE;
     struct pending pending;
     if (io.control->hold || io.control->failed)
         return;
@@ -164,24 +174,31 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     ROLLED
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++, at += io.shape.plane_stride) {
         const int in_z = k >= lower[2] && k < upper[2];
-        real side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+        real side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS], across[3] = {R(0.0), R(0.0), R(0.0)};
         if (in_z ? shows : cell) {
             real m[SYSTEM_COMPONENTS][MODE_COUNT];
             struct evolution evolution[SYSTEM_COMPONENTS];
             const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources);
             if (keep < R(1.0) && cell && in_z)
                 count_up(&io.control->first_order_cells, 1);
+            shocks_of_cell(io, at, across);
+            if (in_shock(across) && cell && in_z)
+                count_up(&io.control->shock_cells, 1);
             if (TAUB_ACTIVE_X)
                 share_values(state_x, side[1]);
             if (TAUB_ACTIVE_Y)
                 share_values(state_y, side[3]);
+#if TAUB_SHOCK_FIX
+            state_x[SYSTEM_COMPONENTS * SHARED_FACE] = across[0];
+            state_y[SYSTEM_COMPONENTS * SHARED_FACE] = across[1];
+#endif
         }
         BARRIER;
         if (in_z) {
             if (face_x)
-                solve_shared_face(state_x - 1, side[0], 0);
+                solve_shared_face(state_x - 1, side[0], 0, across[0]);
             if (face_y)
-                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1);
+                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1, across[1]);
         }
         BARRIER;
         if (cell) { /* in the order in which the host's strips come by */
@@ -200,7 +217,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
 #if TAUB_ACTIVE_Z
             if (k >= lower[2]) {
                 real flux[SYSTEM_COMPONENTS];
-                flux_of_states(pending.upper_z, side[4], 2, flux);
+                flux_of_states(pending.upper_z, side[4], 2, real_max(pending.shock, across[2]), flux);
                 add_flux(flux, shares.per[2], change);
                 if (k > lower[2]) {
                     add_flux(flux, -shares.per[2], pending.change);
@@ -212,6 +229,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             if (in_z)
                 add_shared(state_y, -shares.per[1], change);
 #endif
+            pending.shock = across[2];
             EACH_COMPONENT
             {
                 pending.upper_z[c] = side[5][c];
@@ -242,7 +260,7 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
         EACH_COMPONENT
         shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }
-    flux_of_states(shown[0], shown[1], axis, flux);
+    flux_of_states(shown[0], shown[1], axis, share_between(io, b, k, j, i, axis), flux);
 }
 
 #endif

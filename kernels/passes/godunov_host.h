@@ -13,15 +13,17 @@ struct strip {
     real sides[SIDES * STRIDE];                             /* of the row at hand */
     real upper_y[SIDE_VALUES * STRIDE];                     /* of the row before */
     real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];         /* of the plane before */
+    real shock_y[STRIDE], shock_z[STRIP_ROWS][STRIDE];      /* shares of HLL there */
     real change[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* of this plane and the one before */
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
     real sources[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE];
 #else
     real sources[1][2][1];
 #endif
     real flux[SYSTEM_COMPONENTS * STRIDE];
-    int scaled;
+    int scaled, shocked;
 };
+#define SHOCK_ROW(sides, axis) ((sides) + (SIDES_AND_SOURCES + (axis)) * STRIDE)
 
 /* How many of the row's own cells had to be scaled; with cells along x there is one more at either end. */
 INLINE int sides_row(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
@@ -36,19 +38,42 @@ INLINE int sides_row(const struct taub_io io, const struct setting here, long at
     return inside;
 }
 
-INLINE void flux_lane(const real *lower, const real *upper, int axis, real *flux)
+#if TAUB_SHOCK_FIX
+/* The shares of HLL of a row; returns how many of the row's own cells are in a shock. */
+INLINE int shock_row(const struct taub_io io, long at, int length, real *out)
+{
+    int found[STRIDE], inside = 0;
+#pragma omp simd
+    for (int l = 0; l < length; l++) {
+        real across[3];
+        shocks_of_cell(io, at + l, across);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            out[a * STRIDE + l] = across[a];
+        found[l] = in_shock(across);
+    }
+    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++)
+        inside += found[l];
+    return inside;
+}
+#endif
+
+INLINE void flux_lane(const real *lower, const real *upper, int axis, real share, real *flux)
 {
     real f[SYSTEM_COMPONENTS];
-    flux_between(lower, upper, STRIDE, axis, f);
+    flux_between(lower, upper, STRIDE, axis, share, f);
     EACH_COMPONENT
     flux[c * STRIDE] = f[c];
 }
 
-INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux)
+/* The last two: the shares of HLL of both cells, where there are any. */
+INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux, const real *shock_lower,
+                     const real *shock_upper)
 {
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        flux_lane(lower + l, upper + l, axis, flux + l);
+        flux_lane(lower + l, upper + l, axis, TAUB_SHOCK_FIX ? real_max(shock_lower[l], shock_upper[l]) : R(0.0),
+                  flux + l);
 }
 
 INLINE int update_lane(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
@@ -57,7 +82,7 @@ INLINE int update_lane(const struct taub_io io, const struct step_shares shares,
     real faces[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     faces[c] = change[c * STRIDE];
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
     EACH_COMPONENT
     faces[c] += sources[c * STRIDE];
 #endif
@@ -98,7 +123,8 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
  * z. `now` is the plane's place in the pairs. */
 INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
 {
-    flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux);
+    const real *shock = SHOCK_ROW(strip->sides, 0);
+    flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux, shock, shock + 1);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
@@ -106,13 +132,22 @@ INLINE void faces_x(const struct step_shares shares, struct strip *strip, int le
 }
 
 INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int length, const real *before,
-                         real *below, real *above)
+                         const real *shock_before, real *below, real *above)
 {
-    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, strip->flux);
+    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, strip->flux,
+             shock_before, SHOCK_ROW(strip->sides, axis) + TAUB_ACTIVE_X);
     if (above)
         add_row(above, strip->flux, shares.per[axis], length);
     if (below)
         add_row(below, strip->flux, -shares.per[axis], length);
+}
+
+/* What the row's upper faces across an axis wait with for their other side. */
+INLINE void keep_sides(struct strip *strip, int axis, int length, real *upper, real *shock)
+{
+    copy_rows(upper, strip->sides + (2 * axis + 1) * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+    if (TAUB_SHOCK_FIX)
+        copy_rows(shock, SHOCK_ROW(strip->sides, axis) + TAUB_ACTIVE_X, 1, length);
 }
 
 static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
@@ -122,7 +157,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     (void)scratch;
     if (io.control->hold || io.control->failed)
         return;
-    strip.scaled = 0;
+    strip.scaled = strip.shocked = 0;
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
         for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
@@ -135,8 +170,13 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             const int scaled = sides_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
                                          length + 2 * TAUB_ACTIVE_X, strip.sides);
             strip.scaled += change ? scaled : 0;
+#if TAUB_SHOCK_FIX
+            const int shocked =
+                shock_row(io, at - TAUB_ACTIVE_X, length + 2 * TAUB_ACTIVE_X, SHOCK_ROW(strip.sides, 0));
+            strip.shocked += change ? shocked : 0;
+#endif
             if (change) {
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
                 copy_rows(strip.sources[row][now], strip.sides + 6 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X,
                           SYSTEM_COMPONENTS, length);
 #endif
@@ -148,32 +188,34 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             }
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
-                faces_across(shares, &strip, 1, length, strip.upper_y, row > 0 ? strip.change[row - 1][now] : NULL,
-                             change);
+                faces_across(shares, &strip, 1, length, strip.upper_y, strip.shock_y,
+                             row > 0 ? strip.change[row - 1][now] : NULL, change);
             if (in_z)
-                copy_rows(strip.upper_y, strip.sides + 3 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+                keep_sides(&strip, 1, length, strip.upper_y, strip.shock_y);
 #endif
 #if TAUB_ACTIVE_Z
             if (!in_y)
                 continue;
             real *before = k > lower[2] ? strip.change[row][1 - now] : NULL;
             if (k >= lower[2])
-                faces_across(shares, &strip, 2, length, strip.upper_z[row], before, change);
-            copy_rows(strip.upper_z[row], strip.sides + 5 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+                faces_across(shares, &strip, 2, length, strip.upper_z[row], strip.shock_z[row], before, change);
+            keep_sides(&strip, 2, length, strip.upper_z[row], strip.shock_z[row]);
             /* the lower y face of the next row is still missing in `change`, all faces are in `before` */
             if (before)
                 update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
-                           strip.sources[SIDES > 6 * SIDE_VALUES ? row : 0][1 - now], before);
+                           strip.sources[SIDES_AND_SOURCES > 6 * SIDE_VALUES ? row : 0][1 - now], before);
 #else
             const int done = row - TAUB_ACTIVE_Y;
             if (done >= 0)
                 update_row(io, shares, at - TAUB_ACTIVE_Y * (long)io.shape.row_stride, b, k, j - TAUB_ACTIVE_Y,
-                           lower[0], length, strip.sources[SIDES > 6 * SIDE_VALUES ? done : 0][now],
+                           lower[0], length, strip.sources[SIDES_AND_SOURCES > 6 * SIDE_VALUES ? done : 0][now],
                            strip.change[done][now]);
 #endif
         }
     if (strip.scaled)
         count_up(&io.control->first_order_cells, strip.scaled);
+    if (strip.shocked)
+        count_up(&io.control->shock_cells, strip.shocked);
 }
 
 /* The flux that the stage pass had for the lower face of a cell, of which nothing is kept. */
@@ -186,9 +228,10 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
                         real flux[SYSTEM_COMPONENTS])
 {
     real below[SIDES], above[SIDES];
+    const real share = share_between(io, b, k, j, i, axis);
     sides_again(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below);
     sides_again(io, shares.here, b, k, j, i, above);
-    flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, flux);
+    flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, share, flux);
 }
 
 TAUB_TILE_PASS(stage, 1)

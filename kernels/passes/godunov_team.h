@@ -324,6 +324,22 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
     return keep < R(1.0);
 }
 
+#if TAUB_SHOCK_FIX
+/* By one row of threads; returns whether the cell is in a shock. */
+INLINE int store_shocks(const struct taub_io io, int b, int k, int j, int i, int mine)
+{
+    GLOBAL real *out =
+        io.f[1] + cell_index(io.shape, SIDES, b, k, j, i) + SIDES_AND_SOURCES * io.shape.component_stride;
+    real across[3];
+    shocks_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), across);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (mine)
+            out[a * io.shape.component_stride] = across[a];
+    return in_shock(across) & mine;
+}
+#endif
+
 /* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
  */
 INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
@@ -348,6 +364,10 @@ INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         const int scaled = sides_of_team(team, io, shares.here, b, k, j, i, mine);
         if (LOCAL_Y == 0 && (scaled & inside & mine))
             count_up(&io.control->first_order_cells, 1);
+#if TAUB_SHOCK_FIX
+        if (LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside)
+            count_up(&io.control->shock_cells, 1);
+#endif
     }
 }
 

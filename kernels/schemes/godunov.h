@@ -132,15 +132,16 @@ INLINE real scaled_value(real mean, real value, real keep)
 }
 
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
-                      const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis,
+                      const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
                       real flux[SYSTEM_COMPONENTS])
 {
     const struct gas left = gas_of(ul), right = gas_of(ur);
     real slowest, fastest;
     face_speeds(ul, left, ur, right, axis, &slowest, &fastest);
 #if defined(RIEMANN_OF_GAS)
-    riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, flux);
+    riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, share, flux);
 #else
+    (void)share;
     riemann_flux(ul, fl, slowest, fastest, ur, fr, slowest, fastest, flux);
 #endif
 }

@@ -107,7 +107,7 @@ static const struct taub_key *key_at_offset(size_t offset)
 /* True when the words that decide whether the key applies could be read. */
 static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
 {
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
         const struct taub_key *selector = key->when[i].mask ? key_at_offset(key->when[i].selector) : NULL;
         if (!selector)
             continue;
@@ -120,7 +120,7 @@ static bool kinds_are_known(const struct loader *self, const struct taub_key *ke
 
 static void complain_inapplicable(struct loader *self, const struct taub_key *key, const struct taub_node *node)
 {
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
         if (!key->when[i].mask)
             continue;
         const struct taub_key *selector = key_at_offset(key->when[i].selector);

@@ -123,9 +123,10 @@ static void print_result(const struct taub_run_result *result)
            cli_duration(result->seconds).text, cli_rate(result->zone_updates_per_second).text);
     print_totals(result);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
-           "%lld of first order\n",
+           "%lld of first order, %lld beside strong shocks, %lld with bounded scalars\n",
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,
-           (long long)result->iterations_exceeded, (long long)result->first_order_cells);
+           (long long)result->iterations_exceeded, (long long)result->first_order_cells, (long long)result->shock_cells,
+           (long long)result->bounded_scalars);
     for (int i = 0; i < result->norm_count; i++) {
         const struct taub_norm *norm = &result->norms[i];
         if (norm->scale == 0 && norm->maximum == 0)

@@ -66,7 +66,7 @@ struct taub_run_result {
         double start, end;
     } totals[32];
     /* cells, since the start */
-    int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells;
+    int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars;
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
