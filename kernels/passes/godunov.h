@@ -22,11 +22,6 @@
 #endif
 #define SIDES (SIDES_AND_SOURCES + SHOCK_VALUES)
 
-INLINE long axis_stride(const struct taub_shape shape, int a)
-{
-    return a == 0 ? 1 : a == 1 ? (long)shape.row_stride : shape.plane_stride;
-}
-
 INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stencil *d)
 {
     UNROLL
@@ -204,7 +199,7 @@ INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i,
  * returns the share of the difference from the mean that was kept. */
 INLINE real states_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
                            real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution evolution[SYSTEM_COMPONENTS],
-                           real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS])
+                           real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS], struct scalars *scalars)
 {
     real mean[SYSTEM_COMPONENTS], keep = R(1.0);
     EACH_COMPONENT
@@ -238,6 +233,7 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
             EACH_COMPONENT
     side[s][c] = scaled_value(mean[c], side[s][c], keep);
 #endif
+    bound_scalars(io, here, at, mean, side, scalars);
     return keep;
 }
 
@@ -245,11 +241,13 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
 /* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
  * to be scaled. */
 INLINE int sides_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                         real *out, long stride)
+                         real *out, long stride, int *drawn)
 {
+    struct scalars scalars;
     real m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];
-    const real keep = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources);
+    const real keep = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
+    *drawn = scalars.drawn;
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {
@@ -266,6 +264,7 @@ INLINE int sides_of_cell(const struct taub_io io, const struct setting here, lon
                     g[n][c] = slope[n];
             }
             side_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, keep, f);
+            carry_scalars(scalars, side[s], f);
             EACH_COMPONENT
             out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif

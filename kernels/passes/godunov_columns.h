@@ -178,7 +178,10 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         if (in_z ? shows : cell) {
             real m[SYSTEM_COMPONENTS][MODE_COUNT];
             struct evolution evolution[SYSTEM_COMPONENTS];
-            const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources);
+            struct scalars scalars;
+            const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources, &scalars);
+            if (scalars.drawn && cell && in_z)
+                count_up(&io.control->bounded_scalars, 1);
             if (keep < R(1.0) && cell && in_z)
                 count_up(&io.control->first_order_cells, 1);
             shocks_of_cell(io, at, across);
@@ -255,8 +258,9 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
         const int at[3] = {i - (1 - n) * x, j - (1 - n) * y, k - (1 - n) * z};
         real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], sources[SYSTEM_COMPONENTS];
         struct evolution evolution[SYSTEM_COMPONENTS];
+        struct scalars scalars;
         states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, at[2], at[1], at[0]), b, at[2],
-                       at[1], at[0], m, evolution, side, sources);
+                       at[1], at[0], m, evolution, side, sources, &scalars);
         EACH_COMPONENT
         shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }

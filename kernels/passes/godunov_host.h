@@ -21,20 +21,24 @@ struct strip {
     real sources[1][2][1];
 #endif
     real flux[SYSTEM_COMPONENTS * STRIDE];
-    int scaled, shocked;
+    int scaled, shocked, drawn;
 };
 #define SHOCK_ROW(sides, axis) ((sides) + (SIDES_AND_SOURCES + (axis)) * STRIDE)
 
-/* How many of the row's own cells had to be scaled; with cells along x there is one more at either end. */
+/* How many of the row's own cells had to be scaled, and of how many the scalars (drawn); with cells along x there is
+ * one more at either end. */
 INLINE int sides_row(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                     int length, real *out)
+                     int length, real *out, int *drawn)
 {
-    int scaled[STRIDE], inside = 0;
+    int scaled[STRIDE], bounded[STRIDE], inside = 0;
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        scaled[l] = sides_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE);
-    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++)
+        scaled[l] = sides_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE, bounded + l);
+    *drawn = 0;
+    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++) {
         inside += scaled[l];
+        *drawn += bounded[l];
+    }
     return inside;
 }
 
@@ -157,7 +161,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     (void)scratch;
     if (io.control->hold || io.control->failed)
         return;
-    strip.scaled = strip.shocked = 0;
+    strip.scaled = strip.shocked = strip.drawn = 0;
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
         for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
@@ -167,9 +171,11 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                 continue;
             const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
             real *change = in_y && in_z ? strip.change[row][now] : NULL;
+            int drawn;
             const int scaled = sides_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
-                                         length + 2 * TAUB_ACTIVE_X, strip.sides);
+                                         length + 2 * TAUB_ACTIVE_X, strip.sides, &drawn);
             strip.scaled += change ? scaled : 0;
+            strip.drawn += change ? drawn : 0;
 #if TAUB_SHOCK_FIX
             const int shocked =
                 shock_row(io, at - TAUB_ACTIVE_X, length + 2 * TAUB_ACTIVE_X, SHOCK_ROW(strip.sides, 0));
@@ -214,6 +220,8 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
         }
     if (strip.scaled)
         count_up(&io.control->first_order_cells, strip.scaled);
+    if (strip.drawn)
+        count_up(&io.control->bounded_scalars, strip.drawn);
     if (strip.shocked)
         count_up(&io.control->shock_cells, strip.shocked);
 }
@@ -222,7 +230,8 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 static __attribute__((noinline)) void sides_again(const struct taub_io io, const struct setting here, int b, int k,
                                                   int j, int i, real *out)
 {
-    sides_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1);
+    int drawn;
+    sides_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1, &drawn);
 }
 INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
                         real flux[SYSTEM_COMPONENTS])

@@ -251,6 +251,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_ADER", is_ader(config)},
         {"TAUB_POSITIVE", config->scheme.positivity},
         {"TAUB_SHOCK_FIX", fixes_shocks(config)},
+        {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
         {"TAUB_VARIABLES", config->scheme.variables},
         {"TAUB_THETA", theta},
         {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
@@ -312,12 +313,13 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define GODUNOV_MEMBERS                                                                                               \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD,                                                      \
-    .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",  "systems/calculus",         \
-                                     "reconstruct/modes.h",     "riemann/solver",         "schemes/ader.h",           \
-                                     "schemes/godunov.h",       "riemann/shock_sensor.h", "passes/godunov.h",         \
-                                     "passes/godunov_shocks.h", "passes/godunov_host.h",  "passes/godunov_columns.h", \
-                                     "passes/godunov_mend.h",   "passes/godunov_team.h"},                             \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                                 \
+    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",    "systems/calculus",                            \
+                "reconstruct/modes.h",     "riemann/solver",           "schemes/ader.h",                              \
+                "schemes/godunov.h",       "riemann/shock_sensor.h",   "schemes/scalar_bounds.h",                     \
+                "passes/godunov_shocks.h", "passes/godunov_scalars.h", "passes/godunov.h",                            \
+                "passes/godunov_host.h",   "passes/godunov_columns.h", "passes/godunov_mend.h",                       \
+                "passes/godunov_team.h"},                                                                             \
     .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_TILE_PASS}}, .has_pass = has_pass, \
     .define = define, .shape_pass = shape_pass, .step = step, .primitive_alternates = primitive_alternates,           \
     .sum_limit = sum_limit, .bytes_per_zone = bytes_per_zone, .flops_per_zone = flops_per_zone, .conserved_only = 1,  \

@@ -471,3 +471,41 @@ def test_double_mach(tmp_path):
     stem = x[density[0] > 4].max()
     assert stem == pytest.approx(2.77, abs=0.06)
     assert 17 < density.max() < 24 and density.min() > 1.39
+
+
+ROUGH = """/* Boxes of four cells on a side, each with a gas of its own; the first scalar is 0 or 1, the second from -1 to 2. */
+INLINE real noise(real a, real b, real c)
+{
+    const real n = R(43758.5453) * real_sin(R(12.9898) * a + R(78.233) * b + R(37.719) * c);
+    return n - (real)(int)n + (n < R(0.0) ? R(1.0) : R(0.0));
+}
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real i = (real)(int)(R(8.0) * x[0]), j = (real)(int)(R(8.0) * x[1]);
+    (void)t;
+    state[0] = R(0.1) + R(5.0) * noise(i, j, R(1.0));
+    state[1] = R(6.0) * noise(i, j, R(2.0)) - R(3.0);
+    state[2] = R(6.0) * noise(i, j, R(3.0)) - R(3.0);
+    state[4] = R(0.1) + R(5.0) * noise(i, j, R(4.0));
+    state[5] = noise(i, j, R(5.0)) < R(0.5) ? R(0.0) : R(1.0);
+    state[6] = R(3.0) * noise(i, j, R(6.0)) - R(1.0);
+}
+"""
+
+
+def test_scalars_keep_their_bounds(tmp_path):
+    """Shocks and near vacua everywhere: 0 and 1, and what a scalar outside of these had, are never passed."""
+    (tmp_path / "rough.c").write_text(ROUGH)
+    beyond = {}
+    for scalars in ("bounded", "free"):
+        path = case(tmp_path, scalars=2, scheme={"kind": "ader-weno", "order": 3, "scalars": scalars},
+                    mesh={**GAS["mesh"], "cells": [32, 32, 1], "boundary": "periodic"}, time={"start": 0, "end": 0.1, "cfl": 0.4},
+                    initial={"kind": "code", "file": "rough.c"}, output={"every": 0.05, "fields": ["scalar_1", "scalar_2"]})
+        folder = run_case(path, tmp_path / scalars)
+        start, last = (read_fields(folder, at)[1] for at in (0, -1))
+        beyond[scalars] = max(max(last[name].max() - max(start[name].max(), 1), min(start[name].min(), 0) - last[name].min())
+                              for name in ("scalar_1", "scalar_2"))
+        assert (read_summary(folder)["counts"]["bounded_scalars"] > 0) == (scalars == "bounded")
+    print(f"beyond the bounds: {beyond}")
+    assert beyond["bounded"] < 1e-12
+    assert beyond["free"] > 0.05
