@@ -343,6 +343,12 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     return shares;
 }
 
+/* A gas; where `mend` can help it, with scalars that keep their bounds. */
+INLINE int state_is_fine_here(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+    return state_is_gas(u) & (!TAUB_POSITIVE || scalars_are_within(io, at, u));
+}
+
 /* The new state of one cell from what its faces change, and with ADER its sources; returns whether it is one of a gas.
  */
 INLINE int update_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
@@ -386,7 +392,7 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
 #endif
         io.f[3][place] = u[c];
     }
-    const int fine = state_is_gas(u);
+    const int fine = state_is_fine_here(io, at, u);
 #if TAUB_POSITIVE
     io.f[5][cell_index(io.shape, 1, b, k, j, i)] = fine ? R(0.0) : R(1.0);
 #endif

@@ -104,7 +104,7 @@ INLINE void update_row(const struct taub_io io, const struct step_shares shares,
     for (int l = 0; l < length && wrong; l++) {
         real u[SYSTEM_COMPONENTS];
         load_state(io.f[3], at + l, io.shape.component_stride, u);
-        if (!state_is_gas(u))
+        if (!state_is_fine_here(io, at + l, u))
             report_cell(io, b, k, j, i + l);
     }
 }

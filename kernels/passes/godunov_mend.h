@@ -79,10 +79,9 @@ INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, 
 #endif
     if (found == round)
         count_up(&io.control->regulated, 1);
-    const int fine = state_is_gas(u);
-    if (!fine && found == 0)
+    if (!state_is_fine_here(io, at, u) && found == 0)
         io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
-    if (!fine && (found || round == MEND_ROUNDS))
+    if (!state_is_gas(u) && (found || round == MEND_ROUNDS))
         count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
 }
 

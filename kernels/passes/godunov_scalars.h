@@ -71,11 +71,31 @@ INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMP
 }
 #endif
 
+/* Whether no scalar of a new state has passed 0 or 1 where no value around it was beyond. */
+INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+    int within = 1;
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        const struct bounds bounds = bounds_of_scalar(io, at, c);
+        within &= (bounds.lower < R(0.0)) | (u[c] >= -SCALAR_ROUNDING * u[0]);
+        within &= (bounds.upper > R(1.0)) | (u[c] - u[0] <= SCALAR_ROUNDING * u[0]);
+    }
+    return within;
+}
+
 #else
 
 struct scalars {
     int drawn;
 };
+INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+    (void)io;
+    (void)at;
+    (void)u;
+    return 1;
+}
 INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
                           const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
 {

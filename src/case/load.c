@@ -209,6 +209,13 @@ static void set_defaults_of_words(struct loader *self)
     if (self->config.system == TAUB_SYSTEM_ISRAEL_STEWART && self->config.scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR &&
         !self->given[key_index(taub_schema_find("scheme.limiter"))])
         self->config.scheme.limiter = TAUB_LIMITER_PARABOLIC;
+    /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
+    const bool godunov =
+        self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
+    if (self->config.system == TAUB_SYSTEM_EULER && godunov &&
+        !self->given[key_index(taub_schema_find("scheme.variables"))])
+        self->config.scheme.variables =
+            self->config.scheme.order == 2 ? TAUB_VARIABLES_PRIMITIVE : TAUB_VARIABLES_CHARACTERISTIC;
 }
 
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,

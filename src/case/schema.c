@@ -419,7 +419,7 @@ static const struct taub_key keys[] = {
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
     {"scheme.riemann", WORD(riemann_words, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces")},
-    {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged")},
+    {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, system: euler takes primitive at order 2 and characteristic at orders 3 and 4")},
     {"scheme.positivity", WORD(switch_words, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.shock_fix", WORD(shock_fix_words, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
     {"scheme.scalars", WORD(scalars_words, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
