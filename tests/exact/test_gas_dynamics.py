@@ -6,7 +6,7 @@ import json
 import numpy
 import pytest
 
-from conftest import ROOT, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, steps_of
+from conftest import ROOT, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
 EXAMPLES = ROOT / "examples"
 GAS = {
@@ -523,3 +523,13 @@ def test_scalars_keep_their_bounds(tmp_path):
     print(f"beyond the bounds: {beyond}")
     assert beyond["bounded"] < 1e-12
     assert beyond["free"] > 1e-3
+
+
+@pytest.mark.parametrize("kind", ["kurganov-tadmor", "ader-weno"])
+def test_initial_state_without_pressure_is_refused(tmp_path, kind):
+    """Also where the mean over a cell of gas that moves unevenly would have some."""
+    (tmp_path / "cold.c").write_text("INLINE void initial(const real x[3], real t, real state[])\n"
+                                     "{\n    (void)t;\n    state[0] = R(1.0);\n    state[1] = x[0];\n}\n")
+    path = case(tmp_path, scheme={"kind": kind}, initial={"kind": "code", "file": "cold.c"})
+    done = run_taub("run", path, "-o", tmp_path / "out", expect=2)
+    assert "expected a pressure above 0" in done.stderr and "cold.c" in done.stderr
