@@ -291,9 +291,11 @@ INLINE int bound_component(const struct team team, const struct taub_io io, cons
         left[0] = share;
         left[LANES] = bounds.lower;
         left[2 * LANES] = bounds.upper;
-        drawn = share < R(1.0);
     }
     BARRIER;
+    UNROLL
+    for (int n = 0; n < TAUB_SCALARS; n++)
+        drawn |= team.smooth[3 * n * LANES] < R(1.0);
     return drawn;
 }
 INLINE struct scalars take_scalars(const struct team team)
@@ -429,7 +431,7 @@ INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         const int scaled = sides_of_team(team, io, shares.here, b, k, j, i, mine, &drawn);
         if (LOCAL_Y == 0 && (scaled & inside & mine))
             count_up(&io.control->first_order_cells, 1);
-        if (drawn & inside & mine)
+        if (LOCAL_Y == 0 && (drawn & inside & mine))
             count_up(&io.control->bounded_scalars, 1);
 #if TAUB_SHOCK_FIX
         if (LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside)
