@@ -230,6 +230,8 @@ struct taub_config_scheme {
     enum taub_riemann_solver riemann; /* ader-weno, rk-weno */
     enum taub_variables variables;    /* ader-weno, rk-weno: in which data are limited or judged */
     int positivity;                   /* ader-weno, rk-weno: keep density and pressure positive, and count it */
+    int shock_fix;                    /* ader-weno, rk-weno of euler: hllc and hlli turn to hll beside strong shocks */
+    int scalars;                      /* ader-weno, rk-weno of euler: passive scalars are kept within their bounds */
     int stages;                       /* musta: predictor-corrector stages; 0 = FORCE */
     double alpha;                     /* musta: of FORCE; cese: of the weighted average of slopes, whole */
     enum taub_cese_variant variant;   /* cese */

@@ -17,16 +17,13 @@
 #define TAUB_PASSES_GODUNOV_H
 
 #define SIDE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
+/* Behind the sides: what sources change over the step; on GPUs the shares of HLL at faces (godunov_shocks.h). */
 #if TAUB_ADER && TAUB_USER_SOURCE
-#define SIDES (6 * SIDE_VALUES + SYSTEM_COMPONENTS) /* the last: what sources change over the step */
+#define SIDES_AND_SOURCES (6 * SIDE_VALUES + SYSTEM_COMPONENTS)
 #else
-#define SIDES (6 * SIDE_VALUES)
+#define SIDES_AND_SOURCES (6 * SIDE_VALUES)
 #endif
-
-INLINE long axis_stride(const struct taub_shape shape, int a)
-{
-    return a == 0 ? 1 : a == 1 ? (long)shape.row_stride : shape.plane_stride;
-}
+#define SIDES (SIDES_AND_SOURCES + SHOCK_VALUES)
 
 INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stencil *d)
 {
@@ -211,7 +208,7 @@ INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i,
  * returns the share of the difference from the mean that was kept. */
 INLINE real states_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
                            real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution evolution[SYSTEM_COMPONENTS],
-                           real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS])
+                           real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS], struct scalars *scalars)
 {
     real mean[SYSTEM_COMPONENTS], keep = R(1.0);
     EACH_COMPONENT
@@ -245,6 +242,7 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
             EACH_COMPONENT
     side[s][c] = scaled_value(mean[c], side[s][c], keep);
 #endif
+    bound_scalars(io, here, at, mean, side, scalars);
     return keep;
 }
 
@@ -252,11 +250,13 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
 /* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
  * to be scaled. */
 INLINE int sides_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                         real *out, long stride)
+                         real *out, long stride, int *drawn)
 {
+    struct scalars scalars;
     real m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];
-    const real keep = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources);
+    const real keep = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
+    *drawn = scalars.drawn;
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {
@@ -273,6 +273,7 @@ INLINE int sides_of_cell(const struct taub_io io, const struct setting here, lon
                     g[n][c] = slope[n];
             }
             side_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, keep, f);
+            carry_scalars(scalars, side[s], f);
             EACH_COMPONENT
             out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif
@@ -288,12 +289,12 @@ INLINE int sides_of_cell(const struct taub_io io, const struct setting here, lon
 /* The flux between two states at order 2. */
 #if TAUB_ORDER == 2
 INLINE void flux_of_states(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS], int axis,
-                           real flux[SYSTEM_COMPONENTS])
+                           real share, real flux[SYSTEM_COMPONENTS])
 {
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     gas_flux(gas_of(lower), lower, axis, fl);
     gas_flux(gas_of(upper), upper, axis, fr);
-    face_flux(lower, fl, upper, fr, axis, flux);
+    face_flux(lower, fl, upper, fr, axis, share, flux);
 }
 #endif
 
@@ -312,13 +313,13 @@ INLINE void load_side(GLOBAL const real *side, long stride, int axis, real u[SYS
 #endif
 }
 
-INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, long stride, int axis,
+INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, long stride, int axis, real share,
                          real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     load_side(lower, stride, axis, ul, fl);
     load_side(upper, stride, axis, ur, fr);
-    face_flux(ul, fl, ur, fr, axis, flux);
+    face_flux(ul, fl, ur, fr, axis, share, flux);
 }
 
 /* The part of the last stage of SSP(5,4) that is the second state's. */
@@ -348,8 +349,15 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     return shares;
 }
 
-/* Stores the new state of one cell from what its faces change, and with ADER its sources; returns whether it is one of
- * a gas. */
+/* A gas; where `mend` can help it, with scalars that keep their bounds. */
+enum { STATE_IS_NO_GAS, STATE_BEYOND_BOUNDS, STATE_IS_FINE };
+INLINE int judge_state(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+    const int within = !TAUB_POSITIVE || scalars_are_within(io, at, u);
+    return !state_is_gas(u) ? STATE_IS_NO_GAS : within ? STATE_IS_FINE : STATE_BEYOND_BOUNDS;
+}
+
+/* Stores the new state of one cell from what its faces change, and with ADER its sources, and judges it. */
 INLINE int store_update(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
                         const real known[SYSTEM_COMPONENTS])
 {
@@ -398,14 +406,14 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
             u[c] = start + (u[c] - start) * (R(1.0) / shares.blend);
         }
 #endif
-    return state_is_gas(u);
+    return judge_state(io, at, u);
 }
 
-/* That, noting where it is not a gas. */
+/* That, noting where it is not fine; returns whether it is. */
 INLINE int update_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
                        const real known[SYSTEM_COMPONENTS])
 {
-    const int fine = store_update(io, shares, at, b, k, j, i, known);
+    const int fine = store_update(io, shares, at, b, k, j, i, known) == STATE_IS_FINE;
 #if TAUB_POSITIVE
     io.f[5][cell_index(io.shape, 1, b, k, j, i)] = fine ? R(0.0) : R(1.0);
 #endif

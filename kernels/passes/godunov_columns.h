@@ -44,8 +44,13 @@ INLINE void add_column(real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_CO
 INLINE void solve_face(const struct taub_io io, long sides, int axis, real flux[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
+    real share = R(0.0);
+#if TAUB_SHOCK_FIX
+    GLOBAL const real *shock = io.f[1] + sides + (SIDES_AND_SOURCES + axis) * cs;
+    share = real_max(LOAD(shock - step), LOAD(shock));
+#endif
     flux_between(io.f[1] + sides - step + (2 * axis + 1) * SIDE_VALUES * cs,
-                 io.f[1] + sides + 2 * axis * SIDE_VALUES * cs, cs, axis, flux);
+                 io.f[1] + sides + 2 * axis * SIDE_VALUES * cs, cs, axis, share, flux);
 }
 
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
@@ -95,7 +100,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             solve_face(io, sides + io.shape.plane_stride, 2, above);
             add_column(below, above, shares.per[2], change);
 #endif
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
             EACH_COMPONENT
             change[c] += io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
 #endif
@@ -122,7 +127,7 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
     (void)sides;
     EACH_COMPONENT
     change[c] = R(0.0);
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
     EACH_COMPONENT
     change[c] = io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
 #endif
@@ -130,22 +135,28 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 
 #else
 
-#define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
+/* States, and with scheme.shock_fix the shares of HLL. */
+#define SHARED_VALUES (SYSTEM_COMPONENTS + TAUB_SHOCK_FIX)
+#define COLUMN_VALUES (2 * SHARED_VALUES * SHARED_FACE)
 
 /* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
  * neighbour's state, which nobody else reads. */
-INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis)
+INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis, real shock)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     below[c] = neighbour[c * SHARED_FACE];
-    flux_of_states(below, own, axis, flux);
+#if TAUB_SHOCK_FIX
+    shock = real_max(neighbour[SYSTEM_COMPONENTS * SHARED_FACE], shock);
+#endif
+    flux_of_states(below, own, axis, shock, flux);
     share_values(neighbour, flux);
 }
 
 /* What a thread keeps of a cell until its upper z face is solved. */
 struct pending {
     real upper_z[SYSTEM_COMPONENTS], flux_z[SYSTEM_COMPONENTS]; /* its upper side, the flux through its lower face */
+    real shock;                                                 /* its share of HLL there */
     real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
 };
 
@@ -170,10 +181,11 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     const int face_x = TAUB_ACTIVE_X && in_y && i >= lower[0] && i <= upper[0];
     const int face_y = TAUB_ACTIVE_Y && in_x && j >= lower[1] && j <= upper[1];
     LOCAL_ARGUMENT real *state_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
-    LOCAL_ARGUMENT real *state_y = state_x + SYSTEM_COMPONENTS * SHARED_FACE;
+    LOCAL_ARGUMENT real *state_y = state_x + SHARED_VALUES * SHARED_FACE;
     struct pending pending;
     EACH_COMPONENT
     pending.change[c] = pending.flux_z[c] = R(0.0);
+    pending.shock = R(0.0);
     if (io.control->hold || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);
@@ -181,36 +193,47 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     ROLLED
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++, at += io.shape.plane_stride) {
         const int in_z = k >= lower[2] && k < upper[2];
-        real side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+        real side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS], across[3] = {R(0.0), R(0.0), R(0.0)};
         if (in_z ? shows : cell) {
             real m[SYSTEM_COMPONENTS][MODE_COUNT];
             struct evolution evolution[SYSTEM_COMPONENTS];
-            const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources);
+            struct scalars scalars;
+            const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources, &scalars);
+            if (scalars.drawn && cell && in_z)
+                count_up(&io.control->bounded_scalars, 1);
             if (keep < R(1.0) && cell && in_z)
                 count_up(&io.control->first_order_cells, 1);
+            shocks_of_cell(io, at, across);
+            if (in_shock(across) && cell && in_z)
+                count_up(&io.control->shock_cells, 1);
             if (TAUB_ACTIVE_X)
                 share_values(state_x, side[1]);
             if (TAUB_ACTIVE_Y)
                 share_values(state_y, side[3]);
+#if TAUB_SHOCK_FIX
+            state_x[SYSTEM_COMPONENTS * SHARED_FACE] = across[0];
+            state_y[SYSTEM_COMPONENTS * SHARED_FACE] = across[1];
+#endif
         }
         BARRIER;
         if (in_z) {
             if (face_x)
-                solve_shared_face(state_x - 1, side[0], 0);
+                solve_shared_face(state_x - 1, side[0], 0, across[0]);
             if (face_y)
-                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1);
+                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1, across[1]);
         }
         BARRIER;
         if (cell) {
 #if TAUB_ACTIVE_Z
             if (k >= lower[2]) {
                 real flux[SYSTEM_COMPONENTS];
-                flux_of_states(pending.upper_z, side[4], 2, flux);
+                flux_of_states(pending.upper_z, side[4], 2, real_max(pending.shock, across[2]), flux);
                 add_column(pending.flux_z, flux, shares.per[2], pending.change);
                 if (k > lower[2])
                     complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
             }
 #endif
+            pending.shock = across[2];
             EACH_COMPONENT
             {
                 pending.upper_z[c] = side[5][c];
@@ -244,12 +267,13 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
         const int at[3] = {i - (1 - n) * x, j - (1 - n) * y, k - (1 - n) * z};
         real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], sources[SYSTEM_COMPONENTS];
         struct evolution evolution[SYSTEM_COMPONENTS];
+        struct scalars scalars;
         states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, at[2], at[1], at[0]), b, at[2],
-                       at[1], at[0], m, evolution, side, sources);
+                       at[1], at[0], m, evolution, side, sources, &scalars);
         EACH_COMPONENT
         shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }
-    flux_of_states(shown[0], shown[1], axis, flux);
+    flux_of_states(shown[0], shown[1], axis, share_between(io, b, k, j, i, axis), flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
@@ -260,8 +284,9 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 #if TAUB_ADER && TAUB_USER_SOURCE
     real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
     struct evolution evolution[SYSTEM_COMPONENTS];
+    struct scalars scalars;
     states_of_cell(io, shares.here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, m, evolution, side,
-                   change);
+                   change, &scalars);
 #else
     (void)io;
     (void)shares;

@@ -13,44 +13,73 @@ struct strip {
     real sides[SIDES * STRIDE];                             /* of the row at hand */
     real upper_y[SIDE_VALUES * STRIDE];                     /* of the row before */
     real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];         /* of the plane before */
+    real shock_y[STRIDE], shock_z[STRIP_ROWS][STRIDE];      /* shares of HLL there */
     real flux_y[2][SYSTEM_COMPONENTS * STRIDE];             /* through the lower faces of the row before */
     real flux_z[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* through those of the plane before */
     real change[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];    /* of rows some of whose faces are missing */
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
     real sources[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];
 #else
     real sources[1][1];
 #endif
     real flux[SYSTEM_COMPONENTS * STRIDE];
-    int scaled;
+    int scaled, shocked, drawn;
 };
+#define SHOCK_ROW(sides, axis) ((sides) + (SIDES_AND_SOURCES + (axis)) * STRIDE)
 
-/* How many of the row's own cells had to be scaled; with cells along x there is one more at either end. */
+/* How many of the row's own cells had to be scaled, and of how many the scalars (drawn); with cells along x there is
+ * one more at either end. */
 INLINE int sides_row(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                     int length, real *out)
+                     int length, real *out, int *drawn)
 {
-    int scaled[STRIDE], inside = 0;
+    int scaled[STRIDE], bounded[STRIDE], inside = 0;
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        scaled[l] = sides_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE);
-    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++)
+        scaled[l] = sides_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE, bounded + l);
+    *drawn = 0;
+    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++) {
         inside += scaled[l];
+        *drawn += bounded[l];
+    }
     return inside;
 }
 
-INLINE void flux_lane(const real *lower, const real *upper, int axis, real *flux)
+#if TAUB_SHOCK_FIX
+/* The shares of HLL of a row; returns how many of the row's own cells are in a shock. */
+INLINE int shock_row(const struct taub_io io, long at, int length, real *out)
+{
+    int found[STRIDE], inside = 0;
+#pragma omp simd
+    for (int l = 0; l < length; l++) {
+        real across[3];
+        shocks_of_cell(io, at + l, across);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            out[a * STRIDE + l] = across[a];
+        found[l] = in_shock(across);
+    }
+    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++)
+        inside += found[l];
+    return inside;
+}
+#endif
+
+INLINE void flux_lane(const real *lower, const real *upper, int axis, real share, real *flux)
 {
     real f[SYSTEM_COMPONENTS];
-    flux_between(lower, upper, STRIDE, axis, f);
+    flux_between(lower, upper, STRIDE, axis, share, f);
     EACH_COMPONENT
     flux[c * STRIDE] = f[c];
 }
 
-INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux)
+/* The last two: the shares of HLL of both cells, where there are any. */
+INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux, const real *shock_lower,
+                     const real *shock_upper)
 {
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        flux_lane(lower + l, upper + l, axis, flux + l);
+        flux_lane(lower + l, upper + l, axis, TAUB_SHOCK_FIX ? real_max(shock_lower[l], shock_upper[l]) : R(0.0),
+                  flux + l);
 }
 
 INLINE int update_lane(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
@@ -59,7 +88,7 @@ INLINE int update_lane(const struct taub_io io, const struct step_shares shares,
     real faces[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     faces[c] = change[c * STRIDE];
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
     EACH_COMPONENT
     faces[c] += sources[c * STRIDE];
 #endif
@@ -97,7 +126,8 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
  * that the sum is the same for mirror images. */
 INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
 {
-    flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux);
+    const real *shock = SHOCK_ROW(strip->sides, 0);
+    flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux, shock, shock + 1);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
@@ -107,10 +137,11 @@ INLINE void faces_x(const struct step_shares shares, struct strip *strip, int le
 /* The faces between the row at hand and the one before it along the axis, which have upper sides `before` and lower
  * fluxes `lower`: their change if they are of this strip, then the lower fluxes of the row at hand. */
 INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int length, const real *before,
-                         const real *lower, real *upper, real *change)
+                         const real *shock_before, const real *lower, real *upper, real *change)
 {
     const real per = shares.per[axis];
-    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper);
+    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper, shock_before,
+             SHOCK_ROW(strip->sides, axis) + TAUB_ACTIVE_X);
     if (!change)
         return;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -119,18 +150,26 @@ INLINE void faces_across(const struct step_shares shares, struct strip *strip, i
             change[l] += per * (lower[l] - upper[l]);
 }
 
+/* What the row's upper faces across an axis wait with for their other side. */
+INLINE void keep_sides(struct strip *strip, int axis, int length, real *upper, real *shock)
+{
+    copy_rows(upper, strip->sides + (2 * axis + 1) * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+    if (TAUB_SHOCK_FIX)
+        copy_rows(shock, SHOCK_ROW(strip->sides, axis) + TAUB_ACTIVE_X, 1, length);
+}
+
 /* The row at hand has the last faces of the one below it. */
 INLINE void finish_below(const struct taub_io io, const struct step_shares shares, struct strip *strip, long at, int b,
                          int k, int j, int row, const int lower[3], int length)
 {
     const int complete = k > lower[2];
     if (k >= lower[2])
-        faces_across(shares, strip, 2, length, strip->upper_z[row], strip->flux_z[row][(k & 1) ^ 1],
-                     strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
-    copy_rows(strip->upper_z[row], strip->sides + 5 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+        faces_across(shares, strip, 2, length, strip->upper_z[row], strip->shock_z[row],
+                     strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
+    keep_sides(strip, 2, length, strip->upper_z[row], strip->shock_z[row]);
     if (complete)
         update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
-                   strip->sources[SIDES > 6 * SIDE_VALUES ? row : 0], strip->change[row]);
+                   strip->sources[SIDES_AND_SOURCES > 6 * SIDE_VALUES ? row : 0], strip->change[row]);
 }
 
 static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
@@ -140,7 +179,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     (void)scratch;
     if (io.control->hold || io.control->failed)
         return;
-    strip.scaled = 0;
+    strip.scaled = strip.shocked = strip.drawn = 0;
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
         for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
@@ -149,15 +188,22 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             if (!in_y && !in_z)
                 continue;
             const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
+            int drawn;
             const int scaled = sides_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
-                                         length + 2 * TAUB_ACTIVE_X, strip.sides);
+                                         length + 2 * TAUB_ACTIVE_X, strip.sides, &drawn);
             strip.scaled += own ? scaled : 0;
+            strip.drawn += own ? drawn : 0;
+#if TAUB_SHOCK_FIX
+            const int shocked =
+                shock_row(io, at - TAUB_ACTIVE_X, length + 2 * TAUB_ACTIVE_X, SHOCK_ROW(strip.sides, 0));
+            strip.shocked += own ? shocked : 0;
+#endif
 #if TAUB_ACTIVE_Z
             if (in_y)
                 finish_below(io, shares, &strip, at, b, k, j, row, lower, length);
 #endif
             if (own) {
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
                 copy_rows(strip.sources[row], strip.sides + 6 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SYSTEM_COMPONENTS,
                           length);
 #endif
@@ -169,35 +215,42 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             }
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
-                faces_across(shares, &strip, 1, length, strip.upper_y, strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1],
-                             row > 0 ? strip.change[row - 1] : NULL);
+                faces_across(shares, &strip, 1, length, strip.upper_y, strip.shock_y, strip.flux_y[(j & 1) ^ 1],
+                             strip.flux_y[j & 1], row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
-                copy_rows(strip.upper_y, strip.sides + 3 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+                keep_sides(&strip, 1, length, strip.upper_y, strip.shock_y);
 #endif
 #if !TAUB_ACTIVE_Z
             const int done = row - TAUB_ACTIVE_Y;
             if (done >= 0)
                 update_row(io, shares, at - TAUB_ACTIVE_Y * (long)io.shape.row_stride, b, k, j - TAUB_ACTIVE_Y,
-                           lower[0], length, strip.sources[SIDES > 6 * SIDE_VALUES ? done : 0], strip.change[done]);
+                           lower[0], length, strip.sources[SIDES_AND_SOURCES > 6 * SIDE_VALUES ? done : 0],
+                           strip.change[done]);
 #endif
         }
     if (strip.scaled)
         count_up(&io.control->first_order_cells, strip.scaled);
+    if (strip.drawn)
+        count_up(&io.control->bounded_scalars, strip.drawn);
+    if (strip.shocked)
+        count_up(&io.control->shock_cells, strip.shocked);
 }
 
 /* The flux that the stage pass had for the lower face of a cell, of which nothing is kept. */
 static __attribute__((noinline)) void sides_again(const struct taub_io io, const struct setting here, int b, int k,
                                                   int j, int i, real *out)
 {
-    sides_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1);
+    int drawn;
+    sides_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1, &drawn);
 }
 INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
                         real flux[SYSTEM_COMPONENTS])
 {
     real below[SIDES], above[SIDES];
+    const real share = share_between(io, b, k, j, i, axis);
     sides_again(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below);
     sides_again(io, shares.here, b, k, j, i, above);
-    flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, flux);
+    flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, share, flux);
 }
 
 /* What sources change with ADER; other schemes find that in the update. */
@@ -206,7 +259,7 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 {
     EACH_COMPONENT
     change[c] = R(0.0);
-#if SIDES > 6 * SIDE_VALUES
+#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
     real own[SIDES];
     sides_again(io, shares.here, b, k, j, i, own);
     EACH_COMPONENT

@@ -105,12 +105,15 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
 
 /* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
  * with Rusanov's flux at all of its faces nothing is left to do. */
-INLINE void judge_mended(const struct taub_io io, int b, int k, int j, int i, int found)
+INLINE void judge_mended(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
 {
     const int round = io.range.option[2];
-    if (found || round == MEND_WHOLE_MESH)
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
-    else {
+    if (judgement == STATE_IS_FINE)
+        return;
+    if (found || round == MEND_WHOLE_MESH) {
+        if (judgement == STATE_IS_NO_GAS)
+            count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    } else {
         io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
         if (round == MEND_ROUNDS)
             io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
@@ -123,12 +126,11 @@ INLINE void mend_everywhere(const struct taub_io io, const struct step_shares sh
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real change[SYSTEM_COMPONENTS];
     change_again(io, shares, b, k, j, i, ALL_FACES, change);
-    const int fine = store_update(io, shares, at, b, k, j, i, change);
+    const int judgement = store_update(io, shares, at, b, k, j, i, change);
     const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     if (found == 0 || found > MEND_ROUNDS)
         count_up(&io.control->regulated, 1);
-    if (!fine)
-        judge_mended(io, b, k, j, i, 1);
+    judge_mended(io, b, k, j, i, 1, judgement);
 }
 
 INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
@@ -148,11 +150,10 @@ INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, 
         return;
     real change[SYSTEM_COMPONENTS];
     change_again(io, shares, b, k, j, i, safe, change);
-    const int fine = store_update(io, shares, at, b, k, j, i, change);
+    const int judgement = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
         count_up(&io.control->regulated, 1);
-    if (!fine)
-        judge_mended(io, b, k, j, i, found);
+    judge_mended(io, b, k, j, i, found, judgement);
 }
 
 /* Whether a launch has anything to do. */

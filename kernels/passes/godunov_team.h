@@ -14,13 +14,17 @@
 #define AT_ONCE (SYSTEM_COMPONENTS * SYSTEM_COMPONENTS <= 37 ? SYSTEM_COMPONENTS : 37 / SYSTEM_COMPONENTS)
 #define JET_ROWS (4 * SYSTEM_COMPONENTS * AT_ONCE)
 #define ANSWER_ROWS (SYSTEM_COMPONENTS * AT_ONCE)
+#if TAUB_BOUND_SCALARS && TAUB_SCALARS > 1
+#define SMOOTH_ROWS (3 * TAUB_SCALARS)
+#else
 #define SMOOTH_ROWS 3
+#endif
 
 /* The shared memory of one cell: rows of LANES numbers. */
 struct team {
     LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
     LOCAL_ARGUMENT real *answers; /* [point][component] */
-    LOCAL_ARGUMENT real *smooth;  /* [axis] */
+    LOCAL_ARGUMENT real *smooth;  /* [axis]; of scalars [scalar][share, bounds] */
 };
 
 INLINE void leave_jet(const struct team team, int place, real value, real slope_0, real slope_1, real slope_2)
@@ -255,12 +259,69 @@ INLINE real share_of_components(const struct team team, const real mean[SYSTEM_C
 }
 #endif
 
+#if TAUB_BOUND_SCALARS
+/* Draws the sides of a scalar between its bounds, by its row of threads; what the fluxes need of it is left behind.
+ * Returns whether anything had to be drawn. */
+INLINE int bound_component(const struct team team, const struct taub_io io, const struct setting here, long at,
+                           const real mean[SYSTEM_COMPONENTS], real side[6])
+{
+    const int c = LOCAL_Y;
+    int drawn = 0;
+    BARRIER;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            team.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
+    BARRIER;
+    if (c >= GAS_COMPONENTS) {
+        const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
+        const struct bounds bounds = bounds_of_scalar(io, at, c);
+        LOCAL_ARGUMENT real *left = team.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
+        struct outflow out = no_outflow();
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2))
+                note_outflow(&out, s, team.jets[s * SYSTEM_COMPONENTS * LANES],
+                             team.jets[(s * SYSTEM_COMPONENTS + 1 + s / 2) * LANES], here.share[s / 2]);
+        const real share = share_in_bounds(bounds, mean[0], value, out, side);
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2))
+                side[s] = drawn_value(value / mean[0], out.density[s], side[s], share);
+        left[0] = share;
+        left[LANES] = bounds.lower;
+        left[2 * LANES] = bounds.upper;
+    }
+    BARRIER;
+    UNROLL
+    for (int n = 0; n < TAUB_SCALARS; n++)
+        drawn |= team.smooth[3 * n * LANES] < R(1.0);
+    return drawn;
+}
+INLINE struct scalars take_scalars(const struct team team)
+{
+    struct scalars scalars;
+    scalars.drawn = 0;
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        LOCAL_ARGUMENT const real *left = team.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
+        scalars.share[c] = left[0];
+        scalars.bounds[c].lower = left[LANES];
+        scalars.bounds[c].upper = left[2 * LANES];
+    }
+    return scalars;
+}
+#endif
+
 /* The average flux through the side that this row of threads has taken over. */
 INLINE void store_side_flux(const struct team team, int s, int axis, real keep, GLOBAL real *out, long stride, int mine)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
     take_jets(team, LOCAL_Y, u, g);
     side_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, keep, f);
+#if TAUB_BOUND_SCALARS
+    carry_scalars(take_scalars(team), u, f);
+#endif
     if (mine) {
         EACH_COMPONENT
         out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
@@ -269,8 +330,9 @@ INLINE void store_side_flux(const struct team team, int s, int axis, real keep, 
 
 /* All sides of a cell; `mine` says whether anything is to be stored. Returns whether they had to be scaled. */
 INLINE int sides_of_team(const struct team team, const struct taub_io io, struct setting here, int b, int k, int j,
-                         int i, int mine)
+                         int i, int mine, int *drawn)
 {
+    *drawn = 0;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), stride = io.shape.component_stride;
     GLOBAL real *out = io.f[1] + cell_index(io.shape, SIDES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], keep = R(1.0);
@@ -294,6 +356,13 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
             side[s] = side_value(evolution.middle, m, s / 2, s % 2);
 #if TAUB_POSITIVE
     keep = share_of_components(team, mean, side);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            side[s] = scaled_value(own, side[s], keep);
+#endif
+#if TAUB_BOUND_SCALARS
+    *drawn = bound_component(team, io, here, at, mean, side);
 #endif
     UNROLL
     for (int from = 0; from < 6; from += AT_ONCE) {
@@ -303,9 +372,6 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
             if (s < 6 && AXIS_ACTIVE(s / 2)) {
                 real slope[3];
                 side_slopes(evolution, m, s / 2, s % 2, slope);
-#if TAUB_POSITIVE
-                side[s] = scaled_value(own, side[s], keep);
-#endif
                 leave_jet(team, s - from, side[s], slope[0], slope[1], slope[2]);
                 if (mine)
                     out[(s * SIDE_VALUES + LOCAL_Y) * stride] = side[s];
@@ -323,6 +389,22 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
     }
     return keep < R(1.0);
 }
+
+#if TAUB_SHOCK_FIX
+/* By one row of threads; returns whether the cell is in a shock. */
+INLINE int store_shocks(const struct taub_io io, int b, int k, int j, int i, int mine)
+{
+    GLOBAL real *out =
+        io.f[1] + cell_index(io.shape, SIDES, b, k, j, i) + SIDES_AND_SOURCES * io.shape.component_stride;
+    real across[3];
+    shocks_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), across);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (mine)
+            out[a * io.shape.component_stride] = across[a];
+    return in_shock(across) & mine;
+}
+#endif
 
 /* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
  */
@@ -345,9 +427,16 @@ INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         const int j = lower[1] + row % rows, k = lower[2] + row / rows;
         const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
                            (k < io.shape.cells[2]);
-        const int scaled = sides_of_team(team, io, shares.here, b, k, j, i, mine);
+        int drawn;
+        const int scaled = sides_of_team(team, io, shares.here, b, k, j, i, mine, &drawn);
         if (LOCAL_Y == 0 && (scaled & inside & mine))
             count_up(&io.control->first_order_cells, 1);
+        if (LOCAL_Y == 0 && (drawn & inside & mine))
+            count_up(&io.control->bounded_scalars, 1);
+#if TAUB_SHOCK_FIX
+        if (LOCAL_Y == 1 && store_shocks(io, b, k, j, i, mine) && inside)
+            count_up(&io.control->shock_cells, 1);
+#endif
     }
 }
 

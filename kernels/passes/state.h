@@ -70,7 +70,23 @@ INLINE void state_from_code(const struct taub_io io, const real x[3], real q[SYS
 /* The same rules as src/problems/average.c. */
 struct cell_sum {
     real u[SYSTEM_COMPONENTS], low[SYSTEM_COMPONENTS], high[SYSTEM_COMPONENTS];
+    real wrong[SYSTEM_COMPONENTS]; /* a primitive state in the cell that no system can start from */
+    int is_wrong;
 };
+
+/* The mean of such states with others may be one to start from: gas that moves unevenly and has no pressure would get
+ * some. */
+INLINE void note_wrong(const real q[SYSTEM_COMPONENTS], struct cell_sum *sum)
+{
+    int wrong = 0;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        wrong |= primitive_is_positive(c) && !(q[c] > R(0.0));
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        sum->wrong[c] = wrong ? q[c] : sum->wrong[c];
+    sum->is_wrong |= wrong;
+}
 
 /* Adds one point of a cell: place in units of half the spacing. */
 INLINE void add_point(const struct taub_io io, const struct eos eos, const real center[3], const real place[3],
@@ -82,6 +98,8 @@ INLINE void add_point(const struct taub_io io, const struct eos eos, const real 
     for (int a = 0; a < 3; a++)
         x[a] = center[a] + (active[a] ? place[a] * R(0.5 * io.shape.spacing[a]) : R(0.0));
     state_from_code(io, x, q);
+    if (weight > R(0.0))
+        note_wrong(q, sum);
     conserved_of_primitive(eos, q, u);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -113,8 +131,10 @@ INLINE void add_points(const struct taub_io io, const struct eos eos, const real
 
 INLINE void clear_sum(struct cell_sum *sum)
 {
+    sum->is_wrong = 0;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        sum->wrong[c] = R(0.0);
         sum->u[c] = R(0.0);
         sum->low[c] = REAL_MAX;
         sum->high[c] = -REAL_MAX;
@@ -157,6 +177,9 @@ INLINE void mean_from_code(const struct taub_io io, const real center[3], real q
     state_from_code(io, center, q);
     if (varies)
         recover_primitive(eos, sum.u, q[0], q[4], q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        q[c] = sum.is_wrong ? sum.wrong[c] : q[c];
 }
 #endif
 

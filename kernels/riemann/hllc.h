@@ -2,7 +2,10 @@
  * shear layers stay sharp. Written with the jumps d across the three waves, F = (f_L + f_R)/2 - (|S_L| d_L + |S*| d* +
  * |S_R| d_R)/2: the same as choosing a side when f = f(u), but where f is the mean over a face, which differs from f of
  * the mean, a contact near rest decides nothing and mirror images stay mirror images. d_L and d_R are proportional to
- * the speed of the contact against the gas, so that a contact at rest has exactly the flux of its pressure. */
+ * the speed of the contact against the gas, so that a contact at rest has exactly the flux of its pressure.
+ *
+ * HLL is the same with (S* (S_R + S_L) - 2 S_L S_R)/(S_R - S_L) in place of |S*|; `share` goes from one to the other
+ * (shock_sensor.h). */
 #ifndef TAUB_RIEMANN_HLLC_H
 #define TAUB_RIEMANN_HLLC_H
 
@@ -23,14 +26,19 @@ INLINE void star_change(const real u[SYSTEM_COMPONENTS], const struct gas gas, i
 
 INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
                            const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
-                           real slowest, real fastest, int axis, real flux[SYSTEM_COMPONENTS])
+                           real slowest, real fastest, int axis, real share, real flux[SYSTEM_COMPONENTS])
 {
     const real contact = contact_speed(ul, left, ur, right, axis, slowest, fastest);
     real change_left[SYSTEM_COMPONENTS], change_right[SYSTEM_COMPONENTS];
     const real before = slowest - contact, after = fastest - contact, over = R(1.0) / (before * after);
     star_change(ul, left, axis, slowest, contact, after * over, change_left);
     star_change(ur, right, axis, fastest, contact, before * over, change_right);
-    const real speed = real_fabs(contact);
+    real speed = real_fabs(contact);
+#if TAUB_SHOCK_FIX
+    const real two_waves = (contact * (fastest + slowest) - R(2.0) * (slowest * fastest)) / (fastest - slowest);
+    speed += share * (two_waves - speed);
+#endif
+    (void)share;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real middle = (ur[c] + change_right[c]) - (ul[c] + change_left[c]);

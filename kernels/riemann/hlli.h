@@ -1,6 +1,6 @@
 /* HLLI (Dumbser and Balsara 2016), also HLLEM: the flux of HLL less the diffusion that it gives to waves between its
  * two, here the contact and both shear waves, by their eigenvectors at the mean of Roe. At strong shocks the diffusion
- * stays. */
+ * stays, and of it the given share at faces beside them (shock_sensor.h). */
 #ifndef TAUB_RIEMANN_HLLI_H
 #define TAUB_RIEMANN_HLLI_H
 
@@ -8,7 +8,7 @@
 
 INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
                            const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
-                           real slowest, real fastest, int axis, real flux[SYSTEM_COMPONENTS])
+                           real slowest, real fastest, int axis, real share, real flux[SYSTEM_COMPONENTS])
 {
     const real up = real_max(fastest, R(0.0)), down = real_min(slowest, R(0.0));
     const real scale = R(1.0) / (up - down);
@@ -37,7 +37,7 @@ INLINE void riemann_of_gas(const real ul[SYSTEM_COMPONENTS], const struct gas le
                         real_max(v[axis], R(0.0)) / real_max(up, REAL_TINY);
     const real least = real_min(left.pressure, right.pressure), most = real_max(left.pressure, right.pressure);
     const real weak = real_min(R(1.0), R(2.0) * least / most);
-    const real sharp = down < R(0.0) && up > R(0.0) ? real_max(inside, R(0.0)) * weak : R(0.0);
+    const real sharp = down < R(0.0) && up > R(0.0) ? real_max(inside, R(0.0)) * weak * (R(1.0) - share) : R(0.0);
     const real weight_left = up * scale, weight_right = down * scale, diffusion = (up * down) * scale;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

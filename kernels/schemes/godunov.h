@@ -132,17 +132,27 @@ INLINE real scaled_value(real mean, real value, real keep)
     return keep > R(0.0) ? mean + keep * (value - mean) : mean;
 }
 
+/* With TAUB_BOUND_SCALARS, at orders 3 and 4, fl and fr hold for scalars the concentrations that the mass carries. */
 INLINE void face_flux(const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
-                      const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis,
+                      const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
                       real flux[SYSTEM_COMPONENTS])
 {
     const struct gas left = gas_of(ul), right = gas_of(ur);
     real slowest, fastest;
     face_speeds(ul, left, ur, right, axis, &slowest, &fastest);
 #if defined(RIEMANN_OF_GAS)
-    riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, flux);
+    riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, axis, share, flux);
 #else
+    (void)share;
     riemann_flux(ul, fl, slowest, fastest, ur, fr, slowest, fastest, flux);
+#endif
+#if TAUB_BOUND_SCALARS
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        const real from_left = TAUB_ORDER == 2 ? ul[c] * left.per_density : fl[c];
+        const real from_right = TAUB_ORDER == 2 ? ur[c] * right.per_density : fr[c];
+        flux[c] = flux[0] * (flux[0] > R(0.0) ? from_left : from_right);
+    }
 #endif
 }
 

@@ -107,7 +107,7 @@ static const struct taub_key *key_at_offset(size_t offset)
 /* True when the words that decide whether the key applies could be read. */
 static bool kinds_are_known(const struct loader *self, const struct taub_key *key)
 {
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
         const struct taub_key *selector = key->when[i].mask ? key_at_offset(key->when[i].selector) : NULL;
         if (!selector)
             continue;
@@ -120,7 +120,7 @@ static bool kinds_are_known(const struct loader *self, const struct taub_key *ke
 
 static void complain_inapplicable(struct loader *self, const struct taub_key *key, const struct taub_node *node)
 {
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
         if (!key->when[i].mask)
             continue;
         const struct taub_key *selector = key_at_offset(key->when[i].selector);
@@ -209,6 +209,13 @@ static void set_defaults_of_words(struct loader *self)
     if (self->config.system == TAUB_SYSTEM_ISRAEL_STEWART && self->config.scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR &&
         !self->given[key_index(taub_schema_find("scheme.limiter"))])
         self->config.scheme.limiter = TAUB_LIMITER_PARABOLIC;
+    /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
+    const bool godunov =
+        self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
+    if (self->config.system == TAUB_SYSTEM_EULER && godunov &&
+        !self->given[key_index(taub_schema_find("scheme.variables"))])
+        self->config.scheme.variables =
+            self->config.scheme.order == 2 ? TAUB_VARIABLES_PRIMITIVE : TAUB_VARIABLES_CHARACTERISTIC;
 }
 
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,

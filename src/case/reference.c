@@ -41,7 +41,7 @@ static const char *selector_path(size_t offset, const struct taub_word **words)
 static void write_conditions(const struct taub_key *key, FILE *file)
 {
     bool first = true;
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
         const struct taub_word *words = NULL;
         if (!key->when[i].mask)
             continue;

@@ -100,6 +100,16 @@ static const struct taub_word truth_words[] = {
     {"false", 0, "no"},
     {NULL, 0, NULL},
 };
+static const struct taub_word shock_fix_words[] = {
+    {"hll", 1, "HLL's diffusion at faces beside strong shocks that run along the mesh"},
+    {"off", 0, "the solver as it is"},
+    {NULL, 0, NULL},
+};
+static const struct taub_word scalars_words[] = {
+    {"bounded", 1, "within 0 and 1, or the values around where these are outside"},
+    {"free", 0, "as reconstructed: they overshoot at jumps"},
+    {NULL, 0, NULL},
+};
 static const struct taub_word phoenical_words[] = {
     {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
     {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
@@ -419,8 +429,10 @@ static const struct taub_key keys[] = {
     {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
     {"scheme.riemann", WORD(riemann_words, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces")},
-    {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged")},
+    {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, system: euler takes primitive at order 2 and characteristic at orders 3 and 4")},
     {"scheme.positivity", WORD(switch_words, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
+    {"scheme.shock_fix", WORD(shock_fix_words, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
+    {"scheme.scalars", WORD(scalars_words, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
     {"scheme.neighbour_share", REAL(scheme.neighbour_share), DEFAULT("0.5"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("of a neighbouring difference that anti-diffusion may take; 0.5: no new extremum, 1: as Boris and Book")},
     {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},

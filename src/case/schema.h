@@ -49,6 +49,8 @@ enum taub_presence {
     TAUB_PRESENCE_OPTIONAL  /* zero when not given, and that means none */
 };
 
+enum { TAUB_CONDITIONS = 3 }; /* that a key may have */
+
 struct taub_key {
     const char *path; /* "initial.longitudinal.sigma" */
     enum taub_key_type type;
@@ -60,7 +62,7 @@ struct taub_key {
     const char *standard; /* the default, for each element */
     const struct taub_word *words;
     struct taub_bounds bounds;
-    struct taub_condition when[2]; /* both must hold */
+    struct taub_condition when[TAUB_CONDITIONS]; /* all must hold */
     const char *instead; /* the key that takes this one's place: exactly one of them is given, or at most one */
     const char *unit;
     const char *doc;

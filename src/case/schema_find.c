@@ -86,7 +86,7 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
 
 bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_config *config)
 {
-    for (int i = 0; i < 2; ++i) {
+    for (int i = 0; i < TAUB_CONDITIONS; ++i) {
         unsigned mask = key->when[i].mask;
         if (!mask)
             continue;

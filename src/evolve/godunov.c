@@ -120,10 +120,21 @@ static int ghosts(const struct taub_config *config)
     return config->scheme.order == 2 && !wide_limiter(config) ? 2 : 3;
 }
 
+/* Along one axis no solver is unstable. */
+static bool fixes_shocks(const struct taub_config *config)
+{
+    const int *cells = config->mesh.cells;
+    const bool sharp = config->scheme.riemann == TAUB_SOLVER_HLLC || config->scheme.riemann == TAUB_SOLVER_HLLI;
+    return config->scheme.shock_fix && sharp && config->system == TAUB_SYSTEM_EULER &&
+           (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1) > 1;
+}
+
 static int side_components(const struct taub_config *config)
 {
     const int components = taub_system_find(config->system)->components(config);
-    return config->scheme.order == 2 ? 0 : (12 + (is_ader(config) && config->source.file)) * components;
+    if (config->scheme.order == 2)
+        return 0;
+    return (12 + (is_ader(config) && config->source.file)) * components + (fixes_shocks(config) ? 3 : 0);
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
@@ -182,6 +193,8 @@ static double flops_per_zone(const struct taub_config *config, const int active[
         cell += (4.0 + 4.0 * axes + corners) * rate + axes * 5.0 * 62.0 + corners * 5.0 * 30.0 + 200.0;
     if (config->scheme.positivity)
         cell += 2.0 * axes * 32.0;
+    if (fixes_shocks(config))
+        cell += axes * 36.0 + 3.0;
     return stages * (cell + axes * face + 15.0) + 64.0;
 }
 
@@ -225,6 +238,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_ORDER", config->scheme.order},
         {"TAUB_ADER", is_ader(config)},
         {"TAUB_POSITIVE", config->scheme.positivity},
+        {"TAUB_SHOCK_FIX", fixes_shocks(config)},
+        {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
         {"TAUB_VARIABLES", config->scheme.variables},
         {"TAUB_THETA", theta},
         {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
@@ -286,11 +301,13 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define GODUNOV_MEMBERS                                                                                               \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD,                                                      \
-    .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h", "systems/calculus",         \
-                                     "reconstruct/modes.h",      "riemann/solver",        "schemes/ader.h",           \
-                                     "schemes/godunov.h",        "passes/godunov.h",      "passes/godunov_host.h",    \
-                                     "passes/godunov_columns.h", "passes/godunov_mend.h", "passes/godunov_team.h"},   \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                                 \
+    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",    "systems/calculus",                            \
+                "reconstruct/modes.h",     "riemann/solver",           "schemes/ader.h",                              \
+                "schemes/godunov.h",       "riemann/shock_sensor.h",   "schemes/scalar_bounds.h",                     \
+                "passes/godunov_shocks.h", "passes/godunov_scalars.h", "passes/godunov.h",                            \
+                "passes/godunov_host.h",   "passes/godunov_columns.h", "passes/godunov_mend.h",                       \
+                "passes/godunov_team.h"},                                                                             \
     .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_TILE_PASS}}, .has_pass = has_pass, \
     .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, .sum_limit = sum_limit,               \
     .flops_per_zone = flops_per_zone, .corners = 1, .order = order

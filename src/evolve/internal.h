@@ -73,7 +73,7 @@ struct taub_scheme {
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
-    const char *kernels[16]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
+    const char *kernels[20]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
                                 stands for that of scheme.limiter, and face.h; "systems/change" for the changes of
                                 the system along changes of its state; "riemann/solver" for what scheme.riemann
                                 adds */
@@ -199,7 +199,7 @@ int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 /* `allowed`: of the clock, 0 when it is not known. */
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[5], struct taub_error *error);
+                                      double dt, double allowed, const int64_t counters[7], struct taub_error *error);
 int64_t taub_simulation_zones(const struct taub_simulation *self);
 
 /* src/evolve/memory.c */

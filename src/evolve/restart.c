@@ -9,7 +9,7 @@
 #include "core/try.h"
 #include "output/output.h"
 
-enum { COUNTERS = 5 };
+enum { COUNTERS = 7 };
 
 /* ---- the case of the checkpoint ---- */
 

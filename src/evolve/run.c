@@ -12,7 +12,7 @@
 #include "jit/cache.h"
 #include "output/output.h"
 
-enum { TIMED_STEPS = 2, COUNTERS = 5 };
+enum { TIMED_STEPS = 2, COUNTERS = 7 };
 #define SECONDS_PER_REPORT 0.2
 /* Steps between looks at the highest temperature and energy density where no history is written. */
 enum { LOOK_STEPS = 10 };
@@ -87,8 +87,9 @@ static enum taub_status write_fields(struct runner *run, struct taub_error *erro
     return status;
 }
 
-static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored", "regulated",
-                                                    "first_order_cells"};
+static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored",
+                                                    "regulated",         "first_order_cells",   "shock_cells",
+                                                    "bounded_scalars"};
 
 /* Reduces the state to the columns of the history. */
 static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
@@ -116,7 +117,8 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     if (run->config->output.history == 0)
         return TAUB_OK;
     const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
-                                       clock->regulated, clock->first_order_cells};
+                                       clock->regulated,         clock->first_order_cells,   clock->shock_cells,
+                                       clock->bounded_scalars};
     memcpy(values + run->column_count, counters, sizeof counters);
     return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, run->column_count + COUNTERS,
                                error);
@@ -142,8 +144,9 @@ static enum taub_status write_history_header(struct runner *run, struct taub_err
 static enum taub_status write_checkpoint(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    const int64_t counters[COUNTERS] = {clock->recovery_failures, clock->floored, clock->regulated,
-                                        clock->iterations_exceeded, clock->first_order_cells};
+    const int64_t counters[COUNTERS] = {clock->recovery_failures,   clock->floored,           clock->regulated,
+                                        clock->iterations_exceeded, clock->first_order_cells, clock->shock_cells,
+                                        clock->bounded_scalars};
     const struct taub_checkpoint checkpoint = {
         clock->step, clock->time, clock->dt, clock->allowed, checkpoint_components(run),
         run->values, COUNTERS,    counters};
@@ -364,6 +367,8 @@ static void summarise_counters(struct runner *run)
     result->lost = clock->lost;
     result->iterations_exceeded = clock->iterations_exceeded;
     result->first_order_cells = clock->first_order_cells;
+    result->shock_cells = clock->shock_cells;
+    result->bounded_scalars = clock->bounded_scalars;
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[n];
 }
@@ -412,6 +417,8 @@ static void write_summary(struct runner *run)
     put_number(output, "counts", "floored", (double)result->floored);
     put_number(output, "counts", "regulated", (double)result->regulated);
     put_number(output, "counts", "first_order_cells", (double)result->first_order_cells);
+    put_number(output, "counts", "shock_cells", (double)result->shock_cells);
+    put_number(output, "counts", "bounded_scalars", (double)result->bounded_scalars);
     if (*result->no_exact)
         taub_output_summary_string(output, "exact_solution", result->no_exact);
     if (result->exact_cells > 0)

@@ -367,7 +367,7 @@ int taub_simulation_saved_components(const struct taub_simulation *self)
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[5], struct taub_error *error)
+                                      double dt, double allowed, const int64_t counters[7], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % self->plan->phases);
@@ -385,6 +385,8 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.regulated = (int)counters[2];
     self->clock.iterations_exceeded = (int)counters[3];
     self->clock.first_order_cells = (int)counters[4];
+    self->clock.shock_cells = (int)counters[5];
+    self->clock.bounded_scalars = (int)counters[6];
     values += (size_t)(2 * self->components) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);

@@ -74,8 +74,8 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
 
 static bool valid(const struct taub_config *config, const double *q)
 {
-    (void)config;
-    return q[0] > 0.0;
+    const bool ideal = config->eos.kind == TAUB_EOS_IDEAL_GAS;
+    return q[0] > 0.0 && !(ideal && !(q[0] > config->eos.mass * q[4]));
 }
 
 static const char *const names[] = {"energy density",        "four-velocity along x",
@@ -84,9 +84,12 @@ static const char *const names[] = {"energy density",        "four-velocity alon
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    (void)config;
-    snprintf(text, size, "energy density %g, four-velocity (%g, %g, %g), charge density %g", q[0], q[1], q[2], q[3],
-             q[4]);
+    snprintf(text, size, "%senergy density %g, four-velocity (%g, %g, %g), charge density %g",
+             !(q[0] > 0.0) ? "expected an energy density above 0, got "
+             : !valid(config, q)
+                 ? "expected a pressure above 0, an energy density above mass times charge density, got "
+                 : "",
+             q[0], q[1], q[2], q[3], q[4]);
 }
 
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])

@@ -61,7 +61,7 @@ static void the_schema_is_sound(void **state)
         for (int other = 0; other < k; ++other)
             if (keys[k].type != TAUB_KEY_MAP && keys[other].type != TAUB_KEY_MAP)
                 assert_true(keys[k].offset != keys[other].offset);
-        for (int i = 0; i < 2; ++i) {
+        for (int i = 0; i < TAUB_CONDITIONS; ++i) {
             bool selects = !keys[k].when[i].mask;
             for (int other = 0; other < count; ++other)
                 selects =

@@ -194,7 +194,7 @@ static void test_contact(void **state)
             const double jump = (ur[c] + right_change[c]) - (ul[c] + left_change[c]);
             assert_near(inner_right[c] - inner_left[c], contact * jump, 1e-10 * size);
         }
-        riemann_of_gas(ul, left, fl, ul, left, fl, slowest, fastest, axis, flux);
+        riemann_of_gas(ul, left, fl, ul, left, fl, slowest, fastest, axis, R(0.0), flux);
         for (int c = 0; c < N; c++)
             assert_near(flux[c], fl[c], 1e-13 * ul[0]);
     }
@@ -206,7 +206,7 @@ static void test_contact(void **state)
     gas_flux(left, ul, 1, fl);
     gas_flux(right, ur, 1, fr);
     face_speeds(ul, left, ur, right, 1, &slowest, &fastest);
-    riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, 1, flux);
+    riemann_of_gas(ul, left, fl, ur, right, fr, slowest, fastest, 1, R(0.0), flux);
     for (int c = 0; c < N; c++)
         assert_near(flux[c], c == 2 ? 1 : 0, 4e-16);
 }

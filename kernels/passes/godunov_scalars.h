@@ -1,0 +1,118 @@
+/* Passive scalars of the data of a cell: kernels/schemes/scalar_bounds.h. */
+#ifndef TAUB_PASSES_GODUNOV_SCALARS_H
+#define TAUB_PASSES_GODUNOV_SCALARS_H
+
+#if TAUB_BOUND_SCALARS
+
+/* What a cell keeps of its scalars' data: of each one the bounds, and the share of the differences from its mean. */
+struct scalars {
+    struct bounds bounds[SYSTEM_COMPONENTS];
+    real share[SYSTEM_COMPONENTS];
+    int drawn; /* whether any share is below 1 */
+};
+
+/* Of component c, from a cell and its neighbours along the axes. */
+INLINE struct bounds bounds_of_scalar(const struct taub_io io, long at, int c)
+{
+    const long cs = io.shape.component_stride;
+    real least = LOAD(io.f[0] + at + c * cs) / LOAD(io.f[0] + at), most = least;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            const long place = at + (s % 2 ? 1 : -1) * axis_stride(io.shape, s / 2);
+            const real value = LOAD(io.f[0] + place + c * cs) / LOAD(io.f[0] + place);
+            least = real_min(least, value);
+            most = real_max(most, value);
+        }
+    return bounds_of_values(least, most);
+}
+
+/* A side's scalar whose concentration is drawn towards the mean. */
+INLINE real drawn_value(real concentration, real density, real value, real share)
+{
+    const real even = concentration * density;
+    return share < R(1.0) ? even + share * (value - even) : value;
+}
+
+INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
+                          const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
+{
+    struct outflow out = no_outflow();
+    scalars->drawn = 0;
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            note_outflow(&out, s, side[s][0], side[s][1 + s / 2], here.share[s / 2]);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        real values[6];
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            values[s] = AXIS_ACTIVE(s / 2) ? side[s][c] : R(0.0);
+        const struct bounds bounds = bounds_of_scalar(io, at, c);
+        const real share = share_in_bounds(bounds, mean[0], mean[c], out, values);
+        UNROLL
+        for (int s = 0; s < 6; s++)
+            if (AXIS_ACTIVE(s / 2))
+                side[s][c] = drawn_value(mean[c] / mean[0], side[s][0], side[s][c], share);
+        scalars->bounds[c] = bounds;
+        scalars->share[c] = share;
+        scalars->drawn |= share < R(1.0);
+    }
+}
+
+/* In place of the fluxes of scalars through a side at orders 3 and 4: what face_flux wants. */
+#if TAUB_ORDER > 2
+INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        f[c] = carried_concentration(scalars.bounds[c], scalars.share[c], u[c] / u[0], f[c], f[0]);
+}
+#endif
+
+/* Whether no scalar of a new state has passed 0 or 1 where no value around it was beyond. */
+INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+    int within = 1;
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        const struct bounds bounds = bounds_of_scalar(io, at, c);
+        within &= (bounds.lower < R(0.0)) | (u[c] >= -SCALAR_ROUNDING * u[0]);
+        within &= (bounds.upper > R(1.0)) | (u[c] - u[0] <= SCALAR_ROUNDING * u[0]);
+    }
+    return within;
+}
+
+#else
+
+struct scalars {
+    int drawn;
+};
+INLINE int scalars_are_within(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+    (void)io;
+    (void)at;
+    (void)u;
+    return 1;
+}
+INLINE void bound_scalars(const struct taub_io io, const struct setting here, long at,
+                          const real mean[SYSTEM_COMPONENTS], real side[6][SYSTEM_COMPONENTS], struct scalars *scalars)
+{
+    (void)io;
+    (void)here;
+    (void)at;
+    (void)mean;
+    (void)side;
+    scalars->drawn = 0;
+}
+INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
+{
+    (void)scalars;
+    (void)u;
+    (void)f;
+}
+
+#endif
+
+#endif
