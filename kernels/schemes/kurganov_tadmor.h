@@ -10,9 +10,10 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
         to[c] = from[c];
 }
 
-/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`. */
-INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
-                             real flux[SYSTEM_COMPONENTS])
+/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether the cell
+ * of q[2] lost its linear data (reconstruct/flatten.h). */
+INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
+                            real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
@@ -46,9 +47,16 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     limit_face(q[1], left);
     limit_face(q[2], right);
 #endif
+    const int flat_left = strong_compression(q[0], q[1], q[2], axis);
+    const int flat_right = strong_compression(q[1], q[2], q[3], axis);
+    if (flat_left)
+        copy_state(q[1], left);
+    if (flat_right)
+        copy_state(q[2], right);
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
     riemann_flux(ul, fl, slowest_left, fastest_left, ur, fr, slowest_right, fastest_right, flux);
+    return flat_right;
 }
 
 #endif

@@ -119,6 +119,16 @@ INLINE real energy_slope(real inner, real last)
     return inner;
 }
 
+/* For reconstruct/flatten.h; the second is whether a difference of velocities carries more energy than that. */
+INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
+{
+    return q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+}
+INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
+{
+    return q[0] * square(d) > internal_energy(q);
+}
+
 /* ---- recovery ---- */
 
 INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])

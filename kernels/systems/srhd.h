@@ -137,6 +137,18 @@ INLINE real energy_slope(real inner, real charge)
 #endif
 }
 
+/* For reconstruct/flatten.h: what is not rest mass; and whether a difference of four-velocities carries more: d/W is
+ * the change of the rapidity. */
+INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
+{
+    return inner_energy(q);
+}
+INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
+{
+    const real squared = square(q[1]) + square(q[2]) + square(q[3]);
+    return q[0] * square(d) > internal_energy(q) * (R(1.0) + squared);
+}
+
 INLINE int extremum_is_minimum(int n)
 {
     return n == 1;

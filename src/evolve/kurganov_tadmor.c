@@ -85,7 +85,7 @@ const struct taub_scheme taub_scheme_kurganov_tadmor = {
     .kind = TAUB_SCHEME_KURGANOV_TADMOR,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .ghosts = 2,
-    .kernels = {"reconstruct/limiter", "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h",
+    .kernels = {"reconstruct/limiter", "reconstruct/flatten.h", "schemes/kurganov_tadmor.h", "schemes/update.h", "passes/host_recovery.h",
                 "passes/stage.h"},
     .passes = {{"stage", TAUB_TILE_PASS}},
     .define = define,

@@ -116,7 +116,7 @@ const struct taub_scheme taub_scheme_musta = {
     .kind = TAUB_SCHEME_MUSTA,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .ghosts = 2,
-    .kernels = {"reconstruct/limiter", "schemes/update.h", "riemann/musta.h", "schemes/musta.h",
+    .kernels = {"reconstruct/limiter", "reconstruct/flatten.h", "schemes/update.h", "riemann/musta.h", "schemes/musta.h",
                 "passes/host_recovery.h", "passes/musta_rows.h", "passes/predict.h", "passes/stage.h"},
     .passes = {{"predict", TAUB_TILE_PASS}, {"stage", TAUB_TILE_PASS}},
     .define = define,
