@@ -198,7 +198,7 @@ static void check(const char *name, struct taub_config config, int count)
 }
 
 /* across: cells along the other two axes */
-static struct taub_config config_of(enum taub_system system, double gamma, enum taub_scheme_kind scheme,
+static struct taub_config config_of(enum taub_system_kind system, double gamma, enum taub_scheme_kind scheme,
                                     enum taub_limiter limiter, double theta, enum taub_integrator integrator,
                                     int across)
 {
