@@ -22,7 +22,8 @@ INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, 
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] += per * (fl[c] - fu[c]);
-    return face_admissible(q[1], lower) & face_admissible(q[1], upper) & !strong_compression(q[0], q[1], q[2], axis);
+    return face_admissible(q[1], lower) & face_admissible(q[1], upper) &
+           !strong_compression((const real(*)[SYSTEM_COMPONENTS])q, axis);
 }
 
 /* The conserved state half a step later. */

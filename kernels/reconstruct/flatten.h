@@ -16,14 +16,29 @@
 #ifndef TAUB_RECONSTRUCT_FLATTEN_H
 #define TAUB_RECONSTRUCT_FLATTEN_H
 
-/* Primitive states of three cells in a row along `axis`; the system gives internal_energy and motion_exceeds_heat. */
-INLINE int strong_compression(const real before[SYSTEM_COMPONENTS], const real here[SYSTEM_COMPONENTS],
-                              const real after[SYSTEM_COMPONENTS], int axis)
+/* here: the cell's primitive state; d: v[i-1] - v[i+1]; least, most: of the three internal energies. */
+INLINE int compressed_strongly(const real here[SYSTEM_COMPONENTS], real d, real least, real most)
 {
-    const real d = before[1 + axis] - after[1 + axis];
-    const real heat = internal_energy(here), one = internal_energy(before), other = internal_energy(after);
-    const real least = real_min(real_min(one, heat), other), most = real_max(real_max(one, heat), other);
-    return (d > R(0.0)) & motion_exceeds_heat(here, d) & (most > R(8.0) * least);
+    return motion_exceeds_heat(here, d) & (most > R(8.0) * least);
+}
+
+/* Of q[1] and q[2], of four cells in a row along `axis`. */
+INLINE void strong_compressions(const real q[4][SYSTEM_COMPONENTS], int axis, int *first, int *second)
+{
+    const real before = internal_energy(q[0]), after = internal_energy(q[3]);
+    const real one = internal_energy(q[1]), other = internal_energy(q[2]);
+    const real least = real_min(one, other), most = real_max(one, other);
+    *first =
+        compressed_strongly(q[1], q[0][1 + axis] - q[2][1 + axis], real_min(before, least), real_max(before, most));
+    *second = compressed_strongly(q[2], q[1][1 + axis] - q[3][1 + axis], real_min(least, after), real_max(most, after));
+}
+
+/* Of q[1], of three cells. */
+INLINE int strong_compression(const real q[3][SYSTEM_COMPONENTS], int axis)
+{
+    const real before = internal_energy(q[0]), heat = internal_energy(q[1]), after = internal_energy(q[2]);
+    return compressed_strongly(q[1], q[0][1 + axis] - q[2][1 + axis], real_min(real_min(before, heat), after),
+                               real_max(real_max(before, heat), after));
 }
 
 #endif

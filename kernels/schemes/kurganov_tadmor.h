@@ -18,6 +18,8 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
+    int flat_left, flat_right;
+    strong_compressions(q, axis, &flat_left, &flat_right);
 #if TAUB_RECONSTRUCT_CONSERVED
     real u[4][SYSTEM_COMPONENTS], face_left[SYSTEM_COMPONENTS], face_right[SYSTEM_COMPONENTS];
     UNROLL
@@ -27,9 +29,9 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
     /* a face state that is not admissible falls back to the cell's */
-    if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD)
+    if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD || flat_left)
         copy_state(q[1], left);
-    if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD)
+    if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD || flat_right)
         copy_state(q[2], right);
 #else
     UNROLL
@@ -44,15 +46,9 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     left[0] = energy_slope(left[0], left[4]);
     right[0] = energy_slope(right[0], right[4]);
 #endif
-    limit_face(q[1], left);
-    limit_face(q[2], right);
+    limit_face(q[1], flat_left, left);
+    limit_face(q[2], flat_right, right);
 #endif
-    const int flat_left = strong_compression(q[0], q[1], q[2], axis);
-    const int flat_right = strong_compression(q[1], q[2], q[3], axis);
-    if (flat_left)
-        copy_state(q[1], left);
-    if (flat_right)
-        copy_state(q[2], right);
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
     riemann_flux(ul, fl, slowest_left, fastest_left, ur, fr, slowest_right, fastest_right, flux);
