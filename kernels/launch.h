@@ -53,7 +53,7 @@ struct taub_control {
     int regulated;           /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
-    int first_order_cells;   /* cells whose linear data was given up for one step, since the start of the run */
+    int first_order_cells;   /* cells whose linear data was given up, since the start of the run; see each scheme */
     int spare;
     int troubled; /* a cell of this step is to be mended */
 };
