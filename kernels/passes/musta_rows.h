@@ -19,16 +19,29 @@ struct problem_row {
 };
 
 /* Everything about lane l. */
-INLINE void side_start(const struct taub_io io, const struct eos eos, long at, long stride, real half, int axis,
-                       real *u_row, real *f_row, real *e, real *n)
+INLINE int side_start(const struct taub_io io, const struct eos eos, long at, long stride, real half, int axis,
+                      real *u_row, real *f_row, real *e, real *n, real *slowest, real *fastest)
 {
-    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS], slowest, fastest;
-    load_face_state(io, at, stride, half, q);
-    system_flux(eos, q, axis, u, f, &slowest, &fastest);
+    real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
+    const int plain = load_face_state(io, at, stride, half, q);
+    system_flux(eos, q, axis, u, f, slowest, fastest);
     store_row(u_row, u);
     store_row(f_row, f);
     *e = q[0];
     *n = q[4];
+    return plain;
+}
+
+/* Both sides; returns whether the local problem is not to be tried (riemann/musta.h). */
+INLINE int sides_start(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real *ul_row,
+                       real *fl_row, real *el, real *nl, real *ur_row, real *fr_row, real *er, real *nr)
+{
+    real slowest_left, fastest_left, slowest_right, fastest_right;
+    const int plain_left =
+        side_start(io, eos, at - stride, stride, R(0.5), axis, ul_row, fl_row, el, nl, &slowest_left, &fastest_left);
+    const int plain_right =
+        side_start(io, eos, at, stride, R(-0.5), axis, ur_row, fr_row, er, nr, &slowest_right, &fastest_right);
+    return plain_left | plain_right | (slowest_left > fastest_right);
 }
 
 /* Recovers u, gives F(u). */
@@ -139,13 +152,9 @@ INLINE void musta_row(const struct taub_io io, const struct eos eos, const struc
     struct problem_row row;
     int trouble = 0;
 #pragma omp simd
-    for (int l = 0; l < length; l++) {
-        side_start(io, eos, at + l - stride, stride, R(0.5), axis, row.left.u + l, row.left.f + l, row.left.e + l,
-                   row.left.n + l);
-        side_start(io, eos, at + l, stride, R(-0.5), axis, row.right.u + l, row.right.f + l, row.right.e + l,
-                   row.right.n + l);
-        row.bad[l] = 0;
-    }
+    for (int l = 0; l < length; l++)
+        row.bad[l] = sides_start(io, eos, at + l, stride, axis, row.left.u + l, row.left.f + l, row.left.e + l,
+                                 row.left.n + l, row.right.u + l, row.right.f + l, row.right.e + l, row.right.n + l);
     for (int n = 0; n < TAUB_MUSTA_STAGES; n++) {
         force_row(eos, axis, problem, length, &row);
         advance_row(eos, axis, problem.s, 0, length, &row);

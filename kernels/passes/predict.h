@@ -2,11 +2,12 @@
  * the sources at once.
  *
  * Fields: 0 primitive state in (ghost zones filled), 4 primitive state half a step later out. Where the data of a cell
- * would leave the admissible states, before or after, the cell is of first order in this step: marked, and counted. */
+ * would leave the admissible states, before or after, or in a strong compression (reconstruct/flatten.h), the cell is
+ * of first order in this step: marked, and counted. */
 #ifndef TAUB_PASSES_PREDICT_H
 #define TAUB_PASSES_PREDICT_H
 
-/* Adds dt/2 times the flux difference of the cell's own data along one axis; says whether its faces are admissible. */
+/* Adds dt/2 times the flux difference of the cell's own data along one axis; says whether it may keep the data. */
 INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, long stride, int axis, real per,
                         real change[SYSTEM_COMPONENTS])
 {
@@ -21,7 +22,8 @@ INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, 
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] += per * (fl[c] - fu[c]);
-    return face_admissible(q[1], lower) & face_admissible(q[1], upper);
+    return face_admissible(q[1], lower) & face_admissible(q[1], upper) &
+           !strong_compression((const real(*)[SYSTEM_COMPONENTS])q, axis);
 }
 
 /* The conserved state half a step later. */

@@ -4,13 +4,14 @@
  * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
  * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. A scheme
  * may bring its own face fluxes (SCHEME_OWN_FACES: load_face_flux and load_center, which may read fields 4 to 7), and
- * on the host whole rows of them (SCHEME_FACE_ROWS). */
+ * on the host whole rows of them (SCHEME_FACE_ROWS). A face's flux returns whether its upper cell lost its linear data,
+ * which is counted. */
 #ifndef TAUB_PASSES_STAGE_H
 #define TAUB_PASSES_STAGE_H
 
 #if !defined(SCHEME_OWN_FACES)
-INLINE void load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
-                           long stride, int axis, real flux[SYSTEM_COMPONENTS])
+INLINE int load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                          int axis, real flux[SYSTEM_COMPONENTS])
 {
     GLOBAL const real *w = io.f[0];
     real q[4][SYSTEM_COMPONENTS];
@@ -20,7 +21,7 @@ INLINE void load_face_flux(const struct taub_io io, const struct eos eos, const 
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
-    scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
+    return scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
 }
 
 /* The state that sources see and that recovery starts from. */
@@ -74,9 +75,12 @@ struct strip {
 
 #if defined(SCHEME_FACE_ROWS)
 
-INLINE void face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                     int axis, int length, int row_length, real *face)
+/* Fluxes through a row of lower faces; returns how many of the first `cells` cells above them lost their linear data.
+ */
+INLINE int face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                    int axis, int length, int cells, int row_length, real *face)
 {
+    (void)cells;
 #if TAUB_ACTIVE_X
     if (axis == 0)
         SCHEME_FACE_ROWS(x)(io, eos, stage, at, stride, length, row_length, face);
@@ -89,61 +93,71 @@ INLINE void face_row(const struct taub_io io, const struct eos eos, const struct
     if (axis == 2)
         SCHEME_FACE_ROWS(z)(io, eos, stage, at, stride, length, row_length, face);
 #endif
+    return 0;
 }
 
 /* Adds (lower - upper) flux to the change, and leaves the upper flux where the lower one was. */
-INLINE void difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
-                           long stride, int axis, int length, real per, real *face, real *change)
+INLINE int difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                          int axis, int length, int cells, real per, real *face, real *change)
 {
     real upper[SYSTEM_COMPONENTS * ROW];
-    face_row(io, eos, stage, at, stride, axis, length, ROW, upper);
+    face_row(io, eos, stage, at, stride, axis, length, cells, ROW, upper);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * ROW; l < c * ROW + length; l++) {
             change[l] += per * (face[l] - upper[l]);
             face[l] = upper[l];
         }
+    return 0;
 }
 
 #else
 
-INLINE void face_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                      int axis, int row_length, real *face)
+INLINE int face_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                     int axis, int row_length, real *face)
 {
     real flux[SYSTEM_COMPONENTS];
-    load_face_flux(io, eos, stage, at, stride, axis, flux);
+    const int flat = load_face_flux(io, eos, stage, at, stride, axis, flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         face[c * row_length] = flux[c];
+    return flat;
 }
 
 /* Adds (lower - upper) flux to the change, and leaves the upper flux where the lower one was. */
-INLINE void difference_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
-                            long stride, int axis, real per, real *face, real *change)
+INLINE int difference_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+                           long stride, int axis, real per, real *face, real *change)
 {
     real flux[SYSTEM_COMPONENTS];
-    load_face_flux(io, eos, stage, at, stride, axis, flux);
+    const int flat = load_face_flux(io, eos, stage, at, stride, axis, flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         change[c * ROW] += per * (face[c * ROW] - flux[c]);
         face[c * ROW] = flux[c];
     }
+    return flat;
 }
 
-INLINE void face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                     int axis, int length, int row_length, real *face)
+/* Fluxes through a row of lower faces; returns how many of the first `cells` cells above them lost their linear data.
+ */
+INLINE int face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                    int axis, int length, int cells, int row_length, real *face)
 {
-#pragma omp simd
+    int flat = 0;
+#pragma omp simd reduction(+ : flat)
     for (int l = 0; l < length; l++)
-        face_lane(io, eos, stage, at + l, stride, axis, row_length, face + l);
+        flat += face_lane(io, eos, stage, at + l, stride, axis, row_length, face + l) & (l < cells);
+    return flat;
 }
 
-INLINE void difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
-                           long stride, int axis, int length, real per, real *face, real *change)
+INLINE int difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                          int axis, int length, int cells, real per, real *face, real *change)
 {
-#pragma omp simd
+    int flat = 0;
+#pragma omp simd reduction(+ : flat)
     for (int l = 0; l < length; l++)
-        difference_lane(io, eos, stage, at + l, stride, axis, per, face + l, change + l);
+        flat += difference_lane(io, eos, stage, at + l, stride, axis, per, face + l, change + l) & (l < cells);
+    return flat;
 }
 
 #endif
@@ -244,6 +258,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     const int length = upper[0] - lower[0];
     const long row = io.shape.row_stride, plane = io.shape.plane_stride;
     struct strip strip;
+    int flat = 0;
     (void)scratch;
     if (io.control->hold)
         return;
@@ -259,7 +274,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             (void)row;
             (void)plane;
 #if TAUB_ACTIVE_X
-            face_row(io, eos, stage, at, 1, 0, length + 1, ROW + 1, strip.x);
+            flat += face_row(io, eos, stage, at, 1, 0, length + 1, length, ROW + 1, strip.x);
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
                 const real *face = strip.x + c * (ROW + 1);
@@ -270,14 +285,16 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 #endif
 #if TAUB_ACTIVE_Y
             if (first_in_y)
-                face_row(io, eos, stage, at, row, 1, length, ROW, strip.y);
-            difference_row(io, eos, stage, at + row, row, 1, length, stage.per_y, strip.y, strip.change);
+                flat += face_row(io, eos, stage, at, row, 1, length, length, ROW, strip.y);
+            flat += difference_row(io, eos, stage, at + row, row, 1, length, j + 1 < upper[1] ? length : 0, stage.per_y,
+                                   strip.y, strip.change);
 #endif
 #if TAUB_ACTIVE_Z
             real *z = strip.z[j - lower[1]];
             if (first_in_z)
-                face_row(io, eos, stage, at, plane, 2, length, ROW, z);
-            difference_row(io, eos, stage, at + plane, plane, 2, length, stage.per_z, z, strip.change);
+                flat += face_row(io, eos, stage, at, plane, 2, length, length, ROW, z);
+            flat += difference_row(io, eos, stage, at + plane, plane, 2, length, k + 1 < upper[2] ? length : 0,
+                                   stage.per_z, z, strip.change);
 #endif
 #pragma omp simd
             for (int l = 0; l < length; l++)
@@ -295,6 +312,8 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             if (trouble)
                 repair_row(io, eos, stage, at, b, k, j, lower[0], length, &strip);
         }
+    if (flat)
+        count_up(&io.control->first_order_cells, flat);
 }
 
 #else
@@ -332,11 +351,11 @@ INLINE void upper_face(const struct taub_io io, const struct eos eos, const stru
 #endif
 }
 
-/* Flux through the lower face; left where the neighbour finds it. */
-INLINE void lower_face(const struct taub_io io, const struct eos eos, const struct stage stage,
-                       LOCAL_ARGUMENT real *mine, long at, long stride, int axis, real flux[SYSTEM_COMPONENTS])
+/* Flux through the lower face; left where the neighbour finds it. Returns whether the cell lost its linear data. */
+INLINE int lower_face(const struct taub_io io, const struct eos eos, const struct stage stage,
+                      LOCAL_ARGUMENT real *mine, long at, long stride, int axis, real flux[SYSTEM_COMPONENTS])
 {
-    load_face_flux(io, eos, stage, at, stride, axis, flux);
+    const int flat = load_face_flux(io, eos, stage, at, stride, axis, flux);
 #if TAUB_SHARE_FACES
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -344,6 +363,7 @@ INLINE void lower_face(const struct taub_io io, const struct eos eos, const stru
 #else
     (void)mine;
 #endif
+    return flat;
 }
 
 INLINE void add_difference(real per, const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
@@ -401,22 +421,24 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
     real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
     real lower_x[SYSTEM_COMPONENTS], lower_y[SYSTEM_COMPONENTS];
+    int flat_below = 0;
     (void)serves_x;
     (void)serves_y;
     (void)row;
 #if TAUB_ACTIVE_Z
     if (cell)
-        load_face_flux(io, eos, stage, at, plane, 2, below);
+        flat_below = load_face_flux(io, eos, stage, at, plane, 2, below);
 #endif
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++, at += plane) {
+        int flat = flat_below;
 #if TAUB_ACTIVE_X
         if (serves_x)
-            lower_face(io, eos, stage, share_x, at, 1, 0, lower_x);
+            flat += lower_face(io, eos, stage, share_x, at, 1, 0, lower_x);
 #endif
 #if TAUB_ACTIVE_Y
         if (serves_y)
-            lower_face(io, eos, stage, share_y, at, row, 1, lower_y);
+            flat += lower_face(io, eos, stage, share_y, at, row, 1, lower_y);
 #endif
 #if TAUB_SHARE_FACES
         BARRIER;
@@ -435,13 +457,15 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             add_difference(stage.per_y, lower_y, above, change);
 #endif
 #if TAUB_ACTIVE_Z
-            load_face_flux(io, eos, stage, at + plane, plane, 2, above);
+            flat_below = load_face_flux(io, eos, stage, at + plane, plane, 2, above);
             add_difference(stage.per_z, below, above, change);
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 below[c] = above[c];
 #endif
             advance_cell(io, eos, stage, at, b, k, j, i, change);
+            if (flat)
+                count_up(&io.control->first_order_cells, flat);
         }
 #if TAUB_SHARE_FACES
         BARRIER;

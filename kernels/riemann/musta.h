@@ -2,7 +2,10 @@
  *   F = FORCE(u_L, u_R), u_L -= s (F - F(u_L)), u_R -= s (F(u_R) - F), s = dt/dx,
  * and taking FORCE of what is left of the jump. No stage is FORCE itself; many come near the exact solution.
  *
- * A local problem that leaves the admissible states is given up: the face then takes riemann_flux of the two states. */
+ * A local problem that leaves the admissible states is given up: the face then takes riemann_flux of the two states. So
+ * does a face of a cell of first order, and one where both families of sound waves run together (slowest_left >
+ * fastest_right): FORCE with alpha > 1 is not positive where cold streams meet, as its diffusion, dx/(alpha dt), can be
+ * less than their speed. */
 #ifndef TAUB_RIEMANN_MUSTA_H
 #define TAUB_RIEMANN_MUSTA_H
 
@@ -33,17 +36,17 @@ INLINE int flux_of_conserved(const struct eos eos, real u[SYSTEM_COMPONENTS], in
     return !recovery_sound(status, q);
 }
 
-/* For one face, states to its left and right. The host's rows (passes/musta_rows.h) do the same, operation by
- * operation, many faces at a time. */
+/* For one face, states to its left and right; plain: of first order. The host's rows (passes/musta_rows.h) do the same,
+ * operation by operation, many faces at a time. */
 INLINE void musta_flux(const struct eos eos, const real left[SYSTEM_COMPONENTS], const real right[SYSTEM_COMPONENTS],
-                       int axis, const struct local_problem problem, real flux[SYSTEM_COMPONENTS])
+                       int plain, int axis, const struct local_problem problem, real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
     real el = left[0], nl = left[4], er = right[0], nr = right[4];
-    int bad = 0;
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
+    int bad = plain | (slowest_left > fastest_right);
     ROLLED
     for (int stage = 0; stage <= TAUB_MUSTA_STAGES; stage++) {
         real middle[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];

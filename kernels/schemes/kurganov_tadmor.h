@@ -10,13 +10,16 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
         to[c] = from[c];
 }
 
-/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`. */
-INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
-                             real flux[SYSTEM_COMPONENTS])
+/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether the cell
+ * of q[2] lost its linear data (reconstruct/flatten.h). */
+INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
+                            real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     real slowest_left, fastest_left, slowest_right, fastest_right;
+    int flat_left, flat_right;
+    strong_compressions(q, axis, &flat_left, &flat_right);
 #if TAUB_RECONSTRUCT_CONSERVED
     real u[4][SYSTEM_COMPONENTS], face_left[SYSTEM_COMPONENTS], face_right[SYSTEM_COMPONENTS];
     UNROLL
@@ -26,9 +29,9 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
     /* a face state that is not admissible falls back to the cell's */
-    if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD)
+    if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD || flat_left)
         copy_state(q[1], left);
-    if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD)
+    if (recover_primitive(eos, face_right, q[2][0], q[2][4], right) != RECOVERY_GOOD || flat_right)
         copy_state(q[2], right);
 #else
     UNROLL
@@ -43,12 +46,13 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     left[0] = energy_slope(left[0], left[4]);
     right[0] = energy_slope(right[0], right[4]);
 #endif
-    limit_face(q[1], left);
-    limit_face(q[2], right);
+    limit_face(q[1], flat_left, left);
+    limit_face(q[2], flat_right, right);
 #endif
     system_flux(eos, left, axis, ul, fl, &slowest_left, &fastest_left);
     system_flux(eos, right, axis, ur, fr, &slowest_right, &fastest_right);
     riemann_flux(ul, fl, slowest_left, fastest_left, ur, fr, slowest_right, fastest_right, flux);
+    return flat_right;
 }
 
 #endif

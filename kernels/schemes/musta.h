@@ -3,7 +3,8 @@
  * Field 0 is the primitive state q at the start of the step, field 4 the state h half a step later (passes/predict.h),
  * both with ghost zones filled. A face of a cell has the state h -+ (slope of q)/2: what h - q adds to both faces is
  * the half-step evolution of Hancock, and h and the slopes are all that has to be kept of it. A cell of first order has
- * h = q and no slopes. It is marked by the sign of h[0], the component that is positive in every system. */
+ * h = q and no slopes, and its faces take riemann_flux. It is marked by the sign of h[0], the component that is
+ * positive in every system. */
 #ifndef TAUB_SCHEMES_MUSTA_H
 #define TAUB_SCHEMES_MUSTA_H
 
@@ -36,8 +37,9 @@ INLINE void load_three(GLOBAL const real *w, long at, long stride, long componen
         q[m][c] = LOAD(w + at + (m - 1) * stride + c * component_stride);
 }
 
-/* The state at the face on side -1/2 or 1/2 of the cell at `at`, half a step on. */
-INLINE void load_face_state(const struct taub_io io, long at, long stride, real side, real face[SYSTEM_COMPONENTS])
+/* The state at the face on side -1/2 or 1/2 of the cell at `at`, half a step on; returns whether the cell is of first
+ * order. */
+INLINE int load_face_state(const struct taub_io io, long at, long stride, real side, real face[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
     real q[3][SYSTEM_COMPONENTS], h[SYSTEM_COMPONENTS], slope[SYSTEM_COMPONENTS];
@@ -46,9 +48,10 @@ INLINE void load_face_state(const struct taub_io io, long at, long stride, real 
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         h[c] = LOAD(io.f[4] + at + c * cs);
     limited_slopes((const real(*)[SYSTEM_COMPONENTS])q, slope);
-    const real reach = h[0] > R(0.0) ? side : R(0.0);
+    const int linear = h[0] > R(0.0);
     h[0] = real_fabs(h[0]);
-    face_of_cell(h, reach, slope, face);
+    face_of_cell(h, linear ? side : R(0.0), slope, face);
+    return !linear;
 }
 
 /* The state that sources see and that recovery starts from. */
@@ -68,14 +71,15 @@ INLINE struct local_problem local_problem_along(const struct stage stage, int ax
     return problem;
 }
 
-/* Flux through the face between the cell at `at` and the one before it. */
-INLINE void load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
-                           long stride, int axis, real flux[SYSTEM_COMPONENTS])
+/* Flux through the face between the cell at `at` and the one before it; the predictor counts what it does to data. */
+INLINE int load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
+                          int axis, real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
-    load_face_state(io, at - stride, stride, R(0.5), left);
-    load_face_state(io, at, stride, R(-0.5), right);
-    musta_flux(eos, left, right, axis, local_problem_along(stage, axis), flux);
+    const int plain_left = load_face_state(io, at - stride, stride, R(0.5), left);
+    const int plain_right = load_face_state(io, at, stride, R(-0.5), right);
+    musta_flux(eos, left, right, plain_left | plain_right, axis, local_problem_along(stage, axis), flux);
+    return 0;
 }
 
 #endif

@@ -102,11 +102,12 @@ INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[S
     return (face[0] > R(0.0)) & (face[4] > R(0.0));
 }
 
-/* Limited linear data stay between neighbours, so that nothing is left to do here. */
-INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
+/* Limited linear data stay between neighbours; a flat face takes the cell's state. */
+INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[SYSTEM_COMPONENTS])
 {
-    (void)cell;
-    (void)face;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        face[c] = flat ? cell[c] : face[c];
 }
 
 INLINE real inner_energy(const real q[SYSTEM_COMPONENTS])
@@ -117,6 +118,16 @@ INLINE real energy_slope(real inner, real last)
 {
     (void)last;
     return inner;
+}
+
+/* For reconstruct/flatten.h; the second is whether velocities that fall by d carry more energy than that. */
+INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
+{
+    return q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+}
+INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
+{
+    return q[0] * (d * real_fabs(d)) > internal_energy(q);
 }
 
 /* ---- recovery ---- */

@@ -106,15 +106,17 @@ INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[S
 }
 
 /* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
- * factors; the fluxes would then carry away more than there is. Such a face takes the cell's state. */
-INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
+ * factors; the fluxes would then carry away more than there is. Such a face takes the cell's state, and so do flat
+ * ones. */
+INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[SYSTEM_COMPONENTS])
 {
     const real before = square(cell[1]) + square(cell[2]) + square(cell[3]);
     const real after = square(face[1]) + square(face[2]) + square(face[3]);
     const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    const int plain = much | flat;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        face[c] = much ? cell[c] : face[c];
+        face[c] = plain ? cell[c] : face[c];
 }
 
 /* Slopes of the primitive state that keep faces admissible, from those of each component by itself: `inner` is that of
@@ -135,6 +137,18 @@ INLINE real energy_slope(real inner, real charge)
 #else
     return inner + EOS_REST_MASS * charge;
 #endif
+}
+
+/* For reconstruct/flatten.h: what is not rest mass; and whether a difference of four-velocities carries more: d/W is
+ * the change of the rapidity. */
+INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
+{
+    return inner_energy(q);
+}
+INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
+{
+    const real squared = square(q[1]) + square(q[2]) + square(q[3]);
+    return q[0] * (d * real_fabs(d)) > internal_energy(q) * (R(1.0) + squared);
 }
 
 INLINE int extremum_is_minimum(int n)
