@@ -50,9 +50,15 @@ static int write_table(char *path)
     FILE *stream = file < 0 ? NULL : fdopen(file, "w");
     if (!stream)
         return -1;
+    double log_temperature = log(0.15 * pow(1e-4, 0.2));
     for (int n = 0; n < 200; n++) {
         const double e = 1e-4 * pow(1e8, n / 199.0), x = e / (1 + e);
-        fprintf(stream, "%.17g %.17g %.17g\n", e, e * (0.16 + 0.16 * x), 0.15 * pow(e, 0.2));
+        fprintf(stream, "%.17g %.17g %.17g\n", e, e * (0.16 + 0.16 * x), exp(log_temperature));
+        for (int part = 0; part < 64; part++) { /* de = T ds gives dT/T = dp/(e + p) */
+            const double at = 1e-4 * pow(1e8, (n + (part + 0.5) / 64) / 199.0), y = at / (1 + at);
+            const double slope = 0.16 + 0.16 * (y + at / ((1 + at) * (1 + at))), pressure = at * (0.16 + 0.16 * y);
+            log_temperature += at * slope / (at + pressure) * log(1e8) / 199.0 / 64;
+        }
     }
     return fclose(stream);
 }
