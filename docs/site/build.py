@@ -126,6 +126,7 @@ class Stage:
 
 def blank_lines(text):
     """Markdown on GitHub lets lists and tables follow a line of text; Python's Markdown wants an empty line between."""
+    text = re.sub(r"^(\$\$.*?\$\$)[ ]*$", r"\n\1\n", text, flags=re.S | re.M)  # formulas on lines of their own
     out, lines = [], text.splitlines(keepends=True)
     for i, line in enumerate(lines):
         before = lines[i - 1] if i else "\n"

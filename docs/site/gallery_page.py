@@ -17,7 +17,8 @@ def page(root, copy):
     for readme in sorted((root / "examples").glob("*/README.md")):
         text, folder = readme.read_text(), readme.parent
         title = re.match(r"# (.*)", text).group(1)
-        first = re.split(r"\n\n+", text.strip())[1] if "\n\n" in text else ""
+        text = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
+        first = next((part for part in re.split(r"\n\n+", text.strip())[1:] if part.strip()), "")
         words = " ".join(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", first).split())
         picture = picture_of(root, folder)
         if not picture:
