@@ -47,7 +47,7 @@ def tables(page):
 
 
 def table(page, heading, first, row, columns):
-    """'column: cell, ...' of the row that begins with the cells `row`, in the table below the heading that has the
+    """'column: cell; ...' of the row that begins with the cells `row`, in the table below the heading that has the
     column `first`; and the link."""
     for title, all_tables in tables(page).items():
         if not title.startswith(heading):
@@ -63,7 +63,7 @@ def table(page, heading, first, row, columns):
                             raise Gone(f"{page}, {heading}: no column {name!r} behind {names[at]!r}")
                         at = names.index(name, at + 1)
                         chosen.append((name, cells[at]))
-                    text = ", ".join(f"{name}: {cell}" for name, cell in chosen)
+                    text = "; ".join(f"{name}: {cell}" for name, cell in chosen)
                     return f"[{text}]({page}#{anchor(title)})"
     raise Gone(f"{page}, {heading}: no row {row} in a table with the column {first}")
 

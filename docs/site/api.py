@@ -33,16 +33,25 @@ def header(name, text):
     return "\n".join(lines)
 
 
-def signature(node):
-    return f"{node.name}({ast.unparse(node.args)})"
+def text_of(doc):
+    """A docstring as Markdown: indented lines are code already, the rest is shown as it is."""
+    return "\n".join(line if line.startswith("    ") else re.sub(r"([*<_\[])", r"\\\1", line) for line in doc.splitlines())
 
 
-def described(node, level, name=None):
+def described(node, level, owner=None):
+    """Heading, call and docstring; nothing for what has no docstring."""
     doc = ast.get_docstring(node)
     if not doc:
         return []
-    title = name or (signature(node) if isinstance(node, ast.FunctionDef) else node.name)
-    return [f"{'#' * level} `{title}`", "", "```text", doc, "```", ""]
+    name = f"{owner}.{node.name}" if owner else node.name
+    lines = [f"{'#' * level} `{name}`", ""]
+    if isinstance(node, ast.FunctionDef):
+        arguments = ast.unparse(node.args)
+        if owner:
+            arguments = re.sub(r"^self(, )?", "", arguments)
+        attribute = any(getattr(mark, "id", "") == "property" for mark in node.decorator_list)
+        lines += ["```python", name if attribute else f"{name}({arguments})", "```", ""]
+    return [*lines, text_of(doc), ""]
 
 
 def python(folder):
@@ -50,7 +59,7 @@ def python(folder):
     package = ast.parse((folder / "__init__.py").read_text())
     names = next(ast.literal_eval(node.value) for node in package.body
                  if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__")
-    lines = ["# The Python package", "", "```text", ast.get_docstring(package), "```", ""]
+    lines = ["# The Python package", "", text_of(ast.get_docstring(package)), ""]
     for path in sorted(folder.glob("*.py")):
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in names:
@@ -58,8 +67,7 @@ def python(folder):
                 for method in node.body if isinstance(node, ast.ClassDef) else []:
                     if isinstance(method, ast.FunctionDef) and (not method.name.startswith("_")
                                                                 or method.name in ("__init__", "__getitem__")):
-                        lines += described(method, 3, f"{node.name}.{signature(method)}".replace("(self, ", "(")
-                                           .replace("(self)", "()"))
+                        lines += described(method, 3, node.name)
     return "\n".join(lines)
 
 

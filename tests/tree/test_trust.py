@@ -37,7 +37,7 @@ def test_figures_of_the_page_are_in_the_pages_they_link_to():
     for text, page in quoted:
         cells = {cell.strip() for line in (ROOT / "docs" / page).read_text().splitlines() if line.startswith("|")
                  for cell in line.split("|")}
-        for figure in re.findall(r": ([*\d.e+-]+)(?=, |$)", text):
+        for figure in re.findall(r": ([*\d.e+-]+)(?=; |$)", text):
             assert figure in cells, f"{page}: {figure}"
 
 
@@ -48,7 +48,7 @@ def test_columns_of_the_same_name(trust):
     line = next(line for line in (ROOT / "docs/theory/godunov.md").read_text().splitlines()
                 if line.startswith("| ader-weno 3 |") and line.count("|") == 11)
     cells = [cell.strip() for cell in line.strip("|").split("|")]
-    assert f"vortex 48: {cells[1]}, 96: {cells[2]}, wave 32: {cells[5]}, 96: {cells[7]}" in found
+    assert f"vortex 48: {cells[1]}; 96: {cells[2]}; wave 32: {cells[5]}; 96: {cells[7]}" in found
 
 
 @pytest.mark.parametrize("name", ["exact/test_flows.py::test_gone", "exact/test_gone.py::test_gubser_temperature"])
