@@ -124,9 +124,17 @@ class Stage:
                 self.write(f"{name}.md", f"{front}````{SOURCES[path.suffix]}\n{text}\n````\n")
 
 
+def whole_numbers(row):
+    """A row of a table in which a line does not end within 1e-3."""
+    parts = re.split(r"(`[^`]*`|\$[^$]*\$|\]\([^)]*\))", row)
+    parts[::2] = [re.sub(r"(?<![\w.])(\d[\d.]*e-\d+)", r'<span class="number">\1</span>', part) for part in parts[::2]]
+    return "".join(parts)
+
+
 def blank_lines(text):
     """Markdown on GitHub lets lists and tables follow a line of text; Python's Markdown wants an empty line between."""
     text = re.sub(r"^(\$\$.*?\$\$)[ ]*$", r"\n\1\n", text, flags=re.S | re.M)  # formulas on lines of their own
+    text = re.sub(r"^\|.*$", lambda row: whole_numbers(row.group()), text, flags=re.M)
     out, lines = [], text.splitlines(keepends=True)
     for i, line in enumerate(lines):
         before = lines[i - 1] if i else "\n"

@@ -18,7 +18,7 @@ def page(root, copy):
         text, folder = readme.read_text(), readme.parent
         title = re.match(r"# (.*)", text).group(1)
         text = re.sub(r"^```.*?^```$", "", text, flags=re.S | re.M)
-        first = next((part for part in re.split(r"\n\n+", text.strip())[1:] if part.strip()), "")
+        first = next((part for part in re.split(r"\n\n+", text.strip())[1:] if part.strip() and not part.startswith(" ")), "")
         words = " ".join(re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", first).split())
         picture = picture_of(root, folder)
         if not picture:
