@@ -8,6 +8,7 @@ Needs Debian's mkdocs, mkdocs-material, python3-pymdownx and libjs-katex. What i
 and formulas lie in the folder. A link that leads nowhere, a missing anchor or anything fetched from elsewhere ends it
 with exit code 1.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -52,6 +53,7 @@ class Stage:
     def __init__(self, folder):
         self.folder = folder
         self.wanted = []  # sources that pages link to, to become pages
+        self.unsearched = set()  # these pages: a search looks through the documentation only
 
     def target(self, page, link):
         """The link as MkDocs wants it: files as pages, folders as their indices."""
@@ -100,7 +102,8 @@ class Stage:
                 continue
             done.add(path)
             name = path.relative_to(ROOT)
-            front = f"---\nsearch:\n  exclude: true\nhide: [toc]\n---\n\n# {name}\n\n"
+            front = f"---\nhide: [toc]\n---\n\n# {name}\n\n"
+            self.unsearched.add(f"{name}/index.html" if path.is_dir() else f"{name}.html")
             if path.is_dir():
                 lines = []
                 for child in sorted(path.iterdir()):
@@ -192,6 +195,13 @@ def assets(stage):
     shutil.copy(HERE / "site.css", stage / "assets")
 
 
+def shorten_search(site, unsearched):
+    path = site / "search/search_index.json"
+    index = json.loads(path.read_text())
+    index["docs"] = [entry for entry in index["docs"] if entry["location"].split("#")[0] not in unsearched]
+    path.write_text(json.dumps(index))
+
+
 def build(site):
     work = site.with_name(site.name + "-source")
     for folder in (site, work):
@@ -210,6 +220,7 @@ def build(site):
     said = [line for line in done.stderr.splitlines() if "DeprecationWarning" not in line]
     if done.returncode:
         return said or ["mkdocs failed"]
+    shorten_search(site, stage.unsearched)
     return check.broken(site)
 
 

@@ -1,5 +1,6 @@
 """The documentation site, built as ./dev site does where its tools are: strictly, every link and anchor, nothing fetched."""
 import ast
+import json
 import pathlib
 import re
 import shutil
@@ -57,6 +58,13 @@ def test_formulas_are_drawn_by_a_browser(site):
                                f"file://{site}/docs/theory/{name}.html"], capture_output=True, text=True, timeout=120)
         assert done.stdout.count('class="katex"') > 20
         assert "katex-error" not in done.stdout, re.findall(r'katex-error" title="[^"]*', done.stdout)
+
+
+def test_a_search_looks_through_the_documentation(site):
+    places = {entry["location"].split("#")[0] for entry in json.loads((site / "search/search_index.json").read_text())["docs"]}
+    assert {"docs/theory/israel-stewart.html", "api/simulation.html", "examples/sod/index.html"} <= places
+    assert not any(place.startswith("kernels/") for place in places)
+    assert (site / "kernels/dialect.h.html").exists()
 
 
 def test_what_is_broken_is_found(tmp_path):
