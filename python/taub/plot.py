@@ -338,5 +338,5 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
 def overview(run, times=None, count=5, field=None):
     """The picture of a run: maps of the energy density at several times with flow arrows and, where the temperature was
     written, the contour at which hadrons form; beneath, the slices along the beam. Lines where the mesh is 1D."""
-    from .overview import draw
+    from .event_figure import draw
     return draw(run, times, count, field)

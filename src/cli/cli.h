@@ -20,7 +20,8 @@ enum cli_verb_bit {
     CLI_DEVICES = 64,
     CLI_REFERENCE = 128,
     CLI_MANUAL = 256,
-    CLI_COMPLETION = 512
+    CLI_COMPLETION = 512,
+    CLI_DOCTOR = 1024
 };
 
 struct cli_options; /* below */
@@ -50,6 +51,7 @@ struct cli_options {
     bool force_restart;
     const char *json; /* file, "-" for standard output, or NULL */
     bool quiet;
+    bool quick; /* doctor: nothing is timed */
     bool tolerance_given;
     double tolerance;
     bool all, time_given; /* compare: every output, or that at `time` */
@@ -84,6 +86,7 @@ int cli_bench(const struct cli_options *options);
 int cli_converge(const struct cli_options *options);
 int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
+int cli_doctor(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);

@@ -32,6 +32,11 @@ static const struct cli_verb verbs[] = {
      "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 there is nothing to compare: other times, other meshes.\n",
      cli_compare},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
+    {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
+     "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"
+     "times a copy and a step against recorded ones. Takes about a minute where kernels have to be compiled.\n"
+     "Exit codes: 0 all that is there works, 1 bits differ or a device that is there fails; speed never counts.\n",
+     cli_doctor},
     {"reference", CLI_REFERENCE, 0, "", "every key of the case file, as Markdown", "", cli_reference},
     {"manual", CLI_MANUAL, 1, "DIR", "write the man pages into a folder",
      "An installed Taub has them in place: man taub, man taub-run.\n", cli_manual},

@@ -20,6 +20,7 @@ enum option_id {
     OPTION_RESTART,
     OPTION_FORCE_RESTART,
     OPTION_QUIET,
+    OPTION_QUICK,
     OPTION_CELLS,
     OPTION_STEPS,
     OPTION_REPEATS,
@@ -56,8 +57,10 @@ static const struct option options_table[] = {
     {OPTION_TOLERANCE, 0, "tolerance", "X", CLI_COMPARE, "exit 1 when max |a - b| > X max |a| for any quantity"},
     {OPTION_ALL, 0, "all", NULL, CLI_COMPARE, "every output; both runs must have the same times"},
     {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
-    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE, "also write the numbers; - for stdout"},
+    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR,
+     "also write the numbers; - for stdout"},
     {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE, "print nothing but errors and tables"},
+    {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
     {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
 };
 #define OPTION_COUNT ((int)(sizeof options_table / sizeof options_table[0]))
@@ -261,6 +264,9 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
     case OPTION_QUIET:
         self->quiet = true;
+        return true;
+    case OPTION_QUICK:
+        self->quick = true;
         return true;
     case OPTION_HELP:
         self->help = true;

@@ -404,3 +404,9 @@ def test_map_in_time(stressed, tmp_path):
     module("spacetime", stressed, "--field", "shear_stress", "--axis", "x", "--isotherm", "0.2", "-o", path)
     assert path.stat().st_size > 5000
     assert "no axis 'z'" in module("spacetime", stressed, "--axis", "z", expect=2).stderr
+
+
+def test_no_module_hides_a_function():
+    """`import taub.name` sets taub.name to the module: the second taub.name() would then call a module."""
+    modules = {path.stem for path in (ROOT / "python/taub").glob("*.py")}
+    assert not modules & set(taub.__all__)

@@ -1,0 +1,320 @@
+#!/usr/bin/env python3
+"""Writes docs/trust.md: what is known of every scheme with every system, and which test holds it.
+
+    python3 docs/trust.py          writes the page
+    python3 docs/trust.py --check  exits with 1 when the page is not what this script writes
+
+No number stands here. Errors, orders and the figures of other codes are cells of tables and sentences of the pages named
+beside them, taken as they are; the script stops when such a table, row, sentence or test is no longer there.
+"""
+import ast
+import collections
+import pathlib
+import re
+import sys
+
+DOCS = pathlib.Path(__file__).resolve().parent
+ROOT = DOCS.parent
+PAGE = DOCS / "trust.md"
+
+
+class Gone(Exception):
+    """Something that the page quotes is no longer there."""
+
+
+def anchor(heading):
+    """As GitHub makes it."""
+    plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).lower()
+    return re.sub(r"[^\w\- ]", "", plain).replace(" ", "-")
+
+
+def tables(page):
+    """{heading: [(column names, rows)]} of a page."""
+    found, heading, lines = collections.defaultdict(list), "", (DOCS / page).read_text().splitlines()
+    for i, line in enumerate(lines):
+        if line.startswith("#"):
+            heading = line.lstrip("# ")
+        if re.match(r"\|[-|: ]+\|$", line):
+            def cells(row):
+                return [cell.strip() for cell in row.strip().strip("|").split("|")]
+            rows = []
+            for row in lines[i + 1:]:
+                if not row.startswith("|"):
+                    break
+                rows.append(cells(row))
+            found[heading].append((cells(lines[i - 1]), rows))
+    return found
+
+
+def table(page, heading, first, row, columns):
+    """'column: cell; ...' of the row that begins with the cells `row`, in the table below the heading that has the
+    column `first`; and the link."""
+    for title, all_tables in tables(page).items():
+        if not title.startswith(heading):
+            continue
+        for names, rows in all_tables:
+            if first not in names:
+                continue
+            for cells in rows:
+                if cells[:len(row)] == list(row):
+                    chosen, at = [], -1
+                    for name in columns:  # each to the right of the one before: names may come twice
+                        if name not in names[at + 1:]:
+                            raise Gone(f"{page}, {heading}: no column {name!r} behind {names[at]!r}")
+                        at = names.index(name, at + 1)
+                        chosen.append((name, cells[at]))
+                    text = "; ".join(f"{name}: {cell}" for name, cell in chosen)
+                    return f"[{text}]({page}#{anchor(title)})"
+    raise Gone(f"{page}, {heading}: no row {row} in a table with the column {first}")
+
+
+def sentence(page, words):
+    """The sentence of a page that has these words; and where."""
+    heading = ""
+    for paragraph in re.split(r"\n\n+", (DOCS / page).read_text()):
+        if paragraph.startswith("#"):
+            heading = paragraph.splitlines()[0].lstrip("# ")
+        if words in paragraph:
+            flat = " ".join(paragraph.split())
+            for part in re.split(r"(?<=[.:]) (?=[A-Z])", flat):
+                if words in part:
+                    return part, f"{page}#{anchor(heading)}"
+    raise Gone(f"{page}: no sentence with {words!r}")
+
+
+def functions(path):
+    return {node.name: node.lineno for node in ast.parse((ROOT / path).read_text()).body
+            if isinstance(node, ast.FunctionDef)}
+
+
+def test(name):
+    """The link of 'exact/test_flows.py::test_gubser_temperature'."""
+    path, function = name.split("::")
+    path = f"tests/{path}"
+    if not (ROOT / path).exists() or function not in functions(path):
+        raise Gone(f"{name}: no such test")
+    return f"[{function}](../{path} \"{path}\")"
+
+
+MARTI, TUBE, ACCURACY, GODUNOV, GAS = ("theory/schemes-compared.md", "theory/schemes-compared.md", "theory/accuracy.md",
+                                       "theory/godunov.md", "theory/gas-dynamics.md")
+CESE, VISCOUS = "theory/cese.md", "theory/israel-stewart.md"
+TUBE_CELLS, PROBLEMS = ["100", "200", "400", "800", "1600"], ["1: n", "1: p", "1: v", "2: n", "2: p", "2: v"]
+
+
+def tube(row):
+    return table(TUBE, "Schemes against each other", "error at equal cost", [row], TUBE_CELLS)
+
+
+def marti(row):
+    return table(MARTI, "Strong shocks", "1: n", [row], PROBLEMS)
+
+
+def rows_of(system):
+    """(scheme, flow, exact solution, measured, tests)"""
+    conformal = ("shock tube, conformal, L1(e)/e_left at t = 3 fm/c", "ideal Riemann problem")
+    blast = ("Marti and Muller's problems 1 and 2, 400 cells, L1", "Riemann problem of a relativistic gas")
+    gubser = ("Gubser flow, mean error of T", "Gubser (2010)")
+    if system == "srhd":
+        yield ("kurganov-tadmor", *conformal, tube("kurganov-tadmor, minmod 1.5, rk2"),
+               ["exact/test_shock_tube.py::test_error", "convergence/test_orders.py::test_shock_tube"])
+        yield ("kurganov-tadmor", *blast, marti("kurganov-tadmor, minmod 1.5, rk2"),
+               ["exact/test_marti_muller.py::test_errors", "convergence/test_orders.py::test_marti_muller_1",
+                "convergence/test_orders.py::test_marti_muller_2"])
+        for cells in ("200 x 200", "400 x 400"):
+            yield ("kurganov-tadmor", f"{gubser[0]}, {cells}", gubser[1],
+                   table(ACCURACY, "Gubser flow", "`extrapolated` boundary", [cells], ["`extrapolated` boundary", "order"]),
+                   ["exact/test_flows.py::test_gubser_temperature", "convergence/test_orders.py::test_gubser_inside"])
+        yield ("kurganov-tadmor", "Bjorken flow, orders 2 and 3 in the step", "e tau^(4/3) = const", "",
+               ["exact/test_flows.py::test_bjorken_conformal", "exact/test_flows.py::test_bjorken_order_in_time"])
+        yield ("kurganov-tadmor", "smooth pulse, order by differences of meshes", "", "",
+               ["convergence/test_orders.py::test_smooth_flow"])
+        yield ("shasta", *conformal, tube("shasta"), ["exact/test_shasta.py::test_shock_tube"])
+        yield ("shasta", *blast, marti("shasta"), ["exact/test_shasta.py::test_marti_muller"])
+        yield ("shasta", "Bjorken flow, order 2 in the step; Gubser flow", "both", "",
+               ["exact/test_shasta.py::test_bjorken_converges_with_order_two", "exact/test_shasta.py::test_gubser_converges"])
+        yield ("musta", *conformal, tube("musta 2, minmod 1.5"), ["exact/test_musta.py::test_tube"])
+        yield ("musta", *blast, marti("musta 2, minmod 1.5"), ["exact/test_musta.py::test_marti_muller"])
+        yield ("musta", "smooth wave, order by differences of meshes; Bjorken flow", "Bjorken flow", "",
+               ["exact/test_musta.py::test_second_order", "exact/test_musta.py::test_milne"])
+        for variant in ("a-alpha", "c-tau"):
+            yield (f"cese, {variant}", *conformal, tube(f"cese, {variant}"), ["exact/test_cese.py::test_relativistic_tubes"])
+        yield ("cese", "wave of the charge, order 2", "carried along", "",
+               ["convergence/test_orders.py::test_conservation_elements_of_another_system"])
+        for kind in ("ader-weno", "rk-weno"):
+            for order in (2, 3, 4):
+                yield (f"{kind} {order}", "oblique wave of the charge at 0.80 of the speed of light, H200", "carried along",
+                       table(GODUNOV, "Relativistic gas", "order", [f"{kind} {order}"], ["32", "64", "128", "order"]),
+                       ["convergence/test_godunov.py::test_relativistic_wave"])
+        for kind in ("ader-weno", "rk-weno"):
+            for order in (2, 3, 4):
+                yield (f"{kind} {order}", *blast,
+                       table(GODUNOV, "Relativistic gas", "1: n", [f"{kind} {order}"], PROBLEMS),
+                       ["exact/test_srhd_godunov.py::test_blast_waves"])
+    elif system == "israel-stewart":
+        scheme = "kurganov-tadmor"
+        yield (scheme, "Bjorken flow, conformal, Navier-Stokes start", "ordinary differential equations (GSL)",
+               table(VISCOUS, "Bjorken flow", "step", ["conformal, Navier-Stokes start"], ["step", "$e$", "$\\phi$"]),
+               ["exact/test_viscous.py::test_bjorken_shear"])
+        yield (scheme, "Bjorken flow with bulk pressure", "the same",
+               table(VISCOUS, "Bjorken flow", "step", ["`lattice-wb` and $\\zeta/s$ of Denicol et al., start without stress"],
+                     ["step", "$e$", "$\\phi$", "$\\Pi$"]),
+               ["exact/test_viscous.py::test_bjorken_bulk", "exact/test_viscous.py::test_bjorken_through_the_crossover"])
+        yield (scheme, "Gubser flow, 200 x 200 cells", "Marrochio et al. (2015)",
+               table(ACCURACY, "Viscous flows", "error", ["[Gubser](../../examples/gubser-viscous/README.md) at tau = 3 fm/c, "
+                                                          "200 x 200 cells"], ["error", ""]),
+               ["exact/test_viscous.py::test_gubser_errors", "exact/test_viscous.py::test_gubser_order"])
+        for bulk in ("Denicol et al.", "Cauchy, 0.1 at 0.18 GeV, width 0.03 GeV"):
+            yield (scheme, f"smooth event, zeta/s: {bulk}, H200", "the same at dx = 0.05 fm",
+                   table(VISCOUS, "Smooth events", "limiter", [bulk, "parabolic"],
+                         ["e, dx = 0.4 fm", "0.2 fm", "0.1 fm"]),
+                   ["exact/test_viscous_events.py::test_smooth_event_converges"])
+        yield (scheme, "an event without viscosity", "system srhd", "", ["exact/test_viscous_events.py::test_ideal_limit"])
+    else:
+        shocks = ["Sod", "Toro 1", "2", "3", "4", "5", "LeBlanc"]
+        for kind in ("ader-weno", "rk-weno"):
+            for order in ("2", "3", "4"):
+                yield (f"{kind} {order}", "tubes, hllc, mean error of the density", "Riemann problem (Toro 2009)",
+                       table(GAS, "Shocks", "Sod", [kind, order, "hllc"], shocks),
+                       [] if (kind, order) in (("rk-weno", "2"), ("rk-weno", "4")) else
+                       ["exact/test_gas_dynamics.py::test_error"])
+        for kind in ("ader-weno", "rk-weno"):
+            for order in ("2", "3", "4"):
+                yield (f"{kind} {order}", "Noh and Sedov, hllc", "Noh (1987), Sedov (1959)",
+                       table(GAS, "In two and three dimensions", "Noh 2D", [kind, order, "hllc"],
+                             ["Noh 2D", "Noh 3D", "Sedov 3D"]),
+                       [])
+        yield ("kurganov-tadmor", "Noh, 2D: plateau and what is ahead; Sedov, 1D (ader-weno 3) to 3D: energy and front",
+               "Noh (1987), Sedov (1959)", "",
+               ["exact/test_gas_dynamics.py::test_noh", "exact/test_gas_dynamics.py::test_sedov"])
+        for row in ("ader-weno 2, mc", "ader-weno 3", "ader-weno 4", "rk-weno 2, mc", "rk-weno 3", "rk-weno 4"):
+            yield (row, "wave across a cube, 32 to 128 cells, H200", "carried along",
+                   table(GODUNOV, "What it does", "vortex 48", [row], ["wave 32", "64", "96", "128"]),
+                   ["convergence/test_godunov.py::test_oblique_wave"])
+        for row in ("ader-weno 2", "ader-weno 3", "ader-weno 4", "rk-weno 2", "rk-weno 3", "rk-weno 4"):
+            yield (row, "vortex", "carried along", table(GODUNOV, "What it does", "32", [row], ["32", "64", "128"]),
+                   ["convergence/test_godunov.py::test_vortex"])
+        yield ("kurganov-tadmor", "vortex", "carried along",
+               table(GAS, "Smooth flow", "order", ["kurganov-tadmor, minmod 1.5"], ["32", "64", "order"]),
+               ["exact/test_gas_dynamics.py::test_error"])
+        for row in ("kurganov-tadmor", "musta", "cese a-alpha", "cese c-tau"):
+            yield (row, "tubes, 400 cells", "Sod, rarefaction: Riemann problem; others: 12800 cells",
+                   table(CESE, "Measured", "Sod", [row], ["Sod", "rarefaction", "blast waves", "Shu and Osher"]),
+                   ["exact/test_cese.py::test_tubes", "exact/test_cese.py::test_against_a_finer_mesh"]
+                   if row.startswith("cese") else [] if row == "musta" else ["exact/test_gas_dynamics.py::test_error"])
+        for cells in ("256", "128 x 128"):
+            yield ("cese", f"wave, {cells}", "carried along",
+                   table(CESE, "Measured", "a-alpha", [cells], ["a-alpha", "order", "c-tau", "order"]),
+                   ["convergence/test_orders.py::test_conservation_elements"])
+
+
+PEERS = [("theory/gas-dynamics.md", "Athena++ with PPM"), ("theory/godunov.md", "in Athena++ gives"),
+         ("theory/godunov.md", "Balsara et al. (2023) print"), ("theory/israel-stewart.md", "MUSIC's figures")]
+
+# What is kept, mirrored, refused, counted: the claim and the tests that hold it.
+CLAIMS = [
+    ("Totals of energy, momentum and charge stay to rounding in a closed box",
+     ["exact/test_conservation.py::test_totals_stay", "exact/test_musta.py::test_totals_stay",
+      "exact/test_shasta.py::test_conservation", "exact/test_cese.py::test_conservation",
+      "exact/test_srhd_godunov.py::test_conservation"]),
+    ("Mirror images and exchanged axes have the same bits in strict mode",
+     ["exact/test_symmetry.py::test_turned_problem", "exact/test_musta.py::test_mirror_images",
+      "exact/test_cese.py::test_symmetry", "exact/test_srhd_godunov.py::test_mirror_images",
+      "exact/test_viscous_symmetry.py::test_mirror_images", "exact/test_viscous_symmetry.py::test_exchange_of_axes"]),
+    ("Threads, blocks and compilers do not change a bit in strict mode",
+     ["parity/test_runs.py::test_two_threads_give_the_same_bits_as_one", "parity/test_runs.py::test_blocks_do_not_change_bits",
+      "parity/test_runs.py::test_compilers_give_the_same_bits"]),
+    ("A restarted run has the bits of one that was not interrupted",
+     ["parity/test_runs.py::test_a_restarted_run_gives_the_same_bits", "robustness/test_restarts.py::test_the_same_bits_in_pieces"]),
+    ("Fast mode stays within rounding of strict mode", ["parity/test_runs.py::test_fast_mode_stays_near_strict_mode"]),
+    ("What is floored, limited or regulated is counted in summary.json",
+     ["robustness/test_hard_flows.py::test_the_floor_is_counted", "exact/test_musta.py::test_fallen_cells_are_counted",
+      "exact/test_viscous.py::test_bjorken_regulated_start_is_counted", "exact/test_marti_muller.py::test_no_help_was_needed",
+      "exact/test_examples.py::test_regulated_share"]),
+    ("Density and pressure stay positive in random Riemann problems",
+     ["robustness/test_gas_positivity.py::test_random_riemann_problems", "exact/test_srhd_godunov.py::test_random_riemann_problems",
+      "robustness/test_hard_flows.py::test_random_riemann_problems"]),
+    ("A value that is no number stops the run and leaves a state to go on from",
+     ["robustness/test_hard_flows.py::test_not_a_number_stops_the_run_and_leaves_a_state_to_go_on_from"]),
+    ("Every example runs, is valid and has its page",
+     ["exact/test_examples.py::test_runs", "exact/test_examples.py::test_valid", "exact/test_examples.py::test_readme"]),
+    ("This machine works: `taub doctor`", ["cli/test_doctor.py::test_this_machine_works",
+                                           "cli/test_doctor.py::test_other_bits_are_found"]),
+]
+
+
+def parity():
+    """(system, scheme): number of cases and of pairs case and precision that devices are compared on."""
+    sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/parity")]
+    from run_on_gpu import CASES
+    found = collections.defaultdict(lambda: [0, 0])
+    for entry in CASES.values():
+        pair = found[entry["case"]["system"], entry["case"]["scheme"]["kind"]]
+        pair[0] += 1
+        pair[1] += len(entry["precisions"])
+    return found
+
+
+PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"]}
+HEADINGS = {"srhd": "Ideal relativistic hydrodynamics", "israel-stewart": "Dissipative relativistic hydrodynamics",
+            "euler": "Gas dynamics"}
+
+
+def page():
+    lines = ["# Trust", "",
+             "What is known of every scheme with every system, and the test that holds it. Made by `./dev trust` "
+             "(docs/trust.py) from the tables of the pages that",
+             "the figures link to, and from the tests; those pages say how and on which hardware each figure was "
+             "measured. Double precision unless said; errors do not depend on the hardware beyond rounding, speeds do: "
+             "[benchmarks](../bench/README.md). *Measured only* means that no test repeats the figure.", ""]
+    for system, heading in HEADINGS.items():
+        lines += [f"## {heading} (`{system}`)", "", "| scheme | flow | exact solution | measured | held by |",
+                  "|---|---|---|---|---|"]
+        for scheme, flow, exact, measured, tests in rows_of(system):
+            lines.append(f"| {scheme} | {flow} | {exact} | {measured} | "
+                         f"{', '.join(map(test, tests)) or 'measured only'} |")
+        lines.append("")
+    lines += ["## The same bits on every device", "",
+              "Cases that run on host, CUDA and OpenCL in strict mode and are compared bit for bit, all fields at all outputs "
+              "([what is compared](../tests/parity/run_on_gpu.py)).", "",
+              "| system | scheme | cases | with their precisions | held by |", "|---|---|---|---|---|"]
+    for (system, scheme), (cases, runs) in sorted(parity().items()):
+        group = PARITY_FILE[system][scheme in ("shasta", "musta") and system == "srhd"]
+        lines.append(f"| {system} | {scheme} | {cases} | {runs} | "
+                     f"{test(f'parity/test_devices_{group}.py::test_devices_give_the_same_bits')} |")
+    lines += ["", "## What else is held", "", "| claim | held by |", "|---|---|"]
+    lines += [f"| {claim} | {', '.join(map(test, tests))} |" for claim, tests in CLAIMS]
+    lines += ["", "## Figures of other codes", "", "As the pages have them, with where.", ""]
+    for where, words in PEERS:
+        text, link = sentence(where, words)
+        lines.append(f"- {text} ([there]({link}))")
+    lines += ["", "## Counts", "", "| folder | files | test functions |", "|---|---|---|"]
+    for folder in ("exact", "convergence", "parity", "robustness", "cli", "tree"):
+        files = sorted((ROOT / "tests" / folder).glob("test_*.py"))
+        count = sum(name.startswith("test_") for path in files for name in functions(path.relative_to(ROOT)))
+        lines.append(f"| [tests/{folder}](../tests/{folder}) | {len(files)} | {count} |")
+    files = sorted((ROOT / "tests/unit").glob("test_*.c"))
+    count = sum(len(re.findall(r"cmocka_unit_test\w*\(", path.read_text())) for path in files)
+    lines.append(f"| [tests/unit](../tests/unit) | {len(files)} | {count} |")
+    return "\n".join(lines) + "\n"
+
+
+def without_counts(text):
+    """Numbers of tests change with every new one; that does not make the page wrong enough to fail."""
+    return text.split("\n## Counts")[0]
+
+
+def main():
+    try:
+        text = page()
+    except Gone as error:
+        sys.exit(f"docs/trust.py: {error}")
+    if "--check" in sys.argv[1:]:
+        if not PAGE.exists() or without_counts(PAGE.read_text()) != without_counts(text):
+            sys.exit("docs/trust.md is not what docs/trust.py writes: ./dev trust")
+    else:
+        PAGE.write_text(text)
+
+
+if __name__ == "__main__":
+    main()
