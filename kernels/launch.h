@@ -82,9 +82,11 @@ struct taub_control {
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose linear data was given up, since the start of the run; see each scheme */
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
-    int lost;            /* cells above time.freeze_out whose stress left no causal fluid, since this process began */
+    int lost; /* cells above time.freeze_out and lost_above whose stress left no causal fluid, since this process began
+               */
     int troubled;        /* a cell of this step is to be mended; above 1: and in one stage the whole mesh */
     double longest_step; /* what a fixed step was too long for */
+    double lost_above;   /* energy density from which cells count as lost; 0: all */
     int shock_cells;     /* cells whose faces turned to HLL beside a strong shock, in every stage of every step */
     int bounded_scalars; /* cells whose scalars were drawn back between their bounds, likewise */
 };

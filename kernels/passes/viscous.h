@@ -237,12 +237,12 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
         io.f[3][at + c * cs] = q[c];
 }
 
-/* Counts a cell above the freeze-out temperature, or any cell where there is none, that had to be given less stress for
- * a causal fluid to be there at all: what is regulated because it is large only is not meant. `before`: the energy
- * density of the stage's start. */
+/* Counts a cell above the freeze-out temperature that had to be given less stress for a causal fluid to be there at
+ * all: what is regulated because it is large only is not meant. Where there is no such temperature the dilute edge of
+ * the fluid is left out by its energy density. `before`: the energy density of the stage's start. */
 INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before)
 {
-    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT))
+    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above))
         count_up(&control->lost, 1);
 }
 

@@ -91,6 +91,9 @@ static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterat
                                                     "regulated",         "first_order_cells",   "shock_cells",
                                                     "bounded_scalars"};
 
+/* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
+#define DILUTE 0.01
+
 /* Reduces the state to the columns of the history. */
 static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
 {
@@ -106,6 +109,8 @@ static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS
         if (strcmp(run->columns[n].name, "energy_density_max") == 0)
             run->energy_density_max = values[n];
     }
+    if (run->config->time.freeze_out == 0.0)
+        run->simulation->clock.lost_above = DILUTE * run->energy_density_max;
     return TAUB_OK;
 }
 

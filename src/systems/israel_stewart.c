@@ -180,12 +180,15 @@ static enum taub_status watch(const struct taub_config *config, const double *re
     *share = stages > 0 ? (double)lost / ((double)stages * hot) : 0.0;
     if (*share <= MOST_LOST || *share <= before)
         return TAUB_OK;
+    char where[64] = "";
+    if (config->time.freeze_out > 0.0)
+        snprintf(where, sizeof where, "above freeze-out (T > %g GeV)", config->time.freeze_out);
     return taub_fail(
         error, TAUB_FAILED,
-        "%.2g of the cells above freeze-out (T > %g GeV) had to lose stress in each of the last stages, and "
+        "%.2g of the cells%s%s had to lose stress in each of the last stages, and "
         "the share grows: no causal fluid has so much. A shorter step (time.cfl), a finer mesh, or smaller "
         "viscosities are needed; what was computed is written",
-        *share, config->time.freeze_out);
+        *share, *where ? " " : "", where);
 }
 
 /* As kernels/systems/transport.h: causal_speed_squared. */

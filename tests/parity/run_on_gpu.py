@@ -272,7 +272,7 @@ CASES = {
     "viscous-1d": viscous(case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=40,
                                boundary={"x": ["code", "outflow"]}, **RK3),
                           {"shear_viscosity": {"value": 0.1}}, boundary={"file": "driven.c"}),
-    "viscous-2d": viscous(case(USER, [70, 37, 1], SPHERE, ["double", "single"], boundary=MIXED, **CONSERVED),
+    "viscous-2d": viscous(case(USER, [70, 37, 1], SPHERE, ["double", "single"], boundary=MIXED),
                           {"shear_viscosity": {"kind": "code"}, "bulk_viscosity": {"kind": "code"},
                            "code": {"file": "viscosities.c", "parameters": {"least": 0.1}}}),
     "viscous-3d": viscous(case({"kind": "conformal"}, [33, 18, 17], SPHERE, ["double", "single"], steps=8,
