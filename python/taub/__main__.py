@@ -129,7 +129,7 @@ def main(arguments=None):
             try:
                 import matplotlib
             except ImportError as error:
-                raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
+                raise Error("figures are made with matplotlib, which is not installed (pip install matplotlib; Debian: python3-matplotlib)") from error
             matplotlib.use("Agg")
         options.action(open_run(options.run), options)
     except Error as error:

@@ -1,7 +1,7 @@
 """Figures: slices, profiles, maps at several times, history, animations, and an overview of a heavy-ion event."""
 import numpy
 
-from . import style
+from . import flow, style
 from .errors import Error
 
 try:
@@ -73,26 +73,6 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
     return image
 
 
-def _flow_arrows(run, ax, index, normal, at=None, where=None, count=13, color="white", limits=None):
-    """Velocity in the plane on a coarse grid, where the mask `where` holds."""
-    if "velocity" not in run or normal == run.dims[1] or normal == "x":
-        return None
-    velocity, vertical, horizontal, _ = _plane(run, run.field("velocity", index=index), normal, at)
-    x, y = run.axes[horizontal], run.axes[vertical]
-    (x0, x1), (y0, y1) = limits or (run.extent(horizontal), run.extent(vertical))
-    places_x, places_y = numpy.linspace(x0, x1, count + 2)[1:-1], numpy.linspace(y0, y1, count + 2)[1:-1]
-    i = numpy.unique([nearest(x, place) for place in places_x])
-    j = numpy.unique([nearest(y, place) for place in places_y])
-    u, v = velocity[0][numpy.ix_(j, i)], velocity[1][numpy.ix_(j, i)]
-    hidden = numpy.hypot(u, v) < 0.06
-    if where is not None:
-        hidden |= ~where[numpy.ix_(j, i)]
-    u, v = numpy.ma.array(u, mask=hidden), numpy.ma.array(v, mask=hidden)
-    spacing = (x1 - x0) / (count + 1)
-    return ax.quiver(x[i], y[j], u, v, color=color, angles="xy", scale_units="xy", scale=1 / (1.5 * spacing), width=0.005,
-                     headwidth=3.6, headlength=4, headaxislength=3.6, minshaft=1.2, minlength=0.5, alpha=0.85, pivot="tail", zorder=3)
-
-
 def plot_array(array, ax=None, **options):
     """A line or a map of a labelled array, once its dimensions of length 1 are dropped."""
     array = array.squeeze()
@@ -126,24 +106,45 @@ def _isotherms(ax, horizontal, vertical, temperature, levels):
         ax.clabel(lines, fmt=lambda level: f"{1000 * level:.0f} MeV", fontsize=7)
 
 
-def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
-               isotherms=()):
-    """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
-    position `at` (default: the middle). A vector is drawn as its magnitude with arrows. `isotherms` are contours of the
-    temperature in GeV, say (0.155, 0.2), where it was written."""
-    index = run.index(time)
-    normal = normal or _default_normal(run)
+def scale_of(run, field):
+    """What a field's rounding is judged by: the magnitude of the vector that a component belongs to, 1 for velocities."""
+    base = run.base(field)
+    return 1.0 if base in ("velocity", "four_velocity") else 0.0
+
+
+def _check_normal(run, normal):
     if normal not in run.dims:
         raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(run.dims)}")
+
+
+def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
+               isotherms=(), streamlines=False, longest=None):
+    """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
+    position `at` (default: the middle). A vector is drawn as its magnitude with arrows, the longest of which stands for
+    the magnitude `longest` (default: its largest), or with streamlines. `isotherms` are contours of the temperature in
+    GeV, say (0.155, 0.2), where it was written."""
+    index = run.index(time)
+    normal = normal or _default_normal(run)
+    _check_normal(run, normal)
     values, vertical, horizontal, place = _plane(run, _scalar(run, field, index), normal, at)
-    norm = norm or style.norm_of(field, [values])
+    scale = scale_of(run, field)
+    norm = norm or style.norm_of(field, [values], scale=scale)
+
+    def cut(array):
+        return _plane(run, array, normal, at)[0]
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(4.6, 3.9), layout="constrained").add_subplot()
         image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap or style.colour_map(field, style.is_signed(norm)))
-        if arrows or (arrows is None and run.is_vector(field)):
-            _flow_arrows(run, ax, index, normal, at)
+        if style.is_zero([values], scale):
+            ax.text(0.5, 0.5, "zero everywhere" if not numpy.any(values) else "zero but for rounding",
+                    transform=ax.transAxes, color="#555555" if style.is_signed(norm) else "white", ha="center", va="center")
+        vector = flow.vector_of(run, field)
+        if arrows or streamlines or (arrows is None and run.is_vector(field)):
+            longest = flow.longest(run, vector, [index]) if longest is None else longest
+            draw = flow.streamlines if streamlines else flow.arrows
+            draw(run, ax, vector, index, cut, (horizontal, vertical), longest)
         if len(isotherms) and "temperature" in run:
-            temperature = _plane(run, run.field("temperature", index=index), normal, at)[0]
+            temperature = cut(run.field("temperature", index=index))
             _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
         if len(run.axes[normal]) > 1:
@@ -152,8 +153,26 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
             title += f",  ${style.AXES[normal]} = {place:.3g}${unit}"
         ax.set_title(title)
         if colorbar:
-            ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
+            _colour_bar(ax.figure, image, ax, field, run, norm, [values], pad=0.02)
     return ax
+
+
+def _colour_bar(figure, image, axes, field, run, norm, planes, **options):
+    """With numbers that can be read off: a logarithmic one of few decades has some between them."""
+    below = any(float(numpy.nanmin(plane)) < norm.vmin for plane in map(numpy.asarray, planes))
+    bar = figure.colorbar(image, ax=axes, label=style.quantity_label(field, run.unit(field)),
+                          extend="min" if below else "neither", **options)
+    if isinstance(norm, matplotlib.colors.LogNorm):
+        style.log_ticks(bar.ax.yaxis, norm.vmin, norm.vmax)
+    elif isinstance(norm, matplotlib.colors.SymLogNorm):
+        steps = [norm.linthresh * 10 ** n for n in range(9) if norm.linthresh * 10 ** n <= norm.vmax]
+        bar.set_ticks([-step for step in reversed(steps)] + [0] + steps)
+        bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.2g}"))
+        bar.ax.yaxis.set_minor_locator(ticker.NullLocator())
+    else:
+        bar.formatter.set_powerlimits((-3, 4))
+        bar.formatter.set_useMathText(True)
+    return bar
 
 
 def choose_times(run, count, geometric=False):
@@ -168,14 +187,14 @@ def choose_times(run, count, geometric=False):
 BEAM_SLICE = 0.62  # height over width of slices along the beam, whose axes have different units
 
 
-def panels(rows, columns, run, limits=None):
-    """A grid of panels of equal width: maps across the beam keep their proportions, those along it are low."""
-    names = [name for name in run.dims if name != _default_normal(run)]
-    (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in names]
-    first = BEAM_SLICE if "eta" in names else (y1 - y0) / (x1 - x0)
-    low, high = (limits or {}).get("z", run.extent("z")) if "z" in run.dims else (0, 1)
-    second = BEAM_SLICE if "eta" in run.dims else (high - low) / (x1 - x0)
-    shape = [min(max(first, 0.1), 8), min(max(second, 0.1), 8)][:rows]
+def panels(rows, columns, run, limits=None, slices=None):
+    """A grid of panels of equal width: maps in lengths keep their proportions, those along eta are low."""
+    slices = slices or [(_default_normal(run), None), ("y", None)][:rows]
+    shape = []
+    for normal, _ in slices:
+        vertical, horizontal = [name for name in run.dims if name != normal]
+        (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in (vertical, horizontal)]
+        shape.append(BEAM_SLICE if "eta" in (vertical, horizontal) else min(max((y1 - y0) / (x1 - x0), 0.1), 8))
     width = min(max(2.25, 5.0 / columns, 0.9 / min(shape)), 9 / max(shape))
     figure, axes = pyplot.subplots(rows, columns, squeeze=False, layout="compressed", height_ratios=shape,
                                    figsize=(width * columns + 1.3, width * sum(shape) + 0.45 + 0.42 * rows))
@@ -183,31 +202,59 @@ def panels(rows, columns, run, limits=None):
     return figure, axes
 
 
-def plot_maps(run, field, times=None, count=4, isotherms=()):
+def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, streamlines=False):
     """A row of maps at several times, with contours of the temperature in GeV where it was written; beneath, where the
-    mesh has three dimensions, the slices along the beam."""
+    mesh has three dimensions, the slices along the beam. `slices`, say [("z", 0), ("y", 1.5)], are other planes, a row
+    each: the axis across it, and the place along that (None: the middle)."""
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
-    normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
+    slices = slices or [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
+    for normal, _ in slices:
+        _check_normal(run, normal)
     arrays = {index: _scalar(run, field, index) for index in chosen}
-    norm = style.norm_of(field, [_plane(run, array, normal)[0] for array in arrays.values() for normal in normals])
+    planes = [_plane(run, array, normal, at)[0] for array in arrays.values() for normal, at in slices]
+    norm = style.norm_of(field, planes, scale=scale_of(run, field))
+    vector = flow.vector_of(run, field) if streamlines or run.is_vector(field) else None
+    longest = flow.longest(run, vector, chosen)
     with matplotlib.rc_context(style.FONT):
-        figure, axes = panels(len(normals), len(chosen), run)
-        for row, normal in enumerate(normals):
+        figure, axes = panels(len(slices), len(chosen), run, slices=slices)
+        for row, (normal, at) in enumerate(slices):
             for ax, index in zip(axes[row], chosen):
-                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, isotherms=isotherms)
+                plot_slice(run, field, run.times[index], normal, at, ax=ax, norm=norm, colorbar=False, isotherms=isotherms,
+                           longest=longest, streamlines=streamlines)
                 if row:
+                    if ax is axes[row][0]:
+                        flow.outlined(ax, ax.get_title().partition(",  ")[2])
                     ax.set_title("")
                 if ax is not axes[row][0]:
                     ax.set_ylabel("")
                     ax.tick_params(labelleft=False)
-        figure.colorbar(axes[0][0].images[0], ax=axes, label=style.quantity_label(field, run.unit(field)), pad=0.01,
-                        extend="min" if _cut(norm, arrays) else "neither")
-        figure.suptitle(style.plain(run.title), fontsize=10)
+        _colour_bar(figure, axes[0][0].images[0], axes, field, run, norm, planes, pad=0.01)
+        title = style.plain(run.title)
+        if longest > 0 and not streamlines:
+            title += f"      ({flow.words(run, vector, longest)})"
+        figure.suptitle(title, fontsize=10)
     return figure
 
 
-def _cut(norm, arrays):
-    return any(float(numpy.nanmin(numpy.asarray(array))) < norm.vmin for array in arrays.values())
+def _profile_scale(run, ax, field, lines):
+    scale = scale_of(run, field)
+    if style.is_zero(lines, scale):
+        ax.set_ylim(-1, 1)
+        ax.text(0.5, 0.6, "zero everywhere" if not any(map(numpy.any, lines)) else "zero but for rounding",
+                transform=ax.transAxes, ha="center", color="#666666")
+        return
+    norm = style.norm_of(field, lines, decades=6, scale=scale)
+    low = min(float(numpy.nanmin(line)) for line in lines)
+    if isinstance(norm, matplotlib.colors.LogNorm) and low > 0:
+        ax.set_yscale("log")
+        ax.set_ylim(norm.vmin * 0.7, norm.vmax * 1.5)
+        style.log_ticks(ax.yaxis, norm.vmin * 0.7, norm.vmax * 1.5)
+        return
+    largest = max(float(numpy.nanmax(numpy.abs(line))) for line in lines)
+    change = max(float(numpy.nanmax(line)) for line in lines) - low
+    if change < 1e-6 * largest:  # do not magnify the rounding
+        ax.set_ylim(low - 0.1 * largest, low + 0.1 * largest)
+    ax.ticklabel_format(axis="y", scilimits=(-3, 5), useMathText=True)
 
 
 def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
@@ -224,10 +271,7 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
         for index, values, colour in zip(chosen, lines, colours):
             ax.plot(run.axes[axis], values, color=colour, marker="." if len(values) < 40 else None,
                     label=style.time_label(run.times[index], run.coordinates, run.time_unit))
-        if style.norm_of(field, lines).__class__.__name__ == "LogNorm":
-            norm = style.norm_of(field, lines, decades=6)
-            ax.set_yscale("log")
-            ax.set_ylim(norm.vmin * 0.7, norm.vmax * 1.5)
+        _profile_scale(run, ax, field, lines)
         ax.set_xlim(*run.extent(axis))
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.quantity_label(field, run.unit(field)))
         ax.legend(frameon=False, ncols=1 if len(chosen) < 5 else 2)
@@ -246,7 +290,7 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
     def rows(name):
         return numpy.stack([numpy.asarray(_scalar(run, name, index).isel(**where)) for index in range(len(run.times))])
     values = rows(field)
-    norm = norm or style.norm_of(field, [values])
+    norm = norm or style.norm_of(field, [values], scale=scale_of(run, field))
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(4.6, 3.6), layout="constrained").add_subplot()
         image = ax.pcolormesh(run.axes[axis], run.times, values, norm=norm, shading="nearest", rasterized=True,
@@ -261,42 +305,10 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
 
 
 def plot_history(run, columns=None):
-    """Columns of history.csv against time, a panel each; those that are zero throughout are only named."""
-    history, units = run.history, run.history_units
-    names = columns or [name for name in history if name not in ("step", "time")]
-    unknown = [name for name in names if name not in history]
-    if unknown:
-        raise Error(f"{run.folder}/history.csv: no column '{unknown[0]}'; there are {', '.join(history)}")
-    silent = [] if columns else [name for name in names if not numpy.any(history[name])]
-    shown = [name for name in names if name not in silent]
-    if not shown or not len(history["time"]):
-        raise Error(f"{run.folder}/history.csv: nothing to plot")
-    wide = min(3, len(shown))
-    high = -(-len(shown) // wide)
-    with matplotlib.rc_context(style.FONT):
-        figure, axes = pyplot.subplots(high, wide, squeeze=False, sharex=True, layout="constrained",
-                                       figsize=(3.1 * wide, 1.9 * high + 0.5))
-        for ax, name in zip(axes.flat, shown):
-            values = history[name]
-            ax.plot(history["time"], values, color="#2a4d8f", marker="." if len(values) < 3 else None)
-            finite = values[numpy.isfinite(values)]
-            if len(finite) and finite.min() > 0 and finite.max() > 30 * finite.min():
-                ax.set_yscale("log")
-            elif len(finite) and abs(finite.max() - finite.min()) < 1e-9 * abs(finite).max():
-                middle = finite.mean()  # constant to rounding: do not magnify the rounding
-                ax.set_ylim(middle - 0.1 * abs(middle), middle + 0.1 * abs(middle))
-            ax.set_title(style.in_brackets(name.replace("_", " ").replace("lorentz", "Lorentz"), units[name]))
-        for ax in axes.flat[len(shown):]:
-            ax.set_axis_off()
-        symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
-        for ax in axes.flat[max(0, len(shown) - wide):len(shown)]:
-            ax.set_xlabel(style.in_brackets(symbol, units["time"]))
-            ax.tick_params(labelbottom=True)
-        title = style.plain(run.title)
-        if silent:
-            title += "\n" + "zero throughout: " + ", ".join(name.replace("_", " ") for name in silent)
-        figure.suptitle(title, fontsize=9)
-    return figure
+    """Columns of history.csv against time, a panel each; those that are zero, but for rounding, are only named, and those
+    that are equal share a panel."""
+    from .history import draw
+    return draw([run], columns)
 
 
 def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None):
@@ -320,12 +332,13 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
         else:
             normal = normal or _default_normal(run)
             norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal)[0]
-                                         for index in range(len(run.times))])
-            plot_slice(run, field, run.times[0], normal, ax=ax, norm=norm, arrows=arrows)
+                                         for index in range(len(run.times))], scale=scale_of(run, field))
+            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)))
+            plot_slice(run, field, run.times[0], normal, ax=ax, norm=norm, arrows=arrows, longest=longest)
 
             def draw(index):
                 ax.clear()
-                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, arrows=arrows)
+                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, arrows=arrows, longest=longest)
         film = animation.FuncAnimation(figure, draw, frames=len(run.times), interval=1000 / frames_per_second)
         if path is not None:
             if not animation.writers.is_available("pillow"):

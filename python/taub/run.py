@@ -171,6 +171,14 @@ class Run:
     def is_vector(self, name):
         return self._name(name) in self._components
 
+    def base(self, name):
+        """The field of a component."""
+        return self._name(name).partition("/")[0]
+
+    def components(self, name):
+        """Of a vector or tensor, in the order in which they are stacked; none of a scalar."""
+        return list(self._components.get(self._name(name), []))
+
     def index(self, time=None, step=None):
         """Of the output nearest to a time, or at a step; the last one when neither is given."""
         if step is not None:
