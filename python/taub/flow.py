@@ -24,12 +24,16 @@ def _in_plane(run, vector, index, cut, names):
     return [cut(array.isel(component=components.index(name))) for name in names]
 
 
-def longest(run, vector, indices):
-    """The largest magnitude at the outputs: what the longest arrow stands for. 0: nothing moves, but for rounding."""
-    if vector is None:
-        return 0.0
-    largest = max(float(numpy.nanmax((numpy.asarray(run.field(vector, index=i)) ** 2).sum(axis=0))) ** 0.5 for i in indices)
+def longest(run, vector, indices, cuts):
+    """The largest magnitude that arrows can have on the planes of a figure, [(cut, names)], at the outputs. 0: nothing
+    moves there, but for rounding."""
     scale = 1.0 if vector in ("velocity", "four_velocity") else 0.0
+    largest = 0.0
+    for index in indices if vector else ():
+        for cut, names in cuts:
+            parts = _in_plane(run, vector, index, cut, names)
+            if parts is not None:
+                largest = max(largest, float(numpy.nanmax(numpy.hypot(*parts))))
     return largest if largest > ROUNDING * scale else 0.0
 
 
@@ -40,7 +44,7 @@ def _stroke(width):
 
 def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, corner=False):
     """Arrows on a coarse grid, equally spaced along both axes, where the mask `where` holds. The longest, of the magnitude
-    `scale`, is somewhat longer than their spacing. `corner` leaves room for words at the upper left."""
+    `scale`, is about as long as their spacing. `corner` leaves room for words at the upper left."""
     parts = _in_plane(run, vector, index, cut, names) if vector and scale > 0 else None
     if parts is None:
         return None
@@ -50,10 +54,13 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, c
     spacing = max(((x1 - x0) * (y1 - y0)) ** 0.5 / (COUNT + 1), max(x1 - x0, y1 - y0) / (MOST + 1))
 
     def cells(along, low, high):
-        number = max(int(round((high - low) / spacing)) - 1, 3)
-        places = numpy.linspace(low, high, number + 2)[1:-1]
-        return numpy.unique([int(numpy.abs(along - place).argmin()) for place in places])
+        inside = numpy.flatnonzero((along > low) & (along < high))
+        stride = max(int(round(spacing / (along[1] - along[0]))), 1) if len(along) > 1 else 1
+        return inside[(len(inside) - 1) % stride // 2::stride]
     i, j = cells(x, x0, x1), cells(y, y0, y1)
+    if not len(i) or not len(j):
+        return None
+    spacing = min([along[k[1]] - along[k[0]] for along, k in ((x, i), (y, j)) if len(k) > 1] or [spacing])
     chosen = numpy.ix_(j, i)
     u, v = parts[0][chosen], parts[1][chosen]
     hidden = ~(numpy.hypot(u, v) >= SHORTEST * scale)
@@ -62,7 +69,7 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, c
     if corner:
         hidden |= (x[i] < x0 + 0.45 * (x1 - x0))[None, :] & (y[j] > y1 - 0.17 * (y1 - y0))[:, None]
     u, v = numpy.ma.array(u, mask=hidden), numpy.ma.array(v, mask=hidden)
-    return ax.quiver(x[i], y[j], u, v, color="white", angles="xy", scale_units="xy", scale=scale / (1.3 * spacing),
+    return ax.quiver(x[i], y[j], u, v, color="white", angles="xy", scale_units="xy", scale=scale / (0.95 * spacing),
                      units="width", width=0.0055, headwidth=3.4, headlength=3.8, headaxislength=3.4, minshaft=1.2,
                      minlength=0.2, pivot="mid", zorder=3, path_effects=_stroke(1.3))
 
@@ -81,8 +88,8 @@ def streamlines(run, ax, vector, index, cut, names, scale):
 
 def outlined(ax, text):
     """Words in the upper left corner of a map, readable on every colour."""
-    ax.text(0.045, 0.95, text, transform=ax.transAxes, color="white", va="top", ha="left", fontsize=9.5, zorder=5,
-            path_effects=_stroke(2))
+    ax.text(0.045, 0.95, text, transform=ax.transAxes, color="white", va="top", ha="left", fontsize=9, zorder=5,
+            bbox={"boxstyle": "round,pad=0.2", "facecolor": (0, 0, 0, 0.5), "edgecolor": "none"})
 
 
 def words(run, vector, scale):

@@ -59,7 +59,7 @@ def _axis(ax, all_values):
         ax.set_yscale("log")
         style.log_ticks(ax.yaxis, low, high)
     else:
-        ax.ticklabel_format(axis="y", scilimits=(-3, 5), useMathText=True)
+        ax.ticklabel_format(axis="y", scilimits=(-3, 5), useOffset=False, useMathText=True)
         if largest > 0 and high - low < CONSTANT * largest:
             middle = 0.5 * (low + high)  # do not magnify the rounding
             ax.set_ylim(middle - 0.1 * largest, middle + 0.1 * largest)
@@ -68,11 +68,13 @@ def _axis(ax, all_values):
                     transform=ax.transAxes, ha="center", color="#666666", fontsize=8)
 
 
-def _note(zero, noise):
+def _note(zero, noise, width):
+    """Which columns have no panel, in lines of so many letters."""
+    import textwrap
     lines = []
     for words, names in (("zero throughout", zero), ("zero but for rounding", noise)):
         if names:
-            lines.append(f"{words}: " + ", ".join(_words(name) for name in names))
+            lines += textwrap.wrap(f"{words}: " + ", ".join(_words(name) for name in names), width)
     return lines
 
 
@@ -107,8 +109,8 @@ def draw(runs, columns=None, names=None):
                 ax.plot(other.history["time"], values, color=colours[n % len(colours)], marker="." if len(values) < 3 else None,
                         ls="-" if n < len(colours) else "--", label=names[n] if names else None)
             _axis(ax, every)
-            title = ",\n".join(textwrap.wrap(", ".join(map(_words, [name, *others])), 38))
-            ax.set_title(style.in_brackets(title.replace(",,", ","), run.history_units[name]))
+            ax.set_title("\n".join(textwrap.wrap(style.in_brackets(", ".join(map(_words, [name, *others])),
+                                                                   run.history_units[name]), 34)))
         if len(runs) > 1:
             axes[0][0].legend(frameon=False, fontsize=7)
         for ax in axes.flat[len(shown):]:
@@ -117,5 +119,5 @@ def draw(runs, columns=None, names=None):
         for ax in axes.flat[max(0, len(shown) - wide):len(shown)]:
             ax.set_xlabel(style.in_brackets(symbol, run.history_units["time"]))
             ax.tick_params(labelbottom=True)
-        figure.suptitle("\n".join([style.plain(run.title) if len(runs) == 1 else "", *_note(zero, noise)]).strip(), fontsize=9)
+        figure.suptitle("\n".join([style.plain(run.title) if len(runs) == 1 else "", *_note(zero, noise, 46 * wide)]).strip(), fontsize=9)
     return figure

@@ -6,7 +6,8 @@ from matplotlib.lines import Line2D
 
 from . import flow, style
 from .errors import Error
-from .plot import (_colour_bar, _default_normal, _draw_map, _plane, _scalar, choose_times, panels, plot_profile, scale_of)
+from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, panels, plot_profile,
+                   scale_of)
 
 HADRONS = 0.155  # GeV, where the lattice finds the crossover (Borsanyi et al. 2010)
 
@@ -18,7 +19,7 @@ def _profiles(run, chosen):
     for ax, field in zip(axes.flat, run.fields):
         names = [name for name in (f"{field}/{axis}" for axis in run.active) if name in run]
         plot_profile(run, names[0] if run.is_vector(field) and names else field, times=run.times[chosen], ax=ax)
-        if ax is not axes[0][0]:
+        if ax is not axes[0][0] and ax.get_legend():
             ax.get_legend().remove()
     for ax in axes.flat[len(run.fields):]:
         ax.set_axis_off()
@@ -82,7 +83,7 @@ def draw(run, times=None, count=5, field=None):
         planes = [[_plane(run, array, normal) for array in arrays] for normal in normals]
         norm = style.norm_of(field, [plane[0] for row in planes for plane in row], decades=4,
                              scale=scale_of(run, field))
-        longest = flow.longest(run, "velocity" if "velocity" in run else None, chosen)
+        longest = flow.longest(run, "velocity" if "velocity" in run else None, chosen, [_cut(run, _default_normal(run))])
         cmap = style.colour_map(field, style.is_signed(norm))
         limits = _reach(run, [plane for row in planes for plane in row], norm.vmin)
         figure, axes = panels(len(normals), len(chosen), run, limits)

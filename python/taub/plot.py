@@ -17,14 +17,26 @@ def nearest(along, position):
     return (len(along) - 1) // 2 if position is None else int(numpy.abs(along - position).argmin())
 
 
+def _names(run, normal):
+    """Of the vertical and horizontal axis of a slice: z before y before x, but the beam's along the horizontal."""
+    across = [name for name in run.dims if name != normal]
+    return across[::-1] if across[0] == "eta" else across
+
+
 def _plane(run, array, normal, at=None):
     """The values of a slice across `normal`, [vertical][horizontal], and the names of its axes."""
     index = nearest(run.axes[normal], at)
     values = numpy.asarray(array.isel(**{normal: index}))
-    across = [name for name in run.dims if name != normal]  # vertical, horizontal: z before y before x
-    if across == ["eta", "x"] or across == ["eta", "y"]:
-        values, across = values.swapaxes(-1, -2), across[::-1]  # the beam direction is drawn along the horizontal
-    return values, across[0], across[1], run.axes[normal][index]
+    vertical, horizontal = _names(run, normal)
+    if vertical != next(name for name in run.dims if name != normal):
+        values = values.swapaxes(-1, -2)
+    return values, vertical, horizontal, run.axes[normal][index]
+
+
+def _cut(run, normal, at=None):
+    """What takes the slice out of an array, and the names of its horizontal and vertical axis."""
+    vertical, horizontal = _names(run, normal)
+    return (lambda array: _plane(run, array, normal, at)[0]), (horizontal, vertical)
 
 
 def _default_normal(run):
@@ -140,7 +152,7 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
                     transform=ax.transAxes, color="#555555" if style.is_signed(norm) else "white", ha="center", va="center")
         vector = flow.vector_of(run, field)
         if arrows or streamlines or (arrows is None and run.is_vector(field)):
-            longest = flow.longest(run, vector, [index]) if longest is None else longest
+            longest = flow.longest(run, vector, [index], [(cut, (horizontal, vertical))]) if longest is None else longest
             draw = flow.streamlines if streamlines else flow.arrows
             draw(run, ax, vector, index, cut, (horizontal, vertical), longest)
         if len(isotherms) and "temperature" in run:
@@ -214,7 +226,7 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
     planes = [_plane(run, array, normal, at)[0] for array in arrays.values() for normal, at in slices]
     norm = style.norm_of(field, planes, scale=scale_of(run, field))
     vector = flow.vector_of(run, field) if streamlines or run.is_vector(field) else None
-    longest = flow.longest(run, vector, chosen)
+    longest = flow.longest(run, vector, chosen, [_cut(run, normal, at) for normal, at in slices])
     with matplotlib.rc_context(style.FONT):
         figure, axes = panels(len(slices), len(chosen), run, slices=slices)
         for row, (normal, at) in enumerate(slices):
@@ -243,7 +255,7 @@ def _profile_scale(run, ax, field, lines):
         ax.text(0.5, 0.6, "zero everywhere" if not any(map(numpy.any, lines)) else "zero but for rounding",
                 transform=ax.transAxes, ha="center", color="#666666")
         return
-    norm = style.norm_of(field, lines, decades=6, scale=scale)
+    norm = style.norm_of(field, lines, decades=12, scale=scale)
     low = min(float(numpy.nanmin(line)) for line in lines)
     if isinstance(norm, matplotlib.colors.LogNorm) and low > 0:
         ax.set_yscale("log")
@@ -254,14 +266,29 @@ def _profile_scale(run, ax, field, lines):
     change = max(float(numpy.nanmax(line)) for line in lines) - low
     if change < 1e-6 * largest:  # do not magnify the rounding
         ax.set_ylim(low - 0.1 * largest, low + 0.1 * largest)
-    ax.ticklabel_format(axis="y", scilimits=(-3, 5), useMathText=True)
+    ax.ticklabel_format(axis="y", scilimits=(-3, 5), useOffset=False, useMathText=True)
+
+
+def _against_time(run, field, ax):
+    """Of a run with one cell."""
+    values = numpy.array([float(numpy.asarray(_scalar(run, field, index)).squeeze()) for index in range(len(run.times))])
+    with matplotlib.rc_context(style.FONT):
+        ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
+        ax.plot(run.times, values, color="#2a4d8f", marker="." if len(values) < 40 else None)
+        _profile_scale(run, ax, field, [values])
+        symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
+        ax.set(xlabel=style.in_brackets(symbol, run.time_unit), ylabel=style.quantity_label(field, run.unit(field)))
+    return ax
 
 
 def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
-    """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times."""
+    """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times; of a run with
+    one cell, its value against time."""
     axis = axis or (run.active[0] if run.active else "x")
     if axis not in run.dims:
         raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
+    if not run.active:
+        return _against_time(run, field, ax)
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count)
     where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
     with matplotlib.rc_context(style.FONT):
@@ -333,7 +360,7 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
             normal = normal or _default_normal(run)
             norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal)[0]
                                          for index in range(len(run.times))], scale=scale_of(run, field))
-            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)))
+            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal)])
             plot_slice(run, field, run.times[0], normal, ax=ax, norm=norm, arrows=arrows, longest=longest)
 
             def draw(index):
