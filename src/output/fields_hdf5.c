@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -27,9 +28,25 @@ static const char *last_axis(const struct taub_output *self)
     return self->coordinates == TAUB_MILNE ? "eta" : "z";
 }
 
+/* Whom to ask about the file: $TAUB_AUTHOR, else the user's name as the system knows it; "": nobody, on request too. */
+static void find_author(char *author, size_t size)
+{
+    const char *given = getenv("TAUB_AUTHOR");
+    char text[2048];
+    struct passwd entry, *found = NULL;
+    if (!given && getpwuid_r(geteuid(), &entry, text, sizeof text, &found) == 0 && found) {
+        const size_t length = found->pw_gecos ? strcspn(found->pw_gecos, ",") : 0; /* name, room, telephone */
+        snprintf(author, size, "%.*s", (int)(length ? length : strlen(found->pw_name)),
+                 length ? found->pw_gecos : found->pw_name);
+        return;
+    }
+    snprintf(author, size, "%s", given ? given : "");
+}
+
 static bool put_root(const struct taub_output *self)
 {
-    char date[64];
+    char date[64], author[256];
+    find_author(author, sizeof author);
     struct tm local;
     const time_t now = time(NULL);
     localtime_r(&now, &local);
@@ -41,6 +58,7 @@ static bool put_root(const struct taub_output *self)
                 taub_h5_put_text(root, "iterationEncoding", "groupBased") &&
                 taub_h5_put_text(root, "iterationFormat", "/data/%T/") && taub_h5_put_text(root, "software", "Taub") &&
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
+                (!*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->title || taub_h5_put_text(root, "comment", self->title)) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
