@@ -62,7 +62,11 @@ def _magnitude(array):
 
 def _scalar(run, field, index):
     """A field at an output; of a vector its magnitude."""
-    array = run.field(field, index=index)
+    return _part(run.field(field, index=index), run, field)
+
+
+def _part(array, run, field):
+    """A scalar as it is, of a vector its magnitude."""
     if not run.is_vector(field):
         return array
     part = array.isel(component=0)
@@ -248,6 +252,11 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
     return figure
 
 
+def _profile_is_log(run, field, lines):
+    norm = style.norm_of(field, lines, decades=12, scale=scale_of(run, field))
+    return isinstance(norm, matplotlib.colors.LogNorm) and min(float(numpy.nanmin(line)) for line in lines) > 0
+
+
 def _profile_scale(run, ax, field, lines):
     scale = scale_of(run, field)
     if style.is_zero(lines, scale):
@@ -257,7 +266,7 @@ def _profile_scale(run, ax, field, lines):
         return
     norm = style.norm_of(field, lines, decades=12, scale=scale)
     low = min(float(numpy.nanmin(line)) for line in lines)
-    if isinstance(norm, matplotlib.colors.LogNorm) and low > 0:
+    if _profile_is_log(run, field, lines):
         ax.set_yscale("log")
         ax.set_ylim(norm.vmin * 0.7, norm.vmax * 1.5)
         style.log_ticks(ax.yaxis, norm.vmin * 0.7, norm.vmax * 1.5)
@@ -281,9 +290,9 @@ def _against_time(run, field, ax):
     return ax
 
 
-def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
+def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
     """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times; of a run with
-    one cell, its value against time."""
+    one cell, its value against time. With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
     axis = axis or (run.active[0] if run.active else "x")
     if axis not in run.dims:
         raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
@@ -298,6 +307,10 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
         for index, values, colour in zip(chosen, lines, colours):
             ax.plot(run.axes[axis], values, color=colour, marker="." if len(values) < 40 else None,
                     label=style.time_label(run.times[index], run.coordinates, run.time_unit))
+        for n, index in enumerate(chosen if exact else ()):
+            solution = _part(run.exact(field, index=index), run, field).isel(**where)
+            ax.plot(run.axes[axis], numpy.asarray(solution), color="black", ls=(0, (4, 2)), lw=0.8, zorder=4,
+                    label=None if n else "exact")
         _profile_scale(run, ax, field, lines)
         ax.set_xlim(*run.extent(axis))
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.quantity_label(field, run.unit(field)))
@@ -338,40 +351,67 @@ def plot_history(run, columns=None):
     return draw([run], columns)
 
 
-def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None):
-    """All outputs one after another with one scale: maps, or lines where the mesh has one dimension. With `path` it is
-    written there as a GIF (needs Pillow)."""
+def _writer(path, frames_per_second):
+    """By the ending of the film's name."""
     from matplotlib import animation
-    flat = len(run.active) < 2
+    kind = str(path).rpartition(".")[2].lower()
+    if kind == "mp4":
+        if not animation.writers.is_available("ffmpeg"):
+            raise Error(f"{path}: films as .mp4 are written by ffmpeg, which is not installed (Debian: ffmpeg); .gif needs none")
+        return animation.FFMpegWriter(fps=frames_per_second, extra_args=["-pix_fmt", "yuv420p", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"])
+    if kind not in ("gif", "png", "apng", "webp"):
+        raise Error(f"{path}: films are .mp4, .gif or .png")
+    if not animation.writers.is_available("pillow"):
+        raise Error("animations are written with Pillow, which is not installed (pip install pillow; Debian: python3-pil)")
+    return animation.PillowWriter(fps=frames_per_second)
+
+
+def film_suffix():
+    """Of the films that can be made here: mp4 where ffmpeg is, else gif."""
+    from matplotlib import animation
+    return ".mp4" if animation.writers.is_available("ffmpeg") else ".gif"
+
+
+def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None, at=None, streamlines=False, isotherms=()):
+    """All outputs one after another with one scale: maps of a plane (as plot_slice), or lines where the mesh has one
+    dimension. With `path` it is written there, as .mp4 (needs ffmpeg) or .gif (needs Pillow)."""
+    from matplotlib import animation
+    writer = _writer(path, frames_per_second) if path is not None else None
     with matplotlib.rc_context(style.FONT):
         figure = pyplot.figure(figsize=(4.6, 3.9), layout="constrained")
         ax = figure.add_subplot()
-        if flat:
+        if len(run.active) < 2:
             lines = [_scalar(run, field, index).squeeze() for index in range(len(run.times))]
             low, high = min(float(a.min()) for a in lines), max(float(a.max()) for a in lines)
             room = 0.05 * (high - low) or 0.05
+            ratio = _profile_is_log(run, field, lines)
 
             def draw(index):
                 ax.clear()
                 plot_profile(run, field, times=[run.times[index]], ax=ax)
-                ax.set_yscale("linear")
-                ax.set_ylim(low - room, high + room)
+                ax.set_yscale("log" if ratio else "linear")
+                ax.set_ylim(*((0.7 * low, 1.5 * high) if ratio else (low - room, high + room)))
         else:
             normal = normal or _default_normal(run)
-            norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal)[0]
+            norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal, at)[0]
                                          for index in range(len(run.times))], scale=scale_of(run, field))
-            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal)])
-            plot_slice(run, field, run.times[0], normal, ax=ax, norm=norm, arrows=arrows, longest=longest)
+            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal, at)])
+            options = {"norm": norm, "arrows": arrows, "longest": longest, "streamlines": streamlines, "isotherms": isotherms}
+            plot_slice(run, field, run.times[0], normal, at, ax=ax, **options)
+            figure.canvas.draw()
+            figure.set_layout_engine("none")  # frames do not shift when a label gets longer
 
             def draw(index):
                 ax.clear()
-                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, arrows=arrows, longest=longest)
+                plot_slice(run, field, run.times[index], normal, at, ax=ax, colorbar=False, **options)
         film = animation.FuncAnimation(figure, draw, frames=len(run.times), interval=1000 / frames_per_second)
         if path is not None:
-            if not animation.writers.is_available("pillow"):
-                raise Error("animations are written with Pillow, which is not installed (Debian: python3-pil)")
-            film.save(path, writer=animation.PillowWriter(fps=frames_per_second), dpi=110)
-            pyplot.close(figure)
+            try:
+                film.save(path, writer=writer, dpi=120)
+            except OSError as error:
+                raise Error(f"{path}: cannot be written: {error.strerror or error}") from error
+            finally:
+                pyplot.close(figure)
     return film
 
 

@@ -29,6 +29,34 @@ def _whole_or_part(folder, name):
     return whole
 
 
+def _read(folder, name):
+    path = _whole_or_part(folder, name)
+    try:
+        return path, path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Error(f"{path}: cannot be read: {error}") from error
+
+
+def read_history(folder):
+    """({column: array}, {column: unit}) of history.csv; of a run under way without the line that is being written."""
+    path, text = _read(folder, "history.csv")
+    rows = list(csv.reader(text.splitlines()))
+    if not rows:
+        raise Error(f"{path}: it is empty")
+    if path.suffix == ".part" and not text.endswith("\n"):
+        rows.pop()
+    columns, units = {}, {}
+    try:
+        for i, title in enumerate(rows[0] if rows else []):
+            name, unit = re.fullmatch(r"(.*?)\s*(?:\[(.*)\])?", title).groups()
+            kind = int if name == "step" else float
+            columns[name] = numpy.array([kind(row[i]) for row in rows[1:]], dtype=kind)
+            units[name] = unit or ""
+    except (ValueError, IndexError) as error:
+        raise Error(f"{path}: not a history of Taub: {error}") from error
+    return columns, units
+
+
 class Series:
     """One quantity at all outputs, each read when asked for: series[0], series[-1], series.sel(time=2)."""
 
@@ -211,6 +239,24 @@ class Run:
                  "length_unit": self.length_unit, "time_unit": self.time_unit}
         return labelled(values, dims, coords, attrs, name)
 
+    def exact(self, name, time=None, step=None, index=None):
+        """The exact solution of the case for a quantity at an output, as field() has the result. taub.Error with the reason
+        where none is known. The first call makes the case's simulation in this process, from case.yaml."""
+        array = self.field(name, time, step, index)
+        name = self._name(name)
+        base, _, component = name.partition("/")
+        simulation = self._solver
+        simulation.write_exact(float(array.coords["time"]))
+        values = simulation[base]
+        if component:
+            values = values[self._components[base].index(component)]
+        return labelled(values, array.dims, {key: numpy.asarray(array.coords[key]) for key in array.coords}, dict(array.attrs), name)
+
+    @functools.cached_property
+    def _solver(self):
+        from .simulation import Simulation
+        return Simulation(_whole_or_part(self.folder, "case.yaml"), device={"kind": "host", "threads": 1})
+
     def __getitem__(self, name):
         return Series(self, self._name(name))
 
@@ -220,31 +266,9 @@ class Run:
         except Error:
             return False
 
-    def _read(self, name):
-        path = _whole_or_part(self.folder, name)
-        try:
-            return path, path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise Error(f"{path}: cannot be read: {error}") from error
-
     @functools.cached_property
     def _history(self):
-        path, text = self._read("history.csv")
-        rows = list(csv.reader(text.splitlines()))
-        if not rows:
-            raise Error(f"{path}: it is empty")
-        if self.unfinished and rows and len(rows[-1]) != len(rows[0]):
-            rows.pop()  # a line that was being written
-        columns, units = {}, {}
-        try:
-            for i, title in enumerate(rows[0]):
-                name, unit = re.fullmatch(r"(.*?)\s*(?:\[(.*)\])?", title).groups()
-                kind = int if name == "step" else float
-                columns[name] = numpy.array([kind(row[i]) for row in rows[1:]], dtype=kind)
-                units[name] = unit or ""
-        except (ValueError, IndexError) as error:
-            raise Error(f"{path}: not a history of Taub: {error}") from error
-        return columns, units
+        return read_history(self.folder)
 
     @property
     def history(self):
@@ -268,7 +292,7 @@ class Run:
             import yaml
         except ImportError as error:
             raise Error("case.yaml is read with PyYAML, which is not installed (Debian: python3-yaml)") from error
-        path, text = self._read("case.yaml")
+        path, text = _read(self.folder, "case.yaml")
         try:
             return yaml.safe_load(text)
         except yaml.YAMLError as error:
