@@ -111,10 +111,11 @@ def draw(runs, columns=None, names=None):
             _axis(ax, every)
             ax.set_title("\n".join(textwrap.wrap(style.in_brackets(", ".join(map(_words, [name, *others])),
                                                                    run.history_units[name]), 34)))
-        if len(runs) > 1:
-            axes[0][0].legend(frameon=False, fontsize=7)
         for ax in axes.flat[len(shown):]:
             ax.set_axis_off()
+        if len(runs) > 1:
+            handles, labels = axes[0][0].get_legend_handles_labels()
+            axes.flat[-1 if len(shown) < axes.size else 0].legend(handles, labels, frameon=False, fontsize=7, loc="best")
         symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
         for ax in axes.flat[max(0, len(shown) - wide):len(shown)]:
             ax.set_xlabel(style.in_brackets(symbol, run.history_units["time"]))

@@ -166,7 +166,7 @@ def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, 
         if len(run.axes[normal]) > 1:
             place = 0.0 if abs(place) <= run.spacing[normal] else place
             unit = "" if normal == "eta" else f" {run.length_unit}"
-            title += f",  ${style.AXES[normal]} = {place:.3g}${unit}"
+            title += f",  ${style.AXES[normal]} = {place:.3g}${unit}".rstrip()
         ax.set_title(title)
         if colorbar:
             _colour_bar(ax.figure, image, ax, field, run, norm, [values], pad=0.02)
@@ -418,5 +418,5 @@ def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None
 def overview(run, times=None, count=5, field=None):
     """The picture of a run: maps of the energy density at several times with flow arrows and, where the temperature was
     written, the contour at which hadrons form; beneath, the slices along the beam. Lines where the mesh is 1D."""
-    from .overview import draw
+    from .overview_figure import draw
     return draw(run, times, count, field)

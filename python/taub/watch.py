@@ -265,8 +265,8 @@ def server(folder, port=0, every=2.0):
 
 def serve(folder, port, every):
     made = server(folder, port, every)
-    print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}; Ctrl-C ends it", flush=True)
     try:
+        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}; Ctrl-C ends it", flush=True)
         made.serve_forever()
     except KeyboardInterrupt:
         print()
