@@ -11,10 +11,9 @@ except ImportError as error:
     raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
 
 
-def nearest(along, position):
-    """Index of the cell at a position; the middle one when it is None. Between two cells the lower one."""
-    along = numpy.asarray(along)
-    return (len(along) - 1) // 2 if position is None else int(numpy.abs(along - position).argmin())
+def nearest(run, axis, position=None):
+    """Index of the cell at a position along an axis; without one Run.rest."""
+    return int(numpy.abs(run.axes[axis] - (run.rest(axis) if position is None else position)).argmin())
 
 
 def _names(run, normal):
@@ -25,7 +24,7 @@ def _names(run, normal):
 
 def _plane(run, array, normal, at=None):
     """The values of a slice across `normal`, [vertical][horizontal], and the names of its axes."""
-    index = nearest(run.axes[normal], at)
+    index = nearest(run, normal, at)
     values = numpy.asarray(array.isel(**{normal: index}))
     vertical, horizontal = _names(run, normal)
     if vertical != next(name for name in run.dims if name != normal):
@@ -136,7 +135,7 @@ def _check_normal(run, normal):
 def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
                isotherms=(), streamlines=False, longest=None):
     """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
-    position `at` (default: the middle). A vector is drawn as its magnitude with arrows, the longest of which stands for
+    position `at` (default: Run.rest, the middle). A vector is drawn as its magnitude with arrows, the longest of which stands for
     the magnitude `longest` (default: its largest), or with streamlines. `isotherms` are contours of the temperature in
     GeV, say (0.155, 0.2), where it was written."""
     index = run.index(time)
@@ -299,7 +298,7 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, e
     if not run.active:
         return _against_time(run, field, ax)
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count)
-    where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
+    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
         colours = matplotlib.colormaps["viridis"](numpy.linspace(0, 0.88, len(chosen)))
@@ -325,7 +324,7 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
         raise Error(f"{run.path}: no axis '{axis}' with more than one cell; there are {', '.join(run.active) or 'none'}")
     if len(run.times) < 2:
         raise Error(f"{run.path}: a map in time needs two outputs at least (output.every)")
-    where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
+    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
 
     def rows(name):
         return numpy.stack([numpy.asarray(_scalar(run, name, index).isel(**where)) for index in range(len(run.times))])

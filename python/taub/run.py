@@ -184,6 +184,19 @@ class Run:
         centres, half = self.axes[axis], self.spacing[axis] / 2
         return centres[0] - half, centres[-1] + half
 
+    def rest(self, axis):
+        """Where slices and profiles lie along the axes that they leave out: the middle of the mesh, or its lower end where
+        that one reflects and the upper one does not (a quarter or an eighth of something symmetric)."""
+        low, high = self.extent(axis)
+        try:
+            kinds = self.case["mesh"]["boundary"]
+            kinds = kinds["z" if axis == "eta" else axis] if isinstance(kinds, dict) else kinds
+            lower, upper = kinds if isinstance(kinds, list) else (kinds, kinds)
+        except (Error, KeyError, TypeError, ValueError):  # no case, or no PyYAML
+            lower = upper = None
+        # between two cells the lower one
+        return low if lower == "reflecting" != upper else 0.5 * (low + high) - 1e-6 * self.spacing[axis]
+
     def _name(self, name):
         """velocity/x may also be written velocity.x or velocity_x."""
         if name in self._units:

@@ -45,7 +45,7 @@ def plot_lines(runs, field, axis=None, time=None, at=None, ax=None):
         lines = []
         for n, (run, name) in enumerate(zip(runs, names_of(runs))):
             index = run.index(time)
-            where = {other: nearest(run.axes[other], (at or {}).get(other)) for other in run.dims if other != axis}
+            where = {other: nearest(run, other, (at or {}).get(other)) for other in run.dims if other != axis}
             lines.append(numpy.asarray(_scalar(run, field, index).isel(**where)))
             ax.plot(run.axes[axis], lines[-1], color=COLOURS[n % len(COLOURS)], ls="-" if n < len(COLOURS) else "--",
                     marker="." if len(lines[-1]) < 40 else None, lw=1.3,

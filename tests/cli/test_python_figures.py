@@ -16,6 +16,7 @@ import taub  # noqa: E402
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 from matplotlib import colors, pyplot, quiver  # noqa: E402
+import taub.plot  # noqa: E402
 from taub import flow, history, style  # noqa: E402
 
 
@@ -117,6 +118,15 @@ def test_one_cell_is_drawn_against_time(tmp_path):
     run = write_run(tmp_path / "a", (1, 1, 1), fields={"density": {0: 3 * one, 10: one}})
     ax = taub.plot_profile(run, "density")
     assert ax.get_xlabel() == "$t$" and ax.lines[0].get_ydata().tolist() == [3, 1]
+
+
+def test_a_quarter_is_cut_where_it_is_symmetric(tmp_path):
+    pytest.importorskip("yaml")
+    run = write_run(tmp_path / "a", (6, 7, 8))
+    assert [taub.plot.nearest(run, axis) for axis in "xyz"] == [2, 3, 3]
+    (run.folder / "case.yaml").write_text("mesh: {boundary: {x: reflecting, y: [reflecting, outflow], z: [outflow, reflecting]}}\n")
+    run = taub.open(run.folder)
+    assert [taub.plot.nearest(run, axis) for axis in "xyz"] == [2, 0, 3]
 
 
 def test_without_numpy_it_says_what_to_install(tmp_path):
