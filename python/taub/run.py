@@ -120,16 +120,19 @@ class Run:
             raise Error(f"{self.path}: not a readable fields.h5: {error}") from error
 
     def _file(self):
-        """A run under way holds a lock on its file; reading beside it does no harm. Without that, the lock is left as it
-        is, since HDF5 wants it the same wherever a program has the file open."""
+        """A run under way holds a lock on its file; reading beside it does no harm, and its file is read without one, since
+        a run that opens it at that moment would be refused. A finished file is locked as usual, since HDF5 wants it the
+        same wherever a program has the file open. Either way the other follows where the first is not possible."""
+        first, second = {}, {"locking": False}
+        if self.unfinished:
+            first, second = second, first
         try:
-            return h5py.File(self.path, "r")
-        except OSError:
+            return h5py.File(self.path, "r", **first)
+        except (OSError, TypeError, ValueError) as error:  # some versions of h5py and HDF5 cannot leave the lock out
             try:
-                return h5py.File(self.path, "r", locking=False)
-            except (TypeError, ValueError):  # versions of h5py and HDF5 that cannot
-                pass
-            raise
+                return h5py.File(self.path, "r", **second)
+            except (TypeError, ValueError):
+                raise error from None
 
     def _read_outline(self):
         with self._file() as file:

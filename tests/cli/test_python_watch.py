@@ -112,6 +112,15 @@ def test_what_changes_while_it_is_read_is_read_again(tmp_path):
         watch._unchanged(folder, "fields.h5", never)
 
 
+def test_a_reader_does_not_stand_in_the_way_of_the_writer(page):
+    """A run that goes on opens its .part with a lock while the page may be reading it."""
+    folder, get = page
+    with taub.open(folder)._file():
+        done = subprocess.run([sys.executable, "-c", "import h5py, sys; h5py.File(sys.argv[1], 'a').close()",
+                               str(folder / "fields.h5.part")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_lock_of_a_run_is_seen(tmp_path):
     fcntl = pytest.importorskip("fcntl")
     if watch.is_held(tmp_path) is None:
