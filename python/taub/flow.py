@@ -56,7 +56,8 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, c
     def cells(along, low, high):
         inside = numpy.flatnonzero((along > low) & (along < high))
         stride = max(int(round(spacing / (along[1] - along[0]))), 1) if len(along) > 1 else 1
-        return inside[(len(inside) - 1) % stride // 2::stride]
+        count = max(len(inside) // stride, 1)
+        return inside[max(len(inside) - (count - 1) * stride - 1, 0) // 2::stride][:count]  # away from the edges
     i, j = cells(x, x0, x1), cells(y, y0, y1)
     if not len(i) or not len(j):
         return None

@@ -82,7 +82,7 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
         ax.set_box_aspect(BEAM_SLICE)
     ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # what lies below a logarithmic scale
     for axis in (ax.xaxis, ax.yaxis):  # no number at an edge: it would run into that of the next panel
-        axis.set_major_locator(ticker.MaxNLocator(5, steps=[1, 2, 5, 10], prune="both"))
+        axis.set_major_locator(ticker.MaxNLocator(6, steps=[1, 2, 5, 10], prune="both"))
     ax.set_xlabel(style.axis_label(horizontal, run.length_unit))
     ax.set_ylabel(style.axis_label(vertical, run.length_unit))
     return image
