@@ -62,6 +62,10 @@ enum taub_status taub_simulation_device_array(struct taub_simulation *self, cons
 enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
                                              struct taub_error *error);
 
+/* Replaces the state by the exact solution at a time, which need not be the present one; fails with the reason where
+ * there is none. Where what the faces of the mesh make of it has arrived, it is the solution without them. */
+enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error);
+
 /* Replaces the state by the fluid of a list of particles, as initial.kind: particles makes it of a file
  * (docs/theory/particles.md): moved on to the present time along straight lines, smeared with Gaussians of width sigma
  * (fm, contracted along their momentum), each with this weight, over a fluid at rest of the energy density

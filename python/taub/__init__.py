@@ -15,6 +15,19 @@
 Fields come as xarray.DataArray where xarray is installed, else as taub.LabelledArray, which has the part of its interface
 that is used here. Errors in the input, in a run and in what is on disk are taub.Error.
 """
+import importlib.util
+import sys
+
+_MISSING = [name for name in ("numpy", "h5py") if importlib.util.find_spec(name) is None]
+if _MISSING:
+    _WORDS = (f"the Python package of Taub needs {' and '.join(_MISSING)}, which {sys.executable} lacks: install with "
+              f"'{sys.executable} -m pip install {' '.join(_MISSING)}' or, for Debian's own /usr/bin/python3, "
+              f"'apt install {' '.join('python3-' + name for name in _MISSING)}'")
+    if sys.argv[:1] == ["-m"]:  # python3 -m taub: no traceback where the message says all
+        print(f"taub: {_WORDS}", file=sys.stderr)
+        sys.exit(2)
+    raise ImportError(_WORDS)
+
 from .errors import Error
 from .labelled import LabelledArray
 from .library import version as _version

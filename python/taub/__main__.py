@@ -50,29 +50,65 @@ def _save(figure, folder, name):
     print(path)
 
 
+def _slices(options):
+    """[(axis, place)] of --slice z=0, or --slice z for the middle."""
+    found = []
+    for text in options.slice or ():
+        axis, equals, place = text.partition("=")
+        try:
+            found.append((axis, float(place) if equals else None))
+        except ValueError:
+            raise Error(f"--slice {text}: give an axis and a place along it, say --slice z=0") from None
+    return found
+
+
+def _has_history(run):
+    return any((run.folder / name).is_file() for name in ("history.csv", "history.csv.part")) and len(run.history["time"])
+
+
 def plot(run, options):
     from . import plot as figures
     folder = pathlib.Path(options.output) if options.output else run.folder / "plots"
-    times = options.time or None
+    if options.others:
+        return _plot_together([run, *map(open_run, options.others)], options, folder)
+    times, slices = options.time or None, _slices(options)
     for field in options.field or run.fields:
         name = field.replace("/", "_") + ".png"
         if len(run.active) < 2:
             shown = [field]
             if run.is_vector(field):  # along a line the signed component says more than the magnitude
                 shown = [f"{field}/{axis}" for axis in run.active if f"{field}/{axis}" in run] or [field]
-            _save(figures.plot_profile(run, shown[0], times=times).figure, folder, name)
+            _save(figures.plot_profile(run, shown[0], times=times, exact=options.exact).figure, folder, name)
         else:
-            _save(figures.plot_maps(run, field, times=times, isotherms=options.isotherm or ()), folder, name)
-    if any((run.folder / name).is_file() for name in ("history.csv", "history.csv.part")) and len(run.history["time"]):
+            _save(figures.plot_maps(run, field, times=times, isotherms=options.isotherm or (), slices=slices,
+                                    streamlines=options.streamlines), folder, name)
+    if _has_history(run):
         _save(figures.plot_history(run), folder, "history.png")
     _save(figures.overview(run, times=times), folder, "overview.png")
+
+
+def _plot_together(runs, options, folder):
+    from . import together
+    (normal, at), *_ = _slices(options) or [(None, None)]
+    time = options.time[0] if options.time else None
+    for field in options.field or together.common_fields(runs):
+        name = field.replace("/", "_") + "-together.png"
+        if len(runs[0].active) < 2:
+            axis = runs[0].active[0] if runs[0].active else "x"
+            shown = f"{field}/{axis}" if runs[0].is_vector(field) and f"{field}/{axis}" in runs[0] else field
+            _save(together.plot_lines(runs, shown, time=time).figure, folder, name)
+        else:
+            _save(together.plot_maps(runs, field, time, normal, at, options.isotherm or (), options.streamlines), folder, name)
+    if all(map(_has_history, runs)):
+        _save(together.plot_history(runs), folder, "history-together.png")
 
 
 def profile(run, options):
     from . import plot as figures
     axis = options.axis or (run.active[0] if run.active else "x")
     path = pathlib.Path(options.output or run.folder / "plots" / f"{options.field.replace('/', '_')}-{axis}.png")
-    _save(figures.plot_profile(run, options.field, axis, times=options.time or None).figure, path.parent, path.name)
+    ax = figures.plot_profile(run, options.field, axis, times=options.time or None, exact=options.exact)
+    _save(ax.figure, path.parent, path.name)
 
 
 def spacetime(run, options):
@@ -83,42 +119,69 @@ def spacetime(run, options):
     _save(ax.figure, path.parent, path.name)
 
 
-def animate(run, options):
+def movie(run, options):
     from . import plot as figures
-    path = pathlib.Path(options.output or run.folder / "plots" / f"{options.field.replace('/', '_')}.gif")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    figures.animate(run, options.field, path)
+    suffix = ".gif" if options.verb == "animate" else figures.film_suffix()
+    path = pathlib.Path(options.output or run.folder / "plots" / (options.field.replace("/", "_") + suffix))
+    (normal, at), *_ = _slices(options) or [(None, None)]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Error(f"{path}: cannot be written: {error.strerror or error}") from error
+    figures.animate(run, options.field, path, options.rate, normal, at=at, streamlines=options.streamlines,
+                    isotherms=options.isotherm or ())
     print(path)
+
+
+def watch(options):
+    from . import watch as pages
+    pages.serve(pathlib.Path(options.run), options.port, options.every)
 
 
 def parser():
     main = argparse.ArgumentParser(prog="python3 -m taub", description="Facts and figures of a run of Taub.")
-    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,animate}")
+    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,movie,watch}")
     for name, action, words in [
             ("info", info, "what the run is and how it ended"),
             ("plot", plot, "PNGs of each field at several times, of the history, and an overview"),
             ("profile", profile, "lines of a field along an axis at several times"),
             ("spacetime", spacetime, "a map of a field along an axis against time, with isotherms"),
-            ("animate", animate, "a GIF of a field at all outputs")]:
+            ("movie", movie, "a film of a field at all outputs: .mp4 where ffmpeg is installed, else .gif"),
+            ("animate", movie, "as movie, always a .gif")]:
         verb = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
         verb.set_defaults(action=action)
         verb.add_argument("run", metavar="DIR", help="the run's folder, or its fields.h5")
         if name == "info":
             continue
+        if name == "plot":
+            verb.add_argument("others", metavar="DIR", nargs="*", help="more runs: all in one figure for each field")
         kept = "folder of the PNGs (default: DIR/plots)" if name == "plot" else "the file to write"
         verb.add_argument("-o", "--output", metavar="DIR" if name == "plot" else "FILE", help=kept)
         if name == "plot":
             verb.add_argument("--field", action="append", help="a field, say energy_density or velocity/x; may be repeated")
         else:
             verb.add_argument("--field", default="energy_density", help="default: energy_density")
-        if name not in ("animate", "spacetime"):
+        if name in ("plot", "profile"):
+            verb.add_argument("--exact", action="store_true", help="the exact solution with it, as dashed lines, where the "
+                              "case has one (profiles)")
             verb.add_argument("--time", action="append", type=float, help="the output nearest to it; may be repeated")
-        if name in ("plot", "spacetime"):
-            default = "none" if name == "plot" else "0.155 0.2 0.25 0.3"
+        if name in ("plot", "movie", "animate"):
+            verb.add_argument("--slice", action="append", metavar="AXIS=PLACE", help="the plane across an axis, say z=0, or "
+                              "z for the middle" + ("; may be repeated" if name == "plot" else ""))
+            verb.add_argument("--streamlines", action="store_true", help="lines along the velocity, or the vector drawn")
+        if name in ("movie", "animate"):
+            verb.add_argument("--rate", type=float, default=8, metavar="N", help="outputs a second; default: 8")
+        if name != "profile":
+            default = "0.155 0.2 0.25 0.3" if name == "spacetime" else "none"
             verb.add_argument("--isotherm", action="append", type=float, metavar="GEV",
                               help=f"a temperature whose contour is drawn; may be repeated (default: {default})")
         if name in ("profile", "spacetime"):
             verb.add_argument("--axis", help="x, y, z or eta; default: the first with more than one cell")
+    verb = verbs.add_parser("watch", help="a page that follows a run while it writes",
+                            description="Serves a page about a run, under way or ended, to browsers on this machine.")
+    verb.add_argument("run", metavar="DIR", help="the run's folder; it may be empty yet")
+    verb.add_argument("--port", type=int, default=8017, help="default: 8017; 0: any that is free")
+    verb.add_argument("--every", type=float, default=2, metavar="SECONDS", help="how often it looks; default: 2")
     return main
 
 
@@ -129,9 +192,12 @@ def main(arguments=None):
             try:
                 import matplotlib
             except ImportError as error:
-                raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
+                raise Error("figures are made with matplotlib, which is not installed (pip install matplotlib; Debian: python3-matplotlib)") from error
             matplotlib.use("Agg")
-        options.action(open_run(options.run), options)
+        if options.verb == "watch":
+            watch(options)
+        else:
+            options.action(open_run(options.run), options)
     except Error as error:
         print(f"taub: {error}", file=sys.stderr)
         return 2

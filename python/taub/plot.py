@@ -1,7 +1,7 @@
 """Figures: slices, profiles, maps at several times, history, animations, and an overview of a heavy-ion event."""
 import numpy
 
-from . import style
+from . import flow, style
 from .errors import Error
 
 try:
@@ -11,20 +11,31 @@ except ImportError as error:
     raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
 
 
-def nearest(along, position):
-    """Index of the cell at a position; the middle one when it is None. Between two cells the lower one."""
-    along = numpy.asarray(along)
-    return (len(along) - 1) // 2 if position is None else int(numpy.abs(along - position).argmin())
+def nearest(run, axis, position=None):
+    """Index of the cell at a position along an axis; without one Run.rest."""
+    return int(numpy.abs(run.axes[axis] - (run.rest(axis) if position is None else position)).argmin())
+
+
+def _names(run, normal):
+    """Of the vertical and horizontal axis of a slice: z before y before x, but the beam's along the horizontal."""
+    across = [name for name in run.dims if name != normal]
+    return across[::-1] if across[0] == "eta" else across
 
 
 def _plane(run, array, normal, at=None):
     """The values of a slice across `normal`, [vertical][horizontal], and the names of its axes."""
-    index = nearest(run.axes[normal], at)
+    index = nearest(run, normal, at)
     values = numpy.asarray(array.isel(**{normal: index}))
-    across = [name for name in run.dims if name != normal]  # vertical, horizontal: z before y before x
-    if across == ["eta", "x"] or across == ["eta", "y"]:
-        values, across = values.swapaxes(-1, -2), across[::-1]  # the beam direction is drawn along the horizontal
-    return values, across[0], across[1], run.axes[normal][index]
+    vertical, horizontal = _names(run, normal)
+    if vertical != next(name for name in run.dims if name != normal):
+        values = values.swapaxes(-1, -2)
+    return values, vertical, horizontal, run.axes[normal][index]
+
+
+def _cut(run, normal, at=None):
+    """What takes the slice out of an array, and the names of its horizontal and vertical axis."""
+    vertical, horizontal = _names(run, normal)
+    return (lambda array: _plane(run, array, normal, at)[0]), (horizontal, vertical)
 
 
 def _default_normal(run):
@@ -50,7 +61,11 @@ def _magnitude(array):
 
 def _scalar(run, field, index):
     """A field at an output; of a vector its magnitude."""
-    array = run.field(field, index=index)
+    return _part(run.field(field, index=index), run, field)
+
+
+def _part(array, run, field):
+    """A scalar as it is, of a vector its magnitude."""
     if not run.is_vector(field):
         return array
     part = array.isel(component=0)
@@ -67,30 +82,10 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
         ax.set_box_aspect(BEAM_SLICE)
     ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # what lies below a logarithmic scale
     for axis in (ax.xaxis, ax.yaxis):  # no number at an edge: it would run into that of the next panel
-        axis.set_major_locator(ticker.MaxNLocator(5, steps=[1, 2, 5, 10], prune="both"))
+        axis.set_major_locator(ticker.MaxNLocator(6, steps=[1, 2, 5, 10], prune="both"))
     ax.set_xlabel(style.axis_label(horizontal, run.length_unit))
     ax.set_ylabel(style.axis_label(vertical, run.length_unit))
     return image
-
-
-def _flow_arrows(run, ax, index, normal, at=None, where=None, count=13, color="white", limits=None):
-    """Velocity in the plane on a coarse grid, where the mask `where` holds."""
-    if "velocity" not in run or normal == run.dims[1] or normal == "x":
-        return None
-    velocity, vertical, horizontal, _ = _plane(run, run.field("velocity", index=index), normal, at)
-    x, y = run.axes[horizontal], run.axes[vertical]
-    (x0, x1), (y0, y1) = limits or (run.extent(horizontal), run.extent(vertical))
-    places_x, places_y = numpy.linspace(x0, x1, count + 2)[1:-1], numpy.linspace(y0, y1, count + 2)[1:-1]
-    i = numpy.unique([nearest(x, place) for place in places_x])
-    j = numpy.unique([nearest(y, place) for place in places_y])
-    u, v = velocity[0][numpy.ix_(j, i)], velocity[1][numpy.ix_(j, i)]
-    hidden = numpy.hypot(u, v) < 0.06
-    if where is not None:
-        hidden |= ~where[numpy.ix_(j, i)]
-    u, v = numpy.ma.array(u, mask=hidden), numpy.ma.array(v, mask=hidden)
-    spacing = (x1 - x0) / (count + 1)
-    return ax.quiver(x[i], y[j], u, v, color=color, angles="xy", scale_units="xy", scale=1 / (1.5 * spacing), width=0.005,
-                     headwidth=3.6, headlength=4, headaxislength=3.6, minshaft=1.2, minlength=0.5, alpha=0.85, pivot="tail", zorder=3)
 
 
 def plot_array(array, ax=None, **options):
@@ -126,34 +121,73 @@ def _isotherms(ax, horizontal, vertical, temperature, levels):
         ax.clabel(lines, fmt=lambda level: f"{1000 * level:.0f} MeV", fontsize=7)
 
 
-def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
-               isotherms=()):
-    """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
-    position `at` (default: the middle). A vector is drawn as its magnitude with arrows. `isotherms` are contours of the
-    temperature in GeV, say (0.155, 0.2), where it was written."""
-    index = run.index(time)
-    normal = normal or _default_normal(run)
+def scale_of(run, field):
+    """What a field's rounding is judged by: the magnitude of the vector that a component belongs to, 1 for velocities."""
+    base = run.base(field)
+    return 1.0 if base in ("velocity", "four_velocity") else 0.0
+
+
+def _check_normal(run, normal):
     if normal not in run.dims:
         raise Error(f"{run.path}: no axis '{normal}'; there are {', '.join(run.dims)}")
+
+
+def plot_slice(run, field, time=None, normal=None, at=None, ax=None, norm=None, cmap=None, colorbar=True, arrows=None,
+               isotherms=(), streamlines=False, longest=None):
+    """One map: a field on the plane across the axis `normal` (default: across the beam, or the axis with one cell) at the
+    position `at` (default: Run.rest, the middle). A vector is drawn as its magnitude with arrows, the longest of which stands for
+    the magnitude `longest` (default: its largest), or with streamlines. `isotherms` are contours of the temperature in
+    GeV, say (0.155, 0.2), where it was written."""
+    index = run.index(time)
+    normal = normal or _default_normal(run)
+    _check_normal(run, normal)
     values, vertical, horizontal, place = _plane(run, _scalar(run, field, index), normal, at)
-    norm = norm or style.norm_of(field, [values])
+    scale = scale_of(run, field)
+    norm = norm or style.norm_of(field, [values], scale=scale)
+
+    def cut(array):
+        return _plane(run, array, normal, at)[0]
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(4.6, 3.9), layout="constrained").add_subplot()
         image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap or style.colour_map(field, style.is_signed(norm)))
-        if arrows or (arrows is None and run.is_vector(field)):
-            _flow_arrows(run, ax, index, normal, at)
+        if style.is_zero([values], scale):
+            ax.text(0.5, 0.5, "zero everywhere" if not numpy.any(values) else "zero but for rounding",
+                    transform=ax.transAxes, color="#555555" if style.is_signed(norm) else "white", ha="center", va="center")
+        vector = flow.vector_of(run, field)
+        if arrows or streamlines or (arrows is None and run.is_vector(field)):
+            longest = flow.longest(run, vector, [index], [(cut, (horizontal, vertical))]) if longest is None else longest
+            draw = flow.streamlines if streamlines else flow.arrows
+            draw(run, ax, vector, index, cut, (horizontal, vertical), longest)
         if len(isotherms) and "temperature" in run:
-            temperature = _plane(run, run.field("temperature", index=index), normal, at)[0]
+            temperature = cut(run.field("temperature", index=index))
             _isotherms(ax, run.axes[horizontal], run.axes[vertical], temperature, isotherms)
         title = style.time_label(run.times[index], run.coordinates, run.time_unit)
         if len(run.axes[normal]) > 1:
             place = 0.0 if abs(place) <= run.spacing[normal] else place
             unit = "" if normal == "eta" else f" {run.length_unit}"
-            title += f",  ${style.AXES[normal]} = {place:.3g}${unit}"
+            title += f",  ${style.AXES[normal]} = {place:.3g}${unit}".rstrip()
         ax.set_title(title)
         if colorbar:
-            ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
+            _colour_bar(ax.figure, image, ax, field, run, norm, [values], pad=0.02)
     return ax
+
+
+def _colour_bar(figure, image, axes, field, run, norm, planes, **options):
+    """With numbers that can be read off: a logarithmic one of few decades has some between them."""
+    below = any(float(numpy.nanmin(plane)) < norm.vmin for plane in map(numpy.asarray, planes))
+    bar = figure.colorbar(image, ax=axes, label=style.quantity_label(field, run.unit(field)),
+                          extend="min" if below else "neither", **options)
+    if isinstance(norm, matplotlib.colors.LogNorm):
+        style.log_ticks(bar.ax.yaxis, norm.vmin, norm.vmax)
+    elif isinstance(norm, matplotlib.colors.SymLogNorm):
+        steps = [norm.linthresh * 10 ** n for n in range(9) if norm.linthresh * 10 ** n <= norm.vmax]
+        bar.set_ticks([-step for step in reversed(steps)] + [0] + steps)
+        bar.ax.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.2g}"))
+        bar.ax.yaxis.set_minor_locator(ticker.NullLocator())
+    else:
+        bar.formatter.set_powerlimits((-3, 4))
+        bar.formatter.set_useMathText(True)
+    return bar
 
 
 def choose_times(run, count, geometric=False):
@@ -168,14 +202,14 @@ def choose_times(run, count, geometric=False):
 BEAM_SLICE = 0.62  # height over width of slices along the beam, whose axes have different units
 
 
-def panels(rows, columns, run, limits=None):
-    """A grid of panels of equal width: maps across the beam keep their proportions, those along it are low."""
-    names = [name for name in run.dims if name != _default_normal(run)]
-    (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in names]
-    first = BEAM_SLICE if "eta" in names else (y1 - y0) / (x1 - x0)
-    low, high = (limits or {}).get("z", run.extent("z")) if "z" in run.dims else (0, 1)
-    second = BEAM_SLICE if "eta" in run.dims else (high - low) / (x1 - x0)
-    shape = [min(max(first, 0.1), 8), min(max(second, 0.1), 8)][:rows]
+def panels(rows, columns, run, limits=None, slices=None):
+    """A grid of panels of equal width: maps in lengths keep their proportions, those along eta are low."""
+    slices = slices or [(_default_normal(run), None), ("y", None)][:rows]
+    shape = []
+    for normal, _ in slices:
+        vertical, horizontal = [name for name in run.dims if name != normal]
+        (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in (vertical, horizontal)]
+        shape.append(BEAM_SLICE if "eta" in (vertical, horizontal) else min(max((y1 - y0) / (x1 - x0), 0.1), 8))
     width = min(max(2.25, 5.0 / columns, 0.9 / min(shape)), 9 / max(shape))
     figure, axes = pyplot.subplots(rows, columns, squeeze=False, layout="compressed", height_ratios=shape,
                                    figsize=(width * columns + 1.3, width * sum(shape) + 0.45 + 0.42 * rows))
@@ -183,40 +217,88 @@ def panels(rows, columns, run, limits=None):
     return figure, axes
 
 
-def plot_maps(run, field, times=None, count=4, isotherms=()):
+def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, streamlines=False):
     """A row of maps at several times, with contours of the temperature in GeV where it was written; beneath, where the
-    mesh has three dimensions, the slices along the beam."""
+    mesh has three dimensions, the slices along the beam. `slices`, say [("z", 0), ("y", 1.5)], are other planes, a row
+    each: the axis across it, and the place along that (None: the middle)."""
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
-    normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
+    slices = slices or [(_default_normal(run), None)] + ([("y", None)] if len(run.active) == 3 else [])
+    for normal, _ in slices:
+        _check_normal(run, normal)
     arrays = {index: _scalar(run, field, index) for index in chosen}
-    norm = style.norm_of(field, [_plane(run, array, normal)[0] for array in arrays.values() for normal in normals])
+    planes = [_plane(run, array, normal, at)[0] for array in arrays.values() for normal, at in slices]
+    norm = style.norm_of(field, planes, scale=scale_of(run, field))
+    vector = flow.vector_of(run, field) if streamlines or run.is_vector(field) else None
+    longest = flow.longest(run, vector, chosen, [_cut(run, normal, at) for normal, at in slices])
     with matplotlib.rc_context(style.FONT):
-        figure, axes = panels(len(normals), len(chosen), run)
-        for row, normal in enumerate(normals):
+        figure, axes = panels(len(slices), len(chosen), run, slices=slices)
+        for row, (normal, at) in enumerate(slices):
             for ax, index in zip(axes[row], chosen):
-                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, isotherms=isotherms)
+                plot_slice(run, field, run.times[index], normal, at, ax=ax, norm=norm, colorbar=False, isotherms=isotherms,
+                           longest=longest, streamlines=streamlines)
                 if row:
+                    if ax is axes[row][0]:
+                        flow.outlined(ax, ax.get_title().partition(",  ")[2])
                     ax.set_title("")
                 if ax is not axes[row][0]:
                     ax.set_ylabel("")
                     ax.tick_params(labelleft=False)
-        figure.colorbar(axes[0][0].images[0], ax=axes, label=style.quantity_label(field, run.unit(field)), pad=0.01,
-                        extend="min" if _cut(norm, arrays) else "neither")
-        figure.suptitle(style.plain(run.title), fontsize=10)
+        _colour_bar(figure, axes[0][0].images[0], axes, field, run, norm, planes, pad=0.01)
+        title = style.plain(run.title)
+        if longest > 0 and not streamlines:
+            title += f"      ({flow.words(run, vector, longest)})"
+        figure.suptitle(title, fontsize=10)
     return figure
 
 
-def _cut(norm, arrays):
-    return any(float(numpy.nanmin(numpy.asarray(array))) < norm.vmin for array in arrays.values())
+def _profile_is_log(run, field, lines):
+    norm = style.norm_of(field, lines, decades=12, scale=scale_of(run, field))
+    return isinstance(norm, matplotlib.colors.LogNorm) and min(float(numpy.nanmin(line)) for line in lines) > 0
 
 
-def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
-    """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times."""
+def _profile_scale(run, ax, field, lines):
+    scale = scale_of(run, field)
+    if style.is_zero(lines, scale):
+        ax.set_ylim(-1, 1)
+        ax.text(0.5, 0.6, "zero everywhere" if not any(map(numpy.any, lines)) else "zero but for rounding",
+                transform=ax.transAxes, ha="center", color="#666666")
+        return
+    norm = style.norm_of(field, lines, decades=12, scale=scale)
+    low = min(float(numpy.nanmin(line)) for line in lines)
+    if _profile_is_log(run, field, lines):
+        ax.set_yscale("log")
+        ax.set_ylim(norm.vmin * 0.7, norm.vmax * 1.5)
+        style.log_ticks(ax.yaxis, norm.vmin * 0.7, norm.vmax * 1.5)
+        return
+    largest = max(float(numpy.nanmax(numpy.abs(line))) for line in lines)
+    change = max(float(numpy.nanmax(line)) for line in lines) - low
+    if change < 1e-6 * largest:  # do not magnify the rounding
+        ax.set_ylim(low - 0.1 * largest, low + 0.1 * largest)
+    ax.ticklabel_format(axis="y", scilimits=(-3, 5), useOffset=False, useMathText=True)
+
+
+def _against_time(run, field, ax):
+    """Of a run with one cell."""
+    values = numpy.array([float(numpy.asarray(_scalar(run, field, index)).squeeze()) for index in range(len(run.times))])
+    with matplotlib.rc_context(style.FONT):
+        ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
+        ax.plot(run.times, values, color="#2a4d8f", marker="." if len(values) < 40 else None)
+        _profile_scale(run, ax, field, [values])
+        symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
+        ax.set(xlabel=style.in_brackets(symbol, run.time_unit), ylabel=style.quantity_label(field, run.unit(field)))
+    return ax
+
+
+def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, exact=False):
+    """Lines along an axis through the middle of the mesh (or through `at`, say {"y": 0.5}) at several times; of a run with
+    one cell, its value against time. With `exact` the exact solution of the case is drawn as dashed lines (Run.exact)."""
     axis = axis or (run.active[0] if run.active else "x")
     if axis not in run.dims:
         raise Error(f"{run.path}: no axis '{axis}'; there are {', '.join(run.dims)}")
+    if not run.active:
+        return _against_time(run, field, ax)
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count)
-    where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
+    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(5.2, 3.6), layout="constrained").add_subplot()
         colours = matplotlib.colormaps["viridis"](numpy.linspace(0, 0.88, len(chosen)))
@@ -224,10 +306,11 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None):
         for index, values, colour in zip(chosen, lines, colours):
             ax.plot(run.axes[axis], values, color=colour, marker="." if len(values) < 40 else None,
                     label=style.time_label(run.times[index], run.coordinates, run.time_unit))
-        if style.norm_of(field, lines).__class__.__name__ == "LogNorm":
-            norm = style.norm_of(field, lines, decades=6)
-            ax.set_yscale("log")
-            ax.set_ylim(norm.vmin * 0.7, norm.vmax * 1.5)
+        for n, index in enumerate(chosen if exact else ()):
+            solution = _part(run.exact(field, index=index), run, field).isel(**where)
+            ax.plot(run.axes[axis], numpy.asarray(solution), color="black", ls=(0, (4, 2)), lw=0.8, zorder=4,
+                    label=None if n else "exact")
+        _profile_scale(run, ax, field, lines)
         ax.set_xlim(*run.extent(axis))
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.quantity_label(field, run.unit(field)))
         ax.legend(frameon=False, ncols=1 if len(chosen) < 5 else 2)
@@ -241,12 +324,12 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
         raise Error(f"{run.path}: no axis '{axis}' with more than one cell; there are {', '.join(run.active) or 'none'}")
     if len(run.times) < 2:
         raise Error(f"{run.path}: a map in time needs two outputs at least (output.every)")
-    where = {name: nearest(run.axes[name], (at or {}).get(name)) for name in run.dims if name != axis}
+    where = {name: nearest(run, name, (at or {}).get(name)) for name in run.dims if name != axis}
 
     def rows(name):
         return numpy.stack([numpy.asarray(_scalar(run, name, index).isel(**where)) for index in range(len(run.times))])
     values = rows(field)
-    norm = norm or style.norm_of(field, [values])
+    norm = norm or style.norm_of(field, [values], scale=scale_of(run, field))
     with matplotlib.rc_context(style.FONT):
         ax = ax or pyplot.figure(figsize=(4.6, 3.6), layout="constrained").add_subplot()
         image = ax.pcolormesh(run.axes[axis], run.times, values, norm=norm, shading="nearest", rasterized=True,
@@ -261,82 +344,78 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
 
 
 def plot_history(run, columns=None):
-    """Columns of history.csv against time, a panel each; those that are zero throughout are only named."""
-    history, units = run.history, run.history_units
-    names = columns or [name for name in history if name not in ("step", "time")]
-    unknown = [name for name in names if name not in history]
-    if unknown:
-        raise Error(f"{run.folder}/history.csv: no column '{unknown[0]}'; there are {', '.join(history)}")
-    silent = [] if columns else [name for name in names if not numpy.any(history[name])]
-    shown = [name for name in names if name not in silent]
-    if not shown or not len(history["time"]):
-        raise Error(f"{run.folder}/history.csv: nothing to plot")
-    wide = min(3, len(shown))
-    high = -(-len(shown) // wide)
-    with matplotlib.rc_context(style.FONT):
-        figure, axes = pyplot.subplots(high, wide, squeeze=False, sharex=True, layout="constrained",
-                                       figsize=(3.1 * wide, 1.9 * high + 0.5))
-        for ax, name in zip(axes.flat, shown):
-            values = history[name]
-            ax.plot(history["time"], values, color="#2a4d8f", marker="." if len(values) < 3 else None)
-            finite = values[numpy.isfinite(values)]
-            if len(finite) and finite.min() > 0 and finite.max() > 30 * finite.min():
-                ax.set_yscale("log")
-            elif len(finite) and abs(finite.max() - finite.min()) < 1e-9 * abs(finite).max():
-                middle = finite.mean()  # constant to rounding: do not magnify the rounding
-                ax.set_ylim(middle - 0.1 * abs(middle), middle + 0.1 * abs(middle))
-            ax.set_title(style.in_brackets(name.replace("_", " ").replace("lorentz", "Lorentz"), units[name]))
-        for ax in axes.flat[len(shown):]:
-            ax.set_axis_off()
-        symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
-        for ax in axes.flat[max(0, len(shown) - wide):len(shown)]:
-            ax.set_xlabel(style.in_brackets(symbol, units["time"]))
-            ax.tick_params(labelbottom=True)
-        title = style.plain(run.title)
-        if silent:
-            title += "\n" + "zero throughout: " + ", ".join(name.replace("_", " ") for name in silent)
-        figure.suptitle(title, fontsize=9)
-    return figure
+    """Columns of history.csv against time, a panel each; those that are zero, but for rounding, are only named, and those
+    that are equal share a panel."""
+    from .history import draw
+    return draw([run], columns)
 
 
-def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None):
-    """All outputs one after another with one scale: maps, or lines where the mesh has one dimension. With `path` it is
-    written there as a GIF (needs Pillow)."""
+def _writer(path, frames_per_second):
+    """By the ending of the film's name."""
     from matplotlib import animation
-    flat = len(run.active) < 2
+    kind = str(path).rpartition(".")[2].lower()
+    if kind == "mp4":
+        if not animation.writers.is_available("ffmpeg"):
+            raise Error(f"{path}: films as .mp4 are written by ffmpeg, which is not installed (Debian: ffmpeg); .gif needs none")
+        return animation.FFMpegWriter(fps=frames_per_second, extra_args=["-pix_fmt", "yuv420p", "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2"])
+    if kind not in ("gif", "png", "apng", "webp"):
+        raise Error(f"{path}: films are .mp4, .gif or .png")
+    if not animation.writers.is_available("pillow"):
+        raise Error("animations are written with Pillow, which is not installed (pip install pillow; Debian: python3-pil)")
+    return animation.PillowWriter(fps=frames_per_second)
+
+
+def film_suffix():
+    """Of the films that can be made here: mp4 where ffmpeg is, else gif."""
+    from matplotlib import animation
+    return ".mp4" if animation.writers.is_available("ffmpeg") else ".gif"
+
+
+def animate(run, field, path=None, frames_per_second=8, normal=None, arrows=None, at=None, streamlines=False, isotherms=()):
+    """All outputs one after another with one scale: maps of a plane (as plot_slice), or lines where the mesh has one
+    dimension. With `path` it is written there, as .mp4 (needs ffmpeg) or .gif (needs Pillow)."""
+    from matplotlib import animation
+    writer = _writer(path, frames_per_second) if path is not None else None
     with matplotlib.rc_context(style.FONT):
         figure = pyplot.figure(figsize=(4.6, 3.9), layout="constrained")
         ax = figure.add_subplot()
-        if flat:
+        if len(run.active) < 2:
             lines = [_scalar(run, field, index).squeeze() for index in range(len(run.times))]
             low, high = min(float(a.min()) for a in lines), max(float(a.max()) for a in lines)
             room = 0.05 * (high - low) or 0.05
+            ratio = _profile_is_log(run, field, lines)
 
             def draw(index):
                 ax.clear()
                 plot_profile(run, field, times=[run.times[index]], ax=ax)
-                ax.set_yscale("linear")
-                ax.set_ylim(low - room, high + room)
+                ax.set_yscale("log" if ratio else "linear")
+                ax.set_ylim(*((0.7 * low, 1.5 * high) if ratio else (low - room, high + room)))
         else:
             normal = normal or _default_normal(run)
-            norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal)[0]
-                                         for index in range(len(run.times))])
-            plot_slice(run, field, run.times[0], normal, ax=ax, norm=norm, arrows=arrows)
+            norm = style.norm_of(field, [_plane(run, _scalar(run, field, index), normal, at)[0]
+                                         for index in range(len(run.times))], scale=scale_of(run, field))
+            longest = flow.longest(run, flow.vector_of(run, field), range(len(run.times)), [_cut(run, normal, at)])
+            options = {"norm": norm, "arrows": arrows, "longest": longest, "streamlines": streamlines, "isotherms": isotherms}
+            plot_slice(run, field, run.times[0], normal, at, ax=ax, **options)
+            figure.canvas.draw()
+            figure.set_layout_engine("none")  # frames do not shift when a label gets longer
 
             def draw(index):
                 ax.clear()
-                plot_slice(run, field, run.times[index], normal, ax=ax, norm=norm, colorbar=False, arrows=arrows)
+                plot_slice(run, field, run.times[index], normal, at, ax=ax, colorbar=False, **options)
         film = animation.FuncAnimation(figure, draw, frames=len(run.times), interval=1000 / frames_per_second)
         if path is not None:
-            if not animation.writers.is_available("pillow"):
-                raise Error("animations are written with Pillow, which is not installed (Debian: python3-pil)")
-            film.save(path, writer=animation.PillowWriter(fps=frames_per_second), dpi=110)
-            pyplot.close(figure)
+            try:
+                film.save(path, writer=writer, dpi=120)
+            except OSError as error:
+                raise Error(f"{path}: cannot be written: {error.strerror or error}") from error
+            finally:
+                pyplot.close(figure)
     return film
 
 
 def overview(run, times=None, count=5, field=None):
     """The picture of a run: maps of the energy density at several times with flow arrows and, where the temperature was
     written, the contour at which hadrons form; beneath, the slices along the beam. Lines where the mesh is 1D."""
-    from .event_figure import draw
+    from .overview_figure import draw
     return draw(run, times, count, field)

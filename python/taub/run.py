@@ -29,6 +29,34 @@ def _whole_or_part(folder, name):
     return whole
 
 
+def _read(folder, name):
+    path = _whole_or_part(folder, name)
+    try:
+        return path, path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise Error(f"{path}: cannot be read: {error}") from error
+
+
+def read_history(folder):
+    """({column: array}, {column: unit}) of history.csv; of a run under way without the line that is being written."""
+    path, text = _read(folder, "history.csv")
+    rows = list(csv.reader(text.splitlines()))
+    if not rows:
+        raise Error(f"{path}: it is empty")
+    if path.suffix == ".part" and not text.endswith("\n"):
+        rows.pop()
+    columns, units = {}, {}
+    try:
+        for i, title in enumerate(rows[0] if rows else []):
+            name, unit = re.fullmatch(r"(.*?)\s*(?:\[(.*)\])?", title).groups()
+            kind = int if name == "step" else float
+            columns[name] = numpy.array([kind(row[i]) for row in rows[1:]], dtype=kind)
+            units[name] = unit or ""
+    except (ValueError, IndexError) as error:
+        raise Error(f"{path}: not a history of Taub: {error}") from error
+    return columns, units
+
+
 class Series:
     """One quantity at all outputs, each read when asked for: series[0], series[-1], series.sel(time=2)."""
 
@@ -92,16 +120,19 @@ class Run:
             raise Error(f"{self.path}: not a readable fields.h5: {error}") from error
 
     def _file(self):
-        """A run under way holds a lock on its file; reading beside it does no harm. Without that, the lock is left as it
-        is, since HDF5 wants it the same wherever a program has the file open."""
+        """A run under way holds a lock on its file; reading beside it does no harm, and its file is read without one, since
+        a run that opens it at that moment would be refused. A finished file is locked as usual, since HDF5 wants it the
+        same wherever a program has the file open. Either way the other follows where the first is not possible."""
+        first, second = {}, {"locking": False}
+        if self.unfinished:
+            first, second = second, first
         try:
-            return h5py.File(self.path, "r")
-        except OSError:
+            return h5py.File(self.path, "r", **first)
+        except (OSError, TypeError, ValueError) as error:  # some versions of h5py and HDF5 cannot leave the lock out
             try:
-                return h5py.File(self.path, "r", locking=False)
-            except (TypeError, ValueError):  # versions of h5py and HDF5 that cannot
-                pass
-            raise
+                return h5py.File(self.path, "r", **second)
+            except (TypeError, ValueError):
+                raise error from None
 
     def _read_outline(self):
         with self._file() as file:
@@ -156,6 +187,19 @@ class Run:
         centres, half = self.axes[axis], self.spacing[axis] / 2
         return centres[0] - half, centres[-1] + half
 
+    def rest(self, axis):
+        """Where slices and profiles lie along the axes that they leave out: the middle of the mesh, or its lower end where
+        that one reflects and the upper one does not (a quarter or an eighth of something symmetric)."""
+        low, high = self.extent(axis)
+        try:
+            kinds = self.case["mesh"]["boundary"]
+            kinds = kinds["z" if axis == "eta" else axis] if isinstance(kinds, dict) else kinds
+            lower, upper = kinds if isinstance(kinds, list) else (kinds, kinds)
+        except (Error, KeyError, TypeError, ValueError):  # no case, or no PyYAML
+            lower = upper = None
+        # between two cells the lower one
+        return low if lower == "reflecting" != upper else 0.5 * (low + high) - 1e-6 * self.spacing[axis]
+
     def _name(self, name):
         """velocity/x may also be written velocity.x or velocity_x."""
         if name in self._units:
@@ -170,6 +214,14 @@ class Run:
 
     def is_vector(self, name):
         return self._name(name) in self._components
+
+    def base(self, name):
+        """The field of a component."""
+        return self._name(name).partition("/")[0]
+
+    def components(self, name):
+        """Of a vector or tensor, in the order in which they are stacked; none of a scalar."""
+        return list(self._components.get(self._name(name), []))
 
     def index(self, time=None, step=None):
         """Of the output nearest to a time, or at a step; the last one when neither is given."""
@@ -203,6 +255,24 @@ class Run:
                  "length_unit": self.length_unit, "time_unit": self.time_unit}
         return labelled(values, dims, coords, attrs, name)
 
+    def exact(self, name, time=None, step=None, index=None):
+        """The exact solution of the case for a quantity at an output, as field() has the result. taub.Error with the reason
+        where none is known. The first call makes the case's simulation in this process, from case.yaml."""
+        array = self.field(name, time, step, index)
+        name = self._name(name)
+        base, _, component = name.partition("/")
+        simulation = self._solver
+        simulation.write_exact(float(array.coords["time"]))
+        values = simulation[base]
+        if component:
+            values = values[self._components[base].index(component)]
+        return labelled(values, array.dims, {key: numpy.asarray(array.coords[key]) for key in array.coords}, dict(array.attrs), name)
+
+    @functools.cached_property
+    def _solver(self):
+        from .simulation import Simulation
+        return Simulation(_whole_or_part(self.folder, "case.yaml"), device={"kind": "host", "threads": 1})
+
     def __getitem__(self, name):
         return Series(self, self._name(name))
 
@@ -212,31 +282,9 @@ class Run:
         except Error:
             return False
 
-    def _read(self, name):
-        path = _whole_or_part(self.folder, name)
-        try:
-            return path, path.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            raise Error(f"{path}: cannot be read: {error}") from error
-
     @functools.cached_property
     def _history(self):
-        path, text = self._read("history.csv")
-        rows = list(csv.reader(text.splitlines()))
-        if not rows:
-            raise Error(f"{path}: it is empty")
-        if self.unfinished and rows and len(rows[-1]) != len(rows[0]):
-            rows.pop()  # a line that was being written
-        columns, units = {}, {}
-        try:
-            for i, title in enumerate(rows[0]):
-                name, unit = re.fullmatch(r"(.*?)\s*(?:\[(.*)\])?", title).groups()
-                kind = int if name == "step" else float
-                columns[name] = numpy.array([kind(row[i]) for row in rows[1:]], dtype=kind)
-                units[name] = unit or ""
-        except (ValueError, IndexError) as error:
-            raise Error(f"{path}: not a history of Taub: {error}") from error
-        return columns, units
+        return read_history(self.folder)
 
     @property
     def history(self):
@@ -260,7 +308,7 @@ class Run:
             import yaml
         except ImportError as error:
             raise Error("case.yaml is read with PyYAML, which is not installed (Debian: python3-yaml)") from error
-        path, text = self._read("case.yaml")
+        path, text = _read(self.folder, "case.yaml")
         try:
             return yaml.safe_load(text)
         except yaml.YAMLError as error:

@@ -240,6 +240,12 @@ class Simulation:
         self._uses += 1
         call("taub_simulation_write_state", self._alive(), _doubles(values), values.size)
 
+    def write_exact(self, time):
+        """Replaces the state by the exact solution at a time, which need not be the present one. taub.Error with the reason
+        where none is known. Where what the faces of the mesh make of it has arrived, it is the solution without them."""
+        self._uses += 1
+        call("taub_simulation_write_exact", self._alive(), float(time))
+
     def write_particles(self, particles, sigma, background, weight=1.0):
         """Replaces the state by the fluid of particles: rows of t, x, y, z [fm], p0, px, py, pz [GeV], baryon number;
         smeared over `sigma` [fm], over a fluid at rest of the energy density `background`."""

@@ -81,29 +81,61 @@ def colour_map(name, signed):
     return DIVERGING if signed else COLOUR_MAPS.get(name.partition("/")[0], "viridis")
 
 
-def norm_of(name, arrays, decades=4):
-    """One colour scale for all arrays: symmetric about 0 for signed quantities, logarithmic where more than a decade and
-    a half is spanned (the lowest of it cut at `decades` below the maximum), else linear."""
-    from matplotlib.colors import LogNorm, Normalize
+ROUNDING = 1e-12  # what is this much smaller than its scale is noise of rounding, not data
+
+
+def _range_of(arrays):
+    """Lowest and highest finite value of each array that has one."""
     finite = [array[numpy.isfinite(array)] for array in map(numpy.asarray, arrays)]
-    finite = [array for array in finite if array.size]
-    if not finite:
+    return [(float(array.min()), float(array.max())) for array in finite if array.size]
+
+
+def is_zero(arrays, scale=0.0):
+    """No value but zeros, or nothing above the rounding of `scale`."""
+    return all(max(-low, high) <= ROUNDING * scale for low, high in _range_of(arrays))
+
+
+def norm_of(name, arrays, decades=4, scale=0.0):
+    """One colour scale for all arrays. Signed quantities: symmetric about 0, and logarithmic away from it where the panels
+    differ by more than ten. The others: logarithmic where they span more than a decade and a half, or where the maxima of
+    panels differ by more than ten (the lowest of it cut at `decades` below the maximum); else linear."""
+    from matplotlib.colors import LogNorm, Normalize, SymLogNorm
+    ranges = _range_of(arrays)
+    if not ranges or is_zero(arrays, scale):
         return Normalize(0, 1)
-    low, high = min(float(array.min()) for array in finite), max(float(array.max()) for array in finite)
-    if low < 0 < high and "/" in name:
-        bound = max(-low, high)
+    low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
+    bound = max(-low, high)
+    peaks = [peak for peak in (max(-low, high) for low, high in ranges) if peak > ROUNDING * bound]
+    if low < -1e-9 * bound:
+        if min(peaks) < 0.1 * bound:
+            return SymLogNorm(max(0.1 * min(peaks), 1e-3 * bound), vmin=-bound, vmax=bound)
         return Normalize(-bound, bound)
-    if low > 0 and high / low > 30:
-        return LogNorm(max(low, high * 10.0 ** -decades), high)
+    if low > 0 and high / low > 30 or len(peaks) > 1 and min(peaks) < 0.1 * bound and "/" not in name:
+        lowest = high * 10.0 ** -decades
+        return LogNorm(max(low, lowest), high)
     if low == high:
-        low, high = low - 0.5 * (abs(low) or 1), high + 0.5 * (abs(high) or 1)
-    elif 0 <= low < 0.3 * high:
+        low, high = low - 0.5 * abs(low), high + 0.5 * abs(high)
+    elif low < 0.3 * high:
         low = 0
     return Normalize(low, high)
 
 
 def is_signed(norm):
     return norm.vmin < 0 and norm.vmin == -norm.vmax
+
+
+def log_ticks(axis, low, high):
+    """Numbers at 1, 2 and 5 where a logarithmic scale has less than three decades."""
+    from matplotlib import ticker
+    if low > 0 and high < 1000 * low:
+        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5) if high < 100 * low else (1, 3)))
+        axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:g}" if 1e-3 <= value < 1e5 else _power(value)))
+        axis.set_minor_formatter(ticker.NullFormatter())
+
+
+def _power(value):
+    digits, power = f"{value:.0e}".split("e")
+    return f"${digits}\\times10^{{{int(power)}}}$" if digits != "1" else f"$10^{{{int(power)}}}$"
 
 
 def plain(text):

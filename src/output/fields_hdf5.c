@@ -29,6 +29,8 @@ static const char *last_axis(const struct taub_output *self)
 
 static bool put_root(const struct taub_output *self)
 {
+    /* whom to ask about the file; the standard recommends it, and nobody's login name is given away unasked */
+    const char *author = getenv("TAUB_AUTHOR");
     char date[64];
     struct tm local;
     const time_t now = time(NULL);
@@ -41,6 +43,7 @@ static bool put_root(const struct taub_output *self)
                 taub_h5_put_text(root, "iterationEncoding", "groupBased") &&
                 taub_h5_put_text(root, "iterationFormat", "/data/%T/") && taub_h5_put_text(root, "software", "Taub") &&
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
+                (!author || !*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->title || taub_h5_put_text(root, "comment", self->title)) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)

@@ -4,9 +4,10 @@ import numpy
 from matplotlib import pyplot
 from matplotlib.lines import Line2D
 
-from . import style
+from . import flow, style
 from .errors import Error
-from .plot import (_default_normal, _draw_map, _flow_arrows, _plane, _scalar, choose_times, panels, plot_profile)
+from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, panels, plot_profile,
+                   scale_of)
 
 HADRONS = 0.155  # GeV, where the lattice finds the crossover (Borsanyi et al. 2010)
 
@@ -18,7 +19,7 @@ def _profiles(run, chosen):
     for ax, field in zip(axes.flat, run.fields):
         names = [name for name in (f"{field}/{axis}" for axis in run.active) if name in run]
         plot_profile(run, names[0] if run.is_vector(field) and names else field, times=run.times[chosen], ax=ax)
-        if ax is not axes[0][0]:
+        if ax is not axes[0][0] and ax.get_legend():
             ax.get_legend().remove()
     for ax in axes.flat[len(run.fields):]:
         ax.set_axis_off()
@@ -55,15 +56,13 @@ def _temperature_contour(run, ax, index, normal):
     return True
 
 
-def _annotate(ax, text):
-    ax.text(0.045, 0.95, text, transform=ax.transAxes, color="white", va="top", ha="left", fontsize=9.5)
-
-
-def _panel(run, ax, array, index, normal, norm, cmap, limits):
+def _panel(run, ax, array, index, normal, norm, cmap, limits, longest):
     values, vertical, horizontal, _ = _plane(run, array, normal)
     image = _draw_map(run, ax, values, vertical, horizontal, norm, cmap)
-    if normal == run.dims[0]:
-        _flow_arrows(run, ax, index, normal, where=values > 4 * norm.vmin, limits=(limits[horizontal], limits[vertical]))
+    if longest > 0 and normal == _default_normal(run):
+        flow.arrows(run, ax, "velocity", index, lambda part: _plane(run, part, normal)[0], (horizontal, vertical), longest,
+                    where=values > 4 * norm.vmin if norm.vmin > 0 and "temperature" in run else None,
+                    limits=(limits[horizontal], limits[vertical]), corner=True)
     contour = _temperature_contour(run, ax, index, normal)
     ax.set_xlim(*limits[horizontal])
     ax.set_ylim(*limits[vertical])
@@ -82,28 +81,32 @@ def draw(run, times=None, count=5, field=None):
         normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
         arrays = [_scalar(run, field, index) for index in chosen]
         planes = [[_plane(run, array, normal) for array in arrays] for normal in normals]
-        norm = style.norm_of(field, [plane[0] for row in planes for plane in row], decades=4)
+        norm = style.norm_of(field, [plane[0] for row in planes for plane in row], decades=4,
+                             scale=scale_of(run, field))
+        longest = flow.longest(run, "velocity" if "velocity" in run else None, chosen, [_cut(run, _default_normal(run))])
         cmap = style.colour_map(field, style.is_signed(norm))
         limits = _reach(run, [plane for row in planes for plane in row], norm.vmin)
         figure, axes = panels(len(normals), len(chosen), run, limits)
         contour = False
         for row, normal in enumerate(normals):
             for ax, array, index in zip(axes[row], arrays, chosen):
-                image, found = _panel(run, ax, array, index, normal, norm, cmap, limits)
+                image, found = _panel(run, ax, array, index, normal, norm, cmap, limits, longest)
                 contour |= found
                 ax.tick_params(color="white", which="both")
                 if row == 0:
-                    _annotate(ax, style.time_label(run.times[index], run.coordinates, run.time_unit))
+                    flow.outlined(ax, style.time_label(run.times[index], run.coordinates, run.time_unit))
                 if ax is not axes[row][0]:
                     ax.set_ylabel("")
                     ax.tick_params(labelleft=False)
-        bar = figure.colorbar(image, ax=axes, pad=0.008, aspect=16 * len(normals),
-                              label=style.quantity_label(field, run.unit(field)),
-                              extend="min" if min(float(numpy.min(plane[0])) for row in planes for plane in row) < norm.vmin
-                              else "neither")
+        bar = _colour_bar(figure, image, axes, field, run, norm, [plane[0] for row in planes for plane in row], pad=0.008,
+                          aspect=16 * len(normals))
         bar.outline.set_linewidth(0.6)
         if contour:
             axes[0][-1].legend(handles=[Line2D([], [], color="#7fe3ff", lw=1.2)], labels=[f"$T = {1000 * HADRONS:.0f}$ MeV"],
-                               loc="lower right", frameon=False, labelcolor="white", handlelength=1.4, borderpad=0.1)
-        figure.suptitle(style.plain(run.title), fontsize=10.5)
+                               loc="lower right", facecolor="black", edgecolor="none", framealpha=0.6, labelcolor="white",
+                               handlelength=1.4, borderpad=0.2)
+        title = style.plain(run.title)
+        if longest > 0:
+            title += f"      ({flow.words(run, 'velocity', longest)})"
+        figure.suptitle(title, fontsize=10.5)
     return figure

@@ -1,0 +1,248 @@
+"""The page that follows a run, films, several runs in one figure, slices, and exact solutions."""
+import http.client
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+
+import h5py
+import numpy
+import pytest
+
+from conftest import ROOT, make_case, run_case
+from test_python_figures import write_run
+
+sys.path.insert(0, str(ROOT / "python"))
+sys.path.insert(0, str(ROOT / "tests" / "cli"))
+import taub  # noqa: E402
+
+matplotlib = pytest.importorskip("matplotlib")
+matplotlib.use("Agg")
+from matplotlib import pyplot  # noqa: E402
+from taub import together, watch  # noqa: E402
+from taub.__main__ import main  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def closed():
+    yield
+    pyplot.close("all")
+
+
+@pytest.fixture
+def page(tmp_path):
+    """(folder, get) of a server on a run that is under way; get(path, host) gives status, kind, bytes."""
+    folder = write_run(tmp_path / "run").folder
+    for name in ("fields.h5", "history.csv"):
+        (folder / name).rename(folder / (name + ".part"))
+    (folder / "summary.json").unlink()
+    (folder / "case.yaml.part").write_text("time: {end: 4}\n")
+    server = watch.server(folder, 0, 0.001)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def get(path, host="127.0.0.1"):
+        link = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=120)
+        link.request("GET", path, headers={"Host": f"{host}:{server.server_address[1]}"})
+        answer = link.getresponse()
+        body = answer.read()
+        link.close()
+        return answer.status, answer.getheader("Content-Type"), body
+    assert server.server_address[0] == "127.0.0.1"
+    yield folder, get
+    workers = server.RequestHandlerClass.follower.workers
+    if workers:
+        workers.shutdown()
+    server.shutdown()
+    server.server_close()
+
+
+def test_the_page_follows_a_run(page):
+    folder, get = page
+    state = json.loads(get("/state.json")[2])
+    assert state["times"] == [0, 1] and state["fields"] == ["density", "velocity"] and state["step"] == 10 and state["end"] == 4
+    assert state["status"].startswith("killed") or state["status"] == "under way, or killed"  # nobody holds the folder
+    with open(folder / "history.csv.part", "a") as file:
+        file.write("20,2,0.1,1,3\n30,2.9")  # the last line is being written
+    state = json.loads(get("/state.json")[2])
+    assert state["step"] == 20 and state["time"] == 2 and state["steps_per_second"] > 0 and state["left_seconds"] > 0
+    status, kind, html = get("/")
+    assert status == 200 and kind.startswith("text/html") and b"http://" not in html and b"https://" not in html
+    for path in ("/field.png?field=velocity", "/field.png?field=density&index=0", "/history.png"):
+        status, kind, image = get(path)
+        assert (status, kind) == (200, "image/png") and image.startswith(b"\x89PNG") and len(image) > 5000
+
+
+def test_the_page_refuses_what_it_should(page):
+    folder, get = page
+    assert get("/state.json", "elsewhere.example")[0] == 403
+    assert get("/../history.csv.part")[0] == 404 and get("/watch.html")[0] == 404
+    assert get("/field.png?field=nonsense")[0] == 503 and get("/field.png?field=density&index=x")[0] == 400
+
+
+def test_a_folder_in_which_nothing_is_yet(page):
+    folder, get = page
+    (folder / "fields.h5.part").unlink()
+    state = json.loads(get("/state.json")[2])
+    assert state["waiting"] == "no output yet" and state["step"] == 10
+    for name in ("history.csv.part", "case.yaml.part"):
+        (folder / name).unlink()
+    assert json.loads(get("/state.json")[2])["status"] == "not begun"
+    (folder / "fields.h5.part").write_bytes(b"\x89HDF\r\n\x1a\n" + bytes(400))  # a header that is being written
+    assert "not a readable" in json.loads(get("/state.json")[2])["waiting"]
+
+
+def test_what_changes_while_it_is_read_is_read_again(tmp_path):
+    folder = write_run(tmp_path / "run").folder
+    seen = []
+
+    def read():
+        seen.append(len(seen))
+        if len(seen) < 3:
+            os.utime(folder / "fields.h5", ns=(1, len(seen)))  # somebody writes
+        return seen[-1]
+    assert watch._unchanged(folder, "fields.h5", read) == 2
+
+    def never():
+        os.utime(folder / "fields.h5", ns=(1, seen[-1] + 7))
+        seen.append(seen[-1] + 1)
+    with pytest.raises(taub.Error, match="being written"):
+        watch._unchanged(folder, "fields.h5", never)
+
+
+def test_a_reader_does_not_stand_in_the_way_of_the_writer(page):
+    """A run that goes on opens its .part with a lock while the page may be reading it."""
+    folder, get = page
+    with taub.open(folder)._file():
+        done = subprocess.run([sys.executable, "-c", "import h5py, sys; h5py.File(sys.argv[1], 'a').close()",
+                               str(folder / "fields.h5.part")], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_the_lock_of_a_run_is_seen(tmp_path):
+    fcntl = pytest.importorskip("fcntl")
+    if watch.is_held(tmp_path) is None:
+        pytest.skip("no /proc/locks here")
+    assert watch.is_held(tmp_path) is False
+    held = os.open(tmp_path, os.O_RDONLY)
+    fcntl.flock(held, fcntl.LOCK_EX)
+    if not any(" FLOCK " in line for line in open("/proc/locks")):
+        pytest.skip("/proc/locks lists none here")
+    assert watch.is_held(tmp_path) is True
+    os.close(held)
+
+
+def test_watch_from_the_command_line(tmp_path, capsys):
+    assert main(["watch", str(tmp_path / "none")]) == 2 and "no such folder" in capsys.readouterr().err
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
+    process = subprocess.Popen([sys.executable, "-m", "taub", "watch", str(tmp_path), "--port", "0"], env=environment,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    line = process.stdout.readline()
+    port = int(line.split("/")[2].split(":")[1])
+    assert main(["watch", str(tmp_path), "--port", str(port)]) == 2 and "cannot be used" in capsys.readouterr().err
+    process.send_signal(signal.SIGINT)
+    words = process.communicate(timeout=60)[1]
+    assert process.returncode == 0 and words == "" and line.startswith("http://127.0.0.1:")
+
+
+# Films
+
+
+@pytest.mark.parametrize("cells", [(12, 12, 1), (16, 1, 1), (6, 7, 8)])
+def test_a_film(tmp_path, cells):
+    image = pytest.importorskip("PIL.Image")
+    run = write_run(tmp_path / "run", cells)
+    more = ["--slice", "y=0.5"] if cells[2] > 1 else []
+    assert main(["movie", str(run.folder), "--field", "density", "-o", str(tmp_path / "film.gif"), *more]) == 0
+    assert image.open(tmp_path / "film.gif").n_frames == 2
+
+
+def test_a_film_by_ffmpeg(tmp_path):
+    if not shutil.which("ffmpeg"):
+        pytest.skip("ffmpeg is not installed")
+    run = write_run(tmp_path / "run")
+    assert main(["movie", str(run.folder), "--field", "velocity", "--streamlines"]) == 0
+    assert b"ftyp" in (run.folder / "plots" / "velocity.mp4").read_bytes()[:32]
+
+
+def test_films_that_cannot_be(tmp_path, capsys):
+    run = write_run(tmp_path / "run")
+    assert main(["movie", str(run.folder), "--field", "density", "-o", str(tmp_path / "film.avi")]) == 2
+    assert ".mp4, .gif or .png" in capsys.readouterr().err
+    assert main(["movie", str(run.folder), "--field", "density", "--slice", "z=a"]) == 2
+    assert "say --slice z=0" in capsys.readouterr().err
+
+
+# Slices, several runs
+
+
+def test_slices(tmp_path):
+    run = write_run(tmp_path / "run", (6, 7, 8))
+    figure = taub.plot_maps(run, "density", slices=[("x", 0.9), ("z", 0)], times=[1])
+    assert figure.axes[0].get_title() == "$t = 1$,  $x = 0.917$"
+    values = run.field("density").values
+    assert numpy.array_equal(figure.axes[0].images[0].get_array(), values[:, :, 5])
+    assert numpy.array_equal(figure.axes[1].images[0].get_array(), values[0])
+    with pytest.raises(taub.Error, match="no axis 'eta'"):
+        taub.plot_maps(run, "density", slices=[("eta", 0)])
+
+
+def test_streamlines(tmp_path):
+    run = write_run(tmp_path / "run")
+    plain, lines = (taub.plot_slice(run, "density", streamlines=on).collections for on in (False, True))
+    assert not plain and len(lines[0].get_segments()) > 10
+
+
+def test_several_runs(tmp_path, capsys):
+    runs = [write_run(tmp_path / name / "out", cells, speed) for name, cells, speed in
+            (("a", (12, 12, 1), 1), ("b", (20, 20, 1), 2))]
+    assert together.names_of(runs) == ["a/out", "b/out"]
+    figure = together.plot_maps(runs, "velocity")
+    assert [ax.get_title().split("\n")[0] for ax in figure.axes[:2]] == ["a/out", "b/out"]
+    assert figure.axes[0].images[0].norm is figure.axes[1].images[0].norm
+    assert main(["plot", *(str(run.folder) for run in runs), "-o", str(tmp_path / "png")]) == 0
+    assert sorted(path.name for path in (tmp_path / "png").iterdir()) == [
+        "density-together.png", "history-together.png", "velocity-together.png"]
+    line = write_run(tmp_path / "c", (9, 1, 1))
+    ax = together.plot_lines([line, write_run(tmp_path / "d", (17, 1, 1))], "density")
+    assert [len(shown.get_xdata()) for shown in ax.lines] == [9, 17]
+    capsys.readouterr()
+    assert main(["plot", str(line.folder), str(runs[0].folder)]) == 2 and "other dimensions" in capsys.readouterr().err
+
+
+# Exact solutions
+
+
+@pytest.fixture(scope="module")
+def tube(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("exact")
+    case = make_case(folder, mesh={"cells": [40, 1, 1], "lower": [-5, -0.5, -0.5], "upper": [5, 0.5, 0.5]},
+                     time={"start": 0, "end": 2},
+                     initial={"kind": "riemann", "left": {"energy_density": 2}, "right": {"energy_density": 0.2}},
+                     output={"every": 1})
+    return run_case(case, folder / "out")
+
+
+def test_the_exact_solution_beside_the_result(tube):
+    run = taub.open(tube)
+    exact, found = run.exact("energy_density"), run.field("energy_density")
+    assert exact.dims == found.dims and exact.attrs == found.attrs
+    difference = numpy.abs(exact.values - found.values).mean()
+    assert 0 < difference == pytest.approx(run.summary["errors"]["energy_density"]["l1"], rel=1e-9)
+    assert numpy.array_equal(run.exact("energy_density", time=0).values, run.field("energy_density", time=0).values)
+    assert run.exact("velocity/x").values.max() > 0.1
+    ax = taub.plot_profile(run, "energy_density", times=[1, 2], exact=True)
+    assert len(ax.lines) == 4 and ax.lines[-1].get_linestyle() == "--"
+
+
+def test_where_none_is_known(tmp_path, tube, capsys):
+    folder = tmp_path / "run"
+    shutil.copytree(tube, folder)
+    text = (folder / "case.yaml").read_text()
+    start = text.index("initial:")
+    (folder / "case.yaml").write_text(text[:start] + "initial: {kind: gaussian, background: {energy_density: 1}, "
+                                      "peak: {energy_density: 2}, width: [1, 1, 1]}\n" + "output:" + text.split("\noutput:")[1])
+    assert main(["profile", str(folder), "--exact"]) == 2
+    assert "There is no exact solution at time" in capsys.readouterr().err

@@ -1,0 +1,127 @@
+"""Other programs read fields.h5 and fields.xmf: openPMD-api, the validator of openPMD, VTK's XDMF reader (ParaView, VisIt) and
+yt; each where it is installed (pip install openpmd-api openpmd-validator vtk yt)."""
+import io
+import os
+import contextlib
+
+import h5py
+import numpy
+import pytest
+
+from conftest import make_case, run_case
+
+
+@pytest.fixture(scope="module")
+def drop(tmp_path_factory):
+    """The last output of a drop in Milne coordinates off the middle of a box of unequal sides: no two axes can be mixed up."""
+    folder = tmp_path_factory.mktemp("readers")
+    case = make_case(folder, title="A drop & more", mesh={"coordinates": "milne", "cells": [12, 10, 8], "lower": [-3, -2, -1],
+                                                          "upper": [3, 3, 3]}, time={"start": 0.5, "end": 1},
+                     initial={"kind": "gaussian", "background": {"energy_density": 0.1}, "peak": {"energy_density": 10},
+                              "width": [1, 0.8, 0.6]}, output={"every": 0.25})
+    os.environ["TAUB_AUTHOR"] = "A. Reader <reader@example.org>"
+    try:
+        return run_case(case, folder / "out")
+    finally:
+        del os.environ["TAUB_AUTHOR"]
+
+
+def last(folder):
+    """time, {name: values [eta][y][x]} with velocity_x and so on."""
+    with h5py.File(folder / "fields.h5") as file:
+        step = max(file["data"], key=int)
+        values = {}
+        for name, item in file[f"data/{step}/meshes"].items():
+            parts = item.items() if isinstance(item, h5py.Group) else [("", item)]
+            values.update({f"{name}_{part}".rstrip("_"): data[()] for part, data in parts})
+        return float(file[f"data/{step}"].attrs["time"]), values
+
+
+def test_the_author_is_named(drop):
+    with h5py.File(drop / "fields.h5") as file:
+        assert file.attrs["author"].decode() == "A. Reader <reader@example.org>"
+
+
+def test_openpmd_api(drop):
+    api = pytest.importorskip("openpmd_api", reason="openpmd-api is not installed")
+    series = api.Series(str(drop / "fields.h5"), api.Access.read_only)
+    time, values = last(drop)
+    assert series.software == "Taub" and series.author.startswith("A. Reader") and len(series.iterations) == 3
+    iteration = series.iterations[max(series.iterations)]
+    assert iteration.time == time and iteration.time_unit_SI == pytest.approx(1e-15 / 299792458, rel=1e-14)
+    assert set(iteration.meshes) == {"energy_density", "velocity"}
+    for name, mesh in iteration.meshes.items():
+        assert list(mesh.axis_labels) == ["eta", "y", "x"] and list(mesh.grid_global_offset) == [-1, -2, -3]
+        assert list(mesh.grid_spacing) == pytest.approx([0.5, 0.5, 0.5]) and mesh.geometry == api.Geometry.cartesian
+        for part in mesh:
+            component = mesh[part]
+            read = component.load_chunk()
+            series.flush()
+            assert list(component.position) == [0.5] * 3
+            assert numpy.array_equal(read, values[f"{name}_{part}" if len(mesh) > 1 else name])
+    energy = iteration.meshes["energy_density"]
+    assert list(energy.unit_dimension) == [-1, 1, -2, 0, 0, 0, 0]
+
+
+def test_the_validator_of_openpmd_has_nothing_to_say(drop):
+    checker = pytest.importorskip("openpmd_validator.check_h5", reason="openpmd-validator is not installed")
+    words = io.StringIO()
+    with contextlib.redirect_stdout(words):
+        found = checker.check_file(str(drop / "fields.h5"), False, False)
+    assert list(found) == [0, 0], words.getvalue()  # errors, warnings
+
+
+def test_vtk_reads_the_index(drop):
+    vtk = pytest.importorskip("vtk", reason="vtk is not installed")
+    if not hasattr(vtk, "vtkXdmfReader"):
+        pytest.skip("this vtk has no XDMF reader")
+    from vtk.util.numpy_support import vtk_to_numpy
+    reader = vtk.vtkXdmfReader()
+    assert reader.CanReadFile(str(drop / "fields.xmf"))
+    reader.SetFileName(str(drop / "fields.xmf"))
+    reader.UpdateInformation()
+    key = vtk.vtkStreamingDemandDrivenPipeline.TIME_STEPS()
+    information = reader.GetOutputInformation(0)
+    times = [information.Get(key, n) for n in range(information.Length(key))]
+    time, values = last(drop)
+    assert times == [0.5, 0.75, 1] and times[-1] == time
+    reader.UpdateTimeStep(time)
+    grid = reader.GetOutputDataObject(0)
+    assert grid.GetDimensions() == (13, 11, 9)
+    assert grid.GetBounds() == pytest.approx((-3, 3, -2, 3, -1, 3))
+    cells = grid.GetCellData()
+    assert {cells.GetArrayName(n) for n in range(cells.GetNumberOfArrays())} == set(values)
+    for name, expected in values.items():
+        assert numpy.array_equal(vtk_to_numpy(cells.GetArray(name)).reshape(8, 10, 12), expected)
+
+
+def test_yt(drop):
+    """yt takes the axes in the order in which they are stored, whatever their labels say: its x is the slowest."""
+    yt = pytest.importorskip("yt", reason="yt is not installed")
+    yt.set_log_level(50)
+    *_, data = list(yt.load(str(drop / "fields.h5")))
+    time, values = last(drop)
+    assert data.domain_dimensions.tolist() == [8, 10, 12]
+    grid = data.covering_grid(0, data.domain_left_edge, data.domain_dimensions)
+    names = {"energy_density": "energy-density", **{f"velocity_{a}": f"velocity_{a}" for a in ("x", "y", "eta")}}
+    for name, theirs in names.items():
+        read = numpy.asarray(grid["openPMD", theirs])
+        scale = read.max() / values[name].max()  # SI units
+        assert numpy.allclose(read, scale * values[name], rtol=1e-12, atol=1e-12 * abs(read).max())
+
+
+def test_yt_from_arrays(drop):
+    """The recipe of docs/guide/outputs.md, which has the axes right."""
+    yt = pytest.importorskip("yt", reason="yt is not installed")
+    import sys
+    from conftest import ROOT
+    sys.path.insert(0, str(ROOT / "python"))
+    import taub
+    yt.set_log_level(50)
+    run = taub.open(drop)
+    fields = {"energy_density": run.field("energy_density").values.T, "velocity_x": run.field("velocity/x").values.T}
+    box = numpy.array([run.extent(axis) for axis in reversed(run.dims)])
+    data = yt.load_uniform_grid(fields, fields["energy_density"].shape, bbox=box, length_unit=1)
+    peak = numpy.unravel_index(fields["energy_density"].argmax(), (12, 10, 8))
+    place = data.find_max(("stream", "energy_density"))[1]
+    assert [float(x) for x in place] == pytest.approx([run.axes[a][n] for a, n in zip(("x", "y", "eta"), peak)])
