@@ -66,8 +66,8 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 {
     const long cs = io.shape.component_stride;
     real state[SYSTEM_COMPONENTS];
-    prescribed_state(io, io.f[0], link, face, mirror, nearest, x,
-                     io.control->time + io.range.time[0] * io.control->dt, state);
+    prescribed_state(io, io.f[0], link, face, mirror, nearest, x, io.control->time + io.range.time[0] * io.control->dt,
+                     state);
 #if TAUB_CONSERVED_ONLY
     const struct eos eos = eos_of_tables(io.tables);
     real u[SYSTEM_COMPONENTS];

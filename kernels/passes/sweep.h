@@ -2,8 +2,9 @@
  * Three passes, sweep_x, sweep_y and sweep_z; in each the axis is a constant.
  *
  * Fields: 0 conserved state out, 1 conserved state in, with SWEEP_REACH ghost zones filled along the axis. number[0]:
- * share of dt. With TAUB_COMBINED field 0 becomes number[1] times the result, or the change where option[1] is set, plus
- * number[2] times itself where option[0] is set; option[2] is set when that completes a state. The primitive state is recovered where it is read and never stored.
+ * share of dt. With TAUB_COMBINED field 0 becomes number[1] times the result, or the change where option[1] is set,
+ * plus number[2] times itself where option[0] is set; option[2] is set when that completes a state. The primitive state
+ * is recovered where it is read and never stored.
  *
  * A line of cells runs through a pipeline: cell m is loaded and recovered; m - 1 then has both neighbours and makes its
  * half step; content crosses the face between m - 2 and m - 1; m - 2 is transported; the anti-diffusion through the

@@ -153,7 +153,8 @@ static void scatter_and_gather(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(shapes_of_all_centrings), cmocka_unit_test(blocks_thinner_than_the_ghost_zones_are_refused),
+        cmocka_unit_test(shapes_of_all_centrings),
+        cmocka_unit_test(blocks_thinner_than_the_ghost_zones_are_refused),
         cmocka_unit_test(centres_are_where_they_should_be),
         cmocka_unit_test(scatter_and_gather),
     };
