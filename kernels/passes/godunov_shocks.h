@@ -15,11 +15,9 @@ INLINE long axis_stride(const struct taub_shape shape, int a)
 INLINE struct beside beside_at(const struct taub_io io, long at, int axis)
 {
     real u[SYSTEM_COMPONENTS];
-    struct beside beside;
-    load_state(io.f[0], at, io.shape.component_stride, u);
-    inner_part(u, &beside.inner, &beside.density);
-    beside.momentum = u[1 + axis];
-    return beside;
+    EACH_COMPONENT
+    u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    return beside_of(u, axis);
 }
 INLINE real shock_at(const struct taub_io io, long at, int axis)
 {

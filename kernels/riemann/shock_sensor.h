@@ -16,6 +16,13 @@
 struct beside {
     real inner, density, momentum;
 };
+INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
+{
+    struct beside beside;
+    inner_part(u, &beside.inner, &beside.density);
+    beside.momentum = u[1 + axis];
+    return beside;
+}
 
 /* Above 0 where the pressures of both neighbours differ by more than SHOCK_WEAK: no division, and no velocities, since
  * most cells need nothing more. Pressures are multiplied by both densities. */
