@@ -23,6 +23,11 @@ struct strip {
     real sources[1][1];
 #endif
     real flux[SYSTEM_COMPONENTS * STRIDE];
+#if TAUB_SHOCK_FIX
+    real inner[5]
+              [STRIDE]; /* inner_part of three rows of a plane, row j in place (j + 1) % 3, and of the planes beside */
+    int inner_plane, inner_row; /* up to where the three go */
+#endif
     int scaled, shocked, drawn;
 };
 #define SHOCK_ROW(sides, axis) ((sides) + (SIDES_AND_SOURCES + (axis)) * STRIDE)
@@ -45,21 +50,115 @@ INLINE int sides_row(const struct taub_io io, const struct setting here, long at
 }
 
 #if TAUB_SHOCK_FIX
-/* The shares of HLL of a row; returns how many of the row's own cells are in a shock. */
-INLINE int shock_row(const struct taub_io io, long at, int length, real *out)
+/* inner_part of the cells of a row and, with cells along x, of one more at either end. */
+INLINE real inner_lane(const struct taub_io io, long at)
 {
-    int found[STRIDE], inside = 0;
+    real u[SYSTEM_COMPONENTS], inner, density;
+    EACH_COMPONENT
+    u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    inner_part(u, &inner, &density);
+    return inner;
+}
+INLINE void inner_row(const struct taub_io io, long at, int length, real *out)
+{
+    const int count = length + 2 * TAUB_ACTIVE_X;
+#pragma omp simd
+    for (int l = 0; l < count; l++)
+        out[l] = inner_lane(io, at - TAUB_ACTIVE_X + l);
+}
+
+/* Rows of inner_part beside a row, along each axis. */
+struct inner_rows {
+    const real *below[3], *above[3];
+};
+
+/* Each row is found once in its plane, and again for the planes beside. */
+INLINE struct inner_rows inner_rows_beside(const struct taub_io io, struct strip *strip, long at, int k, int j,
+                                           int length)
+{
+    struct inner_rows rows;
+    const int go_on = strip->inner_plane == k && strip->inner_row == j;
+    for (int y = go_on || !TAUB_ACTIVE_Y ? TAUB_ACTIVE_Y : -1; y <= TAUB_ACTIVE_Y; y++)
+        inner_row(io, at + y * (long)io.shape.row_stride, length, strip->inner[(j + 3 + y) % 3]);
+    strip->inner_plane = k;
+    strip->inner_row = j + 1;
+    for (int z = 0; z < 2 * TAUB_ACTIVE_Z; z++)
+        inner_row(io, at + (2 * z - 1) * io.shape.plane_stride, length, strip->inner[3 + z]);
+    rows.below[0] = strip->inner[(j + 3) % 3];
+    rows.above[0] = rows.below[0] + 2 * TAUB_ACTIVE_X;
+    rows.below[1] = strip->inner[(j + 2) % 3] + TAUB_ACTIVE_X;
+    rows.above[1] = strip->inner[(j + 4) % 3] + TAUB_ACTIVE_X;
+    rows.below[2] = strip->inner[3] + TAUB_ACTIVE_X;
+    rows.above[2] = strip->inner[4] + TAUB_ACTIVE_X;
+    return rows;
+}
+
+INLINE struct beside beside_lane(const struct taub_io io, real inner, long at, int axis)
+{
+    struct beside beside;
+    beside.inner = inner;
+    beside.density = LOAD(io.f[0] + at);
+    beside.momentum = LOAD(io.f[0] + at + (1 + axis) * io.shape.component_stride);
+    return beside;
+}
+
+/* The largest of shock_excess in a row. */
+INLINE real excess_row(const struct taub_io io, const real *below, const real *above, long at, int axis, int length)
+{
+    const long step = axis_stride(io.shape, axis);
+    real largest = R(0.0);
+#pragma omp simd reduction(max : largest)
+    for (int l = 0; l < length; l++) {
+        real least;
+        const real excess = shock_excess(beside_lane(io, below[l], at - step + l, axis),
+                                         beside_lane(io, above[l], at + step + l, axis), &least);
+        largest = excess > largest ? excess : largest;
+    }
+    return largest;
+}
+INLINE void along_row(const struct taub_io io, const real *below, const real *above, long at, int axis, int length,
+                      real *along)
+{
+    const long step = axis_stride(io.shape, axis);
+#pragma omp simd
+    for (int l = 0; l < length; l++)
+        along[l] =
+            shock_along(beside_lane(io, below[l], at - step + l, axis), beside_lane(io, above[l], at + step + l, axis));
+}
+INLINE void across_row(real (*along)[STRIDE], int length, real *out)
+{
 #pragma omp simd
     for (int l = 0; l < length; l++) {
-        real across[3];
-        shocks_of_cell(io, at + l, across);
+        const real one[3] = {along[0][l], along[1][l], along[2][l]};
         UNROLL
         for (int a = 0; a < 3; a++)
-            out[a * STRIDE + l] = across[a];
-        found[l] = in_shock(across);
+            out[a * STRIDE + l] = shock_across(one, a);
     }
-    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++)
-        inside += found[l];
+}
+
+/* The shares of HLL of a row; returns how many of the row's own cells are in a shock. */
+INLINE int shock_row(const struct taub_io io, struct strip *strip, long at, int k, int j, int length)
+{
+    const struct inner_rows rows = inner_rows_beside(io, strip, at, k, j, length);
+    real *out = SHOCK_ROW(strip->sides, 0), largest = R(0.0), along[3][STRIDE];
+    int inside = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a))
+            largest = real_max(largest, excess_row(io, rows.below[a], rows.above[a], at, a, length));
+    memset(out, 0, SHOCK_VALUES * STRIDE * sizeof(real));
+    if (!(largest > R(0.0)))
+        return 0;
+    memset(along, 0, sizeof along);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a))
+            along_row(io, rows.below[a], rows.above[a], at, a, length, along[a]);
+    across_row(along, length, out);
+    for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++) {
+        const real across[3] = {out[l], out[STRIDE + l], out[2 * STRIDE + l]};
+        inside += in_shock(across);
+    }
     return inside;
 }
 #endif
@@ -180,6 +279,9 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     if (io.control->hold || io.control->failed)
         return;
     strip.scaled = strip.shocked = strip.drawn = 0;
+#if TAUB_SHOCK_FIX
+    strip.inner_plane = lower[2] - 2; /* none yet */
+#endif
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2] - TAUB_ACTIVE_Z; k < upper[2] + TAUB_ACTIVE_Z; k++)
         for (int j = lower[1] - TAUB_ACTIVE_Y; j < upper[1] + TAUB_ACTIVE_Y; j++) {
@@ -194,8 +296,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             strip.scaled += own ? scaled : 0;
             strip.drawn += own ? drawn : 0;
 #if TAUB_SHOCK_FIX
-            const int shocked =
-                shock_row(io, at - TAUB_ACTIVE_X, length + 2 * TAUB_ACTIVE_X, SHOCK_ROW(strip.sides, 0));
+            const int shocked = shock_row(io, &strip, at - TAUB_ACTIVE_X, k, j, length + 2 * TAUB_ACTIVE_X);
             strip.shocked += own ? shocked : 0;
 #endif
 #if TAUB_ACTIVE_Z

@@ -12,16 +12,19 @@ INLINE long axis_stride(const struct taub_shape shape, int a)
 #if TAUB_SHOCK_FIX
 #define SHOCK_VALUES 3 /* for the faces across each axis */
 
+INLINE struct beside beside_at(const struct taub_io io, long at, int axis)
+{
+    real u[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
+    return beside_of(u, axis);
+}
 INLINE real shock_at(const struct taub_io io, long at, int axis)
 {
-    const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
-    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
-        below[c] = LOAD(io.f[0] + at - step + c * cs);
-        above[c] = LOAD(io.f[0] + at + step + c * cs);
-    }
-    return shock_along(below, above, axis);
+    const long step = axis_stride(io.shape, axis);
+    const struct beside below = beside_at(io, at - step, axis), above = beside_at(io, at + step, axis);
+    real least;
+    return shock_excess(below, above, &least) > R(0.0) ? shock_along(below, above) : R(0.0);
 }
 INLINE void shocks_of_cell(const struct taub_io io, long at, real across[3])
 {

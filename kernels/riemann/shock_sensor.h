@@ -11,18 +11,34 @@
 #define SHOCK_WEAK R(2.0) /* of HLLI, too: below it the diffusion of contact and shear waves is all taken back */
 #define SHOCK_STRONG R(4.0)
 
-/* 0: no shock or a weak one, to 1. below, above: the averages of the neighbours. */
-INLINE real shock_along(const real below[SYSTEM_COMPONENTS], const real above[SYSTEM_COMPONENTS], int axis)
+/* What the search needs of a cell's neighbour along an axis: inner_part with its weight, which is the density, and the
+ * momentum along the axis. */
+struct beside {
+    real inner, density, momentum;
+};
+INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
 {
-    real inner_below, weight_below, inner_above, weight_above;
-    inner_part(below, &inner_below, &weight_below);
-    inner_part(above, &inner_above, &weight_above);
-    /* pressures times both densities */
-    const real one = inner_below * weight_above, other = inner_above * weight_below;
-    const real least = real_max(real_min(one, other), REAL_TINY), most = real_max(one, other);
-    const real excess = (most - SHOCK_WEAK * least) / ((SHOCK_STRONG - SHOCK_WEAK) * least);
-    const real compressed =
-        below[1 + axis] * density_part(above) > above[1 + axis] * density_part(below) ? excess : R(0.0);
+    struct beside beside;
+    inner_part(u, &beside.inner, &beside.density);
+    beside.momentum = u[1 + axis];
+    return beside;
+}
+
+/* Above 0 where the pressures of both neighbours differ by more than SHOCK_WEAK: no division, and no velocities, since
+ * most cells need nothing more. Pressures are multiplied by both densities. */
+INLINE real shock_excess(const struct beside below, const struct beside above, real *least)
+{
+    const real one = below.inner * above.density, other = above.inner * below.density;
+    *least = real_max(real_min(one, other), REAL_TINY);
+    return real_max(one, other) - SHOCK_WEAK * *least;
+}
+
+/* 0: no shock or a weak one, to 1. */
+INLINE real shock_along(const struct beside below, const struct beside above)
+{
+    real least;
+    const real excess = shock_excess(below, above, &least) / ((SHOCK_STRONG - SHOCK_WEAK) * least);
+    const real compressed = below.momentum * above.density > above.momentum * below.density ? excess : R(0.0);
     return real_min(real_max(compressed, R(0.0)), R(1.0));
 }
 

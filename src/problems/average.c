@@ -36,32 +36,54 @@ struct sum {
     double total[TAUB_AVERAGE_COMPONENTS], low[TAUB_AVERAGE_COMPONENTS], high[TAUB_AVERAGE_COMPONENTS];
 };
 
-/* The rule with `places` and `weights` on each active axis. */
-static enum taub_status integrate(const struct taub_average *self, const double center[3], int count,
-                                  const double *places, const double *weights, struct sum *sum,
-                                  struct taub_error *error)
+struct rule {
+    int count;
+    const double *places, *weights;
+};
+
+/* The weighted values at one point of the rule. */
+static enum taub_status look_at(const struct taub_average *self, const double center[3], const struct rule *rule,
+                                const int at[3], struct sum *sum, double weighted[TAUB_AVERAGE_COMPONENTS],
+                                struct taub_error *error)
+{
+    double x[3], values[TAUB_AVERAGE_COMPONENTS], weight = 1;
+    for (int a = 0; a < 3; a++) {
+        x[a] = center[a] + (self->active[a] ? 0.5 * self->spacing[a] * rule->places[at[a]] : 0);
+        weight *= self->active[a] ? rule->weights[at[a]] : 1;
+    }
+    TRY(self->point(self->user, x, values, error));
+    for (int c = 0; c < self->components; c++) {
+        weighted[c] = weight * values[c];
+        sum->low[c] = fmin(sum->low[c], values[c]);
+        sum->high[c] = fmax(sum->high[c], values[c]);
+    }
+    return TAUB_OK;
+}
+
+/* The rule on each active axis. Of x and y a point and the one with both exchanged are added to each other first: the
+ * sum of data with that symmetry has it to the last bit. */
+static enum taub_status integrate(const struct taub_average *self, const double center[3], const struct rule *rule,
+                                  struct sum *sum, struct taub_error *error)
 {
     int n[3];
     for (int a = 0; a < 3; a++)
-        n[a] = self->active[a] ? count : 1;
+        n[a] = self->active[a] ? rule->count : 1;
     for (int c = 0; c < self->components; c++) {
         sum->total[c] = 0;
         sum->low[c] = HUGE_VAL;
         sum->high[c] = -HUGE_VAL;
     }
     for (int p = 0; p < n[0] * n[1] * n[2]; p++) {
-        const int at[3] = {p % n[0], p / n[0] % n[1], p / (n[0] * n[1])};
-        double x[3], values[TAUB_AVERAGE_COMPONENTS], weight = 1;
-        for (int a = 0; a < 3; a++) {
-            x[a] = center[a] + (self->active[a] ? 0.5 * self->spacing[a] * places[at[a]] : 0);
-            weight *= self->active[a] ? weights[at[a]] : 1;
-        }
-        TRY(self->point(self->user, x, values, error));
-        for (int c = 0; c < self->components; c++) {
-            sum->total[c] += weight * values[c];
-            sum->low[c] = fmin(sum->low[c], values[c]);
-            sum->high[c] = fmax(sum->high[c], values[c]);
-        }
+        const int at[3] = {p % n[0], p / n[0] % n[1], p / (n[0] * n[1])}, exchanged[3] = {at[1], at[0], at[2]};
+        const bool pair = n[0] == n[1] && at[0] != at[1];
+        double one[TAUB_AVERAGE_COMPONENTS], other[TAUB_AVERAGE_COMPONENTS];
+        if (pair && at[0] > at[1])
+            continue;
+        TRY(look_at(self, center, rule, at, sum, one, error));
+        if (pair)
+            TRY(look_at(self, center, rule, exchanged, sum, other, error));
+        for (int c = 0; c < self->components; c++)
+            sum->total[c] += pair ? one[c] + other[c] : one[c];
     }
     for (int c = 0; c < self->components; c++)
         if (sum->low[c] == sum->high[c])
@@ -92,12 +114,13 @@ enum taub_status taub_cell_average(const struct taub_average *self, const double
     if (self->points == 1)
         return self->point(self->user, center, out, error);
     taub_average_rule(self->points, places, weights);
-    TRY(integrate(self, center, self->points, places, weights, &sum, error));
+    const struct rule plain = {self->points, places, weights}, of_corners = {2, ends, halves};
+    TRY(integrate(self, center, &plain, &sum, error));
     if (self->smooth) {
         memcpy(out, sum.total, (size_t)self->components * sizeof *out);
         return TAUB_OK;
     }
-    TRY(integrate(self, center, 2, ends, halves, &corners, error));
+    TRY(integrate(self, center, &of_corners, &corners, error));
     for (int c = 0; c < self->components; c++) {
         corners.low[c] = fmin(corners.low[c], sum.low[c]);
         corners.high[c] = fmax(corners.high[c], sum.high[c]);
@@ -108,7 +131,8 @@ enum taub_status taub_cell_average(const struct taub_average *self, const double
             fine[n] = (2 * (n / self->points) + 1 + places[n % self->points]) / cuts - 1;
             share[n] = weights[n % self->points] / cuts;
         }
-        TRY(integrate(self, center, count, fine, share, &sum, error));
+        const struct rule of_parts = {count, fine, share};
+        TRY(integrate(self, center, &of_parts, &sum, error));
     }
     memcpy(out, sum.total, (size_t)self->components * sizeof *out);
     return TAUB_OK;
