@@ -51,7 +51,7 @@ def test_what_makes_no_new_extrema(tmp_path):
 def test_marti_muller(tmp_path, problem, bound):
     """Mean error of the pressure, of 13.33 and of 1000, with every state admissible."""
     folder = run_case(EXAMPLES / "marti-muller" / problem, tmp_path / "out", "--device", "host", "scheme.kind=shasta",
-                      "scheme.theta=")
+                      "scheme.theta=", "scheme.limiter=")
     assert norm(folder, "pressure")["l1"] < bound
     assert set(read_summary(folder)["counts"].values()) == {0}
 
@@ -199,6 +199,6 @@ def test_bjorken_converges_with_order_two(tmp_path, splitting):
 
 def test_gubser_converges(tmp_path):
     errors = [norm(run_case(EXAMPLES / "gubser-ideal", tmp_path / str(cells), f"mesh.cells=[{cells},{cells},1]",
-                            "scheme.kind=shasta", "scheme.theta="), "energy_density")["l1"] for cells in (50, 100)]
+                            "scheme.kind=shasta", "scheme.theta=", "scheme.limiter="), "energy_density")["l1"] for cells in (50, 100)]
     print(errors)
     assert errors[1] < 0.45 * errors[0]
