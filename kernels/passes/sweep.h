@@ -2,8 +2,9 @@
  * Three passes, sweep_x, sweep_y and sweep_z; in each the axis is a constant.
  *
  * Fields: 0 conserved state out, 1 conserved state in, with SWEEP_REACH ghost zones filled along the axis. number[0]:
- * share of dt. With TAUB_COMBINED field 0 becomes number[1] times the result, or the change where option[1] is set, plus
- * number[2] times itself where option[0] is set; option[2] is set when that completes a state. The primitive state is recovered where it is read and never stored.
+ * share of dt. With TAUB_COMBINED field 0 becomes number[1] times the result, or the change where option[1] is set,
+ * plus number[2] times itself where option[0] is set; option[2] is set when that completes a state. The primitive state
+ * is recovered where it is read and never stored.
  *
  * A line of cells runs through a pipeline: cell m is loaded and recovered; m - 1 then has both neighbours and makes its
  * half step; content crosses the face between m - 2 and m - 1; m - 2 is transported; the anti-diffusion through the
@@ -26,6 +27,13 @@ INLINE void count_sweep(const struct taub_io io, int status, int b, int k, int j
     count_recovery(io.control, status, b, k, j, i);
     if (status >= RECOVERY_EXCEEDED)
         io.control->failed_part = io.range.part;
+}
+
+/* Cells whose half step was bounded. */
+INLINE void count_bounded(const struct taub_io io, int count)
+{
+    if (count)
+        count_up(&io.control->first_order_cells, count);
 }
 
 /* The content of a cell, as the sweep moves it. */
