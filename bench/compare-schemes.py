@@ -36,8 +36,8 @@ CELLS = (100, 200, 400, 800, 1600)
 
 # name in the table: the case's scheme
 SCHEMES = {
-    "kurganov-tadmor, minmod 1.5, rk2": "{kind: kurganov-tadmor}",
-    "kurganov-tadmor, minmod 1.5, rk3": "{kind: kurganov-tadmor, integrator: rk3}",
+    "kurganov-tadmor, minmod 1.5, rk2": "{kind: kurganov-tadmor, limiter: minmod}",
+    "kurganov-tadmor, minmod 1.5, rk3": "{kind: kurganov-tadmor, limiter: minmod, integrator: rk3}",
     "kurganov-tadmor, mc, rk2": "{kind: kurganov-tadmor, limiter: mc}",
     "kurganov-tadmor, superbee, rk2": "{kind: kurganov-tadmor, limiter: superbee}",
     "shasta": "{kind: shasta}",

@@ -80,7 +80,7 @@ struct taub_control {
     int regulated;           /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
-    int first_order_cells;   /* cells whose linear data was given up, since the start of the run; see each scheme */
+    int first_order_cells;   /* cells whose data or half steps were bounded, since the start of the run; see each scheme */
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
     int lost; /* cells above time.freeze_out and lost_above whose stress left no causal fluid, since this process began
                */

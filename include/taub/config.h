@@ -57,7 +57,8 @@ enum taub_limiter {
     TAUB_LIMITER_VAN_LEER,
     TAUB_LIMITER_MC,
     TAUB_LIMITER_PARABOLIC,
-    TAUB_LIMITER_MC_SMOOTH
+    TAUB_LIMITER_MC_SMOOTH,
+    TAUB_LIMITER_DEFAULT /* what a case file has that gives none, by system and scheme */
 };
 
 enum taub_initial_kind {

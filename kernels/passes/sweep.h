@@ -29,6 +29,13 @@ INLINE void count_sweep(const struct taub_io io, int status, int b, int k, int j
         io.control->failed_part = io.range.part;
 }
 
+/* Cells whose half step was bounded. */
+INLINE void count_bounded(const struct taub_io io, int count)
+{
+    if (count)
+        count_up(&io.control->first_order_cells, count);
+}
+
 /* The content of a cell, as the sweep moves it. */
 INLINE void load_content(const struct taub_io io, const struct sweep sweep, long at, stored u[SYSTEM_COMPONENTS])
 {

@@ -106,15 +106,17 @@ INLINE void load_cells(const struct taub_io io, const struct eos eos, const stru
     }
 }
 
-INLINE void half_lane(const struct sweep sweep, int axis, const stored *lower, const stored *here, const stored *upper,
-                      stored *middle_row)
+/* Says whether the velocity was bounded. */
+INLINE int half_lane(const struct sweep sweep, int axis, const stored *lower, const stored *here, const stored *upper,
+                     stored *middle_row)
 {
     stored a[LINE_COUNT], b[LINE_COUNT], c[LINE_COUNT], middle[2];
     get(lower, a, LINE_COUNT);
     get(here, b, LINE_COUNT);
     get(upper, c, LINE_COUNT);
-    half_step(a, b, c, sweep.half_lambda[axis], middle);
+    const int bounded = half_step(a, b, c, sweep.half_lambda[axis], sweep.fastest[axis], middle);
     put(middle_row, middle, 2);
+    return bounded;
 }
 
 INLINE void flux_lane(const struct sweep sweep, int axis, const stored *u_lower, const stored *u_upper,
@@ -192,11 +194,13 @@ INLINE void sweep_row(const struct taub_io io, const struct eos eos, const struc
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, first) - SWEEP_REACH;
     const int where[4] = {b, k, j, first};
     stored *u = row->u, *line = row->line, *middle = row->middle, *flux = row->flux, *t = row->transported;
-    int lost = 0;
+    int lost = 0, bounded = 0;
     load_cells(io, eos, sweep, at, 0, length, SWEEP_REACH, cells, where, u, line, row->lanes, row->status);
-#pragma omp simd
+#pragma omp simd reduction(+ : bounded)
     for (int l = 1; l < length - 1; l++)
-        half_lane(sweep, 0, line + l - 1, line + l, line + l + 1, middle + l);
+        bounded += half_lane(sweep, 0, line + l - 1, line + l, line + l + 1, middle + l) & (l >= SWEEP_REACH) &
+                   (l < length - SWEEP_REACH);
+    count_bounded(io, bounded);
 #pragma omp simd
     for (int l = 2; l < length - 1; l++)
         flux_lane(sweep, 0, u + l - 1, u + l, middle + l - 1, middle + l, flux + l);
@@ -254,13 +258,15 @@ INLINE void march(const struct taub_io io, const struct eos eos, const struct sw
         stored *middle = rows->middle[n % 2], *half_1 = rows->middle[(n + 1) % 2];
         stored *flux = rows->flux[n % 2], *flux_1 = rows->flux[(n + 1) % 2];
         stored *counter = rows->counter[n % 2], *counter_1 = rows->counter[(n + 1) % 2];
-        int lost = 0;
+        int lost = 0, bounded = 0;
         load_cells(io, eos, sweep, at + m * stride, axis, length, 0, inside ? length : 0, where, u[0], line,
                    rows->lanes, rows->status);
         if (n >= 2)
-#pragma omp simd
+#pragma omp simd reduction(+ : bounded)
             for (int l = 0; l < length; l++)
-                half_lane(sweep, axis, line_2 + l, line_1 + l, line + l, middle + l);
+                bounded += half_lane(sweep, axis, line_2 + l, line_1 + l, line + l, middle + l);
+        if (m > from && m <= to)
+            count_bounded(io, bounded);
         if (n >= 3)
 #pragma omp simd
             for (int l = 0; l < length; l++)

@@ -68,7 +68,8 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
             line_below[c] = line_above[c] = line[c];
         fetch(shared_flux + below, line_below, 2);
         fetch(shared_flux + above, line_above, 2);
-        half_step(line_below, line, line_above, half_lambda, middle);
+        const int bounded = half_step(line_below, line, line_above, half_lambda, sweep.fastest[0], middle);
+        count_bounded(io, bounded && mine);
         share(shared_half, middle, 2);
         BARRIER;
         fetch(shared_u + below, u_below, SYSTEM_COMPONENTS);
@@ -150,7 +151,8 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
         const int status = load_line_cell(io, eos, sweep, at, axis, u[0], line[0]);
         if (status != RECOVERY_GOOD && m >= from && m < to)
             count_sweep(io, status, b, axis == 1 ? across : m, axis == 1 ? m : across, i);
-        half_step(line[2], line[1], line[0], half_lambda, middle[0]);
+        const int bounded = half_step(line[2], line[1], line[0], half_lambda, sweep.fastest[axis], middle[0]);
+        count_bounded(io, bounded && m > from && m <= to);
         transport_flux(u[2], u[1], middle[1], middle[0], half_lambda, axis, next);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {

@@ -16,7 +16,17 @@ void taub_config_default(struct taub_config *config)
     memset(config, 0, sizeof *config);
     for (int k = 0; k < count; ++k)
         taub_value_default(&keys[k], config);
+    config->scheme.limiter = TAUB_LIMITER_DEFAULT;
     taub_plain_locale_end(&plain);
+}
+
+void taub_config_settle(struct taub_config *config)
+{
+    const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR;
+    /* in gas dynamics parabolas overshoot at jumps of the pressure: docs/theory/kurganov-tadmor.md */
+    if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)
+        config->scheme.limiter =
+            central && config->system != TAUB_SYSTEM_EULER ? TAUB_LIMITER_PARABOLIC : TAUB_LIMITER_MINMOD;
 }
 
 /* File names become absolute, and a missing title an empty one. */
@@ -63,6 +73,7 @@ enum taub_status taub_case_copy(const struct taub_config *config, struct taub_ca
     for (int k = 0; k < count; ++k)
         if (keys[k].type != TAUB_KEY_MAP && taub_key_applies(&keys[k], config))
             taub_value_copy(&keys[k], config, &self->config, &self->arena);
+    taub_config_settle(&self->config);
     settle_fields(&self->config);
     enum taub_status status = settle_texts(self, error);
     if (!status && self->arena.exhausted)
@@ -83,13 +94,15 @@ enum taub_status taub_case_create(const struct taub_config *config, struct taub_
         return taub_fail(error, TAUB_FAILED, "Out of memory while checking the case.");
     complaints->arena = &arena;
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    struct taub_check check = {config, complaints, NULL, NULL};
+    struct taub_config settled = *config;
+    taub_config_settle(&settled);
+    struct taub_check check = {&settled, complaints, NULL, NULL};
     taub_check_values(&check);
     if (!complaints->count)
         taub_check_combinations(&check);
     enum taub_status status = taub_complaints_tell(complaints, error);
     if (!status)
-        status = taub_case_copy(config, out, error);
+        status = taub_case_copy(&settled, out, error);
     taub_plain_locale_end(&plain);
     taub_arena_free(&arena);
     free(complaints);

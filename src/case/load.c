@@ -206,9 +206,9 @@ static void set_defaults_of_words(struct loader *self)
 {
     if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
         self->config.scheme.alpha = 2;
-    if (self->config.system == TAUB_SYSTEM_ISRAEL_STEWART && self->config.scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR &&
-        !self->given[key_index(taub_schema_find("scheme.limiter"))])
-        self->config.scheme.limiter = TAUB_LIMITER_PARABOLIC;
+    if (!self->given[key_index(taub_schema_find("scheme.limiter"))])
+        self->config.scheme.limiter = TAUB_LIMITER_DEFAULT;
+    taub_config_settle(&self->config);
     /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
@@ -276,6 +276,7 @@ static enum taub_status load(struct loader *self, const char *name, const char *
                              struct taub_error *error)
 {
     taub_config_default(&self->config);
+    self->config.scheme.limiter = TAUB_LIMITER_MINMOD; /* until all is read: keys of minmod apply to every default */
     self->complaints.arena = &self->arena;
     const char *current = current_folder(&self->arena);
     const char *folder = folder_of(&self->arena, name, current);

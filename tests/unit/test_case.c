@@ -201,6 +201,56 @@ static void file_names_are_resolved(void **state)
     free(folder);
 }
 
+static enum taub_limiter limiter_of(enum taub_system_kind system, enum taub_scheme_kind kind)
+{
+    struct taub_config config;
+    taub_config_default(&config);
+    config.system = system;
+    config.scheme.kind = kind;
+    config.time.end = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+        config.mesh.cells[axis] = 4;
+        config.mesh.upper[axis] = 1;
+    }
+    config.initial.kind = TAUB_INITIAL_CODE;
+    config.initial.file = TAUB_SOURCE_DIR "/CMakeLists.txt";
+    struct taub_case *made = NULL;
+    struct taub_error error = {0};
+    if (taub_case_create(&config, &made, &error))
+        fail_msg("%s", error.message);
+    const enum taub_limiter limiter = taub_case_config(made)->scheme.limiter;
+    taub_case_destroy(made);
+    return limiter;
+}
+
+/* In cases filled by programs as in files. */
+static void the_default_limiter_is_the_systems(void **state)
+{
+    (void)state;
+    assert_int_equal(limiter_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_KURGANOV_TADMOR), TAUB_LIMITER_PARABOLIC);
+    assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_KURGANOV_TADMOR), TAUB_LIMITER_MINMOD);
+    assert_int_equal(limiter_of(TAUB_SYSTEM_SRHD, TAUB_SCHEME_MUSTA), TAUB_LIMITER_MINMOD);
+    assert_int_equal(limiter_of(TAUB_SYSTEM_EULER, TAUB_SCHEME_RK_WENO), TAUB_LIMITER_MINMOD);
+    static const struct {
+        const char *scheme;
+        enum taub_limiter limiter;
+    } files[] = {{"theta: 1.2", TAUB_LIMITER_PARABOLIC},
+                 {"limiter: minmod", TAUB_LIMITER_MINMOD},
+                 {"kind: musta, theta: 1.2", TAUB_LIMITER_MINMOD},
+                 {"kind: ader-weno", TAUB_LIMITER_MINMOD}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i) {
+        char text[512];
+        snprintf(text, sizeof text,
+                 "system: srhd\neos: {kind: conformal}\nmesh: {cells: [4, 1, 1], lower: [0, 0, 0], upper: [1, 1, 1]}\n"
+                 "scheme: {%s}\ntime: {start: 0, end: 1}\ninitial: {kind: riemann, left: {energy_density: 1}, right: "
+                 "{energy_density: 2}}\n",
+                 files[i].scheme);
+        struct taub_case *loaded = load_good("case.yaml", text, NULL, 0);
+        assert_int_equal(taub_case_config(loaded)->scheme.limiter, files[i].limiter);
+        taub_case_destroy(loaded);
+    }
+}
+
 /* The copy must not change when the program's own strings do. */
 static void create_copies_deeply(void **state)
 {
@@ -298,6 +348,7 @@ int main(void)
         cmocka_unit_test(an_override_without_value_takes_the_key_away),
         cmocka_unit_test(overrides_can_make_a_whole_case),
         cmocka_unit_test(file_names_are_resolved),
+        cmocka_unit_test(the_default_limiter_is_the_systems),
         cmocka_unit_test(create_copies_deeply),
         cmocka_unit_test(create_forgets_what_is_not_given),
         cmocka_unit_test(numbers_do_not_depend_on_the_locale),
