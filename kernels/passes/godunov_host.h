@@ -125,15 +125,18 @@ INLINE void along_row(const struct taub_io io, const real *below, const real *ab
         along[l] =
             shock_along(beside_lane(io, below[l], at - step + l, axis), beside_lane(io, above[l], at + step + l, axis));
 }
+INLINE void across_lane(const real *along, real *out)
+{
+    const real one[3] = {along[0], along[STRIDE], along[2 * STRIDE]};
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        out[a * STRIDE] = shock_across(one, a);
+}
 INLINE void across_row(real (*along)[STRIDE], int length, real *out)
 {
 #pragma omp simd
-    for (int l = 0; l < length; l++) {
-        const real one[3] = {along[0][l], along[1][l], along[2][l]};
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            out[a * STRIDE + l] = shock_across(one, a);
-    }
+    for (int l = 0; l < length; l++)
+        across_lane(along[0] + l, out + l);
 }
 
 /* The shares of HLL of a row; returns how many of the row's own cells are in a shock. */
