@@ -7,6 +7,7 @@ if missing:
     print(f"skipped: {sys.executable} has no {', '.join(missing)}; ./dev test installs them where apt is available")
     sys.exit(77)
 
-import pytest  # noqa: E402
+if __name__ == "__main__":  # processes that a test starts read this file again
+    import pytest
 
-sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *sys.argv[1:]]))
+    sys.exit(pytest.main(["-q", "-rs", "-p", "no:cacheprovider", *sys.argv[1:]]))

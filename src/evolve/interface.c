@@ -120,7 +120,9 @@ static enum taub_status write_particles(struct taub_simulation *self, const stru
     enum taub_status status = taub_problem_from_particles(config, self->eos, list, weight, &problem, error);
     if (status == TAUB_OK) {
         self->problem = problem;
-        status = taub_simulation_initial_from_problem(self, error);
+        status = taub_simulation_compute_initial(self, error);
+        if (status == TAUB_OK)
+            status = taub_simulation_initial_from_problem(self, error);
         self->problem = kept;
     }
     taub_problem_destroy(problem);

@@ -180,6 +180,7 @@ static enum taub_status start_with_care(struct taub_simulation *self, const doub
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
+    free(self->initial);
     self->initial = malloc(zones * (size_t)self->components * sizeof *self->initial);
     if (!self->initial)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);

@@ -49,7 +49,7 @@ SMALL = {
     "riemann-2d/case.yaml": ["mesh.cells=[80,80,1]"],
     "riemann-2d-srhd/case.yaml": ["mesh.cells=[80,80,1]"],
     "sedov-3d/case.yaml": ["mesh.cells=[24,24,24]"],
-    "pbpb-2760/case.yaml": ["mesh.cells=[32,32,8]", "time.step=0.08", "time.end=6"],
+    "pbpb-2760/case.yaml": ["mesh.cells=[32,32,8]", "time.step=0.07", "time.end=6"],
     "pbpb-2760-2d/case.yaml": ["mesh.cells=[50,50,1]", "time.step=0.05"],
     "ppb-5020-2d/case.yaml": ["mesh.cells=[60,60,1]", "time.step=0.02"],
     "shock-tube/case.yaml": [],
@@ -84,7 +84,8 @@ def folder_of(tmp_path_factory):
 
 
 def test_all_are_here():
-    cases = sorted(str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.yaml"))
+    cases = sorted(str(path.relative_to(EXAMPLES)) for path in EXAMPLES.glob("*/*.yaml")
+                   if path.parent.name != "fortran")  # its program makes the state: tests/cli/test_fortran.py
     assert cases == sorted([*SMALL, *LARGE])
     assert {case.split("/")[0] for case in cases} == set(examples())
 
@@ -113,7 +114,7 @@ def test_runs(folder_of, case):
     # positivity with Godunov schemes is kept by scaling data and blending fluxes, which are counted
     # and the regulator is what ppb-5020-2d is about
     regulated = summary["system"] == "euler" or case.startswith(("ppb-5020-2d", "riemann-2d-srhd"))
-    helped = {"first_order_cells", "regulated"} if regulated else {"first_order_cells"}
+    helped = {"first_order_cells", "shock_cells", "bounded_scalars"} | ({"regulated"} if regulated else set())
     assert {name: n for name, n in summary["counts"].items() if n and name not in helped} == {}
     for step in steps_of(folder):
         _, fields = read_fields(folder, step)

@@ -2,6 +2,7 @@
  * that matter. */
 #include "device/compile_only.h"
 #include "device_support.h"
+#include "case/case.h"
 #include "evolve/internal.h"
 
 /* The kernels of a case. */
@@ -19,6 +20,7 @@ static struct taub_config case_of(enum taub_eos_kind eos, enum taub_coordinates 
 {
     struct taub_config config;
     taub_config_default(&config);
+    taub_config_settle(&config);
     config.eos.kind = eos;
     config.eos.gamma = 5.0 / 3.0;
     config.eos.mass = 1.0;
