@@ -212,10 +212,9 @@ static void set_defaults_of_words(struct loader *self)
     /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
-    if (self->config.system == TAUB_SYSTEM_EULER && godunov &&
+    if (self->config.system == TAUB_SYSTEM_EULER && godunov && self->config.scheme.order == 2 &&
         !self->given[key_index(taub_schema_find("scheme.variables"))])
-        self->config.scheme.variables =
-            self->config.scheme.order == 2 ? TAUB_VARIABLES_PRIMITIVE : TAUB_VARIABLES_CHARACTERISTIC;
+        self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
 }
 
 static enum taub_status check_and_copy(struct loader *self, const char *name, struct taub_case **out,

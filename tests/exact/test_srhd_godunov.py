@@ -36,10 +36,12 @@ def errors(name, folder, *overrides):
 
 @pytest.mark.parametrize("scheme,order", SCHEMES)
 def test_blast_waves(tmp_path, scheme, order):
-    """No worse than measured, and in waves' amplitudes no cell needs help."""
+    """No worse than measured, and in waves' amplitudes no cell needs help. From a full first step, with which that was
+    stated: ten times shorter ones, the default at such jumps, scale one cell of problem 2 at orders 3 and 4."""
     for name in MARTI_MULLER:
         folder = tmp_path / name
-        found = errors(name, folder, f"scheme={{kind: {scheme}, order: {order}, variables: characteristic}}")
+        found = errors(name, folder, f"scheme={{kind: {scheme}, order: {order}, variables: characteristic}}",
+                       "time.first_step=1")
         assert all(value <= most for value, most in zip(found, CEILINGS[name, scheme, order])), found
         assert set(read_summary(folder)["counts"].values()) == {0}
 
