@@ -44,8 +44,11 @@ def test_tube(tmp_path, limiter, stages):
                                               ("minmod", ["scheme.stages=2"]), ("mc", ["time.cfl=0.3"])])
 def test_no_new_extrema_from_a_jump_over_one_cell(tmp_path, limiter, settings):
     """Both at once, against the solution of the sharp jump: the mean error, and a total variation that grows by less than
-    1e-3 of what it was."""
-    _, energy, xi = tube(tmp_path / "out", f"scheme.limiter={limiter}", "initial.transition=0.025", *settings)
+    1e-3 of what it was.
+    Without outputs on the way: the eight steps before one are some 8 % shorter, and as FORCE's diffusion goes with the
+    step, the shock's profile changes with it; each change sheds a ripple of 1e-4 (minmod with outputs at 1 and 2: 1.10e-3)."""
+    _, energy, xi = tube(tmp_path / "out", f"scheme.limiter={limiter}", "initial.transition=0.025", "output.every=0",
+                         *settings)
     error = numpy.abs(energy - ConformalTube(LEFT, RIGHT).state(xi)[0]).mean() / LEFT
     growth = numpy.abs(numpy.diff(energy)).sum() / (LEFT - RIGHT) - 1
     print(f"{error:.2e} {growth:.2e}")
@@ -203,7 +206,8 @@ def test_keys_that_do_not_apply(tmp_path):
 def test_limiters_of_kurganov_tadmor(tmp_path, limiter):
     """MC is minmod with theta = 2 and minbee that with theta = 1, up to rounding; all stay near the solution."""
     tubes = {name: run_case(ROOT / "examples/shock-tube", tmp_path / str(n), f"scheme={name}", "--reproducible", "strict")
-             for n, name in enumerate([f"{{limiter: {limiter}}}", "{theta: 2}", "{theta: 1}"])}
+             for n, name in enumerate([f"{{limiter: {limiter}}}", "{limiter: minmod, theta: 2}",
+                                    "{limiter: minmod, theta: 1}"])}
     energy, two, one = (read_fields(out)[1]["energy_density"].ravel() for out in tubes.values())
     x = -5 + (numpy.arange(400) + 0.5) * 10 / 400
     assert numpy.abs(energy - ConformalTube(LEFT, RIGHT).state(x / 3)[0]).mean() / LEFT < 2.5e-3
