@@ -151,7 +151,9 @@ def test_compression_of_each_variable(tmp_path, variables):
 def test_carbuncle(tmp_path):
     """HLL leaves the unevenness ahead of a strong shock as it is; HLLC by itself lets it grow, and not where it turns
     to HLL beside the shock."""
-    small = ["mesh.cells=[150,20,1]", "mesh.upper=[150,20,1]", "time.end=15"]
+    # in conserved variables and from a full first step, for which the figures of examples/carbuncle are stated; in primitive
+    # ones both are quieter, hll 2.1e-4 and fixed 4.6e-4 in place of 2.9e-4 and 5.3e-4
+    small = ["mesh.cells=[150,20,1]", "mesh.upper=[150,20,1]", "time.end=15", "scheme.variables=conserved", "time.first_step=1"]
     loud = {}
     for name, solver in {"hll": ["hll"], "hllc": ["hllc", "scheme.shock_fix=off"], "fixed": ["hllc"]}.items():
         folder = run_case(EXAMPLES / "carbuncle", tmp_path / name, f"scheme.riemann={solver[0]}", *solver[1:], *small)
