@@ -67,6 +67,23 @@ static void nvrtc_takes_every_case(void **state)
     }
 }
 
+/* NVRTC's program of an example's case. */
+static void nvrtc_takes_example(const char *name, const char *const *overrides, int count,
+                                enum taub_precision precision, enum taub_reproducible reproducible)
+{
+    struct taub_case *loaded;
+    char path[512], *log;
+    size_t bytes;
+    snprintf(path, sizeof path, "%s/examples/%s/case.yaml", TAUB_SOURCE_DIR, name);
+    MUST(taub_case_load(path, overrides, count, &loaded, e));
+    struct taub_bundle *bundle = bundle_of_case(taub_case_config(loaded));
+    MUST(taub_cuda_compile_only(bundle, precision, reproducible, 90, &log, &bytes, e));
+    assert_true(bytes > 10000);
+    free(log);
+    taub_bundle_destroy(bundle);
+    taub_case_destroy(loaded);
+}
+
 /* With a user's initial data, boundaries, inflow, sources and scalars. */
 static void nvrtc_takes_gas_dynamics(void **state)
 {
@@ -77,20 +94,8 @@ static void nvrtc_takes_gas_dynamics(void **state)
         print_message("skipped: %s\n", error.message);
         skip();
     }
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        char path[512], *log;
-        size_t bytes;
-        struct taub_case *loaded;
-        snprintf(path, sizeof path, "%s/examples/%s/case.yaml", TAUB_SOURCE_DIR, names[n]);
-        MUST(taub_case_load(path, NULL, 0, &loaded, e));
-        struct taub_bundle *bundle = bundle_of_case(taub_case_config(loaded));
-        MUST(taub_cuda_compile_only(bundle, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST, 90,
-                                    &log, &bytes, e));
-        assert_true(bytes > 10000);
-        free(log);
-        taub_bundle_destroy(bundle);
-        taub_case_destroy(loaded);
-    }
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        nvrtc_takes_example(names[n], NULL, 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
 /* With shear, bulk and all second-order terms, in two and three dimensions. */
@@ -103,20 +108,9 @@ static void nvrtc_takes_dissipative_fluids(void **state)
         print_message("skipped: %s\n", error.message);
         skip();
     }
-    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        char path[512], *log;
-        size_t bytes;
-        struct taub_case *loaded;
-        snprintf(path, sizeof path, "%s/examples/%s/case.yaml", TAUB_SOURCE_DIR, names[n]);
-        MUST(taub_case_load(path, terms, n, &loaded, e));
-        struct taub_bundle *bundle = bundle_of_case(taub_case_config(loaded));
-        MUST(taub_cuda_compile_only(bundle, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST, 90,
-                                    &log, &bytes, e));
-        assert_true(bytes > 10000);
-        free(log);
-        taub_bundle_destroy(bundle);
-        taub_case_destroy(loaded);
-    }
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+        nvrtc_takes_example(names[n], terms, (int)n, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
+                            n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
 /* Of both systems, on one, two and three axes, with and without inflow and scalars. */
