@@ -9,6 +9,7 @@
 #include "core/try.h"
 #include "evolve/restart.h"
 #include "evolve/schedule.h"
+#include "evolve/summary.h"
 #include "jit/cache.h"
 #include "output/output.h"
 
@@ -378,76 +379,6 @@ static void summarise_counters(struct runner *run)
         result->totals[n].end = run->reduced[n];
 }
 
-static void put_number(struct taub_output *output, const char *group, const char *name, double value)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s.%s", group, name);
-    taub_output_summary_number(output, path, value);
-}
-
-static void write_summary(struct runner *run)
-{
-    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
-    const struct taub_run_result *result = run->result;
-    struct taub_output *output = run->output;
-    const int *cells = run->simulation->mesh->cells;
-    taub_output_summary_string(output, "system", run->simulation->system->name);
-    taub_output_summary_string(output, "device.kind", kinds[result->device.kind]);
-    taub_output_summary_string(output, "device.name", result->device.name);
-    taub_output_summary_string(output, "device.detail", result->device.detail);
-    taub_output_summary_number(output, "device.threads", result->threads);
-    taub_output_summary_string(output, "device.precision",
-                               (const char *[]){"double", "single", "mixed"}[run->config->device.precision]);
-    taub_output_summary_string(output, "device.reproducible",
-                               run->config->device.reproducible == TAUB_STRICT ? "strict" : "fast");
-    taub_output_summary_string(output, "kernels.hash", run->simulation->kernels_hash);
-    taub_output_summary_number(output, "kernels.cached", result->kernels_cached);
-    taub_output_summary_number(output, "kernels.compile_seconds", result->compile_seconds);
-    for (int a = 0; a < 3; a++)
-        put_number(output, "cells", (const char *[]){"x", "y", "z"}[a], cells[a]);
-    taub_output_summary_number(output, "steps", (double)result->steps);
-    taub_output_summary_number(output, "first_step", (double)result->first_step);
-    taub_output_summary_number(output, "time", result->time);
-    if (result->step_bound > 0.0)
-        taub_output_summary_number(output, "step_bound_at_start", result->step_bound);
-    taub_output_summary_number(output, "wall_seconds", seconds_now() - run->started);
-    taub_output_summary_number(output, "step_seconds", result->seconds);
-    taub_output_summary_number(output, "zone_updates_per_second", result->zone_updates_per_second);
-    for (int n = 0; n < result->total_count; n++) {
-        put_number(output, "totals.start", result->totals[n].name, result->totals[n].start);
-        put_number(output, "totals.end", result->totals[n].name, result->totals[n].end);
-    }
-    put_number(output, "counts", "recovery_failures", (double)result->recovery_failures);
-    put_number(output, "counts", "iterations_exceeded", (double)result->iterations_exceeded);
-    put_number(output, "counts", "floored", (double)result->floored);
-    put_number(output, "counts", "regulated", (double)result->regulated);
-    put_number(output, "counts", "first_order_cells", (double)result->first_order_cells);
-    put_number(output, "counts", "shock_cells", (double)result->shock_cells);
-    put_number(output, "counts", "bounded_scalars", (double)result->bounded_scalars);
-    if (*result->no_exact)
-        taub_output_summary_string(output, "exact_solution", result->no_exact);
-    if (result->exact_cells > 0)
-        taub_output_summary_number(output, "errors_cells", (double)result->exact_cells);
-    if (run->simulation->system->watch)
-        put_number(output, "counts", "lost", (double)result->lost);
-    for (int n = 0; n < result->norm_count; n++) {
-        char group[128];
-        snprintf(group, sizeof group, "errors.%s", result->norms[n].quantity);
-        put_number(output, group, "l1", result->norms[n].l1);
-        put_number(output, group, "l2", result->norms[n].l2);
-        put_number(output, group, "maximum", result->norms[n].maximum);
-        put_number(output, group, "mean_of_exact", result->norms[n].mean);
-    }
-    const char *name = NULL;
-    double value = 0.0;
-    for (int n = 0; run->simulation->problem && taub_problem_fact(run->simulation->problem, n, &name, &value); n++)
-        put_number(output, "initial", name, value);
-    struct taub_pass_time passes[32];
-    const int count = taub_device_times(run->simulation->device, passes, 32);
-    for (int n = 0; n < count; n++)
-        put_number(output, "passes.seconds_a_launch", passes[n].name, passes[n].seconds / (double)passes[n].launches);
-}
-
 /* A run may be done before time.end. */
 static void say_why(struct runner *run)
 {
@@ -479,7 +410,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     if (last == TAUB_OK && status == TAUB_OK)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
-    write_summary(run);
+    taub_summary_write(run->output, run->simulation, run->result, seconds_now() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
