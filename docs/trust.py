@@ -186,7 +186,7 @@ def rows_of(system):
                        [])
         yield ("kurganov-tadmor", "Noh, 2D: plateau and what is ahead; Sedov, 1D (ader-weno 3) to 3D: energy and front",
                "Noh (1987), Sedov (1959)", "",
-               ["exact/test_gas_dynamics.py::test_noh", "exact/test_gas_dynamics.py::test_sedov"])
+               ["exact/test_gas_blasts.py::test_noh", "exact/test_gas_blasts.py::test_sedov"])
         for row in ("ader-weno 2, mc", "ader-weno 3", "ader-weno 4", "rk-weno 2, mc", "rk-weno 3", "rk-weno 4"):
             yield (row, "wave across a cube, 32 to 128 cells, H200", "carried along",
                    table(GODUNOV, "What it does", "vortex 48", [row], ["wave 32", "64", "96", "128"]),
