@@ -5,7 +5,7 @@ import numpy
 import pytest
 
 from conftest import read_fields, read_summary, run_case
-from gas_case import EXAMPLES, case, centers, l1
+from gas_case import CENTRAL, EXAMPLES, case, centers, l1
 
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])

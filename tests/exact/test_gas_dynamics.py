@@ -5,9 +5,8 @@ import numpy
 import pytest
 
 from conftest import assert_same_bits, read_fields, read_history, read_summary, run_case, run_taub, steps_of
-from gas_case import EXAMPLES, GAS, UNIFORM, case, centers, l1
+from gas_case import CENTRAL, EXAMPLES, GAS, UNIFORM, case, centers, l1
 
-CENTRAL = ["scheme.kind=kurganov-tadmor", "scheme.order="]
 SCHEMES = {
     "kurganov-tadmor": CENTRAL,
     "ader-2": ["scheme.order=2", "scheme.limiter=mc"],
