@@ -1,4 +1,4 @@
-# Puts every kernel source into the jit room: an assembler file that reads them with .incbin, and a table in C that names
+# Puts every kernel source into the jit module: an assembler file that reads them with .incbin, and a table in C that names
 # them. TAUB_KERNELS lists the paths below kernels/.
 set(embed_folder ${CMAKE_BINARY_DIR}/embedded)
 set(embed_assembler "    .section .rodata\n")
@@ -30,6 +30,6 @@ ${embed_rows}};
 const int taub_embedded_kernel_count = ${embed_count};
 " @ONLY)
 set_source_files_properties(${embed_folder}/kernels.s PROPERTIES OBJECT_DEPENDS "${embed_depends}")
-# The room's library is made further down in CMakeLists.txt.
+# The module's library is made further down in CMakeLists.txt.
 cmake_language(EVAL CODE "cmake_language(DEFER CALL target_sources taub_jit PRIVATE
   [[${embed_folder}/kernels.s]] [[${embed_folder}/kernels.c]])")

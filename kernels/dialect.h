@@ -9,7 +9,7 @@
  *       INLINE void name_point(struct taub_io io, int b, int k, int j, int i) is called once for each index of the
  *       launch's range.
  *   TAUB_GATED_POINT_PASS(name)
- *       The same, but nothing happens while control says hold or failed. (A return inside name_point would keep gcc
+ *       The same, but nothing happens while control says paused or failed. (A return inside name_point would keep gcc
  *       from vectorising.)
  *   TAUB_ROW_PASS(name, count)
  *       Reduces each row (b, k, j) of the range to `count` numbers, stored at io.f[0][row * count + c], by
@@ -522,6 +522,6 @@ struct taub_tile {
 #endif
 
 #define TAUB_POINT_PASS(name) TAUB_POINT_PASS_IF(name, 1)
-#define TAUB_GATED_POINT_PASS(name) TAUB_POINT_PASS_IF(name, !io.control->hold && !io.control->failed)
+#define TAUB_GATED_POINT_PASS(name) TAUB_POINT_PASS_IF(name, !io.control->paused && !io.control->failed)
 
 #endif

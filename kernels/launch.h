@@ -58,12 +58,12 @@ struct taub_range {
 };
 
 /* Lives in device memory: the time step is computed there and stays there. The host reads it when it has to write or
- * log. A pass does nothing while hold or failed is set. */
+ * log. A pass does nothing while paused or failed is set. */
 struct taub_control {
     double time;         /* at the start of the current step */
     double dt;           /* of the current step; 0 before the first */
-    double until;        /* steps are divided so that one ends here, then hold is set */
-    double pause;        /* hold is set at the first step that ends here or later; steps stay as they are */
+    double until;        /* steps are divided so that one ends here, then paused is set */
+    double pause;        /* paused is set at the first step that ends here or later; steps stay as they are */
     double minimum_step; /* a step below it sets failed */
     double fixed_step;   /* > 0: this step; else by cfl */
     double cfl;
@@ -71,8 +71,8 @@ struct taub_control {
     double growth;   /* a step is allowed to be this much longer than the one before */
     double allowed;  /* the current step before it was divided to meet `until`; 0 before the first */
     long step;       /* completed steps */
-    long steps_left; /* hold is set when it reaches 0 */
-    int hold;
+    long steps_left; /* paused is set when it reaches 0 */
+    int paused;
     int failed;              /* enum taub_failure */
     int failed_cell[4];      /* block, k, j, i of one failing cell */
     int recovery_failures;   /* cells, since the start of the run */
@@ -84,7 +84,7 @@ struct taub_control {
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
     int lost; /* cells above time.freeze_out and lost_above whose stress left no causal fluid, since this process began
                */
-    int troubled;        /* a cell of this step is to be mended; above 1: and in one stage the whole mesh */
+    int troubled;        /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
     double longest_step; /* what a fixed step was too long for */
     double lost_above;   /* energy density from which cells count as lost; 0: all */
     int shock_cells;     /* cells whose faces turned to HLL beside a strong shock, in every stage of every step */

@@ -215,7 +215,7 @@ static struct taub_launch ready_stage(struct taub_simulation *simulation)
     struct taub_error error;
     struct taub_launch list[MAX_STEP_LAUNCHES];
     check(taub_simulation_advance(simulation, 6, HUGE_VAL, &error), &error);
-    simulation->clock.hold = 0;
+    simulation->clock.paused = 0;
     check(taub_simulation_upload_clock(simulation, &error), &error);
     const int count = taub_simulation_step_launches(simulation, simulation->phase, list) - 1; /* all but `finish` */
     for (int n = 0; n < count; n++)

@@ -12,7 +12,8 @@
 #error "The layouts are CUDA kernels beside the shared faces of passes/stage.h."
 #endif
 
-/* ---- ways to read field 0 (q) or 4 (h); for textures the launch brings their handles in number[3] and number[1] ---- */
+/* ---- ways to read field 0 (q) or 4 (h); for textures the launch brings their handles in number[3] and number[1] ----
+ */
 
 enum { BY_NC, BY_CA, BY_TEXTURE };
 
@@ -33,8 +34,9 @@ template <int way, int field> static __device__ __forceinline__ real fetch(const
 }
 
 /* As load_face_state of schemes/musta.h, from values at hand. */
-static __device__ __forceinline__ void face_state(const real q[3][SYSTEM_COMPONENTS], const real cell[SYSTEM_COMPONENTS],
-                                                  real side, real face[SYSTEM_COMPONENTS])
+static __device__ __forceinline__ void face_state(const real q[3][SYSTEM_COMPONENTS],
+                                                  const real cell[SYSTEM_COMPONENTS], real side,
+                                                  real face[SYSTEM_COMPONENTS])
 {
     real slope[SYSTEM_COMPONENTS], h[SYSTEM_COMPONENTS];
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -83,7 +85,7 @@ static __device__ __forceinline__ void stage_fused_tile(const struct taub_io &io
 {
     const struct eos eos = eos_of_tables(io.tables);
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    if (io.control->hold || i >= upper[0] || j >= upper[1])
+    if (io.control->paused || i >= upper[0] || j >= upper[1])
         return;
     const struct stage stage = stage_of_launch(io);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
@@ -103,12 +105,12 @@ static __device__ __forceinline__ void stage_fused_tile(const struct taub_io &io
 }
 TAUB_TILE_PASS(stage_fused, 1)
 
-static __device__ __forceinline__ void stage_own_tile(const struct taub_io &io, real *scratch, int b, const int lower[3],
-                                                      const int upper[3])
+static __device__ __forceinline__ void stage_own_tile(const struct taub_io &io, real *scratch, int b,
+                                                      const int lower[3], const int upper[3])
 {
     const struct eos eos = eos_of_tables(io.tables);
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    if (io.control->hold || i >= upper[0] || j >= upper[1])
+    if (io.control->paused || i >= upper[0] || j >= upper[1])
         return;
     const struct stage stage = stage_of_launch(io);
     const long row = io.shape.row_stride, plane = io.shape.plane_stride;
@@ -157,7 +159,7 @@ static __device__ __forceinline__ void march_shared(const struct taub_io &io, re
     const int cell = i < upper[0] && j < upper[1];
     const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
     real *share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X, *share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
@@ -192,12 +194,12 @@ static __device__ __forceinline__ void march_shared(const struct taub_io &io, re
     }
 }
 
-#define SHARED_LAYOUT(name, way)                                                                                        \
-    static __device__ __forceinline__ void name##_tile(const struct taub_io &io, real *scratch, int b,                  \
-                                                       const int lower[3], const int upper[3])                          \
-    {                                                                                                                   \
-        march_shared<way>(io, scratch, b, lower, upper);                                                                \
-    }                                                                                                                   \
+#define SHARED_LAYOUT(name, way)                                                                       \
+    static __device__ __forceinline__ void name##_tile(const struct taub_io &io, real *scratch, int b, \
+                                                       const int lower[3], const int upper[3])         \
+    {                                                                                                  \
+        march_shared<way>(io, scratch, b, lower, upper);                                               \
+    }                                                                                                  \
     TAUB_TILE_PASS(name, SHARED_VALUES)
 SHARED_LAYOUT(stage_shared, BY_CA)
 SHARED_LAYOUT(stage_texture, BY_TEXTURE)
@@ -290,7 +292,7 @@ static __device__ __forceinline__ void march_window(const struct taub_io &io, re
     const int columns = upper[0] - lower[0], rows = upper[1] - lower[1];
     real *share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X, *share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
     real *q_plane = scratch + SHARED_VALUES, *h_plane = q_plane + SYSTEM_COMPONENTS * Q_PLANE;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
@@ -338,12 +340,12 @@ static __device__ __forceinline__ void march_window(const struct taub_io &io, re
     }
 }
 
-#define WINDOW_LAYOUT(name, in_registers)                                                                               \
-    static __device__ __forceinline__ void name##_tile(const struct taub_io &io, real *scratch, int b,                  \
-                                                       const int lower[3], const int upper[3])                          \
-    {                                                                                                                   \
-        march_window<in_registers>(io, scratch, b, lower, upper);                                                       \
-    }                                                                                                                   \
+#define WINDOW_LAYOUT(name, in_registers)                                                              \
+    static __device__ __forceinline__ void name##_tile(const struct taub_io &io, real *scratch, int b, \
+                                                       const int lower[3], const int upper[3])         \
+    {                                                                                                  \
+        march_window<in_registers>(io, scratch, b, lower, upper);                                      \
+    }                                                                                                  \
     TAUB_TILE_PASS(name, WINDOW_VALUES)
 WINDOW_LAYOUT(stage_plane, 0)
 WINDOW_LAYOUT(stage_window, 1)

@@ -102,7 +102,7 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
     const int before = t > 0 ? -1 : 0, behind = t < CESE_ROW - 1 ? 1 : 0;
     real far_cells[SYSTEM_COMPONENTS], far_middles[SYSTEM_COMPONENTS], largest = R(0.0);
     int place[3];
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct cese_step step = cese_step_of(io);
     UNROLL

@@ -63,7 +63,7 @@ INLINE void cese_march_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratc
 {
     const struct eos eos = eos_of_tables(io.tables);
     real largest = R(0.0);
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct cese_step step = cese_step_of(io);
     for (int k = lower[2]; k < upper[2]; k++)

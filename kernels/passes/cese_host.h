@@ -271,7 +271,7 @@ static void cese_march_tile(const struct taub_io io, real *scratch, int b, const
     const int reach = CESE_AXES > 1, all = 2 * CESE_FIRST_ORDER - 1;
     real largest = R(0.0);
     (void)scratch;
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     for (int second = begin - reach; second < end + reach; second++) {
         cese_cells(io, &rows, b, lower, length, second);

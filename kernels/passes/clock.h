@@ -103,7 +103,7 @@ INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double
 {
     if (!(allowed >= control->minimum_step) || !(fastest < 1e300)) {
         control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
-        control->hold = 1;
+        control->paused = 1;
         return;
     }
     control->allowed = allowed;
@@ -123,16 +123,16 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
     const double bound = control->cfl / fastest, grown = control->growth * control->allowed;
     if (control->failed || control->steps_left <= 0 || !(control->until - control->time > 0.0) ||
         control->time >= control->pause) {
-        control->hold = 1;
+        control->paused = 1;
         return;
     }
-    control->hold = 0;
+    control->paused = 0;
     control->troubled = 0;
 #if defined(SYSTEM_RELAXATION)
     if (control->fixed_step > 0.0 && control->fixed_step * largest > 1.0) {
         control->failed = TAUB_FAILURE_LONG_STEP;
         control->longest_step = 1.0 / largest;
-        control->hold = 1;
+        control->paused = 1;
         return;
     }
 #endif
@@ -188,7 +188,7 @@ INLINE void limit_single(const struct taub_io io)
     GLOBAL struct taub_control *control = io.control;
     const double fastest = io.f[0][0], bound = control->cfl / fastest;
     const double allowed = control->step == 0 ? control->first * bound : bound;
-    if (control->hold || control->failed || control->fixed_step > 0.0 || allowed >= control->allowed)
+    if (control->paused || control->failed || control->fixed_step > 0.0 || allowed >= control->allowed)
         return;
     set_step(control, allowed, fastest);
 }
@@ -198,10 +198,10 @@ TAUB_SINGLE_PASS(limit)
 INLINE void finish_single(const struct taub_io io)
 {
     GLOBAL struct taub_control *control = io.control;
-    if (control->hold)
+    if (control->paused)
         return;
     if (control->failed) {
-        control->hold = 1;
+        control->paused = 1;
         return;
     }
     control->time = control->dt == control->until - control->time ? control->until : control->time + control->dt;

@@ -1,13 +1,13 @@
 /* One stage of a Godunov scheme, or its one step with ADER.
  *
- * Fields: 0 conserved state in (ghost zones filled), 1 sides (GPUs, orders 3 and 4), 2 conserved state at the start of
- * the step, 3 conserved state out, 4 a part of the second state for the last one (order 4). Each cell finds what it
- * shows to its faces, then the Riemann problems of faces are solved and the cells updated: by `stage` alone on the
- * host, in strips whose sides wait in the caches, and at order 2 on GPUs; else by the pass `sides` first, which leaves
- * them in field 1. numbers: blend, share of dt; options: number of the stage, and [2] the round of `mend`; time: of
- * the state in.
+ * Fields: 0 conserved state in (ghost zones filled), 1 face states (GPUs, orders 3 and 4), 2 conserved state at the
+ * start of the step, 3 conserved state out, 4 a part of the second state for the last one (order 4). Each cell finds
+ * what it shows to its faces, then the Riemann problems of faces are solved and the cells updated: by `stage` alone on
+ * the host, in strips whose face states wait in the caches, and at order 2 on GPUs; else by the pass `face_states`
+ * first, which leaves them in field 1. numbers: beta, share of dt; options: number of the stage, and [2] the round of
+ * `fofc`; time: of the state in.
  *
- * With scheme.positivity, `mend` then looks at what has lost its positive density or pressure: all faces of such a cell
+ * With scheme.positivity, `fofc` then looks at what has lost its positive density or pressure: all faces of such a cell
  * get Rusanov's flux of first order, on both sides, and both cells are updated anew: whatever the former flux was, also
  * not a number, it is forgotten. A neighbour that this costs its own positivity is taken in the next round; when there
  * are still such cells after the last one, all faces of the mesh get that flux. Field 5 holds the round after which a
@@ -16,14 +16,14 @@
 #ifndef TAUB_PASSES_GODUNOV_H
 #define TAUB_PASSES_GODUNOV_H
 
-#define SIDE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
-/* Behind the sides: what sources change over the step; on GPUs the shares of HLL at faces (godunov_shocks.h). */
+#define FACE_STATE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
+/* Behind the face states: what sources change over the step; on GPUs the shares of HLL at faces (godunov_shocks.h). */
 #if TAUB_ADER && TAUB_USER_SOURCE
-#define SIDES_AND_SOURCES (6 * SIDE_VALUES + SYSTEM_COMPONENTS)
+#define STATES_AND_SOURCES (6 * FACE_STATE_VALUES + SYSTEM_COMPONENTS)
 #else
-#define SIDES_AND_SOURCES (6 * SIDE_VALUES)
+#define STATES_AND_SOURCES (6 * FACE_STATE_VALUES)
 #endif
-#define SIDES (SIDES_AND_SOURCES + SHOCK_VALUES)
+#define FACE_STATES (STATES_AND_SOURCES + SHOCK_VALUES)
 
 INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stencil *d)
 {
@@ -79,13 +79,13 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
 }
 #else
 /* One of the modes along an axis, back in the conserved variables. */
-#define CONSERVED_MODE(mode)                   \
-    {                                          \
-        EACH_COMPONENT                         \
-        one[c] = other[c].mode;                \
-        change_of_local(gas, u, a, one, back); \
-        EACH_COMPONENT                         \
-        m[c].mode = back[c];                   \
+#define CONSERVED_MODE(mode)                      \
+    {                                             \
+        EACH_COMPONENT                            \
+        one[c] = other[c].mode;                   \
+        conserved_of_local(gas, u, a, one, back); \
+        EACH_COMPONENT                            \
+        m[c].mode = back[c];                      \
     }
 
 /* The lines along one axis in other variables, and their modes in the conserved ones. */
@@ -96,7 +96,7 @@ INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENT
     real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS], smooth = R(1.0);
     UNROLL
     for (int n = 0; n < 4; n++)
-        local_of_change(gas, u, a, lines[n], w[n]);
+        local_of_conserved(gas, u, a, lines[n], w[n]);
     EACH_COMPONENT
     {
         const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
@@ -147,7 +147,7 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
 #endif
 
 #if TAUB_POSITIVE
-INLINE real share_of_sides(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
+INLINE real scaling_factor(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
     struct lowest lowest = lowest_of_mean(mean);
     UNROLL
@@ -210,7 +210,7 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
                            real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution evolution[SYSTEM_COMPONENTS],
                            real side[6][SYSTEM_COMPONENTS], real sources[SYSTEM_COMPONENTS], struct scalars *scalars)
 {
-    real mean[SYSTEM_COMPONENTS], keep = R(1.0);
+    real mean[SYSTEM_COMPONENTS], scaling = R(1.0);
     EACH_COMPONENT
     mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
     load_modes(io, at, mean, m);
@@ -235,33 +235,33 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
             EACH_COMPONENT
     side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
-    keep = share_of_sides(mean, (const real(*)[SYSTEM_COMPONENTS])side);
+    scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
             EACH_COMPONENT
-    side[s][c] = scaled_value(mean[c], side[s][c], keep);
+    side[s][c] = scaled_value(mean[c], side[s][c], scaling);
 #endif
     bound_scalars(io, here, at, mean, side, scalars);
-    return keep;
+    return scaling;
 }
 
 #if defined(TAUB_HOST)
-/* All sides of one cell, value n of a side standing at out[(side * SIDE_VALUES + n) * stride]; returns whether they had
- * to be scaled. */
-INLINE int sides_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                         real *out, long stride, int *drawn)
+/* All face states of one cell, value n of one standing at out[(side * FACE_STATE_VALUES + n) * stride]; returns whether
+ * they had to be scaled. */
+INLINE int face_states_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
+                               real *out, long stride, int *drawn)
 {
     struct scalars scalars;
     real m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];
-    const real keep = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
+    const real scaling = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
     *drawn = scalars.drawn;
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {
             EACH_COMPONENT
-            out[(s * SIDE_VALUES + c) * stride] = side[s][c];
+            out[(s * FACE_STATE_VALUES + c) * stride] = side[s][c];
 #if TAUB_ORDER > 2
             real g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
             EACH_COMPONENT
@@ -272,17 +272,17 @@ INLINE int sides_of_cell(const struct taub_io io, const struct setting here, lon
                 for (int n = 0; n < 3; n++)
                     g[n][c] = slope[n];
             }
-            side_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, keep, f);
+            face_state_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
             carry_scalars(scalars, side[s], f);
             EACH_COMPONENT
-            out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
+            out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif
         }
 #if TAUB_ADER && TAUB_USER_SOURCE
     EACH_COMPONENT
-    out[(6 * SIDE_VALUES + c) * stride] = sources[c];
+    out[(6 * FACE_STATE_VALUES + c) * stride] = sources[c];
 #endif
-    return keep < R(1.0);
+    return scaling < R(1.0);
 }
 #endif
 
@@ -328,7 +328,7 @@ INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, lon
 struct step_shares {
     struct setting here;
     real per[3]; /* share of dt over the width of cells, for this stage */
-    real blend;
+    real beta;
 };
 
 INLINE struct step_shares shares_of_launch(const struct taub_io io)
@@ -345,11 +345,11 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     }
     shares.here.time = R(io.control->time + io.range.time[0] * dt);
     shares.here.dt = R(dt);
-    shares.blend = R(io.range.number[0]);
+    shares.beta = R(io.range.number[0]);
     return shares;
 }
 
-/* A gas; where `mend` can help it, with scalars that keep their bounds. */
+/* A gas; where `fofc` can help it, with scalars that keep their bounds. */
 enum { STATE_IS_NO_GAS, STATE_BEYOND_BOUNDS, STATE_IS_FINE };
 INLINE int judge_state(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
 {
@@ -386,7 +386,7 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
 #if !TAUB_ADER
         /* in differences from the start, so that a state at rest stays to the last bit */
         const real moved = io.f[0][place] - start;
-        u[c] += shares.blend * moved;
+        u[c] += shares.beta * moved;
 #if TAUB_ORDER == 4
         /* the last stage of Spiteri and Ruuth's method adds a part of the second state */
         if (io.range.option[0] == 2)
@@ -403,7 +403,7 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
         EACH_COMPONENT
         {
             const real start = io.f[2][at + c * cs];
-            u[c] = start + (u[c] - start) * (R(1.0) / shares.blend);
+            u[c] = start + (u[c] - start) * (R(1.0) / shares.beta);
         }
 #endif
     return judge_state(io, at, u);
@@ -420,10 +420,10 @@ INLINE int update_cell(const struct taub_io io, const struct step_shares shares,
     return fine;
 }
 
-/* Set in control->troubled by a stage that needs the last round of `mend`; 1: that others are needed. */
+/* Set in control->troubled by a stage that needs the last round of `fofc`; 1: that others are needed. */
 #define TROUBLED_STAGE(stage) (1 + (stage))
 
-/* A cell that is not a gas any more: with scheme.positivity the next pass mends it. */
+/* A cell that is not a gas any more: with scheme.positivity the next pass corrects it. */
 INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)
 {
 #if TAUB_POSITIVE

@@ -41,16 +41,16 @@ INLINE void add_column(real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_CO
 #define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
 
 /* The flux through the lower face of a cell. */
-INLINE void solve_face(const struct taub_io io, long sides, int axis, real flux[SYSTEM_COMPONENTS])
+INLINE void solve_face(const struct taub_io io, long face_states, int axis, real flux[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
     real share = R(0.0);
 #if TAUB_SHOCK_FIX
-    GLOBAL const real *shock = io.f[1] + sides + (SIDES_AND_SOURCES + axis) * cs;
+    GLOBAL const real *shock = io.f[1] + face_states + (STATES_AND_SOURCES + axis) * cs;
     share = real_max(LOAD(shock - step), LOAD(shock));
 #endif
-    flux_between(io.f[1] + sides - step + (2 * axis + 1) * SIDE_VALUES * cs,
-                 io.f[1] + sides + 2 * axis * SIDE_VALUES * cs, cs, axis, share, flux);
+    flux_between(io.f[1] + face_states - step + (2 * axis + 1) * FACE_STATE_VALUES * cs,
+                 io.f[1] + face_states + 2 * axis * FACE_STATE_VALUES * cs, cs, axis, share, flux);
 }
 
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
@@ -60,30 +60,30 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     const int cell = i < upper[0] && j < upper[1];
     LOCAL_ARGUMENT real *share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
     LOCAL_ARGUMENT real *share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
-    long sides = cell_index(io.shape, SIDES, b, lower[2], j, i);
+    long face_states = cell_index(io.shape, FACE_STATES, b, lower[2], j, i);
     real below[SYSTEM_COMPONENTS];
 #if TAUB_ACTIVE_Z
     if (cell)
-        solve_face(io, sides, 2, below);
+        solve_face(io, face_states, 2, below);
 #endif
     ROLLED
-    for (int k = lower[2]; k < upper[2]; k++, at += io.shape.plane_stride, sides += io.shape.plane_stride) {
+    for (int k = lower[2]; k < upper[2]; k++, at += io.shape.plane_stride, face_states += io.shape.plane_stride) {
         real flux[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
         EACH_COMPONENT
         change[c] = R(0.0);
 #if TAUB_ACTIVE_X
         if (i <= upper[0] && j < upper[1]) {
-            solve_face(io, sides, 0, flux);
+            solve_face(io, face_states, 0, flux);
             share_values(share_x, flux);
         }
 #endif
 #if TAUB_ACTIVE_Y
         if (j <= upper[1] && i < upper[0]) {
-            solve_face(io, sides, 1, flux);
+            solve_face(io, face_states, 1, flux);
             share_values(share_y, flux);
         }
 #endif
@@ -97,12 +97,12 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
 #endif
 #if TAUB_ACTIVE_Z
             real above[SYSTEM_COMPONENTS];
-            solve_face(io, sides + io.shape.plane_stride, 2, above);
+            solve_face(io, face_states + io.shape.plane_stride, 2, above);
             add_column(below, above, shares.per[2], change);
 #endif
-#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
             EACH_COMPONENT
-            change[c] += io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
+            change[c] += io.f[1][face_states + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
 #endif
             if (!update_cell(io, shares, at, b, k, j, i, change))
                 report_cell(io, b, k, j, i);
@@ -116,20 +116,20 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
                         real flux[SYSTEM_COMPONENTS])
 {
     (void)shares;
-    solve_face(io, cell_index(io.shape, SIDES, b, k, j, i), axis, flux);
+    solve_face(io, cell_index(io.shape, FACE_STATES, b, k, j, i), axis, flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                           real change[SYSTEM_COMPONENTS])
 {
-    const long sides = cell_index(io.shape, SIDES, b, k, j, i);
+    const long face_states = cell_index(io.shape, FACE_STATES, b, k, j, i);
     (void)shares;
-    (void)sides;
+    (void)face_states;
     EACH_COMPONENT
     change[c] = R(0.0);
-#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
     EACH_COMPONENT
-    change[c] = io.f[1][sides + (6 * SIDE_VALUES + c) * io.shape.component_stride];
+    change[c] = io.f[1][face_states + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
 #endif
 }
 
@@ -140,7 +140,7 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 #define COLUMN_VALUES (2 * SHARED_VALUES * SHARED_FACE)
 
 /* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
- * neighbour's state, which nobody else reads. */
+ * neighbour's state, which no other thread reads. */
 INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis, real shock)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
@@ -176,7 +176,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
 {
     const int i = lower[0] + LOCAL_X - TAUB_ACTIVE_X, j = lower[1] + LOCAL_Y - TAUB_ACTIVE_Y;
     const int in_x = i >= lower[0] && i < upper[0], in_y = j >= lower[1] && j < upper[1], cell = in_x && in_y;
-    /* cells at the tile's edges show nothing to anyone; the faces solved here are the lower ones */
+    /* cells at the tile's edges have no face in it; the faces solved here are the lower ones */
     const int shows = i < upper[0] + TAUB_ACTIVE_X && j < upper[1] + TAUB_ACTIVE_Y && (in_x || in_y);
     const int face_x = TAUB_ACTIVE_X && in_y && i >= lower[0] && i <= upper[0];
     const int face_y = TAUB_ACTIVE_Y && in_x && j >= lower[1] && j <= upper[1];
@@ -186,7 +186,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     EACH_COMPONENT
     pending.change[c] = pending.flux_z[c] = R(0.0);
     pending.shock = R(0.0);
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2] - TAUB_ACTIVE_Z, j, i);
@@ -198,10 +198,10 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             real m[SYSTEM_COMPONENTS][MODE_COUNT];
             struct evolution evolution[SYSTEM_COMPONENTS];
             struct scalars scalars;
-            const real keep = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources, &scalars);
+            const real scaling = states_of_cell(io, shares.here, at, b, k, j, i, m, evolution, side, sources, &scalars);
             if (scalars.drawn && cell && in_z)
                 count_up(&io.control->bounded_scalars, 1);
-            if (keep < R(1.0) && cell && in_z)
+            if (scaling < R(1.0) && cell && in_z)
                 count_up(&io.control->first_order_cells, 1);
             shocks_of_cell(io, at, across);
             if (in_shock(across) && cell && in_z)

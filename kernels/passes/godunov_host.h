@@ -1,5 +1,5 @@
-/* Godunov schemes on the host: a strip of STRIP cells by STRIP_ROWS rows marches along z; the sides of a cell are made
- * once, each face is solved once, and what waits for its neighbours does so in the caches. */
+/* Godunov schemes on the host: a strip of STRIP cells by STRIP_ROWS rows marches along z; the face states of a cell are
+ * made once, each face is solved once, and what waits for its neighbours does so in the caches. */
 #ifndef TAUB_PASSES_GODUNOV_HOST_H
 #define TAUB_PASSES_GODUNOV_HOST_H
 
@@ -10,37 +10,37 @@
 #define STRIDE 72 /* room for a row with a cell on either side, in whole cache lines */
 
 struct strip {
-    real sides[SIDES * STRIDE];                             /* of the row at hand */
-    real upper_y[SIDE_VALUES * STRIDE];                     /* of the row before */
-    real upper_z[STRIP_ROWS][SIDE_VALUES * STRIDE];         /* of the plane before */
+    real face_states[FACE_STATES * STRIDE];                 /* of the row at hand */
+    real upper_y[FACE_STATE_VALUES * STRIDE];               /* of the row before */
+    real upper_z[STRIP_ROWS][FACE_STATE_VALUES * STRIDE];   /* of the plane before */
     real shock_y[STRIDE], shock_z[STRIP_ROWS][STRIDE];      /* shares of HLL there */
     real flux_y[2][SYSTEM_COMPONENTS * STRIDE];             /* through the lower faces of the row before */
     real flux_z[STRIP_ROWS][2][SYSTEM_COMPONENTS * STRIDE]; /* through those of the plane before */
     real change[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];    /* of rows some of whose faces are missing */
-#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
     real sources[STRIP_ROWS][SYSTEM_COMPONENTS * STRIDE];
 #else
     real sources[1][1];
 #endif
     real flux[SYSTEM_COMPONENTS * STRIDE];
 #if TAUB_SHOCK_FIX
-    real inner[5]
-              [STRIDE]; /* inner_part of three rows of a plane, row j in place (j + 1) % 3, and of the planes beside */
+    real inner[5][STRIDE];      /* internal_energy_part of three rows of a plane, row j in place (j + 1) % 3, and of the
+                                   planes beside */
     int inner_plane, inner_row; /* up to where the three go */
 #endif
     int scaled, shocked, drawn;
 };
-#define SHOCK_ROW(sides, axis) ((sides) + (SIDES_AND_SOURCES + (axis)) * STRIDE)
+#define SHOCK_ROW(face_states, axis) ((face_states) + (STATES_AND_SOURCES + (axis)) * STRIDE)
 
 /* How many of the row's own cells had to be scaled, and of how many the scalars (drawn); with cells along x there is
  * one more at either end. */
-INLINE int sides_row(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                     int length, real *out, int *drawn)
+INLINE int face_states_row(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
+                           int length, real *out, int *drawn)
 {
     int scaled[STRIDE], bounded[STRIDE], inside = 0;
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        scaled[l] = sides_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE, bounded + l);
+        scaled[l] = face_states_of_cell(io, here, at + l, b, k, j, i + l, out + l, STRIDE, bounded + l);
     *drawn = 0;
     for (int l = TAUB_ACTIVE_X; l < length - TAUB_ACTIVE_X; l++) {
         inside += scaled[l];
@@ -50,13 +50,13 @@ INLINE int sides_row(const struct taub_io io, const struct setting here, long at
 }
 
 #if TAUB_SHOCK_FIX
-/* inner_part of the cells of a row and, with cells along x, of one more at either end. */
+/* internal_energy_part of the cells of a row and, with cells along x, of one more at either end. */
 INLINE real inner_lane(const struct taub_io io, long at)
 {
     real u[SYSTEM_COMPONENTS], inner, density;
     EACH_COMPONENT
     u[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
-    inner_part(u, &inner, &density);
+    internal_energy_part(u, &inner, &density);
     return inner;
 }
 INLINE void inner_row(const struct taub_io io, long at, int length, real *out)
@@ -67,7 +67,7 @@ INLINE void inner_row(const struct taub_io io, long at, int length, real *out)
         out[l] = inner_lane(io, at - TAUB_ACTIVE_X + l);
 }
 
-/* Rows of inner_part beside a row, along each axis. */
+/* Rows of internal_energy_part beside a row, along each axis. */
 struct inner_rows {
     const real *below[3], *above[3];
 };
@@ -143,7 +143,7 @@ INLINE void across_row(real (*along)[STRIDE], int length, real *out)
 INLINE int shock_row(const struct taub_io io, struct strip *strip, long at, int k, int j, int length)
 {
     const struct inner_rows rows = inner_rows_beside(io, strip, at, k, j, length);
-    real *out = SHOCK_ROW(strip->sides, 0), largest = R(0.0), along[3][STRIDE];
+    real *out = SHOCK_ROW(strip->face_states, 0), largest = R(0.0), along[3][STRIDE];
     int inside = 0;
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -190,7 +190,7 @@ INLINE int update_lane(const struct taub_io io, const struct step_shares shares,
     real faces[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     faces[c] = change[c * STRIDE];
-#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
     EACH_COMPONENT
     faces[c] += sources[c * STRIDE];
 #endif
@@ -228,8 +228,9 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
  * that the sum is the same for mirror images. */
 INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
 {
-    const real *shock = SHOCK_ROW(strip->sides, 0);
-    flux_row(strip->sides + SIDE_VALUES * STRIDE, strip->sides + 1, 0, length + 1, strip->flux, shock, shock + 1);
+    const real *shock = SHOCK_ROW(strip->face_states, 0);
+    flux_row(strip->face_states + FACE_STATE_VALUES * STRIDE, strip->face_states + 1, 0, length + 1, strip->flux, shock,
+             shock + 1);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
@@ -242,8 +243,8 @@ INLINE void faces_across(const struct step_shares shares, struct strip *strip, i
                          const real *shock_before, const real *lower, real *upper, real *change)
 {
     const real per = shares.per[axis];
-    flux_row(before, strip->sides + 2 * axis * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper, shock_before,
-             SHOCK_ROW(strip->sides, axis) + TAUB_ACTIVE_X);
+    flux_row(before, strip->face_states + 2 * axis * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper,
+             shock_before, SHOCK_ROW(strip->face_states, axis) + TAUB_ACTIVE_X);
     if (!change)
         return;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -253,11 +254,12 @@ INLINE void faces_across(const struct step_shares shares, struct strip *strip, i
 }
 
 /* What the row's upper faces across an axis wait with for their other side. */
-INLINE void keep_sides(struct strip *strip, int axis, int length, real *upper, real *shock)
+INLINE void keep_face_states(struct strip *strip, int axis, int length, real *upper, real *shock)
 {
-    copy_rows(upper, strip->sides + (2 * axis + 1) * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SIDE_VALUES, length);
+    copy_rows(upper, strip->face_states + (2 * axis + 1) * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X,
+              FACE_STATE_VALUES, length);
     if (TAUB_SHOCK_FIX)
-        copy_rows(shock, SHOCK_ROW(strip->sides, axis) + TAUB_ACTIVE_X, 1, length);
+        copy_rows(shock, SHOCK_ROW(strip->face_states, axis) + TAUB_ACTIVE_X, 1, length);
 }
 
 /* The row at hand has the last faces of the one below it. */
@@ -268,10 +270,10 @@ INLINE void finish_below(const struct taub_io io, const struct step_shares share
     if (k >= lower[2])
         faces_across(shares, strip, 2, length, strip->upper_z[row], strip->shock_z[row],
                      strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
-    keep_sides(strip, 2, length, strip->upper_z[row], strip->shock_z[row]);
+    keep_face_states(strip, 2, length, strip->upper_z[row], strip->shock_z[row]);
     if (complete)
         update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
-                   strip->sources[SIDES_AND_SOURCES > 6 * SIDE_VALUES ? row : 0], strip->change[row]);
+                   strip->sources[STATES_AND_SOURCES > 6 * FACE_STATE_VALUES ? row : 0], strip->change[row]);
 }
 
 static void stage_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
@@ -279,7 +281,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     const int length = upper[0] - lower[0];
     struct strip strip;
     (void)scratch;
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     strip.scaled = strip.shocked = strip.drawn = 0;
 #if TAUB_SHOCK_FIX
@@ -294,8 +296,8 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                 continue;
             const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, lower[0]);
             int drawn;
-            const int scaled = sides_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
-                                         length + 2 * TAUB_ACTIVE_X, strip.sides, &drawn);
+            const int scaled = face_states_row(io, shares.here, at - TAUB_ACTIVE_X, b, k, j, lower[0] - TAUB_ACTIVE_X,
+                                               length + 2 * TAUB_ACTIVE_X, strip.face_states, &drawn);
             strip.scaled += own ? scaled : 0;
             strip.drawn += own ? drawn : 0;
 #if TAUB_SHOCK_FIX
@@ -307,9 +309,9 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                 finish_below(io, shares, &strip, at, b, k, j, row, lower, length);
 #endif
             if (own) {
-#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
-                copy_rows(strip.sources[row], strip.sides + 6 * SIDE_VALUES * STRIDE + TAUB_ACTIVE_X, SYSTEM_COMPONENTS,
-                          length);
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
+                copy_rows(strip.sources[row], strip.face_states + 6 * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X,
+                          SYSTEM_COMPONENTS, length);
 #endif
 #if TAUB_ACTIVE_X
                 faces_x(shares, &strip, length, strip.change[row]);
@@ -322,13 +324,13 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                 faces_across(shares, &strip, 1, length, strip.upper_y, strip.shock_y, strip.flux_y[(j & 1) ^ 1],
                              strip.flux_y[j & 1], row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
-                keep_sides(&strip, 1, length, strip.upper_y, strip.shock_y);
+                keep_face_states(&strip, 1, length, strip.upper_y, strip.shock_y);
 #endif
 #if !TAUB_ACTIVE_Z
             const int done = row - TAUB_ACTIVE_Y;
             if (done >= 0)
                 update_row(io, shares, at - TAUB_ACTIVE_Y * (long)io.shape.row_stride, b, k, j - TAUB_ACTIVE_Y,
-                           lower[0], length, strip.sources[SIDES_AND_SOURCES > 6 * SIDE_VALUES ? done : 0],
+                           lower[0], length, strip.sources[STATES_AND_SOURCES > 6 * FACE_STATE_VALUES ? done : 0],
                            strip.change[done]);
 #endif
         }
@@ -341,20 +343,21 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 }
 
 /* The flux that the stage pass had for the lower face of a cell, of which nothing is kept. */
-static __attribute__((noinline)) void sides_again(const struct taub_io io, const struct setting here, int b, int k,
-                                                  int j, int i, real *out)
+static __attribute__((noinline)) void face_states_again(const struct taub_io io, const struct setting here, int b,
+                                                        int k, int j, int i, real *out)
 {
     int drawn;
-    sides_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1, &drawn);
+    face_states_of_cell(io, here, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), b, k, j, i, out, 1, &drawn);
 }
 INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
                         real flux[SYSTEM_COMPONENTS])
 {
-    real below[SIDES], above[SIDES];
+    real below[FACE_STATES], above[FACE_STATES];
     const real share = share_between(io, b, k, j, i, axis);
-    sides_again(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below);
-    sides_again(io, shares.here, b, k, j, i, above);
-    flux_between(below + (2 * axis + 1) * SIDE_VALUES, above + 2 * axis * SIDE_VALUES, 1, axis, share, flux);
+    face_states_again(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below);
+    face_states_again(io, shares.here, b, k, j, i, above);
+    flux_between(below + (2 * axis + 1) * FACE_STATE_VALUES, above + 2 * axis * FACE_STATE_VALUES, 1, axis, share,
+                 flux);
 }
 
 /* What sources change with ADER; other schemes find that in the update. */
@@ -363,11 +366,11 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 {
     EACH_COMPONENT
     change[c] = R(0.0);
-#if SIDES_AND_SOURCES > 6 * SIDE_VALUES
-    real own[SIDES];
-    sides_again(io, shares.here, b, k, j, i, own);
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
+    real own[FACE_STATES];
+    face_states_again(io, shares.here, b, k, j, i, own);
     EACH_COMPONENT
-    change[c] = own[6 * SIDE_VALUES + c];
+    change[c] = own[6 * FACE_STATE_VALUES + c];
 #else
     (void)io;
     (void)shares;

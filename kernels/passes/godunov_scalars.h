@@ -27,7 +27,7 @@ INLINE struct bounds bounds_of_scalar(const struct taub_io io, long at, int c)
     return bounds_of_values(least, most);
 }
 
-/* A side's scalar whose concentration is drawn towards the mean. */
+/* A face state's scalar whose concentration is drawn towards the mean. */
 INLINE real drawn_value(real concentration, real density, real value, real share)
 {
     const real even = concentration * density;

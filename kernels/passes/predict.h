@@ -56,11 +56,11 @@ INLINE int predict_cell(const struct taub_io io, const struct eos eos, const str
     conserved_of_primitive(eos, q, u);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] = stage.measure_in * u[c] + (change[c] + sources[c]);
+        u[c] = stage.volume_in * u[c] + (change[c] + sources[c]);
 #if TAUB_MILNE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0) / stage.measure_out;
+        u[c] *= R(1.0) / stage.volume_out;
 #endif
     return admissible;
 }
@@ -129,7 +129,7 @@ static void predict_tile(const struct taub_io io, real *scratch, int b, const in
     struct half_row row;
     int first_order = 0;
     (void)scratch;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
@@ -157,7 +157,7 @@ INLINE void predict_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
     const struct eos eos = eos_of_tables(io.tables);
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     (void)scratch;
-    if (io.control->hold || i >= upper[0] || j >= upper[1])
+    if (io.control->paused || i >= upper[0] || j >= upper[1])
         return;
     const struct stage stage = stage_of_launch(io);
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);

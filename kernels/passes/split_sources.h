@@ -10,13 +10,13 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
 #if TAUB_MILNE
-    const real measure = R(time);
+    const real volume = R(time);
 #else
-    const real measure = R(1.0);
+    const real volume = R(1.0);
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] = density[c] * (R(1.0) / measure);
+        u[c] = density[c] * (R(1.0) / volume);
     const real guess = guess_energy(u);
     const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
 #if TAUB_MILNE
@@ -31,7 +31,7 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
     source(x, R(time), q, extra);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        change[c] += measure * extra[c];
+        change[c] += volume * extra[c];
 #endif
     (void)io;
     (void)x;

@@ -2,7 +2,7 @@
  * update, recovery.
  *
  * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
- * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. A scheme
+ * the stage (read when beta is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. A scheme
  * may bring its own face fluxes (SCHEME_OWN_FACES: load_face_flux and load_center, which may read fields 4 to 7), and
  * on the host whole rows of them (SCHEME_FACE_ROWS). A face's flux returns whether its upper cell lost its linear data,
  * which is counted. */
@@ -50,7 +50,7 @@ INLINE void stage_update(const struct taub_io io, const struct eos eos, const st
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real start = LOAD(io.f[1] + at + c * cs);
-        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
+        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * io.f[2][at + c * cs];
         u[c] = kept + (change[c] + sources[c]);
     }
 }
@@ -174,7 +174,7 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
 #if TAUB_MILNE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0) / stage.measure_out;
+        u[c] *= R(1.0) / stage.volume_out;
 #endif
     *status = make_admissible(u);
 #if SYSTEM_RECOVERY_CLOSED
@@ -219,7 +219,7 @@ INLINE int store_lane(const struct taub_io io, const struct stage stage, long at
     const long cs = io.shape.component_stride;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        io.f[2][at + c * cs] = stage.measure_out * u_row[c * ROW];
+        io.f[2][at + c * cs] = stage.volume_out * u_row[c * ROW];
         io.f[3][at + c * cs] = q_row[c * ROW];
     }
     real q[SYSTEM_COMPONENTS];
@@ -245,7 +245,7 @@ static void repair_row(const struct taub_io io, const struct eos eos, const stru
             continue;
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            u[c] *= stage.measure_out;
+            u[c] *= stage.volume_out;
         store_state(io.f[2], at + l, cs, u);
         store_state(io.f[3], at + l, cs, q);
         count_recovery(io.control, status, b, k, j, i + l);
@@ -260,7 +260,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
     struct strip strip;
     int flat = 0;
     (void)scratch;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
@@ -386,12 +386,12 @@ INLINE void advance_cell(const struct taub_io io, const struct eos eos, const st
 #if TAUB_MILNE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0) / stage.measure_out;
+        u[c] *= R(1.0) / stage.volume_out;
 #endif
     const int status = recover_primitive(eos, u, before_e, before_n, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        io.f[2][at + c * cs] = stage.measure_out * u[c];
+        io.f[2][at + c * cs] = stage.volume_out * u[c];
         io.f[3][at + c * cs] = q[c];
     }
     if (status != RECOVERY_GOOD)
@@ -406,7 +406,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     const int cell = i < upper[0] && j < upper[1];
     LOCAL_ARGUMENT real *share_x = scratch, *share_y = scratch, *next_x = scratch, *next_y = scratch;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
 #if TAUB_SHARE_FACES
     const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];

@@ -3,7 +3,7 @@
  *   conserve  conserved from primitive state       fields: 0 conserved out, 1 primitive in
  *   recover   primitive from conserved state       fields: 0 primitive out, 1 conserved in
  *   derive    a quantity (option[0]) of each cell  fields: 0 its components out, 1 primitive in (load_primitive)
- *   invent    primitive state by the user's code   fields: 0 primitive out */
+ *   initialize  primitive state by the user's code   fields: 0 primitive out */
 #ifndef TAUB_PASSES_STATE_H
 #define TAUB_PASSES_STATE_H
 
@@ -183,7 +183,7 @@ INLINE void mean_from_code(const struct taub_io io, const real center[3], real q
 }
 #endif
 
-INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
+INLINE void initialize_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real x[3], q[SYSTEM_COMPONENTS];
@@ -195,7 +195,7 @@ INLINE void invent_point(const struct taub_io io, int b, int k, int j, int i)
 #endif
     store_state(io.f[0], at, io.shape.component_stride, q);
 }
-TAUB_POINT_PASS(invent)
+TAUB_POINT_PASS(initialize)
 #endif
 
 #endif

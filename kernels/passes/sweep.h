@@ -41,7 +41,7 @@ INLINE void load_content(const struct taub_io io, const struct sweep sweep, long
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] = LOAD(io.f[1] + at + c * io.shape.component_stride) * sweep.over_measure;
+        u[c] = LOAD(io.f[1] + at + c * io.shape.component_stride) * sweep.over_volume;
 }
 
 /* Stores a finished cell, which becomes what was stored; with TAUB_COMBINED its share in a sum. start: the content
@@ -55,18 +55,18 @@ INLINE void store_content(const struct taub_io io, const struct sweep sweep, lon
 #if TAUB_COMBINED
         const stored before = io.range.option[0] ? STORED(io.range.number[2]) * *place : STORED(0.0);
         const stored change = io.range.option[1] ? u[c] - start[c] : u[c];
-        u[c] = before + STORED(io.range.number[1]) * (change * sweep.measure);
+        u[c] = before + STORED(io.range.number[1]) * (change * sweep.volume);
 #else
         (void)start;
-        u[c] *= sweep.measure;
+        u[c] *= sweep.volume;
 #endif
         *place = u[c];
     }
 }
 
 /* Loads a cell, makes it admissible, and finds what the half step needs of it. */
-INLINE int load_line_cell(const struct taub_io io, const struct eos eos, const struct sweep sweep, long at, int axis,
-                          stored content[SYSTEM_COMPONENTS], stored line[LINE_COUNT])
+INLINE int load_half_step_cell(const struct taub_io io, const struct eos eos, const struct sweep sweep, long at,
+                               int axis, stored content[SYSTEM_COMPONENTS], stored variables[HALF_STEP_VARIABLES])
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
     load_content(io, sweep, at, content);
@@ -75,7 +75,7 @@ INLINE int load_line_cell(const struct taub_io io, const struct eos eos, const s
         u[c] = content[c];
     const real guess = guess_energy(u);
     const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
-    line_of_state(eos, u, q, axis, line);
+    half_step_variables(eos, u, q, axis, variables);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         content[c] = STORED(u[c]);

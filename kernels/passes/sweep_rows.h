@@ -9,7 +9,7 @@
 #define SWEEP_SHARED 1
 
 #define STATE_ROW (SYSTEM_COMPONENTS * HOST_ROW)
-#define LINE_ROW (LINE_COUNT * HOST_ROW)
+#define HALF_STEP_ROW (HALF_STEP_VARIABLES * HOST_ROW)
 
 /* One lane of a row. */
 INLINE void get(const stored *row, stored *values, int count)
@@ -27,19 +27,19 @@ INLINE void put(stored *row, const stored *values, int count)
 }
 
 INLINE int finish_recovery(const struct eos eos, int axis, int status, const real u[SYSTEM_COMPONENTS],
-                           const real *lanes, stored *line_row)
+                           const real *lanes, stored *variables_row)
 {
     real q[SYSTEM_COMPONENTS];
-    stored line[LINE_COUNT];
+    stored variables[HALF_STEP_VARIABLES];
     const int found = row_recovery_finish(eos, status, u, lanes, q);
-    line_of_state(eos, u, q, axis, line);
-    put(line_row, line, LINE_COUNT);
+    half_step_variables(eos, u, q, axis, variables);
+    put(variables_row, variables, HALF_STEP_VARIABLES);
     return found != RECOVERY_GOOD || !state_is_fine(q); /* with | gcc does not vectorise */
 }
 
 /* Starts the recovery, and ends it where it needs no iteration; says whether the cell needs another look. */
 INLINE int load_lane(const struct taub_io io, const struct eos eos, const struct sweep sweep, long at, int axis,
-                     stored *u_row, stored *line_row, real *lanes)
+                     stored *u_row, stored *variables_row, real *lanes)
 {
     stored content[SYSTEM_COMPONENTS];
     real u[SYSTEM_COMPONENTS];
@@ -50,10 +50,10 @@ INLINE int load_lane(const struct taub_io io, const struct eos eos, const struct
     const real guess = guess_energy(u);
     int status = row_recovery_start(eos, u, guess, guess_charge(u, guess), lanes);
 #if SYSTEM_RECOVERY_CLOSED
-    status = finish_recovery(eos, axis, status, u, lanes, line_row);
+    status = finish_recovery(eos, axis, status, u, lanes, variables_row);
 #else
     (void)axis;
-    (void)line_row;
+    (void)variables_row;
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -63,31 +63,31 @@ INLINE int load_lane(const struct taub_io io, const struct eos eos, const struct
 
 #if !SYSTEM_RECOVERY_CLOSED
 INLINE int finish_lane(const struct eos eos, int axis, int status, const stored *u_row, const real *lanes,
-                       stored *line_row)
+                       stored *variables_row)
 {
     real u[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = u_row[c * HOST_ROW];
-    return finish_recovery(eos, axis, status, u, lanes, line_row);
+    return finish_recovery(eos, axis, status, u, lanes, variables_row);
 }
 #endif
 
 /* Loads `length` cells of a row. Those from `first` on, `count` of them, are counted when they need repair: the others
  * are counted where they belong. */
 INLINE void load_cells(const struct taub_io io, const struct eos eos, const struct sweep sweep, long at, int axis,
-                       int length, int first, int count, const int where[4], stored *u, stored *line, real *lanes,
+                       int length, int first, int count, const int where[4], stored *u, stored *variables, real *lanes,
                        int *status)
 {
     int trouble = 0;
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        status[l] = load_lane(io, eos, sweep, at + l, axis, u + l, line + l, lanes + l);
+        status[l] = load_lane(io, eos, sweep, at + l, axis, u + l, variables + l, lanes + l);
 #if !SYSTEM_RECOVERY_CLOSED
     row_recovery(eos, length, lanes);
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        status[l] = finish_lane(eos, axis, status[l], u + l, lanes + l, line + l);
+        status[l] = finish_lane(eos, axis, status[l], u + l, lanes + l, variables + l);
 #endif
 #pragma omp simd reduction(+ : trouble)
     for (int l = 0; l < length; l++)
@@ -95,12 +95,12 @@ INLINE void load_cells(const struct taub_io io, const struct eos eos, const stru
     if (!trouble)
         return;
     for (int l = 0; l < length; l++) {
-        stored cell[SYSTEM_COMPONENTS], cell_line[LINE_COUNT];
+        stored cell[SYSTEM_COMPONENTS], cell_variables[HALF_STEP_VARIABLES];
         if (!status[l])
             continue;
-        const int found = load_line_cell(io, eos, sweep, at + l, axis, cell, cell_line);
+        const int found = load_half_step_cell(io, eos, sweep, at + l, axis, cell, cell_variables);
         put(u + l, cell, SYSTEM_COMPONENTS);
-        put(line + l, cell_line, LINE_COUNT);
+        put(variables + l, cell_variables, HALF_STEP_VARIABLES);
         if (found != RECOVERY_GOOD && l >= first && l < first + count)
             count_sweep(io, found, where[0], where[1], where[2], where[3] + l - first);
     }
@@ -110,10 +110,10 @@ INLINE void load_cells(const struct taub_io io, const struct eos eos, const stru
 INLINE int half_lane(const struct sweep sweep, int axis, const stored *lower, const stored *here, const stored *upper,
                      stored *middle_row)
 {
-    stored a[LINE_COUNT], b[LINE_COUNT], c[LINE_COUNT], middle[2];
-    get(lower, a, LINE_COUNT);
-    get(here, b, LINE_COUNT);
-    get(upper, c, LINE_COUNT);
+    stored a[HALF_STEP_VARIABLES], b[HALF_STEP_VARIABLES], c[HALF_STEP_VARIABLES], middle[2];
+    get(lower, a, HALF_STEP_VARIABLES);
+    get(here, b, HALF_STEP_VARIABLES);
+    get(upper, c, HALF_STEP_VARIABLES);
     const int bounded = half_step(a, b, c, sweep.half_lambda[axis], sweep.fastest[axis], middle);
     put(middle_row, middle, 2);
     return bounded;
@@ -182,7 +182,7 @@ static void count_lost(const struct taub_io io, long at, int length, int b, int 
 
 /* Along x: the pipeline's stages one after the other over a row. Cell i of the row stands at l = i + SWEEP_REACH. */
 struct row {
-    stored u[STATE_ROW], line[LINE_ROW], middle[2 * HOST_ROW], flux[STATE_ROW], transported[STATE_ROW];
+    stored u[STATE_ROW], variables[HALF_STEP_ROW], middle[2 * HOST_ROW], flux[STATE_ROW], transported[STATE_ROW];
     real lanes[LANE_COUNT * HOST_ROW];
     int status[HOST_ROW];
 };
@@ -193,13 +193,13 @@ INLINE void sweep_row(const struct taub_io io, const struct eos eos, const struc
     const int length = cells + 2 * SWEEP_REACH;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, first) - SWEEP_REACH;
     const int where[4] = {b, k, j, first};
-    stored *u = row->u, *line = row->line, *middle = row->middle, *flux = row->flux, *t = row->transported;
+    stored *u = row->u, *variables = row->variables, *middle = row->middle, *flux = row->flux, *t = row->transported;
     int lost = 0, bounded = 0;
-    load_cells(io, eos, sweep, at, 0, length, SWEEP_REACH, cells, where, u, line, row->lanes, row->status);
+    load_cells(io, eos, sweep, at, 0, length, SWEEP_REACH, cells, where, u, variables, row->lanes, row->status);
 #pragma omp simd reduction(+ : bounded)
     for (int l = 1; l < length - 1; l++)
-        bounded += half_lane(sweep, 0, line + l - 1, line + l, line + l + 1, middle + l) & (l >= SWEEP_REACH) &
-                   (l < length - SWEEP_REACH);
+        bounded += half_lane(sweep, 0, variables + l - 1, variables + l, variables + l + 1, middle + l) &
+                   (l >= SWEEP_REACH) & (l < length - SWEEP_REACH);
     count_bounded(io, bounded);
 #pragma omp simd
     for (int l = 2; l < length - 1; l++)
@@ -222,7 +222,7 @@ static void sweep_x_tile(const struct taub_io io, stored *scratch, int b, const 
     const struct eos eos = eos_of_tables(io.tables);
     struct row row;
     (void)scratch;
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct sweep sweep = sweep_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
@@ -232,7 +232,8 @@ static void sweep_x_tile(const struct taub_io io, stored *scratch, int b, const 
 
 /* Along y and z: rows march along the axis; each stage keeps as many rows as the next ones look back on. */
 struct rows {
-    stored u[6][STATE_ROW], line[3][LINE_ROW], middle[2][2 * HOST_ROW], flux[2][STATE_ROW], transported[4][STATE_ROW];
+    stored u[6][STATE_ROW], variables[3][HALF_STEP_ROW], middle[2][2 * HOST_ROW], flux[2][STATE_ROW],
+        transported[4][STATE_ROW];
     stored counter[2][STATE_ROW]; /* anti-diffusive fluxes */
     real lanes[LANE_COUNT * HOST_ROW];
     int status[HOST_ROW];
@@ -254,17 +255,18 @@ INLINE void march(const struct taub_io io, const struct eos eos, const struct sw
         UNROLL
         for (int back = 0; back < 4; back++)
             t[back] = rows->transported[(n + 4 - back) % 4];
-        stored *line = rows->line[n % 3], *line_1 = rows->line[(n + 2) % 3], *line_2 = rows->line[(n + 1) % 3];
+        stored *variables = rows->variables[n % 3], *variables_1 = rows->variables[(n + 2) % 3],
+               *variables_2 = rows->variables[(n + 1) % 3];
         stored *middle = rows->middle[n % 2], *half_1 = rows->middle[(n + 1) % 2];
         stored *flux = rows->flux[n % 2], *flux_1 = rows->flux[(n + 1) % 2];
         stored *counter = rows->counter[n % 2], *counter_1 = rows->counter[(n + 1) % 2];
         int lost = 0, bounded = 0;
-        load_cells(io, eos, sweep, at + m * stride, axis, length, 0, inside ? length : 0, where, u[0], line,
+        load_cells(io, eos, sweep, at + m * stride, axis, length, 0, inside ? length : 0, where, u[0], variables,
                    rows->lanes, rows->status);
         if (n >= 2)
 #pragma omp simd reduction(+ : bounded)
             for (int l = 0; l < length; l++)
-                bounded += half_lane(sweep, axis, line_2 + l, line_1 + l, line + l, middle + l);
+                bounded += half_lane(sweep, axis, variables_2 + l, variables_1 + l, variables + l, middle + l);
         if (m > from && m <= to)
             count_bounded(io, bounded);
         if (n >= 3)
@@ -296,7 +298,7 @@ INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower
     const struct eos eos = eos_of_tables(io.tables);
     const int other = 3 - axis;
     struct rows rows;
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct sweep sweep = sweep_of_launch(io);
     for (int across = lower[other]; across < upper[other]; across++)

@@ -47,28 +47,30 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
     /* neighbours, the thread itself where there is none: the result is then not used */
     const int below = LOCAL_X > 0 ? -1 : 0, above = LOCAL_X < TAUB_SWEEP_X - 1 ? 1 : 0;
     const int further = LOCAL_X > 1 ? -2 : 0;
-    if (io.control->hold || io.control->failed)
+    if (io.control->paused || io.control->failed)
         return;
     const struct sweep sweep = sweep_of_launch(io);
     const stored half_lambda = sweep.half_lambda[0];
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++) {
         const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j_loaded, i_loaded);
-        stored u[SYSTEM_COMPONENTS], line[LINE_COUNT], line_below[LINE_COUNT], line_above[LINE_COUNT], middle[2];
+        stored u[SYSTEM_COMPONENTS], variables[HALF_STEP_VARIABLES], variables_below[HALF_STEP_VARIABLES],
+            variables_above[HALF_STEP_VARIABLES], middle[2];
         stored u_below[SYSTEM_COMPONENTS], mid_below[2], flux[SYSTEM_COMPONENTS], t[SYSTEM_COMPONENTS];
         stored t_below[SYSTEM_COMPONENTS];
-        const int status = load_line_cell(io, eos, sweep, at, 0, u, line);
+        const int status = load_half_step_cell(io, eos, sweep, at, 0, u, variables);
         if (status != RECOVERY_GOOD && mine)
             count_sweep(io, status, b, k, j, i);
         share(shared_u, u, SYSTEM_COMPONENTS);
-        share(shared_flux, line, 2);
+        share(shared_flux, variables, 2);
         BARRIER;
         UNROLL
-        for (int c = 0; c < LINE_COUNT; c++)
-            line_below[c] = line_above[c] = line[c];
-        fetch(shared_flux + below, line_below, 2);
-        fetch(shared_flux + above, line_above, 2);
-        const int bounded = half_step(line_below, line, line_above, half_lambda, sweep.fastest[0], middle);
+        for (int c = 0; c < HALF_STEP_VARIABLES; c++)
+            variables_below[c] = variables_above[c] = variables[c];
+        fetch(shared_flux + below, variables_below, 2);
+        fetch(shared_flux + above, variables_above, 2);
+        const int bounded =
+            half_step(variables_below, variables, variables_above, half_lambda, sweep.fastest[0], middle);
         count_bounded(io, bounded && mine);
         share(shared_half, middle, 2);
         BARRIER;
@@ -113,7 +115,7 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
     long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 1 ? across : 0, axis == 1 ? 0 : across, i);
     const struct sweep sweep = sweep_of_launch(io);
     const stored half_lambda = sweep.half_lambda[axis];
-    stored u[6][SYSTEM_COMPONENTS], t[4][SYSTEM_COMPONENTS], line[3][LINE_COUNT], middle[2][2];
+    stored u[6][SYSTEM_COMPONENTS], t[4][SYSTEM_COMPONENTS], variables[3][HALF_STEP_VARIABLES], middle[2][2];
     stored flux[SYSTEM_COMPONENTS], counter[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -125,7 +127,7 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
             t[n][c] = STORED(1.0);
         UNROLL
         for (int n = 0; n < 3; n++)
-            line[n][c] = STORED(0.5);
+            variables[n][c] = STORED(0.5);
         flux[c] = counter[c] = STORED(0.0);
     }
     middle[0][0] = middle[0][1] = middle[1][0] = middle[1][1] = STORED(0.0);
@@ -143,15 +145,16 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
             t[3][c] = t[2][c];
             t[2][c] = t[1][c];
             t[1][c] = t[0][c];
-            line[2][c] = line[1][c];
-            line[1][c] = line[0][c];
+            variables[2][c] = variables[1][c];
+            variables[1][c] = variables[0][c];
         }
         middle[1][0] = middle[0][0];
         middle[1][1] = middle[0][1];
-        const int status = load_line_cell(io, eos, sweep, at, axis, u[0], line[0]);
+        const int status = load_half_step_cell(io, eos, sweep, at, axis, u[0], variables[0]);
         if (status != RECOVERY_GOOD && m >= from && m < to)
             count_sweep(io, status, b, axis == 1 ? across : m, axis == 1 ? m : across, i);
-        const int bounded = half_step(line[2], line[1], line[0], half_lambda, sweep.fastest[axis], middle[0]);
+        const int bounded =
+            half_step(variables[2], variables[1], variables[0], half_lambda, sweep.fastest[axis], middle[0]);
         count_bounded(io, bounded && m > from && m <= to);
         transport_flux(u[2], u[1], middle[1], middle[0], half_lambda, axis, next);
         UNROLL
@@ -177,7 +180,7 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
 INLINE void march_tile(const struct taub_io io, int axis, int b, const int lower[3], const int upper[3])
 {
     const int i = lower[0] + LOCAL_X, across = lower[3 - axis] + LOCAL_Y;
-    if (io.control->hold || io.control->failed || i >= upper[0] || across >= upper[3 - axis])
+    if (io.control->paused || io.control->failed || i >= upper[0] || across >= upper[3 - axis])
         return;
     march(io, axis, b, across, i, lower[axis], upper[axis]);
 }

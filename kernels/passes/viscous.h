@@ -4,7 +4,7 @@
  *           on the host: the whole stage, each face computed once, rows of cells in vectors
  *   relax   the rest of the stage, from the differences in field 3
  * Fields: 0 primitive state in (ghost zones filled), 1 conserved state at the start of the step, 2 conserved state of
- * the stage (read when blend is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. */
+ * the stage (read when beta is not 0, then written), 3 primitive state out. option[0] = 1 on the first stage. */
 #ifndef TAUB_PASSES_VISCOUS_H
 #define TAUB_PASSES_VISCOUS_H
 
@@ -31,7 +31,7 @@ INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stri
     }
 }
 
-INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, real measure, real gradient[3][3])
+INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, real volume, real gradient[3][3])
 {
     const long cs = shape.component_stride;
     UNROLL
@@ -46,11 +46,11 @@ INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, 
     load_gradient(q, cs, shape.row_stride, R(0.5 / shape.spacing[1]), gradient[1]);
 #endif
 #if TAUB_ACTIVE_Z
-    load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / measure, gradient[2]);
+    load_gradient(q, cs, shape.plane_stride, R(0.5 / shape.spacing[2]) / volume, gradient[2]);
 #endif
     (void)q;
     (void)cs;
-    (void)measure;
+    (void)volume;
 }
 
 /* Adds what the centred differences of the state along one axis do to T^{ta}, pi^{ti} and Pi per unit time. Du follows
@@ -83,7 +83,7 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
 }
 
 /* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
-INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real measure,
+INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real volume,
                         const real q[SYSTEM_COMPONENTS], const real gradient[3][3], const real geometry[4],
                         real rate[SYSTEM_COMPONENTS])
 {
@@ -103,10 +103,10 @@ INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLO
 #endif
 #if TAUB_ACTIVE_Z
     add_centred_rates(state, cs, q, w, pressure, speed_squared, shape.plane_stride, 2,
-                      R(0.5 / shape.spacing[2]) / measure, gradient[2], rate);
+                      R(0.5 / shape.spacing[2]) / volume, gradient[2], rate);
 #endif
 #if TAUB_MILNE
-    const real over_time = R(1.0) / measure;
+    const real over_time = R(1.0) / volume;
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
     UNROLL
@@ -174,7 +174,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
         source_rate[c] = R(0.0);
 #if TAUB_MILNE
     milne_source(eos, q, source_rate);
-    const real over_time = R(1.0) / stage.measure_in;
+    const real over_time = R(1.0) / stage.volume_in;
 #else
     const real over_time = R(0.0);
 #endif
@@ -187,7 +187,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     source(x, stage.time, q, extra);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        source_rate[c] += stage.measure_in * extra[c];
+        source_rate[c] += stage.volume_in * extra[c];
 #else
     (void)b;
     (void)k;
@@ -195,28 +195,28 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     (void)i;
 #endif
     whole_change(io, eos, stage, at, fluxes, change);
-    load_gradients(io.shape, io.f[0] + at, stage.measure_in, gradient);
-    state_rates(io.shape, eos, io.f[0] + at, stage.measure_in, q, (const real(*)[3])gradient, source_rate, rate);
+    load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);
+    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, rate);
     const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
 #if TAUB_MILNE
-        source_rate[c] += stage.measure_in * relaxed[c - 4] + q[c];
+        source_rate[c] += stage.volume_in * relaxed[c - 4] + q[c];
 #else
         source_rate[c] += relaxed[c - 4];
 #endif
     }
-    const real over_measure = R(1.0) / stage.measure_out;
+    const real over_volume = R(1.0) / stage.volume_out;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real start = LOAD(io.f[1] + at + c * cs);
 #if defined(TAUB_HOST)
         const real other = io.f[2][at + c * cs]; /* read in any case: a load under a condition is no vector's */
-        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * other;
+        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * other;
 #else
-        const real kept = io.range.option[0] ? start : stage.keep * start + stage.blend * io.f[2][at + c * cs];
+        const real kept = io.range.option[0] ? start : stage.alpha * start + stage.beta * io.f[2][at + c * cs];
 #endif
-        u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_measure;
+        u[c] = (kept + (change[c] + stage.dt * source_rate[c])) * over_volume;
     }
     UNROLL
     for (int n = 0; n < 3; n++)
@@ -231,7 +231,7 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
     const long cs = io.shape.component_stride;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        io.f[2][at + c * cs] = stage.measure_out * u[c];
+        io.f[2][at + c * cs] = stage.volume_out * u[c];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         io.f[3][at + c * cs] = q[c];
@@ -302,7 +302,7 @@ INLINE void fluxes_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     const int cell = i < upper[0] && j < upper[1];
     LOCAL_ARGUMENT real *mine = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
     const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
     const struct stage stage = stage_of_launch(io);

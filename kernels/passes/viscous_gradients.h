@@ -60,13 +60,13 @@ INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         geometry[c] = R(0.0);
 #if TAUB_MILNE
-    const real measure = R(io.control->time), over_time = R(1.0) / measure;
+    const real volume = R(io.control->time), over_time = R(1.0) / volume;
     milne_source(eos, q, geometry);
 #else
-    const real measure = R(1.0), over_time = R(0.0);
+    const real volume = R(1.0), over_time = R(0.0);
 #endif
-    load_gradients(io.shape, io.f[1] + at, measure, gradient);
-    state_rates(io.shape, eos, io.f[1] + at, measure, q, (const real(*)[3])gradient, geometry, rate);
+    load_gradients(io.shape, io.f[1] + at, volume, gradient);
+    state_rates(io.shape, eos, io.f[1] + at, volume, q, (const real(*)[3])gradient, geometry, rate);
     const struct accelerated a =
         flow_of_state(eos, transport_at(eos, q[0]), q, (const real(*)[3])gradient, over_time, rate, &r, z, turn);
     shear_and_second_order(q, r, a, sigma, second);

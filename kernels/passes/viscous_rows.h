@@ -195,7 +195,7 @@ static void fluxes_tile(const struct taub_io io, real *scratch, int b, const int
     const int length = upper[0] - lower[0];
     struct viscous_strip strip;
     (void)scratch;
-    if (io.control->hold)
+    if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)

@@ -11,15 +11,15 @@
 #define SHOCK_WEAK R(2.0) /* of HLLI, too: below it the diffusion of contact and shear waves is all taken back */
 #define SHOCK_STRONG R(4.0)
 
-/* What the search needs of a cell's neighbour along an axis: inner_part with its weight, which is the density, and the
- * momentum along the axis. */
+/* What the search needs of a cell's neighbour along an axis: internal_energy_part with its weight, which is the
+ * density, and the momentum along the axis. */
 struct beside {
     real inner, density, momentum;
 };
 INLINE struct beside beside_of(const real u[SYSTEM_COMPONENTS], int axis)
 {
     struct beside beside;
-    inner_part(u, &beside.inner, &beside.density);
+    internal_energy_part(u, &beside.inner, &beside.density);
     beside.momentum = u[1 + axis];
     return beside;
 }

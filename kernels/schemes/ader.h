@@ -1,6 +1,6 @@
 /* ADER: the data of a cell evolve by themselves over the step, without neighbours. Time derivatives are found from the
- * equations at a few points of the cell (never from a Jacobian: kernels/systems/euler_calculus.h multiplies by it), and
- * differences between these points and between states along the evolution give the higher ones.
+ * equations at a few points of the cell (never from a Jacobian: kernels/systems/euler_derivatives.h multiplies by it),
+ * and differences between these points and between states along the evolution give the higher ones.
  *
  * With k1, k2, k3 the first three time derivatives times powers of dt, D(w) = -dt sum_a f_a'(w) w_a/dx_a:
  *   k1 = D(w);  k2 = D'(w) k1 = D(w + k1/2) - D(w - k1/2) + O(h^4);
@@ -80,7 +80,7 @@ INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 scaled[c] = here.share[a] * g[a][c];
-            subtract_flux_change(gas, u, scaled, a, rate);
+            subtract_flux_jacobian_product(gas, u, scaled, a, rate);
         }
 }
 
@@ -119,7 +119,7 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
 #else
 
 /* What follows is for one component unless it says otherwise: GPUs give each to a thread of its own, which meet where
- * D is evaluated (kernels/passes/godunov_team.h). */
+ * D is evaluated (kernels/passes/godunov_thread_group.h). */
 
 /* Value and slopes at a point. */
 struct jet {

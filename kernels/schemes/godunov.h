@@ -41,10 +41,10 @@ INLINE void side_slopes(const struct evolution evolution, const real m[MODE_COUN
 #endif
 }
 
-/* The flux through a side; without the correction where less than all of the difference from the mean was kept: slopes
+/* The flux of a face state; without the correction where less than all of the difference from the mean was kept: slopes
  * may be anything there. */
-INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis, real keep,
-                      real f[SYSTEM_COMPONENTS])
+INLINE void face_state_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis, real scaling,
+                            real f[SYSTEM_COMPONENTS])
 {
     const struct gas gas = gas_of(u);
     const real weight = R(1.0 / 24.0);
@@ -56,22 +56,22 @@ INLINE void side_flux(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
     UNROLL
     for (int n = 0; n < 2; n++)
         if (AXIS_ACTIVE((axis + 1 + n) % 3))
-            add_flux_curvature(gas, u, g[n], axis, weight, bend);
+            add_flux_second_derivative(gas, u, g[n], axis, weight, bend);
 #if TAUB_ADER
-    add_flux_curvature(gas, u, g[2], axis, weight, bend);
+    add_flux_second_derivative(gas, u, g[2], axis, weight, bend);
 #endif
     EACH_COMPONENT
-    f[c] = keep == R(1.0) ? plain[c] + bend[c] : plain[c];
+    f[c] = scaling == R(1.0) ? plain[c] + bend[c] : plain[c];
 }
 
 #endif
 
-/* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the sides of a cell may keep so that
- * density and pressure stay above a small share of the cell's. The density is linear in it and the pressure concave, so
- * the lowest density and then the lowest pressure decide; quotients are compared without dividing. */
+/* Scaling towards the mean (Zhang and Shu 2010): the share of the difference that the face states of a cell may keep so
+ * that density and pressure stay above a small share of the cell's. The density is linear in it and the pressure
+ * concave, so the lowest density and then the lowest pressure decide; quotients are compared without dividing. */
 struct lowest {
     real density;
-    real inner, weight; /* of the lowest pressure: inner_part */
+    real inner, weight; /* of the lowest pressure: internal_energy_part */
     real seen;          /* a sum that is finite if all was */
 };
 
@@ -79,14 +79,14 @@ INLINE void note_density(struct lowest *lowest, real density)
 {
     lowest->density = real_min(lowest->density, density);
 }
-/* The pressure of a side whose difference from the mean is scaled, in those parts. */
+/* The pressure of a face state whose difference from the mean is scaled, in those parts. */
 INLINE void parts_of_pressure(const real mean[SYSTEM_COMPONENTS], real scale, const real u[SYSTEM_COMPONENTS],
                               real *inner, real *weight)
 {
     real w[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     w[c] = mean[c] + scale * (u[c] - mean[c]);
-    inner_part(w, inner, weight);
+    internal_energy_part(w, inner, weight);
 }
 INLINE void note_pressure(struct lowest *lowest, real inner, real weight)
 {
@@ -112,7 +112,7 @@ INLINE struct lowest lowest_of_mean(const real mean[SYSTEM_COMPONENTS])
 {
     struct lowest lowest;
     lowest.density = density_part(mean);
-    inner_part(mean, &lowest.inner, &lowest.weight);
+    internal_energy_part(mean, &lowest.inner, &lowest.weight);
     lowest.seen = R(0.0);
     return lowest;
 }
@@ -126,10 +126,10 @@ INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct low
     share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
     return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
 }
-/* A side's value; one that is not a number must not survive a share of 0. */
-INLINE real scaled_value(real mean, real value, real keep)
+/* A value of a face state; one that is not a number must not survive a share of 0. */
+INLINE real scaled_value(real mean, real value, real scaling)
 {
-    return keep > R(0.0) ? mean + keep * (value - mean) : mean;
+    return scaling > R(0.0) ? mean + scaling * (value - mean) : mean;
 }
 
 /* With TAUB_BOUND_SCALARS, at orders 3 and 4, fl and fr hold for scalars the concentrations that the mass carries. */

@@ -37,11 +37,11 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
-#if SYSTEM_INNER_ENERGY
+#if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
     real energy[4];
     UNROLL
     for (int m = 0; m < 4; m++)
-        energy[m] = inner_energy(q[m]);
+        energy[m] = reconstruction_variable(q[m]);
     reconstruct_face(energy[0], energy[1], energy[2], energy[3], &left[0], &right[0]);
     left[0] = energy_slope(left[0], left[4]);
     right[0] = energy_slope(right[0], right[4]);

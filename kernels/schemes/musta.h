@@ -16,7 +16,9 @@ INLINE void limited_slopes(const real q[3][SYSTEM_COMPONENTS], real slope[SYSTEM
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++)
         slope[c] = limited_slope(q[0][c], q[1][c], q[2][c]);
-    slope[0] = energy_slope(limited_slope(inner_energy(q[0]), inner_energy(q[1]), inner_energy(q[2])), slope[4]);
+    slope[0] = energy_slope(
+        limited_slope(reconstruction_variable(q[0]), reconstruction_variable(q[1]), reconstruction_variable(q[2])),
+        slope[4]);
 }
 
 INLINE void face_of_cell(const real q[SYSTEM_COMPONENTS], real side, const real slope[SYSTEM_COMPONENTS],
@@ -65,7 +67,7 @@ INLINE struct local_problem local_problem_along(const struct stage stage, int ax
 {
     const real per = axis == 0 ? stage.per_x : axis == 1 ? stage.per_y : stage.per_z;
     struct local_problem problem;
-    problem.s = per / stage.measure_in;
+    problem.s = per / stage.volume_in;
     problem.r = R(TAUB_MUSTA_ALPHA) * problem.s;
     problem.over_r = R(1.0) / problem.r;
     return problem;

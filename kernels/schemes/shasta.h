@@ -15,18 +15,25 @@
 #define TAUB_MARGIN 0.1 /* of the distance to inadmissible states that anti-diffusion must leave */
 
 /* What the half step needs of a cell: velocity along the axis, pressure, sound speed squared, e + p, E + p. */
-enum { LINE_VELOCITY, LINE_PRESSURE, LINE_SPEED_SQUARED, LINE_ENTHALPY, LINE_INERTIA, LINE_COUNT };
+enum {
+    HALF_STEP_VELOCITY,
+    HALF_STEP_PRESSURE,
+    HALF_STEP_SPEED_SQUARED,
+    HALF_STEP_ENTHALPY,
+    HALF_STEP_INERTIA,
+    HALF_STEP_VARIABLES
+};
 
-INLINE void line_of_state(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
-                          int axis, stored line[LINE_COUNT])
+INLINE void half_step_variables(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
+                                int axis, stored variables[HALF_STEP_VARIABLES])
 {
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    line[LINE_VELOCITY] = STORED(u[1 + axis] / (u[0] + pressure));
-    line[LINE_PRESSURE] = STORED(pressure);
-    line[LINE_SPEED_SQUARED] = STORED(speed_squared);
-    line[LINE_ENTHALPY] = STORED(q[0] + pressure);
-    line[LINE_INERTIA] = STORED(u[0] + pressure);
+    variables[HALF_STEP_VELOCITY] = STORED(u[1 + axis] / (u[0] + pressure));
+    variables[HALF_STEP_PRESSURE] = STORED(pressure);
+    variables[HALF_STEP_SPEED_SQUARED] = STORED(speed_squared);
+    variables[HALF_STEP_ENTHALPY] = STORED(q[0] + pressure);
+    variables[HALF_STEP_INERTIA] = STORED(u[0] + pressure);
 }
 
 /* Velocity and pressure at the middle of the step, from the equations of motion along the axis with centred
@@ -35,24 +42,26 @@ INLINE void line_of_state(const struct eos eos, const real u[SYSTEM_COMPONENTS],
  * where (e + p) W^2 = E + p. `half_lambda` is lambda/2. Says whether the velocity had to be held to `fastest`: at jumps
  * differences are no derivatives, and the light gas in front of a heavy one would be given any velocity, although the
  * step is bounded by the signals of the cells alone. */
-INLINE int half_step(const stored lower[LINE_COUNT], const stored line[LINE_COUNT], const stored upper[LINE_COUNT],
-                     stored half_lambda, stored fastest, stored middle[2])
+INLINE int half_step(const stored lower[HALF_STEP_VARIABLES], const stored variables[HALF_STEP_VARIABLES],
+                     const stored upper[HALF_STEP_VARIABLES], stored half_lambda, stored fastest, stored middle[2])
 {
 #if TAUB_UNSPLIT /* stages of a Runge-Kutta step: velocity and pressure of the stage's start */
-    middle[0] = line[LINE_VELOCITY];
-    middle[1] = line[LINE_PRESSURE];
+    middle[0] = variables[HALF_STEP_VELOCITY];
+    middle[1] = variables[HALF_STEP_PRESSURE];
     (void)lower;
     (void)upper;
     (void)half_lambda;
     (void)fastest;
     return 0;
 #else
-    const stored v = line[LINE_VELOCITY], p = line[LINE_PRESSURE], c2 = line[LINE_SPEED_SQUARED];
-    const stored dv = STORED(0.5) * (upper[LINE_VELOCITY] - lower[LINE_VELOCITY]);
-    const stored dp = STORED(0.5) * (upper[LINE_PRESSURE] - lower[LINE_PRESSURE]);
-    const stored over_inertia = STORED(1.0) / line[LINE_INERTIA];
-    const stored v2 = stored_max(STORED(1.0) - line[LINE_ENTHALPY] * over_inertia, STORED(0.0));
-    const stored p_rate = -((STORED(1.0) - c2) * v * dp + line[LINE_ENTHALPY] * c2 * dv) / (STORED(1.0) - v2 * c2);
+    const stored v = variables[HALF_STEP_VELOCITY], p = variables[HALF_STEP_PRESSURE],
+                 c2 = variables[HALF_STEP_SPEED_SQUARED];
+    const stored dv = STORED(0.5) * (upper[HALF_STEP_VELOCITY] - lower[HALF_STEP_VELOCITY]);
+    const stored dp = STORED(0.5) * (upper[HALF_STEP_PRESSURE] - lower[HALF_STEP_PRESSURE]);
+    const stored over_inertia = STORED(1.0) / variables[HALF_STEP_INERTIA];
+    const stored v2 = stored_max(STORED(1.0) - variables[HALF_STEP_ENTHALPY] * over_inertia, STORED(0.0));
+    const stored p_rate =
+        -((STORED(1.0) - c2) * v * dp + variables[HALF_STEP_ENTHALPY] * c2 * dv) / (STORED(1.0) - v2 * c2);
     const stored v_rate = -(v * dv) - (dp + v * p_rate) * over_inertia;
     const stored velocity = v + half_lambda * v_rate;
     middle[0] = stored_min(stored_max(velocity, -fastest), fastest);
@@ -136,8 +145,8 @@ INLINE stored share_to_keep(const stored t_lower[SYSTEM_COMPONENTS], const store
  * step, with tau fixed there: only the split sources see tau change. */
 struct sweep {
     stored half_lambda[3];
-    stored fastest[3];            /* velocity of a half step */
-    stored measure, over_measure; /* volume element */
+    stored fastest[3];          /* velocity of a half step */
+    stored volume, over_volume; /* volume element */
 };
 
 /* What a half step may move: below the speed of light, and 0.7 of a cell in the step, so that beside a cell at rest
@@ -155,14 +164,14 @@ INLINE struct sweep sweep_of_launch(const struct taub_io io)
     struct sweep sweep;
     const double length = 0.5 * io.range.number[0] * io.control->dt;
 #if TAUB_MILNE
-    const double measure = io.control->time + 0.5 * io.control->dt;
+    const double volume = io.control->time + 0.5 * io.control->dt;
 #else
-    const double measure = 1.0;
+    const double volume = 1.0;
 #endif
-    sweep.measure = STORED(measure);
-    sweep.over_measure = STORED(1.0 / measure);
+    sweep.volume = STORED(volume);
+    sweep.over_volume = STORED(1.0 / volume);
     const double half_lambda[3] = {length / io.shape.spacing[0], length / io.shape.spacing[1],
-                                   length / (measure * io.shape.spacing[2])};
+                                   length / (volume * io.shape.spacing[2])};
     UNROLL
     for (int a = 0; a < 3; a++) {
         sweep.half_lambda[a] = STORED(half_lambda[a]);

@@ -2,36 +2,36 @@
 #ifndef TAUB_SCHEMES_UPDATE_H
 #define TAUB_SCHEMES_UPDATE_H
 
-/* What one stage does besides fluxes: u' = keep u0 + blend u1 + dt L. */
+/* What one stage does besides fluxes: u' = alpha u0 + beta u1 + dt L. */
 struct stage {
-    real keep, blend, dt;
-    real measure_in, measure_out; /* volume element (tau in Milne) at the times of the given and the new state */
-    real per_x, per_y, per_z;     /* area over volume of faces along each axis, times dt and the measure */
-    real time;                    /* of the given state */
-    real ahead;                   /* from there to the new state */
+    real alpha, beta, dt;
+    real volume_in, volume_out; /* volume element (tau in Milne) at the times of the given and the new state */
+    real per_x, per_y, per_z;   /* area over volume of faces along each axis, times dt and the volume */
+    real time;                  /* of the given state */
+    real ahead;                 /* from there to the new state */
 };
 
-/* numbers: keep, blend, share of dt for L; time: of the given and of the new state. */
+/* numbers: alpha, beta, share of dt for L; time: of the given and of the new state. */
 INLINE struct stage stage_of_launch(const struct taub_io io)
 {
     struct stage stage;
     const double time = io.control->time, dt = io.control->dt;
     const double time_in = time + io.range.time[0] * dt, time_out = time + io.range.time[1] * dt;
     const double step = io.range.number[2] * dt;
-    stage.keep = R(io.range.number[0]);
-    stage.blend = R(io.range.number[1]);
+    stage.alpha = R(io.range.number[0]);
+    stage.beta = R(io.range.number[1]);
     stage.dt = R(step);
     stage.time = R(time_in);
     stage.ahead = R(time_out - time_in);
 #if TAUB_MILNE
-    stage.measure_in = R(time_in);
-    stage.measure_out = R(time_out);
+    stage.volume_in = R(time_in);
+    stage.volume_out = R(time_out);
     stage.per_x = R(step * time_in / io.shape.spacing[0]);
     stage.per_y = R(step * time_in / io.shape.spacing[1]);
 #else
     (void)time_out;
-    stage.measure_in = R(1.0);
-    stage.measure_out = R(1.0);
+    stage.volume_in = R(1.0);
+    stage.volume_out = R(1.0);
     stage.per_x = R(step / io.shape.spacing[0]);
     stage.per_y = R(step / io.shape.spacing[1]);
 #endif
@@ -58,7 +58,7 @@ INLINE void stage_sources(const struct eos eos, const struct stage stage, const 
     source(x, stage.time, q, extra);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] += stage.measure_in * extra[c];
+        rate[c] += stage.volume_in * extra[c];
 #endif
     (void)eos;
     (void)x;

@@ -13,7 +13,7 @@
 #define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
 #define SYSTEM_SUMS 0
 #define SYSTEM_EXTREMA 4
-#define SYSTEM_INNER_ENERGY 0
+#define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0
 #define SYSTEM_RECOVERY_CLOSED 1
 #define LANE_COUNT 1 /* closed recovery carries nothing between steps */
 
@@ -110,7 +110,7 @@ INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[S
         face[c] = flat ? cell[c] : face[c];
 }
 
-INLINE real inner_energy(const real q[SYSTEM_COMPONENTS])
+INLINE real reconstruction_variable(const real q[SYSTEM_COMPONENTS])
 {
     return q[0];
 }

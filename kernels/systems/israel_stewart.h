@@ -14,7 +14,7 @@
 #define SYSTEM_COMPONENTS 15
 #define SYSTEM_SUMS 19 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 4
-#define SYSTEM_INNER_ENERGY 0
+#define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0
 #define SYSTEM_QUANTITY_COMPONENTS 10
 #define SYSTEM_RELAXATION 2 /* dt times the relaxation rate is at most 1/2; explicit stages alone would bear 2 */
 

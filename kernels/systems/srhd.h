@@ -13,7 +13,8 @@
 #define SYSTEM_COMPONENTS 5
 #define SYSTEM_SUMS 0 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 3
-#define SYSTEM_INNER_ENERGY (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see inner_energy */
+#define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY \
+    (!EOS_BAROTROPIC) /* e - mass n is what is reconstructed, see reconstruction_variable */
 #define SYSTEM_RECOVERY_CLOSED EOS_CONFORMAL
 
 #include "systems/relativistic.h"
@@ -121,7 +122,7 @@ INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[S
 
 /* Slopes of the primitive state that keep faces admissible, from those of each component by itself: `inner` is that of
  * e - mass n, since slopes of e and n by themselves can leave less energy at a face than its charges weigh. */
-INLINE real inner_energy(const real q[SYSTEM_COMPONENTS])
+INLINE real reconstruction_variable(const real q[SYSTEM_COMPONENTS])
 {
 #if EOS_BAROTROPIC
     return q[0];
@@ -143,7 +144,7 @@ INLINE real energy_slope(real inner, real charge)
  * the change of the rapidity. */
 INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
 {
-    return inner_energy(q);
+    return reconstruction_variable(q);
 }
 INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
 {

@@ -68,10 +68,10 @@ static void check_word(struct taub_check *self, const struct taub_key *key)
 {
     int value;
     memcpy(&value, taub_key_value(key, self->config), sizeof value);
-    if (taub_word_by_value(key->words, value))
+    if (taub_enum_name_by_value(key->enum_names, value))
         return;
     char expected[512];
-    taub_value_expected(key->type, &key->bounds, key->words, 1, expected, sizeof expected);
+    taub_value_expected(key->type, &key->bounds, key->enum_names, 1, expected, sizeof expected);
     taub_check_complain(self, key->path, -1, "expected %s, got the number %d", expected, value);
 }
 
@@ -173,13 +173,13 @@ static void check_names(struct taub_check *self, const struct taub_key *key)
         return;
     }
     for (int i = 0; i < count; ++i) {
-        if (!names[i] || !taub_word_by_text(key->words, names[i])) {
+        if (!names[i] || !taub_enum_name_by_text(key->enum_names, names[i])) {
             char expected[512];
             struct taub_nearest nearest;
-            taub_value_expected(TAUB_KEY_WORD, &key->bounds, key->words, 1, expected, sizeof expected);
+            taub_value_expected(TAUB_KEY_ENUM, &key->bounds, key->enum_names, 1, expected, sizeof expected);
             taub_nearest_start(&nearest, names[i] ? names[i] : "");
-            for (const struct taub_word *word = key->words; word->word; ++word)
-                taub_nearest_offer(&nearest, word->word);
+            for (const struct taub_enum_name *word = key->enum_names; word->name; ++word)
+                taub_nearest_offer(&nearest, word->name);
             taub_check_complain(self, key->path, i, "expected %s, got '%.40s'%s%s%s", expected,
                                 names[i] ? names[i] : "", nearest.best ? "; did you mean " : "",
                                 nearest.best ? nearest.best : "", nearest.best ? "?" : "");
@@ -201,7 +201,7 @@ static void check_boundary(struct taub_check *self, const struct taub_key *key)
         snprintf(path, sizeof path, "%s.%s", key->path, axes[axis]);
         bool known = true;
         for (int side = 0; side < 2; ++side)
-            if (!taub_word_by_value(key->words, (int)faces[axis][side])) {
+            if (!taub_enum_name_by_value(key->enum_names, (int)faces[axis][side])) {
                 taub_check_complain(
                     self, path, side,
                     "expected outflow, periodic, reflecting, extrapolated, inflow or code, got the number %d",
@@ -229,7 +229,7 @@ void taub_check_values(struct taub_check *self)
         case TAUB_KEY_FILE:
             check_file(self, key);
             break;
-        case TAUB_KEY_WORD:
+        case TAUB_KEY_ENUM:
             check_word(self, key);
             break;
         case TAUB_KEY_INT:

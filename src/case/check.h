@@ -13,7 +13,7 @@ struct taub_check {
     const unsigned char *wrong; /* per key of the schema: already complained about; NULL: none */
 };
 
-/* Every key by itself: ranges, words, names, states. */
+/* Every key by itself: ranges, enum names, names, states. */
 void taub_check_values(struct taub_check *self);
 /* Keys against each other; to be called when nothing is wrong so far. */
 void taub_check_combinations(struct taub_check *self);

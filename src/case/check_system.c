@@ -64,11 +64,11 @@ static void check_word(struct taub_check *self, const char *path, struct systems
     const struct taub_key *key = taub_schema_find(path);
     char known[512] = "";
     size_t length = 0;
-    for (const struct taub_word *word = key->words; word->word; ++word)
+    for (const struct taub_enum_name *word = key->enum_names; word->name; ++word)
         if (goes_with(systems, word->value, system) && length < sizeof known)
-            length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "", word->word);
+            length += (size_t)snprintf(known + length, sizeof known - length, "%s%s", length ? ", " : "", word->name);
     taub_check_complain(self, path, -1, "system %s goes with %s, not with %s", taub_system_find(system)->name, known,
-                        taub_word_by_value(key->words, value)->word);
+                        taub_enum_name_by_value(key->enum_names, value)->name);
 }
 
 static void check_fields(struct taub_check *self)

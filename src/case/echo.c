@@ -139,13 +139,13 @@ static void write_boundary(const struct taub_key *key, const void *value, FILE *
     for (int face = 0; face < 6; ++face)
         equal = equal && faces[face / 2][face % 2] == faces[0][0];
     if (equal) {
-        fputs(taub_word_by_value(key->words, (int)faces[0][0])->word, file);
+        fputs(taub_enum_name_by_value(key->enum_names, (int)faces[0][0])->name, file);
         return;
     }
     for (int axis = 0; axis < 3; ++axis)
         fprintf(file, "%s%s: [%s, %s]", axis ? ", " : "{", axes[axis],
-                taub_word_by_value(key->words, (int)faces[axis][0])->word,
-                taub_word_by_value(key->words, (int)faces[axis][1])->word);
+                taub_enum_name_by_value(key->enum_names, (int)faces[axis][0])->name,
+                taub_enum_name_by_value(key->enum_names, (int)faces[axis][1])->name);
     fputc('}', file);
 }
 
@@ -163,10 +163,10 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
     case TAUB_KEY_FILE:
         taub_write_quoted(file, *(const char *const *)value);
         break;
-    case TAUB_KEY_WORD: {
+    case TAUB_KEY_ENUM: {
         int number;
         memcpy(&number, value, sizeof number);
-        fputs(taub_word_by_value(key->words, number)->word, file);
+        fputs(taub_enum_name_by_value(key->enum_names, number)->name, file);
         break;
     }
     case TAUB_KEY_STATE:

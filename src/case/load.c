@@ -99,7 +99,7 @@ static const struct taub_key *key_at_offset(size_t offset)
     int count;
     const struct taub_key *keys = taub_schema(&count);
     for (int k = 0; k < count; ++k)
-        if (keys[k].type == TAUB_KEY_WORD && keys[k].offset == offset)
+        if (keys[k].type == TAUB_KEY_ENUM && keys[k].offset == offset)
             return &keys[k];
     return NULL;
 }
@@ -130,12 +130,12 @@ static void complain_inapplicable(struct loader *self, const struct taub_key *ke
             continue;
         char words[256] = "";
         size_t used = 0;
-        for (const struct taub_word *word = selector->words; word->word && used < sizeof words; ++word)
+        for (const struct taub_enum_name *word = selector->enum_names; word->name && used < sizeof words; ++word)
             if (key->when[i].mask & 1u << word->value)
-                used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? " or " : "", word->word);
+                used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? " or " : "", word->name);
         taub_complain(&self->complaints, node->name_place, key->path,
                       "this key does not apply to %s: %s; expected it with %s only", selector->path,
-                      taub_word_by_value(selector->words, value)->word, words);
+                      taub_enum_name_by_value(selector->enum_names, value)->name, words);
         return;
     }
 }
@@ -167,7 +167,7 @@ static bool map_applies(const struct loader *self, const struct taub_key *key)
 static void complain_missing(struct loader *self, const struct taub_key *key)
 {
     char expected[512];
-    taub_value_expected(key->type, &key->bounds, key->words, key->count, expected, sizeof expected);
+    taub_value_expected(key->type, &key->bounds, key->enum_names, key->count, expected, sizeof expected);
     struct taub_check check = {&self->config, &self->complaints, self->root, NULL};
     taub_check_complain(&check, key->path, -1, "this key is missing; expected %s%s%s", expected,
                         key->instead ? ", or instead " : "", key->instead ? key->instead : "");
@@ -202,7 +202,7 @@ static void check_presence(struct loader *self)
 }
 
 /* A default that depends on a word. */
-static void set_defaults_of_words(struct loader *self)
+static void set_defaults_of_enums(struct loader *self)
 {
     if (self->config.scheme.kind == TAUB_SCHEME_CESE && !self->given[key_index(taub_schema_find("scheme.alpha"))])
         self->config.scheme.alpha = 2;
@@ -224,7 +224,7 @@ static enum taub_status check_and_copy(struct loader *self, const char *name, st
         read_map(self, self->root, "", false);
         read_map(self, self->root, "", true);
         check_presence(self);
-        set_defaults_of_words(self);
+        set_defaults_of_enums(self);
         struct taub_check check = {&self->config, &self->complaints, self->root, self->wrong};
         taub_check_values(&check);
         if (!self->complaints.count)

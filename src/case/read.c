@@ -159,36 +159,36 @@ static bool read_texts(const struct reader *self, const struct taub_node *node, 
 }
 
 /* A word of the list; complains with the whole list and the nearest word. */
-static bool read_word(const struct reader *self, const struct taub_node *node, const struct taub_word *words,
-                      const struct taub_word **found)
+static bool read_enum(const struct reader *self, const struct taub_node *node, const struct taub_enum_name *enum_names,
+                      const struct taub_enum_name **found)
 {
     char expected[512], got[64];
     struct taub_bounds none = {0};
     *found = NULL;
     if (node->kind == TAUB_NODE_SCALAR) {
-        *found = taub_word_by_text(words, node->text);
+        *found = taub_enum_name_by_text(enum_names, node->text);
         if (*found)
             return true;
     }
-    taub_value_expected(TAUB_KEY_WORD, &none, words, 1, expected, sizeof expected);
+    taub_value_expected(TAUB_KEY_ENUM, &none, enum_names, 1, expected, sizeof expected);
     if (node->kind != TAUB_NODE_SCALAR)
         return unexpected(self, node, expected);
     struct taub_nearest nearest;
     taub_nearest_start(&nearest, node->text);
-    for (const struct taub_word *word = words; word->word; ++word)
-        taub_nearest_offer(&nearest, word->word);
+    for (const struct taub_enum_name *word = enum_names; word->name; ++word)
+        taub_nearest_offer(&nearest, word->name);
     taub_complain(self->complaints, node->place, self->path, "expected %s, got %s%s%s%s", expected,
                   taub_node_describe(node, got, sizeof got), nearest.best ? "; did you mean " : "",
                   nearest.best ? nearest.best : "", nearest.best ? "?" : "");
     return false;
 }
 
-static bool read_boundary(const struct reader *self, const struct taub_node *node, const struct taub_word *words,
-                          enum taub_boundary faces[2])
+static bool read_boundary(const struct reader *self, const struct taub_node *node,
+                          const struct taub_enum_name *enum_names, enum taub_boundary faces[2])
 {
-    const struct taub_word *word = NULL;
+    const struct taub_enum_name *word = NULL;
     if (node->kind != TAUB_NODE_LIST) {
-        if (!read_word(self, node, words, &word))
+        if (!read_enum(self, node, enum_names, &word))
             return false;
         faces[0] = faces[1] = (enum taub_boundary)word->value;
         return true;
@@ -197,20 +197,20 @@ static bool read_boundary(const struct reader *self, const struct taub_node *nod
         return unexpected(self, node, "one word, or a list of two: of the lower and of the upper face");
     bool good = true;
     for (const struct taub_node *item = node->first; item; item = item->next, ++faces)
-        if (read_word(self, item, words, &word))
+        if (read_enum(self, item, enum_names, &word))
             *faces = (enum taub_boundary)word->value;
         else
             good = false;
     return good;
 }
 
-static bool read_boundaries(struct reader *self, const struct taub_node *node, const struct taub_word *words,
+static bool read_boundaries(struct reader *self, const struct taub_node *node, const struct taub_enum_name *enum_names,
                             enum taub_boundary faces[3][2])
 {
     if (node->kind == TAUB_NODE_LIST)
         return unexpected(self, node, "one word, or a map of the axes x, y, z");
     if (node->kind == TAUB_NODE_SCALAR) {
-        if (!read_boundary(self, node, words, faces[0]))
+        if (!read_boundary(self, node, enum_names, faces[0]))
             return false;
         for (int axis = 1; axis < 3; ++axis)
             memcpy(faces[axis], faces[0], sizeof faces[0]);
@@ -230,7 +230,7 @@ static bool read_boundaries(struct reader *self, const struct taub_node *node, c
             taub_complain(self->complaints, item->name_place, inner, "unknown key; expected one of x, y, z");
             good = false;
         } else {
-            good = read_boundary(self, item, words, faces[axis]) && good;
+            good = read_boundary(self, item, enum_names, faces[axis]) && good;
         }
         self->path = path;
     }
@@ -331,7 +331,7 @@ static bool read_parameters(struct reader *self, const struct taub_node *node, s
     return good;
 }
 
-static bool read_names(const struct reader *self, const struct taub_node *node, const struct taub_word *words,
+static bool read_names(const struct reader *self, const struct taub_node *node, const struct taub_enum_name *enum_names,
                        const char *const **names, int *count)
 {
     if (node->kind != TAUB_NODE_LIST || !node->count)
@@ -342,9 +342,9 @@ static bool read_names(const struct reader *self, const struct taub_node *node, 
     bool good = true;
     int filled = 0;
     for (const struct taub_node *item = node->first; item; item = item->next) {
-        const struct taub_word *word = NULL;
-        if (read_word(self, item, words, &word))
-            list[filled++] = word->word;
+        const struct taub_enum_name *word = NULL;
+        if (read_enum(self, item, enum_names, &word))
+            list[filled++] = word->name;
         else
             good = false;
     }
@@ -381,9 +381,9 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
         return read_texts(&reader, node, key->count, member);
     case TAUB_KEY_FILE:
         return read_file(&reader, node, member);
-    case TAUB_KEY_WORD: {
-        const struct taub_word *word = NULL;
-        if (!read_word(&reader, node, key->words, &word))
+    case TAUB_KEY_ENUM: {
+        const struct taub_enum_name *word = NULL;
+        if (!read_enum(&reader, node, key->enum_names, &word))
             return false;
         memcpy(member, &word->value, sizeof word->value);
         return true;
@@ -402,9 +402,9 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
     case TAUB_KEY_PARAMETERS:
         return read_parameters(&reader, node, member);
     case TAUB_KEY_NAMES:
-        return read_names(&reader, node, key->words, member, (int *)((char *)config + key->count_offset));
+        return read_names(&reader, node, key->enum_names, member, (int *)((char *)config + key->count_offset));
     case TAUB_KEY_BOUNDARY:
-        return read_boundaries(&reader, node, key->words, member);
+        return read_boundaries(&reader, node, key->enum_names, member);
     case TAUB_KEY_MAP:
         break;
     }

@@ -26,13 +26,13 @@ static void write_default(const struct taub_key *key, FILE *file)
     }
 }
 
-static const char *selector_path(size_t offset, const struct taub_word **words)
+static const char *selector_path(size_t offset, const struct taub_enum_name **names)
 {
     int count;
     const struct taub_key *keys = taub_schema(&count);
     for (int k = 0; k < count; ++k)
-        if (keys[k].type == TAUB_KEY_WORD && keys[k].offset == offset) {
-            *words = keys[k].words;
+        if (keys[k].type == TAUB_KEY_ENUM && keys[k].offset == offset) {
+            *names = keys[k].enum_names;
             return keys[k].path;
         }
     return "";
@@ -42,16 +42,16 @@ static void write_conditions(const struct taub_key *key, FILE *file)
 {
     bool first = true;
     for (int i = 0; i < TAUB_CONDITIONS; ++i) {
-        const struct taub_word *words = NULL;
+        const struct taub_enum_name *names = NULL;
         if (!key->when[i].mask)
             continue;
-        const char *path = selector_path(key->when[i].selector, &words);
+        const char *path = selector_path(key->when[i].selector, &names);
         fprintf(file, "%s`%s`: ", first ? "" : "; ", path);
         first = false;
         const char *separator = "";
-        for (; words->word; ++words)
-            if (key->when[i].mask & 1u << words->value) {
-                fprintf(file, "%s%s", separator, words->word);
+        for (; names->name; ++names)
+            if (key->when[i].mask & 1u << names->value) {
+                fprintf(file, "%s%s", separator, names->name);
                 separator = ", ";
             }
     }
@@ -69,10 +69,10 @@ static void write_cell(const char *text, FILE *file)
 static void write_row(const struct taub_key *key, FILE *file)
 {
     char expected[512];
-    if (key->type == TAUB_KEY_WORD)
+    if (key->type == TAUB_KEY_ENUM)
         snprintf(expected, sizeof expected, "a word, see below");
     else
-        taub_value_expected(key->type, &key->bounds, key->words, key->count, expected, sizeof expected);
+        taub_value_expected(key->type, &key->bounds, key->enum_names, key->count, expected, sizeof expected);
     fprintf(file, "| `%s` | %s | %s | ", key->path, expected, key->unit ? key->unit : "");
     write_default(key, file);
     fputs(" | ", file);
@@ -84,11 +84,11 @@ static void write_row(const struct taub_key *key, FILE *file)
     fputs(" |\n", file);
 }
 
-static void write_words(const struct taub_key *key, FILE *file)
+static void write_enum_names(const struct taub_key *key, FILE *file)
 {
     fprintf(file, "\n`%s`%s:\n\n", key->path, key->type == TAUB_KEY_NAMES ? " may name" : "");
-    for (const struct taub_word *word = key->words; word->word; ++word)
-        fprintf(file, "- `%s`: %s\n", word->word, word->doc);
+    for (const struct taub_enum_name *word = key->enum_names; word->name; ++word)
+        fprintf(file, "- `%s`: %s\n", word->name, word->doc);
 }
 
 static bool starts_with_map(const char *path, const struct taub_key *map)
@@ -108,8 +108,8 @@ static void write_map(const struct taub_key *keys, int count, const struct taub_
         if (starts_with_map(keys[k].path, map))
             write_row(&keys[k], file);
     for (int k = 0; k < count; ++k)
-        if (starts_with_map(keys[k].path, map) && keys[k].words)
-            write_words(&keys[k], file);
+        if (starts_with_map(keys[k].path, map) && keys[k].enum_names)
+            write_enum_names(&keys[k], file);
 }
 
 static void write_states(FILE *file)
@@ -149,8 +149,8 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
         if (!strchr(keys[k].path, '.'))
             write_row(&keys[k], file);
     for (int k = 0; k < count; ++k)
-        if (!strchr(keys[k].path, '.') && keys[k].words)
-            write_words(&keys[k], file);
+        if (!strchr(keys[k].path, '.') && keys[k].enum_names)
+            write_enum_names(&keys[k], file);
     for (int k = 0; k < count; ++k)
         if (keys[k].type == TAUB_KEY_MAP && !strchr(keys[k].path, '.'))
             write_map(keys, count, &keys[k], file);

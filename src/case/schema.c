@@ -1,13 +1,13 @@
 #include "case/schema.h"
 
-static const struct taub_word system_words[] = {
+static const struct taub_enum_name system_names[] = {
     {"srhd", TAUB_SYSTEM_SRHD, "ideal relativistic hydrodynamics"},
     {"euler", TAUB_SYSTEM_EULER, "gas dynamics of an ideal gas"},
     {"israel-stewart", TAUB_SYSTEM_ISRAEL_STEWART,
      "relativistic hydrodynamics with shear stress and bulk pressure, second order"},
     {NULL, 0, NULL},
 };
-static const struct taub_word eos_words[] = {
+static const struct taub_enum_name eos_names[] = {
     {"ideal-gas", TAUB_EOS_IDEAL_GAS, "p = (gamma - 1)(e - mass n)"},
     {"conformal", TAUB_EOS_CONFORMAL, "e = 3 p, massless quarks and gluons"},
     {"lattice-wb", TAUB_EOS_LATTICE_WB, "lattice QCD, trace anomaly of Borsanyi et al. 2010"},
@@ -15,14 +15,14 @@ static const struct taub_word eos_words[] = {
     {"code", TAUB_EOS_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
-static const struct taub_word shear_words[] = {
+static const struct taub_enum_name shear_names[] = {
     {"constant", TAUB_SHEAR_CONSTANT, "eta/s = value"},
     {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s linear in T to both sides of a minimum"},
     {"code", TAUB_SHEAR_CODE, "`shear_viscosity` of the user's C file"},
     {"none", TAUB_SHEAR_NONE, "no shear stress"},
     {NULL, 0, NULL},
 };
-static const struct taub_word bulk_words[] = {
+static const struct taub_enum_name bulk_names[] = {
     {"none", TAUB_BULK_NONE, "no bulk pressure"},
     {"constant", TAUB_BULK_CONSTANT, "zeta/s = value"},
     {"denicol", TAUB_BULK_DENICOL, "zeta/s with a peak at T_c, Denicol et al. 2009"},
@@ -30,35 +30,35 @@ static const struct taub_word bulk_words[] = {
     {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
     {NULL, 0, NULL},
 };
-static const struct taub_word stress_words[] = {
+static const struct taub_enum_name stress_names[] = {
     {"zero", TAUB_STRESS_ZERO, "none, unless the initial data bring it (gubser, code)"},
     {"navier-stokes", TAUB_STRESS_NAVIER_STOKES, "2 eta sigma and -zeta theta of the initial flow"},
     {"read", TAUB_STRESS_READ, "shear_stress and bulk_pressure of a fields.h5"},
     {NULL, 0, NULL},
 };
-static const struct taub_word component_words[] = {
+static const struct taub_enum_name component_names[] = {
     {"ten", TAUB_SHEAR_TEN, "all components are advanced"},
     {"five", TAUB_SHEAR_FIVE, "xx, xy, xz, yy, yz; the rest from u.pi = 0 and the trace"},
     {NULL, 0, NULL},
 };
-static const struct taub_word form_words[] = {
+static const struct taub_enum_name form_names[] = {
     {"flux", TAUB_FORM_FLUX, "the whole flux with the true signal speed"},
     {"paper", TAUB_FORM_PAPER, "flux v q with speed |v|; pressure and dissipative gradients are centred sources"},
     {NULL, 0, NULL},
 };
-static const struct taub_word regulator_words[] = {
+static const struct taub_enum_name regulator_names[] = {
     {"tanh", TAUB_REGULATOR_TANH,
      "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
     {"off", TAUB_REGULATOR_OFF,
      "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
     {NULL, 0, NULL},
 };
-static const struct taub_word coordinates_words[] = {
+static const struct taub_enum_name coordinates_names[] = {
     {"cartesian", TAUB_CARTESIAN, "t, x, y, z"},
     {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
     {NULL, 0, NULL},
 };
-static const struct taub_word boundary_words[] = {
+static const struct taub_enum_name boundary_names[] = {
     {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
@@ -68,7 +68,7 @@ static const struct taub_word boundary_words[] = {
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {NULL, 0, NULL},
 };
-static const struct taub_word scheme_words[] = {
+static const struct taub_enum_name scheme_names[] = {
     {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
     {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
     {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
@@ -77,50 +77,50 @@ static const struct taub_word scheme_words[] = {
     {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO data, stages of a strong-stability-preserving Runge-Kutta method"},
     {NULL, 0, NULL},
 };
-static const struct taub_word riemann_words[] = {
+static const struct taub_enum_name riemann_names[] = {
     {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
     {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
     {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors; euler"},
     {NULL, 0, NULL},
 };
-static const struct taub_word variables_words[] = {
+static const struct taub_enum_name variables_names[] = {
     {"conserved", TAUB_VARIABLES_CONSERVED, "each conserved density by itself"},
     {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell"},
     {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "amplitudes of the waves along each axis"},
     {NULL, 0, NULL},
 };
-static const struct taub_word switch_words[] = {
+static const struct taub_enum_name switch_names[] = {
     {"on", 1, "yes"},
     {"off", 0, "no"},
     {NULL, 0, NULL},
 };
-static const struct taub_word truth_words[] = {
+static const struct taub_enum_name truth_names[] = {
     {"true", 1, "yes"},
     {"false", 0, "no"},
     {NULL, 0, NULL},
 };
-static const struct taub_word shock_fix_words[] = {
+static const struct taub_enum_name shock_fix_names[] = {
     {"hll", 1, "HLL's diffusion at faces beside strong shocks that run along the mesh"},
     {"off", 0, "the solver as it is"},
     {NULL, 0, NULL},
 };
-static const struct taub_word scalars_words[] = {
+static const struct taub_enum_name scalars_names[] = {
     {"bounded", 1, "within 0 and 1, or the values around where these are outside"},
     {"free", 0, "as reconstructed: they overshoot at jumps"},
     {NULL, 0, NULL},
 };
-static const struct taub_word phoenical_words[] = {
+static const struct taub_enum_name phoenical_names[] = {
     {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
     {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
     {NULL, 0, NULL},
 };
-static const struct taub_word variant_words[] = {
+static const struct taub_enum_name variant_names[] = {
     {"a-alpha", TAUB_CESE_A_ALPHA, "slopes from the old centres; smears where the local Courant number is small"},
     {"c-tau", TAUB_CESE_C_TAU, "slopes from places that the local Courant number chooses: insensitive to it"},
     {NULL, 0, NULL},
 };
-static const struct taub_word splitting_words[] = {
+static const struct taub_enum_name splitting_names[] = {
     {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
     {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
     {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
@@ -132,22 +132,22 @@ static const struct taub_word splitting_words[] = {
      "all axes together, in two Runge-Kutta stages: axes can be exchanged, for twice the sweeps and no more memory"},
     {NULL, 0, NULL},
 };
-static const struct taub_word reconstruct_words[] = {
+static const struct taub_enum_name reconstruct_names[] = {
     {"primitive", TAUB_RECONSTRUCT_PRIMITIVE, "energy density, four-velocity, charge density"},
     {"conserved", TAUB_RECONSTRUCT_CONSERVED, "the conserved densities"},
     {NULL, 0, NULL},
 };
-static const struct taub_word flux_words[] = {
+static const struct taub_enum_name flux_names[] = {
     {"central-upwind", TAUB_FLUX_CENTRAL_UPWIND, "the largest signal speed to each side"},
     {"rusanov", TAUB_FLUX_RUSANOV, "the largest signal speed of both sides"},
     {NULL, 0, NULL},
 };
-static const struct taub_word integrator_words[] = {
+static const struct taub_enum_name integrator_names[] = {
     {"rk2", TAUB_RK2, "strong-stability-preserving Runge-Kutta, two stages, second order"},
     {"rk3", TAUB_RK3, "strong-stability-preserving Runge-Kutta, three stages, third order"},
     {NULL, 0, NULL},
 };
-static const struct taub_word limiter_words[] = {
+static const struct taub_enum_name limiter_names[] = {
     {"minmod", TAUB_LIMITER_MINMOD, "generalised minmod, with `theta`"},
     {"none", TAUB_LIMITER_NONE, "no slopes: first order in space"},
     {"minbee", TAUB_LIMITER_MINBEE, "minmod of the two differences, the most diffusive"},
@@ -160,7 +160,7 @@ static const struct taub_word limiter_words[] = {
     {"mc-smooth", TAUB_LIMITER_MC_SMOOTH, "MC that leaves smooth extrema alone, by five cells (ader-weno and rk-weno)"},
     {NULL, 0, NULL},
 };
-static const struct taub_word initial_words[] = {
+static const struct taub_enum_name initial_names[] = {
     {"gaussian", TAUB_INITIAL_GAUSSIAN, "background + (peak - background) exp(-sum ((x - center)/width)^2/2)"},
     {"riemann", TAUB_INITIAL_RIEMANN, "two constant states"},
     {"ball", TAUB_INITIAL_BALL, "one state inside a ball about the origin, another outside"},
@@ -177,7 +177,7 @@ static const struct taub_word initial_words[] = {
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
-static const struct taub_word axis_words[] = {
+static const struct taub_enum_name axis_names[] = {
     {"x", TAUB_RIEMANN_X, "plane x = position"},
     {"y", TAUB_RIEMANN_Y, "plane y = position"},
     {"z", TAUB_RIEMANN_Z, "plane z = position"},
@@ -185,18 +185,18 @@ static const struct taub_word axis_words[] = {
     {"cylinder", TAUB_RIEMANN_CYLINDER, "left inside the radius position about the z axis"},
     {NULL, 0, NULL},
 };
-static const struct taub_word norm_words[] = {
+static const struct taub_enum_name norm_names[] = {
     {"1", 1, "octahedron"},
     {"2", 2, "sphere"},
     {"infinity", 0, "cube"},
     {NULL, 0, NULL},
 };
-static const struct taub_word model_words[] = {
+static const struct taub_enum_name model_names[] = {
     {"optical", TAUB_GLAUBER_OPTICAL, "smooth thickness functions"},
     {"monte-carlo", TAUB_GLAUBER_MONTE_CARLO, "sampled nucleons"},
     {NULL, 0, NULL},
 };
-static const struct taub_word field_words[] = {
+static const struct taub_enum_name field_names[] = {
     {"energy_density", 0, "e in the rest frame"},
     {"pressure", 0, "p"},
     {"temperature", 0, "T"},
@@ -239,20 +239,20 @@ static const struct taub_word field_words[] = {
     {"scalar_8", 0, "euler: the eighth carried quantity"},
     {NULL, 0, NULL},
 };
-static const struct taub_word device_words[] = {
+static const struct taub_enum_name device_names[] = {
     {"auto", TAUB_DEVICE_AUTO, "the fastest that is present: cuda, opencl on a GPU, host"},
     {"host", TAUB_DEVICE_HOST, "the processor"},
     {"cuda", TAUB_DEVICE_CUDA, "an NVIDIA GPU"},
     {"opencl", TAUB_DEVICE_OPENCL, "anything with an OpenCL driver"},
     {NULL, 0, NULL},
 };
-static const struct taub_word precision_words[] = {
+static const struct taub_enum_name precision_names[] = {
     {"double", TAUB_DOUBLE, "64 bits"},
     {"single", TAUB_SINGLE, "32 bits"},
     {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
-static const struct taub_word reproducible_words[] = {
+static const struct taub_enum_name reproducible_names[] = {
     {"fast", TAUB_FAST, "the compiler may contract a*b + c"},
     {"strict", TAUB_STRICT, "the same bits on every device"},
     {NULL, 0, NULL},
@@ -264,7 +264,7 @@ static const struct taub_word reproducible_words[] = {
 #define TEXT(member) TYPE(TEXT, 1, member)
 #define TEXTS(number, member) TYPE(TEXT, number, member)
 #define FILE_NAME(member) TYPE(FILE, 1, member)
-#define WORD(list, member) TYPE(WORD, 1, member), .words = list
+#define ENUM(list, member) TYPE(ENUM, 1, member), .enum_names = list
 #define INT(member) TYPE(INT, 1, member)
 #define INT3(member) TYPE(INT, 3, member)
 #define INT64(member) TYPE(INT64, 1, member)
@@ -277,8 +277,8 @@ static const struct taub_word reproducible_words[] = {
 #define REALS(member) TYPE(REALS, 1, member)
 #define PARAMETERS(member) TYPE(PARAMETERS, 1, member)
 #define NAMES(list, member, counter) \
-    TYPE(NAMES, 1, member), .words = list, .count_offset = offsetof(struct taub_config, counter)
-#define BOUNDARY(list, member) TYPE(BOUNDARY, 1, member), .words = list
+    TYPE(NAMES, 1, member), .enum_names = list, .count_offset = offsetof(struct taub_config, counter)
+#define BOUNDARY(list, member) TYPE(BOUNDARY, 1, member), .enum_names = list
 #define FLAG(member) .flag = offsetof(struct taub_config, member)
 
 #define REQUIRED .presence = TAUB_PRESENCE_REQUIRED
@@ -344,11 +344,11 @@ static const struct taub_word reproducible_words[] = {
 /* clang-format off */
 static const struct taub_key keys[] = {
     {"title", TEXT(title), DEFAULT(""), DOC("shown in logs and pictures")},
-    {"system", WORD(system_words, system), REQUIRED, DOC("the equations")},
+    {"system", ENUM(system_names, system), REQUIRED, DOC("the equations")},
     {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, BIT(TAUB_SYSTEM_EULER))}, DOC("quantities scalar_1, scalar_2, ... that the flow carries along and that do nothing to it")},
 
     {"eos", MAP, REQUIRED, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
-    {"eos.kind", WORD(eos_words, eos.kind), REQUIRED, DOC("which one")},
+    {"eos.kind", ENUM(eos_names, eos.kind), REQUIRED, DOC("which one")},
     {"eos.gamma", REAL(eos.gamma), DEFAULT("1.6666666666666667"), ABOVE_TO(1, 2), EOS(BIT(TAUB_EOS_IDEAL_GAS)), DOC("adiabatic index; the default is 5/3")},
     {"eos.mass", REAL(eos.mass), DEFAULT("1"), AT_LEAST(0), EOS(BIT(TAUB_EOS_IDEAL_GAS)), DOC("rest mass per charge; with 1, charge_density is the rest-mass density")},
     {"eos.colours", INT(eos.colours), DEFAULT("3"), AT_LEAST(1), EOS(BIT(TAUB_EOS_CONFORMAL)), DOC("N_c; only the temperature depends on it")},
@@ -359,13 +359,13 @@ static const struct taub_key keys[] = {
 
     {"transport", MAP, OPTIONAL, TRANSPORT, DOC("Viscosities and relaxation, with `system: israel-stewart`.")},
     {"transport.shear_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("eta/s")},
-    {"transport.shear_viscosity.kind", WORD(shear_words, transport.shear_viscosity.kind), DEFAULT("constant"), TRANSPORT, DOC("which one")},
+    {"transport.shear_viscosity.kind", ENUM(shear_names, transport.shear_viscosity.kind), DEFAULT("constant"), TRANSPORT, DOC("which one")},
     {"transport.shear_viscosity.value", REAL(transport.shear_viscosity.value), DEFAULT("0.08"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_CONSTANT) | BIT(TAUB_SHEAR_PIECEWISE)), DOC("eta/s; piecewise: at minimum_temperature")},
     {"transport.shear_viscosity.minimum_temperature", REAL(transport.shear_viscosity.minimum_temperature), DEFAULT("0.154"), ABOVE(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("GeV"), DOC("where eta/s is smallest")},
     {"transport.shear_viscosity.slope_below", REAL(transport.shear_viscosity.slope_below), DEFAULT("0"), AT_MOST(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("1/GeV"), DOC("d(eta/s)/dT below minimum_temperature")},
     {"transport.shear_viscosity.slope_above", REAL(transport.shear_viscosity.slope_above), DEFAULT("0"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("1/GeV"), DOC("d(eta/s)/dT above minimum_temperature")},
     {"transport.bulk_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("zeta/s")},
-    {"transport.bulk_viscosity.kind", WORD(bulk_words, transport.bulk_viscosity.kind), DEFAULT("none"), TRANSPORT, DOC("which one")},
+    {"transport.bulk_viscosity.kind", ENUM(bulk_names, transport.bulk_viscosity.kind), DEFAULT("none"), TRANSPORT, DOC("which one")},
     {"transport.bulk_viscosity.value", REAL(transport.bulk_viscosity.value), REQUIRED, AT_LEAST(0), BULK(CONSTANT), DOC("zeta/s")},
     {"transport.bulk_viscosity.norm", REAL(transport.bulk_viscosity.norm), DEFAULT("1"), AT_LEAST(0), BULK(DENICOL), DOC("multiplies zeta/s")},
     {"transport.bulk_viscosity.critical_temperature", REAL(transport.bulk_viscosity.critical_temperature), DEFAULT("0.18"), ABOVE(0), BULK(DENICOL), UNIT("GeV"), DOC("T_c; x = T/T_c")},
@@ -398,48 +398,48 @@ static const struct taub_key keys[] = {
     {"transport.shear_relaxation", REAL(transport.shear_relaxation), DEFAULT("5"), ABOVE(0), TRANSPORT, DOC("tau_pi = shear_relaxation eta/(e + p)")},
     {"transport.bulk_relaxation", REAL(transport.bulk_relaxation), DEFAULT("15"), ABOVE(0), TRANSPORT, DOC("zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p)")},
     {"transport.initial_stress", MAP, OPTIONAL, TRANSPORT, DOC("Shear stress and bulk pressure at time.start.")},
-    {"transport.initial_stress.kind", WORD(stress_words, transport.initial_stress.kind), DEFAULT("zero"), TRANSPORT, DOC("which")},
+    {"transport.initial_stress.kind", ENUM(stress_names, transport.initial_stress.kind), DEFAULT("zero"), TRANSPORT, DOC("which")},
     {"transport.initial_stress.file", FILE_NAME(transport.initial_stress.file), REQUIRED, .when = {VISCOUS, IF(transport.initial_stress.kind, BIT(TAUB_STRESS_READ))}, DOC("fields.h5 of a run on the same cells; its last output is taken")},
-    {"transport.shear_components", WORD(component_words, transport.shear_components), DEFAULT("ten"), TRANSPORT, DOC("which components of the shear stress are advanced")},
-    {"transport.form", WORD(form_words, transport.form), DEFAULT("flux"), TRANSPORT, DOC("of the Kurganov-Tadmor scheme")},
+    {"transport.shear_components", ENUM(component_names, transport.shear_components), DEFAULT("ten"), TRANSPORT, DOC("which components of the shear stress are advanced")},
+    {"transport.form", ENUM(form_names, transport.form), DEFAULT("flux"), TRANSPORT, DOC("of the Kurganov-Tadmor scheme")},
     {"transport.regulator", MAP, OPTIONAL, TRANSPORT, DOC("Keeps the stresses below the ideal part where gradients are too steep for the theory.")},
-    {"transport.regulator.kind", WORD(regulator_words, transport.regulator.kind), DEFAULT("tanh"), TRANSPORT, DOC("which one")},
+    {"transport.regulator.kind", ENUM(regulator_names, transport.regulator.kind), DEFAULT("tanh"), TRANSPORT, DOC("which one")},
     {"transport.regulator.xi_0", REAL(transport.regulator.xi_0), DEFAULT("0.1"), ABOVE(0), REGULATED, DOC("tolerated share of trace and u.pi in the shear stress")},
     {"transport.regulator.rho_max", REAL(transport.regulator.rho_max), DEFAULT("1"), ABOVE(0), REGULATED, DOC("stress over ideal pressure and energy density that is tolerated")},
 
     {"mesh", MAP, REQUIRED, DOC("The box of cells. An axis with one cell has no variation along it and costs nothing.")},
-    {"mesh.coordinates", WORD(coordinates_words, mesh.coordinates), DEFAULT("cartesian"), DOC("in Milne coordinates the third axis is eta and the time is tau")},
+    {"mesh.coordinates", ENUM(coordinates_names, mesh.coordinates), DEFAULT("cartesian"), DOC("in Milne coordinates the third axis is eta and the time is tau")},
     {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number along x, y, z")},
     {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
     {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells")},
-    {"mesh.boundary", BOUNDARY(boundary_words, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
+    {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
-    {"scheme.kind", WORD(scheme_words, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", WORD(limiter_words, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler")},
+    {"scheme.kind", ENUM(scheme_names, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
+    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler")},
     {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod and parabolic, 2 with mc-smooth.")},
     {"scheme.compression.density", REAL(scheme.compression.density), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of the density, or of contact waves (`variables: characteristic`)")},
     {"scheme.compression.velocity", REAL(scheme.compression.velocity), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of momentum or velocity, or of shear waves")},
     {"scheme.compression.pressure", REAL(scheme.compression.pressure), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of energy or pressure, or of sound waves")},
     {"scheme.compression.scalars", REAL(scheme.compression.scalars), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of scalars")},
-    {"scheme.reconstruct", WORD(reconstruct_words, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed; israel-stewart: primitive only")},
-    {"scheme.flux", WORD(flux_words, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
-    {"scheme.integrator", WORD(integrator_words, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
+    {"scheme.reconstruct", ENUM(reconstruct_names, scheme.reconstruct), DEFAULT("primitive"), SCHEME(CENTRAL), DOC("the variables that are reconstructed; israel-stewart: primitive only")},
+    {"scheme.flux", ENUM(flux_names, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
+    {"scheme.integrator", ENUM(integrator_names, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
-    {"scheme.riemann", WORD(riemann_words, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces")},
-    {"scheme.variables", WORD(variables_words, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, system: euler takes primitive at order 2")},
-    {"scheme.positivity", WORD(switch_words, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
-    {"scheme.shock_fix", WORD(shock_fix_words, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
-    {"scheme.scalars", WORD(scalars_words, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
+    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces")},
+    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, system: euler takes primitive at order 2")},
+    {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
+    {"scheme.shock_fix", ENUM(shock_fix_names, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
+    {"scheme.scalars", ENUM(scalars_names, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
     {"scheme.neighbour_share", REAL(scheme.neighbour_share), DEFAULT("0.5"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("of a neighbouring difference that anti-diffusion may take; 0.5: no new extremum, 1: as Boris and Book")},
-    {"scheme.phoenical", WORD(phoenical_words, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
-    {"scheme.splitting", WORD(splitting_words, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
+    {"scheme.phoenical", ENUM(phoenical_names, scheme.phoenical), DEFAULT("phoenical"), SCHEME(SHASTA), DOC("what the anti-diffusion is made of")},
+    {"scheme.splitting", ENUM(splitting_names, scheme.splitting), DEFAULT("permuting"), SCHEME(SHASTA), DOC("in which order the axes are swept")},
     {"scheme.stages", INT(scheme.stages), DEFAULT("4"), BETWEEN(0, 16), SCHEME(MUSTA), DOC("predictor-corrector stages of a face; 0: the flux FORCE")},
     {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA | CESE), DOC("musta: of FORCE; below the number of axes with more than one cell time steps get short. cese: the power of the weights of one-sided slopes, whole, 2 when not given")},
-    {"scheme.variant", WORD(variant_words, scheme.variant), DEFAULT("a-alpha"), SCHEME(CESE), DOC("how slopes are found")},
+    {"scheme.variant", ENUM(variant_names, scheme.variant), DEFAULT("a-alpha"), SCHEME(CESE), DOC("how slopes are found")},
     {"scheme.sigma", REAL(scheme.sigma), DEFAULT("1"), BETWEEN(0, 100), .when = {IF(scheme.kind, CESE), IF(scheme.variant, BIT(TAUB_CESE_C_TAU))}, DOC("how strictly the smaller one-sided slope is preferred; 0: not at all")},
     {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"), DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
 
@@ -455,20 +455,20 @@ static const struct taub_key keys[] = {
     {"time.freeze_out", REAL(time.freeze_out), DEFAULT("0"), AT_LEAST(0), TRANSPORT, UNIT("GeV"), DOC("the run ends when the temperature is below it in every cell; 0: off")},
 
     {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
-    {"initial.kind", WORD(initial_words, initial.kind), REQUIRED, DOC("which one")},
+    {"initial.kind", ENUM(initial_names, initial.kind), REQUIRED, DOC("which one")},
     {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | CODE), DOC("TRENTo's grid, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
     {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
-    {"initial.axis", WORD(axis_words, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
+    {"initial.axis", ENUM(axis_names, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
     {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
     {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN | BALL), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
     {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start")},
-    {"initial.norm", WORD(norm_words, initial.norm), DEFAULT("2"), INITIAL(BALL), DOC("the norm of (x, y, z) that defines the ball")},
+    {"initial.norm", ENUM(norm_names, initial.norm), DEFAULT("2"), INITIAL(BALL), DOC("the norm of (x, y, z) that defines the ball")},
     {"initial.inside", STATE(initial.inside), REQUIRED, INITIAL(BALL), DOC("in the ball")},
     {"initial.outside", STATE(initial.outside), REQUIRED, INITIAL(BALL), DOC("around the ball")},
     {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN | WAVE | VORTEX | SEDOV | NOH), DOC("bjorken: at time.start, at rest; wave, vortex: the flow without them; sedov, noh: the gas around, ahead of the flow")},
@@ -484,7 +484,7 @@ static const struct taub_key keys[] = {
     {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH), DOC("of the gas towards the middle")},
     {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
     {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"), DOC("at tau = 1/q on the axis")},
-    {"initial.model", WORD(model_words, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
+    {"initial.model", ENUM(model_names, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
     {"initial.nuclei", TEXTS(2, initial.nuclei), REQUIRED, INITIAL(GLAUBER), DOC("names of projectile and target, say `[Au, Au]`")},
     {"initial.collision_energy", REAL(initial.collision_energy), REQUIRED, ABOVE(1.88), INITIAL(GLAUBER), INSTEAD("initial.cross_section"), UNIT("GeV"), DOC("sqrt(s_NN); gives the cross-section")},
     {"initial.cross_section", REAL(initial.cross_section), OPTIONAL, ABOVE(0), INITIAL(GLAUBER), INSTEAD("initial.collision_energy"), UNIT("fm^2"), DOC("inelastic, nucleon on nucleon")},
@@ -521,16 +521,16 @@ static const struct taub_key keys[] = {
 
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
-    {"output.exact", WORD(truth_words, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
-    {"output.fields", NAMES(field_words, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
+    {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
+    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
 
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
-    {"device.kind", WORD(device_words, device.kind), DEFAULT("auto"), DOC("which kind")},
+    {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},
     {"device.index", INT(device.index), DEFAULT("0"), AT_LEAST(0), DOC("which one of that kind, from 0")},
-    {"device.precision", WORD(precision_words, device.precision), DEFAULT("double"), DOC("of the fields and of all arithmetic")},
-    {"device.reproducible", WORD(reproducible_words, device.reproducible), DEFAULT("fast"), DOC("whether bits may differ between devices")},
+    {"device.precision", ENUM(precision_names, device.precision), DEFAULT("double"), DOC("of the fields and of all arithmetic")},
+    {"device.reproducible", ENUM(reproducible_names, device.reproducible), DEFAULT("fast"), DOC("whether bits may differ between devices")},
     {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0), DOC("host: how many, at most four on each processor that the process may use; 0: one on each")},
 };
 

@@ -12,7 +12,7 @@ enum taub_key_type {
     TAUB_KEY_MAP,        /* a group of keys; no member of its own */
     TAUB_KEY_TEXT,       /* const char *[count] */
     TAUB_KEY_FILE,       /* const char *: an absolute path; NULL: none */
-    TAUB_KEY_WORD,       /* an enum or an int, by `words` */
+    TAUB_KEY_ENUM,       /* an enum or an int, by `enum_names` */
     TAUB_KEY_INT,        /* int[count] */
     TAUB_KEY_INT64,      /* int64_t */
     TAUB_KEY_UINT64,     /* uint64_t */
@@ -21,12 +21,12 @@ enum taub_key_type {
     TAUB_KEY_STATES,     /* struct taub_states */
     TAUB_KEY_REALS,      /* struct taub_reals */
     TAUB_KEY_PARAMETERS, /* struct taub_parameters */
-    TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `words` */
+    TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `enum_names` */
     TAUB_KEY_BOUNDARY    /* enum taub_boundary[3][2] */
 };
 
-struct taub_word {
-    const char *word;
+struct taub_enum_name {
+    const char *name;
     int value;
     const char *doc;
 };
@@ -60,7 +60,7 @@ struct taub_key {
     size_t flag;         /* of a bool that is set when the key is given; 0: none */
     enum taub_presence presence;
     const char *standard; /* the default, for each element */
-    const struct taub_word *words;
+    const struct taub_enum_name *enum_names;
     struct taub_bounds bounds;
     struct taub_condition when[TAUB_CONDITIONS]; /* all must hold */
     const char *instead; /* the key that takes this one's place: exactly one of them is given, or at most one */
@@ -76,8 +76,8 @@ const char *taub_key_name(const struct taub_key *key); /* the last part of its p
 /* True when `path` is directly inside the map `parent` ("" for the top level). */
 bool taub_key_is_inside(const struct taub_key *key, const char *parent);
 
-const struct taub_word *taub_word_by_text(const struct taub_word *words, const char *text);
-const struct taub_word *taub_word_by_value(const struct taub_word *words, int value);
+const struct taub_enum_name *taub_enum_name_by_text(const struct taub_enum_name *names, const char *text);
+const struct taub_enum_name *taub_enum_name_by_value(const struct taub_enum_name *names, int value);
 
 static inline void *taub_key_member(const struct taub_key *key, struct taub_config *config)
 {

@@ -27,19 +27,19 @@ bool taub_key_is_inside(const struct taub_key *key, const char *parent)
     return !strncmp(key->path, parent, length) && key->path[length] == '.' && !strchr(key->path + length + 1, '.');
 }
 
-const struct taub_word *taub_word_by_text(const struct taub_word *words, const char *text)
+const struct taub_enum_name *taub_enum_name_by_text(const struct taub_enum_name *names, const char *text)
 {
-    for (; words->word; ++words)
-        if (!strcmp(words->word, text))
-            return words;
+    for (; names->name; ++names)
+        if (!strcmp(names->name, text))
+            return names;
     return NULL;
 }
 
-const struct taub_word *taub_word_by_value(const struct taub_word *words, int value)
+const struct taub_enum_name *taub_enum_name_by_value(const struct taub_enum_name *names, int value)
 {
-    for (; words->word; ++words)
-        if (words->value == value)
-            return words;
+    for (; names->name; ++names)
+        if (names->value == value)
+            return names;
     return NULL;
 }
 

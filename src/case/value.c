@@ -59,15 +59,15 @@ static void describe_bounds(const struct taub_bounds *bounds, char *text, size_t
         snprintf(text, size, " %s %.10g", below, bounds->upper);
 }
 
-static void describe_words(const struct taub_word *words, char *text, size_t size)
+static void describe_enum_names(const struct taub_enum_name *names, char *text, size_t size)
 {
-    size_t used = (size_t)snprintf(text, size, "%s", words[1].word ? "one of " : "");
-    for (const struct taub_word *word = words; word->word && used < size; ++word)
-        used += (size_t)snprintf(text + used, size - used, "%s%s", word == words ? "" : ", ", word->word);
+    size_t used = (size_t)snprintf(text, size, "%s", names[1].name ? "one of " : "");
+    for (const struct taub_enum_name *word = names; word->name && used < size; ++word)
+        used += (size_t)snprintf(text + used, size - used, "%s%s", word == names ? "" : ", ", word->name);
 }
 
 const char *taub_value_expected(enum taub_key_type type, const struct taub_bounds *bounds,
-                                const struct taub_word *words, int count, char *buffer, size_t size)
+                                const struct taub_enum_name *names, int count, char *buffer, size_t size)
 {
     switch (type) {
     case TAUB_KEY_INT:
@@ -79,8 +79,8 @@ const char *taub_value_expected(enum taub_key_type type, const struct taub_bound
         snprintf(buffer, size, "%s%s%s", type_noun(type, count), count > 1 && *range ? ", each" : "", range);
         break;
     }
-    case TAUB_KEY_WORD:
-        describe_words(words, buffer, size);
+    case TAUB_KEY_ENUM:
+        describe_enum_names(names, buffer, size);
         break;
     case TAUB_KEY_TEXT:
         if (count > 1)
@@ -144,8 +144,8 @@ void taub_value_default(const struct taub_key *key, struct taub_config *config)
     case TAUB_KEY_TEXT:
         *(const char **)member = key->standard;
         break;
-    case TAUB_KEY_WORD:
-        memcpy(member, &taub_word_by_text(key->words, key->standard)->value, sizeof(int));
+    case TAUB_KEY_ENUM:
+        memcpy(member, &taub_enum_name_by_text(key->enum_names, key->standard)->value, sizeof(int));
         break;
     case TAUB_KEY_INT:
     case TAUB_KEY_INT64:
@@ -156,7 +156,7 @@ void taub_value_default(const struct taub_key *key, struct taub_config *config)
     case TAUB_KEY_BOUNDARY:
         for (int face = 0; face < 6; ++face)
             (*(enum taub_boundary(*)[3][2])member)[face / 2][face % 2] =
-                (enum taub_boundary)taub_word_by_text(key->words, key->standard)->value;
+                (enum taub_boundary)taub_enum_name_by_text(key->enum_names, key->standard)->value;
         break;
     default:
         break;
@@ -190,7 +190,7 @@ static void copy_names(const char *const *from, int count, const char *const **t
 static size_t value_size(const struct taub_key *key)
 {
     switch (key->type) {
-    case TAUB_KEY_WORD:
+    case TAUB_KEY_ENUM:
         return sizeof(int);
     case TAUB_KEY_INT:
         return (size_t)key->count * sizeof(int);

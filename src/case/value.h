@@ -29,7 +29,7 @@ void taub_value_default(const struct taub_key *key, struct taub_config *config);
 /* "a number between 1 and 2", "one of a, b, c": what a value must be, for messages and the reference; returns buffer.
  * `count` as in the schema, 1 for an element. */
 const char *taub_value_expected(enum taub_key_type type, const struct taub_bounds *bounds,
-                                const struct taub_word *words, int count, char *buffer, size_t size);
+                                const struct taub_enum_name *names, int count, char *buffer, size_t size);
 bool taub_bounds_hold(const struct taub_bounds *bounds, double value); /* false for NaN and infinities too */
 
 /* Whole text, YAML 1.2 core form. False when it is no such number (infinities and NaN are numbers here). */

@@ -55,9 +55,9 @@ static void put_key(const struct taub_key *key, FILE *file)
     if (unit || standard)
         fputc(')', file);
     fputc('\n', file);
-    for (const struct taub_word *word = key->words; word && word->word; word++) {
+    for (const struct taub_enum_name *word = key->enum_names; word && word->name; word++) {
         fputs(".br\n.I ", file);
-        put_roff(file, word->word);
+        put_roff(file, word->name);
         fputc('\n', file);
         put_roff(file, word->doc);
         fputc('\n', file);

@@ -1,4 +1,4 @@
-/* Inside the room: what each kind of equation of state provides. Adding one takes a file that fills a struct
+/* Inside the module: what each kind of equation of state provides. Adding one takes a file that fills a struct
  * taub_eos_methods and a line in the table of eos.c; docs/how-to/add-an-equation-of-state.md has the steps. */
 #ifndef TAUB_EOS_KIND_H
 #define TAUB_EOS_KIND_H

@@ -19,7 +19,7 @@ static void add_difference(struct taub_norm *row, double value, double exact)
 }
 
 /* One quantity, the components of vectors and tensors as separate rows. */
-static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_compared *compared,
+static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_error_field *compared,
                                          const double *exact, const bool *covered, int64_t cells,
                                          struct taub_norm *rows, int capacity, int *count, struct taub_error *error)
 {
@@ -98,7 +98,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
         *cells = find_covered(self, covered);
     if (status == TAUB_OK && *cells > 0)
         status = taub_simulation_exact_cells(self, self->clock.time, exact, components, 1, error);
-    for (const struct taub_compared *compared = self->system->compared;
+    for (const struct taub_error_field *compared = self->system->error_fields;
          compared->name && status == TAUB_OK && *cells > 0; compared++)
         status = compare_quantity(self, compared, exact, covered, *cells, rows, capacity, count, error);
     free(covered);

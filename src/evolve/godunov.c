@@ -2,18 +2,18 @@
  */
 #include "evolve/internal.h"
 
-enum { STAGE, MEND, SIDES }; /* passes; SIDES on GPUs at orders 3 and 4 only */
-enum { MEND_ROUNDS = 8 };    /* as in kernels/passes/godunov_mend.h */
-/* Fields of the scheme: what cells show to faces (pass SIDES), a state between stages, a sum over stages (order 4),
- * which cells have to be mended. */
-enum { FIELD_SIDES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
+enum { STAGE, FOFC, FACE_STATES }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
+enum { FOFC_ROUNDS = 8 };          /* as in kernels/passes/godunov_fofc.h */
+/* Fields of the scheme: what cells show to faces (pass FACE_STATES), a state between stages, a sum over stages (order
+ * 4), which cells have to be corrected. */
+enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
 
-/* u' = (1 - blend) (state at the start) + blend u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
+/* u' = (1 - beta) (state at the start) + beta u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
  * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage also takes a part of the second
  * state (kernels/passes/godunov.h). It has parts of the third state and its rate, too: they stand in the ratio in which
  * the fourth stage has them, so that they are a share of what that one adds to the start. */
 struct weights {
-    double blend, share, time;
+    double beta, share, time;
 };
 static const struct weights euler_step[] = {{0.0, 1.0, 0.0}};
 static const struct weights ssp22[] = {{0.0, 1.0, 0.0}, {0.5, 0.5, 1.0}};
@@ -40,12 +40,12 @@ static const struct weights *weights_of(const struct taub_config *config, int *c
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config_scheme *scheme = &simulation->config->scheme;
-    return pass == MEND    ? scheme->positivity != 0
-           : pass == SIDES ? scheme->order > 2 && !taub_simulation_on_host(simulation)
-                           : true;
+    return pass == FOFC          ? scheme->positivity != 0
+           : pass == FACE_STATES ? scheme->order > 2 && !taub_simulation_on_host(simulation)
+                                 : true;
 }
 
-/* What the passes STAGE and MEND of a stage do with their fields. */
+/* What the passes STAGE and FOFC of a stage do with their fields. */
 static void stage_operands(const struct taub_simulation *simulation, int stage, int in, int out,
                            struct taub_operand operands[6])
 {
@@ -53,7 +53,8 @@ static void stage_operands(const struct taub_simulation *simulation, int stage, 
     const bool has_sum = !is_ader(config) && config->scheme.order == 4;
     const enum taub_use sum = stage == 2 ? TAUB_WRITES : stage == 5 ? TAUB_READS : TAUB_UNUSED;
     operands[0] = (struct taub_operand){TAUB_READS, in};
-    operands[1] = (struct taub_operand){has_pass(simulation, SIDES) ? TAUB_READS : TAUB_UNUSED, FIELD_SIDES};
+    operands[1] =
+        (struct taub_operand){has_pass(simulation, FACE_STATES) ? TAUB_READS : TAUB_UNUSED, FIELD_FACE_STATES};
     operands[2] = (struct taub_operand){in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS, TAUB_FIELD_CONSERVED};
     operands[3] = (struct taub_operand){TAUB_WRITES, out};
     operands[4] = (struct taub_operand){has_sum ? sum : TAUB_UNUSED, FIELD_SUM};
@@ -66,20 +67,20 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
     struct taub_operand operands[6];
     stage_operands(simulation, stage, in, out, operands);
     taub_step_fill(step, in, weights->time);
-    if (has_pass(simulation, SIDES)) {
-        const struct taub_operand sides[] = {{TAUB_READS, in}, {TAUB_WRITES, FIELD_SIDES}};
-        struct taub_op *op = taub_step_pass(step, SIDES, sides, 2);
+    if (has_pass(simulation, FACE_STATES)) {
+        const struct taub_operand face_states[] = {{TAUB_READS, in}, {TAUB_WRITES, FIELD_FACE_STATES}};
+        struct taub_op *op = taub_step_pass(step, FACE_STATES, face_states, 2);
         op->range.time[0] = weights->time;
         taub_op_widen(step, op, 1);
     }
-    const int rounds = has_pass(simulation, MEND) ? MEND_ROUNDS : 0;
+    const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
-        struct taub_op *op = taub_step_pass(step, round ? MEND : STAGE, operands, 6);
+        struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
         op->few = round > 0;
         op->range.option[0] = stage;
         op->range.option[2] = round;
         op->range.time[0] = weights->time;
-        op->range.number[0] = weights->blend;
+        op->range.number[0] = weights->beta;
         op->range.number[1] = weights->share;
     }
 }
@@ -129,7 +130,7 @@ static bool fixes_shocks(const struct taub_config *config)
            (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1) > 1;
 }
 
-static int side_components(const struct taub_config *config)
+static int face_state_components(const struct taub_config *config)
 {
     const int components = taub_system_find(config->system)->components(config);
     if (config->scheme.order == 2)
@@ -141,8 +142,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
 {
     taub_fields_conserved(config, fields);
     const int components = fields[0].components, between = is_ader(config) ? 0 : components;
-    fields[FIELD_SIDES] =
-        (struct taub_field_spec){"sides", TAUB_CELL, host ? 0 : side_components(config), TAUB_LIFE_STEP};
+    fields[FIELD_FACE_STATES] =
+        (struct taub_field_spec){"face_states", TAUB_CELL, host ? 0 : face_state_components(config), TAUB_LIFE_STEP};
     fields[FIELD_BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
     fields[FIELD_SUM] =
         (struct taub_field_spec){"sum", TAUB_CELL, config->scheme.order == 4 ? between : 0, TAUB_LIFE_STEP};
@@ -209,13 +210,13 @@ static void stage_group(const struct taub_config *config, int group[2])
         group[0] = group[1] = 16;
 }
 
-/* Of these, and of those of SIDES with their row of 32 threads for each component, how many are to fit a
+/* Of these, and of those of FACE_STATES with their row of 32 threads for each component, how many are to fit a
  * multiprocessor: bench/godunov.md. */
 static int stage_groups(const struct taub_config *config)
 {
     return config->scheme.order == 2 && config->device.precision == TAUB_SINGLE ? 3 : 2;
 }
-static int sides_groups(const struct taub_config *config)
+static int face_state_groups(const struct taub_config *config)
 {
     const int rows = config->device.precision == TAUB_SINGLE        ? 25
                      : is_ader(config) && config->scheme.order == 4 ? 15
@@ -253,14 +254,14 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
         {"TAUB_GROUP_X", group[0]},
         {"TAUB_GROUP_Y", group[1]},
         {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
-        {"TAUB_TEAM_GROUPS", sides_groups(config)},
+        {"TAUB_FACE_STATE_GROUPS", face_state_groups(config)},
         {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
 
-/* Cells that a group of the pass SIDES takes one after the other: about 1000, but so that there are groups for the
- * whole GPU. */
-static void shape_sides(const struct taub_simulation *simulation, struct taub_pass_geometry *geometry)
+/* Cells that a group of the pass FACE_STATES takes one after the other: about 1000, but so that there are groups for
+ * the whole GPU. */
+static void shape_face_states(const struct taub_simulation *simulation, struct taub_pass_geometry *geometry)
 {
     enum { LANES = 32, CELLS = 1024, GROUPS = 1024 };
     const struct taub_shape *shape = &simulation->mesh->shape;
@@ -283,8 +284,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
     const int serving = pass != STAGE ? 0 : simulation->config->scheme.order == 2 ? 2 : 1;
     int group[2];
-    if (pass == SIDES) {
-        shape_sides(simulation, geometry);
+    if (pass == FACE_STATES) {
+        shape_face_states(simulation, geometry);
         return;
     }
     stage_group(simulation->config, group);
@@ -300,17 +301,19 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     }
 }
 
-#define GODUNOV_MEMBERS                                                                                               \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                                 \
-    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",    "systems/calculus",                            \
-                "reconstruct/modes.h",     "riemann/solver",           "schemes/ader.h",                              \
-                "schemes/godunov.h",       "riemann/shock_sensor.h",   "schemes/scalar_bounds.h",                     \
-                "passes/godunov_shocks.h", "passes/godunov_scalars.h", "passes/godunov.h",                            \
-                "passes/godunov_host.h",   "passes/godunov_columns.h", "passes/godunov_mend.h",                       \
-                "passes/godunov_team.h"},                                                                             \
-    .passes = {{"stage", TAUB_TILE_PASS}, {"mend", TAUB_TILE_PASS}, {"sides", TAUB_TILE_PASS}}, .has_pass = has_pass, \
-    .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, .sum_limit = sum_limit,               \
-    .flops_per_zone = flops_per_zone, .corners = 1, .order = order
+#define GODUNOV_MEMBERS                                                                               \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
+    .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h",                                  \
+                "systems/derivatives",      "reconstruct/modes.h",                                    \
+                "riemann/solver",           "schemes/ader.h",                                         \
+                "schemes/godunov.h",        "riemann/shock_sensor.h",                                 \
+                "schemes/scalar_bounds.h",  "passes/godunov_shocks.h",                                \
+                "passes/godunov_scalars.h", "passes/godunov.h",                                       \
+                "passes/godunov_host.h",    "passes/godunov_columns.h",                               \
+                "passes/godunov_fofc.h",    "passes/godunov_thread_group.h"},                         \
+    .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
+    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};
 const struct taub_scheme taub_scheme_rk_weno = {.kind = TAUB_SCHEME_RK_WENO, GODUNOV_MEMBERS};

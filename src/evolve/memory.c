@@ -35,11 +35,11 @@ int taub_memory_output_components(const struct taub_config *config)
 }
 
 /* Components of the largest quantity that is compared with an exact solution. */
-static int most_compared(const struct taub_config *config)
+static int most_error_fields(const struct taub_config *config)
 {
     const struct taub_system *system = taub_system_find(config->system);
     int most = 0;
-    for (const struct taub_compared *compared = system->compared; compared->name; compared++) {
+    for (const struct taub_error_field *compared = system->error_fields; compared->name; compared++) {
         const struct taub_quantity_info *info = taub_system_quantity(system, compared->name);
         most = info && info->components > most ? info->components : most;
     }
@@ -53,7 +53,7 @@ static double host_values(const struct taub_config *config, enum taub_purpose pu
     const int components = taub_system_find(config->system)->components(config);
     const double outputs = purpose == TAUB_FOR_STEPS ? 0 : taub_memory_output_components(config);
     const double restart = purpose == TAUB_FOR_RESTART ? taub_memory_saved_components(config) : 0;
-    const double errors = exact && purpose != TAUB_FOR_STEPS ? components + most_compared(config) : 0;
+    const double errors = exact && purpose != TAUB_FOR_STEPS ? components + most_error_fields(config) : 0;
     const double particles = config->initial.kind == TAUB_INITIAL_PARTICLES ? TAUB_DEPOSITS : 0; /* to the end */
     const bool read =
         config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind == TAUB_STRESS_READ;

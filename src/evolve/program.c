@@ -144,10 +144,10 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
         [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
         [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
         [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
-    if (strcmp(name, "systems/change") == 0)
-        return taub_bundle_kernel(bundle, taub_system_find(config->system)->change, error);
-    if (strcmp(name, "systems/calculus") == 0)
-        return taub_bundle_kernel(bundle, taub_system_find(config->system)->calculus, error);
+    if (strcmp(name, "systems/jacobian") == 0)
+        return taub_bundle_kernel(bundle, taub_system_find(config->system)->jacobian, error);
+    if (strcmp(name, "systems/derivatives") == 0)
+        return taub_bundle_kernel(bundle, taub_system_find(config->system)->derivatives, error);
     if (strcmp(name, "riemann/solver") == 0) {
         if (config->scheme.riemann == TAUB_SOLVER_HLLC)
             return taub_bundle_kernel(bundle, "riemann/hllc.h", error);
@@ -234,14 +234,19 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     static const struct {
         const char *name;
         enum taub_pass_kind kind;
-    } passes[PASS_COUNT] = {
-        [PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},   [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
-        [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},     [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},
-        [PASS_EDGES] = {"edges", TAUB_ROW_PASS},       [PASS_LIMIT] = {"limit", TAUB_SINGLE_PASS},
-        [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},  [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},
-        [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},   [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
-        [PASS_RECOVER] = {"recover", TAUB_POINT_PASS}, [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
-        [PASS_INVENT] = {"invent", TAUB_POINT_PASS}};
+    } passes[PASS_COUNT] = {[PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
+                            [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
+                            [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},
+                            [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},
+                            [PASS_EDGES] = {"edges", TAUB_ROW_PASS},
+                            [PASS_LIMIT] = {"limit", TAUB_SINGLE_PASS},
+                            [PASS_FINISH] = {"finish", TAUB_SINGLE_PASS},
+                            [PASS_TOTALS] = {"totals", TAUB_ROW_PASS},
+                            [PASS_COMBINE] = {"combine", TAUB_ROW_PASS},
+                            [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
+                            [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
+                            [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
+                            [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     struct taub_key_part text;
@@ -253,7 +258,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if ((n == PASS_INVENT && self->config->initial.kind != TAUB_INITIAL_CODE) ||
+        if ((n == PASS_INITIALIZE && self->config->initial.kind != TAUB_INITIAL_CODE) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};

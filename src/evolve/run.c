@@ -30,7 +30,7 @@ struct runner {
     int column_count;
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_schedule outputs, checkpoints;
-    double lost_share; /* cells that had to be mended, of those that count, and when that was found */
+    double lost_share; /* cells that had to be corrected, of those that count, and when that was found */
     int64_t lost_before, lost_step;
     double next_output, next_checkpoint;
     int64_t last_output_step;

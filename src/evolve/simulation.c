@@ -95,7 +95,7 @@ static void start_clock(struct taub_simulation *self)
     self->clock.growth = time->growth;
     self->clock.first = 1.0;
     self->clock.minimum_step = time->minimum_step > 0.0 ? time->minimum_step : 1e-12 * (time->end - time->start);
-    self->clock.hold = 1;
+    self->clock.paused = 1;
 }
 
 /* Refuses a case that this device or the host cannot hold, before anything large is made. */
@@ -340,7 +340,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.until = until;
         self->clock.pause = pause;
         self->clock.steps_left = (long)steps;
-        self->clock.hold = 0;
+        self->clock.paused = 0;
         TRY(taub_simulation_upload_clock(self, error));
         TRY(enqueue(self, batch_size(self, steps), error));
         TRY(download_clock(self, error));

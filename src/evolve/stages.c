@@ -1,10 +1,10 @@
 #include "evolve/stages.h"
 
-/* u' = keep u0 + blend u + share dt L(u); times as fractions of the step. Shu and Osher 1988; Gottlieb, Shu, Tadmor
+/* u' = alpha u0 + beta u + share dt L(u); times as fractions of the step. Shu and Osher 1988; Gottlieb, Shu, Tadmor
  * 2001.
  */
 struct stage_weights {
-    double keep, blend, share;
+    double alpha, beta, share;
     double time_in, time_out;
 };
 
@@ -47,8 +47,8 @@ void taub_stages_append(const struct taub_simulation *simulation, int passes, st
             op->range.option[0] = s == 0;
             op->range.time[0] = weights[s].time_in;
             op->range.time[1] = weights[s].time_out;
-            op->range.number[0] = weights[s].keep;
-            op->range.number[1] = weights[s].blend;
+            op->range.number[0] = weights[s].alpha;
+            op->range.number[1] = weights[s].beta;
             op->range.number[2] = weights[s].share;
         }
         taub_step_swap(step, TAUB_FIELD_PRIMITIVE, TAUB_FIELD_PRIMITIVE_NEXT);

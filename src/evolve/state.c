@@ -200,7 +200,7 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    TRY(taub_simulation_launch_pointwise(self, PASS_INVENT, primitive_source(self), NULL, 0, error));
+    TRY(taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error));
     const int components = self->components;
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)
@@ -251,15 +251,15 @@ static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_er
 {
     struct taub_step step;
     struct taub_launch list[3];
-    const int hold = self->clock.hold, failed = self->clock.failed;
+    const int paused = self->clock.paused, failed = self->clock.failed;
     taub_simulation_start_list(self, &step);
     taub_step_fill(&step, taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE, 0.0);
     const int count = taub_simulation_launches(self, &step, self->at, list);
-    self->clock.hold = self->clock.failed = 0;
+    self->clock.paused = self->clock.failed = 0;
     TRY(taub_simulation_upload_clock(self, error));
     for (int n = 0; n < count; n++)
         TRY(taub_device_launch(self->device, &list[n], error));
-    self->clock.hold = hold;
+    self->clock.paused = paused;
     self->clock.failed = failed;
     return taub_simulation_upload_clock(self, error);
 }

@@ -64,7 +64,7 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     }
     const char *name = NULL;
     double value = 0.0;
-    for (int n = 0; simulation->problem && taub_problem_fact(simulation->problem, n, &name, &value); n++)
+    for (int n = 0; simulation->problem && taub_problem_metadata(simulation->problem, n, &name, &value); n++)
         put_number(output, "initial", name, value);
     struct taub_pass_time passes[32];
     const int count = taub_device_times(simulation->device, passes, 32);

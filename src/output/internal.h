@@ -1,4 +1,4 @@
-/* What the files of this room share: the state of a run's folder and its temporary files. */
+/* What the files of this module share: the state of a run's folder and its temporary files. */
 #ifndef TAUB_OUTPUT_INTERNAL_H
 #define TAUB_OUTPUT_INTERNAL_H
 

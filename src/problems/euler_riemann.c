@@ -90,8 +90,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         taub_exact_plane(self, config, (int)problem->axis, problem->position, problem->left, problem->right,
                          problem->exact.left_head, problem->exact.right_head);
     if (!problem->exact.vacuum) {
-        taub_problem_add_fact(self, "star_pressure", problem->exact.pressure);
-        taub_problem_add_fact(self, "star_velocity", problem->exact.velocity);
+        taub_problem_add_metadata(self, "star_pressure", problem->exact.pressure);
+        taub_problem_add_metadata(self, "star_velocity", problem->exact.velocity);
     }
     return TAUB_OK;
 }

@@ -20,7 +20,7 @@ struct taub_euler_riemann {
     double gamma;
     struct taub_gas left, right;
     bool vacuum;                        /* opens between the waves: pressure is 0 there */
-    double pressure, velocity;          /* between the waves; with a vacuum the velocity is no one's, 0 */
+    double pressure, velocity;          /* between the waves; with a vacuum between the gases the velocity is 0 */
     double left_density, right_density; /* on both sides of the contact */
     bool left_shock, right_shock;
     double left_head, left_tail; /* speeds of the left wave's edges; equal for shocks */

@@ -157,7 +157,7 @@ static enum taub_status fill_mesh(struct glauber_problem *problem, const struct 
 }
 
 /* Eccentricities and (optical) numbers from a grid that holds the whole event. */
-static enum taub_status add_facts(struct taub_problem *self, struct taub_error *error)
+static enum taub_status add_metadata(struct taub_problem *self, struct taub_error *error)
 {
     struct glauber_problem *problem = self->data;
     const struct taub_glauber *glauber = &problem->glauber;
@@ -179,14 +179,14 @@ static enum taub_status add_facts(struct taub_problem *self, struct taub_error *
         participants += part * step * step;
         collisions += coll * step * step;
     }
-    taub_problem_add_fact(self, "b", glauber->impact_parameter);
-    taub_problem_add_fact(self, "npart", participants);
-    taub_problem_add_fact(self, "ncoll", collisions);
-    taub_problem_add_fact(self, "ecc2", taub_map_eccentricity(&map, 2));
-    taub_problem_add_fact(self, "ecc3", taub_map_eccentricity(&map, 3));
-    taub_problem_add_fact(self, "sigma_nn", glauber->cross_section);
+    taub_problem_add_metadata(self, "b", glauber->impact_parameter);
+    taub_problem_add_metadata(self, "npart", participants);
+    taub_problem_add_metadata(self, "ncoll", collisions);
+    taub_problem_add_metadata(self, "ecc2", taub_map_eccentricity(&map, 2));
+    taub_problem_add_metadata(self, "ecc3", taub_map_eccentricity(&map, 3));
+    taub_problem_add_metadata(self, "sigma_nn", glauber->cross_section);
     if (problem->model == TAUB_GLAUBER_MONTE_CARLO)
-        taub_problem_add_fact(self, "nucleons_without_room", problem->event.crowded);
+        taub_problem_add_metadata(self, "nucleons_without_room", problem->event.crowded);
     taub_map_free(&map);
     return TAUB_OK;
 }
@@ -210,14 +210,14 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
             lower = taub_centrality_impact(&problem->centrality, initial->centrality[0]);
             upper = taub_centrality_impact(&problem->centrality, initial->centrality[1]);
             problem->glauber.impact_parameter = taub_centrality_impact(&problem->centrality, middle);
-            taub_problem_add_fact(self, "sigma_aa", problem->centrality.total);
+            taub_problem_add_metadata(self, "sigma_aa", problem->centrality.total);
         }
     }
     if (status == TAUB_OK && problem->model == TAUB_GLAUBER_MONTE_CARLO)
         status = draw_event(problem, initial, lower, upper, error);
     if (status == TAUB_OK)
         status = fill_mesh(problem, &config->mesh, error);
-    return status == TAUB_OK ? add_facts(self, error) : status;
+    return status == TAUB_OK ? add_metadata(self, error) : status;
 }
 
 static void destroy(struct taub_problem *self)

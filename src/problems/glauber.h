@@ -1,4 +1,4 @@
-/* Inside the room: the Glauber model, M. L. Miller, K. Reygers, S. J. Sanders, P. Steinberg, Annu. Rev. Nucl. Part.
+/* Inside the module: the Glauber model, M. L. Miller, K. Reygers, S. J. Sanders, P. Steinberg, Annu. Rev. Nucl. Part.
  * Sci. 57 (2007) 205. Nucleus 0 is centred at x = -b/2, nucleus 1 at x = b/2; nothing is recentred or rotated. */
 #ifndef TAUB_GLAUBER_H
 #define TAUB_GLAUBER_H

@@ -226,28 +226,28 @@ static double conservation_error(const struct particles *self, const long double
     return largest;
 }
 
-static void add_facts(struct taub_problem *problem, const struct particles *self, const struct taub_particles *list,
-                      const long double found[5])
+static void add_metadata(struct taub_problem *problem, const struct particles *self, const struct taub_particles *list,
+                         const long double found[5])
 {
     const struct taub_deposit *deposit = &self->deposit;
     double volume = 1;
     for (int axis = 0; axis < 3; axis++)
         volume *= deposit->spacing[axis] * deposit->length[axis] * deposit->cells[axis];
-    taub_problem_add_fact(problem, "events", list->events);
-    taub_problem_add_fact(problem, "particles", (double)list->count);
-    taub_problem_add_fact(problem, "particles_off_grid", self->off_grid_count);
-    taub_problem_add_fact(problem, "particles_in_one_cell", self->one_cell_count);
-    taub_problem_add_fact(problem, "longest_free_streaming", self->moved);
-    taub_problem_add_fact(problem, "energy", self->on_grid.momentum[0]);
-    taub_problem_add_fact(problem, "momentum_x", self->on_grid.momentum[1]);
-    taub_problem_add_fact(problem, "momentum_y", self->on_grid.momentum[2]);
-    taub_problem_add_fact(problem, "momentum_z", self->on_grid.momentum[3]);
-    taub_problem_add_fact(problem, "baryon_number", self->on_grid.charge);
-    taub_problem_add_fact(problem, "energy_off_grid", self->off_grid.momentum[0]);
-    taub_problem_add_fact(problem, "baryon_number_off_grid", self->off_grid.charge);
-    taub_problem_add_fact(problem, "background_energy", self->background * volume);
-    taub_problem_add_fact(problem, "empty_cells", (double)self->empty_cells);
-    taub_problem_add_fact(problem, "conservation_error", conservation_error(self, found));
+    taub_problem_add_metadata(problem, "events", list->events);
+    taub_problem_add_metadata(problem, "particles", (double)list->count);
+    taub_problem_add_metadata(problem, "particles_off_grid", self->off_grid_count);
+    taub_problem_add_metadata(problem, "particles_in_one_cell", self->one_cell_count);
+    taub_problem_add_metadata(problem, "longest_free_streaming", self->moved);
+    taub_problem_add_metadata(problem, "energy", self->on_grid.momentum[0]);
+    taub_problem_add_metadata(problem, "momentum_x", self->on_grid.momentum[1]);
+    taub_problem_add_metadata(problem, "momentum_y", self->on_grid.momentum[2]);
+    taub_problem_add_metadata(problem, "momentum_z", self->on_grid.momentum[3]);
+    taub_problem_add_metadata(problem, "baryon_number", self->on_grid.charge);
+    taub_problem_add_metadata(problem, "energy_off_grid", self->off_grid.momentum[0]);
+    taub_problem_add_metadata(problem, "baryon_number_off_grid", self->off_grid.charge);
+    taub_problem_add_metadata(problem, "background_energy", self->background * volume);
+    taub_problem_add_metadata(problem, "empty_cells", (double)self->empty_cells);
+    taub_problem_add_metadata(problem, "conservation_error", conservation_error(self, found));
 }
 
 static enum taub_status no_particle_on_mesh(const struct taub_problem *problem, const struct particles *self,
@@ -280,7 +280,7 @@ static enum taub_status fill(struct taub_problem *problem, const struct taub_par
     if (status == TAUB_OK)
         status = recover_all(self, problem, found, error);
     if (status == TAUB_OK)
-        add_facts(problem, self, list, found);
+        add_metadata(problem, self, list, found);
     self->file = NULL;
     return status;
 }

@@ -142,12 +142,12 @@ enum taub_status taub_problem_state(const struct taub_problem *self, const doubl
     return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, t, state, error) : status;
 }
 
-bool taub_problem_fact(const struct taub_problem *self, int index, const char **name, double *value)
+bool taub_problem_metadata(const struct taub_problem *self, int index, const char **name, double *value)
 {
-    if (index < 0 || index >= self->fact_count)
+    if (index < 0 || index >= self->metadata_count)
         return false;
-    *name = self->facts[index].name;
-    *value = self->facts[index].value;
+    *name = self->metadata[index].name;
+    *value = self->metadata[index].value;
     return true;
 }
 
@@ -157,10 +157,10 @@ enum taub_status taub_problem_complete(const struct taub_problem *self, const st
     return taub_state_complete(self->system, self->eos, given, where, state, error);
 }
 
-void taub_problem_add_fact(struct taub_problem *self, const char *name, double value)
+void taub_problem_add_metadata(struct taub_problem *self, const char *name, double value)
 {
-    if (self->fact_count < TAUB_MOST_FACTS)
-        self->facts[self->fact_count++] = (struct taub_fact){name, value};
+    if (self->metadata_count < TAUB_MOST_METADATA)
+        self->metadata[self->metadata_count++] = (struct taub_metadatum){name, value};
 }
 
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],

@@ -48,6 +48,6 @@ enum taub_status taub_problem_state(const struct taub_problem *self, const doubl
 
 /* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the
  * last. Written to summary.json. */
-bool taub_problem_fact(const struct taub_problem *self, int index, const char **name, double *value);
+bool taub_problem_metadata(const struct taub_problem *self, int index, const char **name, double *value);
 
 #endif

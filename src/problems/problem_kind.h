@@ -1,4 +1,4 @@
-/* Inside the room: what each kind of initial data provides. Adding one takes a file that fills a struct
+/* Inside the module: what each kind of initial data provides. Adding one takes a file that fills a struct
  * taub_problem_methods and a line in the table of problem.c. */
 #ifndef TAUB_PROBLEM_KIND_H
 #define TAUB_PROBLEM_KIND_H
@@ -8,9 +8,9 @@
 #include "problems/validity.h"
 #include "systems/system.h"
 
-enum { TAUB_MOST_FACTS = 16 };
+enum { TAUB_MOST_METADATA = 16 };
 
-struct taub_fact {
+struct taub_metadatum {
     const char *name; /* a literal */
     double value;
 };
@@ -19,7 +19,7 @@ struct taub_problem_methods {
     enum taub_initial_kind kind;
     unsigned systems; /* whose states it gives: bits 1 << enum taub_system_kind */
     const char *name; /* as in case files */
-    /* Sets data, has_exact, its limits (validity.h) and facts. On failure destroy is called. */
+    /* Sets data, has_exact, its limits (validity.h) and metadata. On failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
     void (*destroy)(struct taub_problem *self);
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
@@ -38,8 +38,8 @@ struct taub_problem {
     enum taub_coordinates coordinates;
     bool active[3]; /* the mesh has more than one cell along the axis */
     double lower[3], upper[3];
-    int fact_count;
-    struct taub_fact facts[TAUB_MOST_FACTS];
+    int metadata_count;
+    struct taub_metadatum metadata[TAUB_MOST_METADATA];
     void *data;                 /* of the kind */
     struct taub_stress *stress; /* israel-stewart */
 };
@@ -49,7 +49,7 @@ struct taub_problem {
 enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,
                                        const char *where, double state[], struct taub_error *error);
 
-void taub_problem_add_fact(struct taub_problem *self, const char *name, double value);
+void taub_problem_add_metadata(struct taub_problem *self, const char *name, double value);
 
 /* Energy density to a state at rest without charge, with the eos' range checked; `where` names the key to blame. */
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],

@@ -57,7 +57,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     sedov->pressure = (config->eos.gamma - 1) * sedov->energy / volume;
     self->has_exact = taub_sedov_create(config->eos.gamma, dimensions, &sedov->exact);
     if (self->has_exact)
-        taub_problem_add_fact(self, "alpha", sedov->exact.alpha);
+        taub_problem_add_metadata(self, "alpha", sedov->exact.alpha);
     else
         taub_exact_never(self, "its closed form does not cover gamma = %g", config->eos.gamma);
     const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", sedov->base, error);

@@ -65,7 +65,7 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
                          config->initial.file, map->spacing[0], map->count[0], map->count[1], map->first[0],
                          map->first[1], -map->first[0], -map->first[1], mesh->lower[0], mesh->lower[1], mesh->upper[0],
                          mesh->upper[1]);
-    taub_problem_add_fact(self, "share_on_mesh", inside / total);
+    taub_problem_add_metadata(self, "share_on_mesh", inside / total);
     return TAUB_OK;
 }
 
@@ -87,9 +87,9 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
                                     {step * (0.5 - grid.columns / 2.0), step * (0.5 - grid.rows / 2.0)},
                                     {step, step},
                                     grid.values};
-    for (int i = 0; i < TAUB_TRENTO_FACTS; i++)
-        if (!isnan(grid.facts[i]))
-            taub_problem_add_fact(self, taub_trento_fact_names[i], grid.facts[i]);
+    for (int i = 0; i < TAUB_TRENTO_METADATA; i++)
+        if (!isnan(grid.metadata[i]))
+            taub_problem_add_metadata(self, taub_trento_metadata_names[i], grid.metadata[i]);
     return check_reach(self, config, &trento->map, error);
 }
 

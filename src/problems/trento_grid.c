@@ -7,12 +7,12 @@
 
 #include "eos/data_file.h"
 
-const char *const taub_trento_fact_names[TAUB_TRENTO_FACTS] = {"b", "npart", "mult", "e2", "e3", "e4", "e5"};
+const char *const taub_trento_metadata_names[TAUB_TRENTO_METADATA] = {"b", "npart", "mult", "e2", "e3", "e4", "e5"};
 
-static void forget_facts(struct taub_trento_grid *grid)
+static void clear_metadata(struct taub_trento_grid *grid)
 {
-    for (int i = 0; i < TAUB_TRENTO_FACTS; i++)
-        grid->facts[i] = NAN;
+    for (int i = 0; i < TAUB_TRENTO_METADATA; i++)
+        grid->metadata[i] = NAN;
 }
 
 void taub_trento_free(struct taub_trento_grid *self)
@@ -33,9 +33,9 @@ static void read_fact(const char *line, const char *end, struct taub_trento_grid
     copy[length] = '\0';
     if (sscanf(copy, " # %15[a-z0-9] = %lf", name, &value) != 2)
         return;
-    for (int i = 0; i < TAUB_TRENTO_FACTS; i++)
-        if (strcmp(name, taub_trento_fact_names[i]) == 0)
-            grid->facts[i] = value;
+    for (int i = 0; i < TAUB_TRENTO_METADATA; i++)
+        if (strcmp(name, taub_trento_metadata_names[i]) == 0)
+            grid->metadata[i] = value;
 }
 
 static enum taub_status check_row(const double *row, int count, const char *name, int line, struct taub_error *error)
@@ -90,7 +90,7 @@ enum taub_status taub_trento_parse(const char *text, size_t length, const char *
                                    struct taub_error *error)
 {
     *out = (struct taub_trento_grid){0};
-    forget_facts(out);
+    clear_metadata(out);
     struct taub_numbers numbers = {0};
     const enum taub_status status = read_rows(text, length, name, &numbers, out, error);
     if (status == TAUB_OK)
@@ -121,8 +121,8 @@ static herr_t add_name(hid_t group, const char *name, const H5L_info_t *info, vo
 
 static void read_attributes(hid_t file, const char *dataset, struct taub_trento_grid *grid)
 {
-    for (int i = 0; i < TAUB_TRENTO_FACTS; i++) {
-        const hid_t attribute = H5Aopen_by_name(file, dataset, taub_trento_fact_names[i], H5P_DEFAULT, H5P_DEFAULT);
+    for (int i = 0; i < TAUB_TRENTO_METADATA; i++) {
+        const hid_t attribute = H5Aopen_by_name(file, dataset, taub_trento_metadata_names[i], H5P_DEFAULT, H5P_DEFAULT);
         if (attribute < 0)
             continue;
         const hid_t space = H5Aget_space(attribute), type = H5Aget_type(attribute);
@@ -130,7 +130,7 @@ static void read_attributes(hid_t file, const char *dataset, struct taub_trento_
         double value;
         if (H5Sget_simple_extent_npoints(space) == 1 && (class == H5T_FLOAT || class == H5T_INTEGER) &&
             H5Aread(attribute, H5T_NATIVE_DOUBLE, &value) >= 0)
-            grid->facts[i] = value;
+            grid->metadata[i] = value;
         H5Tclose(type);
         H5Sclose(space);
         H5Aclose(attribute);
@@ -186,7 +186,7 @@ static enum taub_status read_hdf5(const char *path, int event, struct taub_trent
 enum taub_status taub_trento_read(const char *path, int event, struct taub_trento_grid *out, struct taub_error *error)
 {
     *out = (struct taub_trento_grid){0};
-    forget_facts(out);
+    clear_metadata(out);
     enum taub_status status;
     if (taub_file_is_hdf5(path)) {
         status = read_hdf5(path, event, out, error);

@@ -1,7 +1,7 @@
 /* The grids that TRENTo writes: J. S. Moreland, J. E. Bernhard, S. A. Bass, Phys. Rev. C 92 (2015) 011901.
  *
  * Text: lines "# name = value", then one line per row; rows are y, columns x, as many rows as columns. HDF5: datasets
- * event_0, event_1, ... of shape [ny][nx] with the same facts as attributes. */
+ * event_0, event_1, ... of shape [ny][nx] with the same metadata as attributes. */
 #ifndef TAUB_TRENTO_GRID_H
 #define TAUB_TRENTO_GRID_H
 
@@ -9,13 +9,13 @@
 
 #include "taub/error.h"
 
-enum { TAUB_TRENTO_FACTS = 7 };
-extern const char *const taub_trento_fact_names[TAUB_TRENTO_FACTS]; /* b npart mult e2 e3 e4 e5 */
+enum { TAUB_TRENTO_METADATA = 7 };
+extern const char *const taub_trento_metadata_names[TAUB_TRENTO_METADATA]; /* b npart mult e2 e3 e4 e5 */
 
 struct taub_trento_grid {
     int columns, rows;
-    double *values;                  /* [rows][columns], finite, none negative */
-    double facts[TAUB_TRENTO_FACTS]; /* NaN where the file does not say */
+    double *values;                        /* [rows][columns], finite, none negative */
+    double metadata[TAUB_TRENTO_METADATA]; /* NaN where the file does not say */
 };
 
 /* Text in memory; `name` stands in messages. Every failure of the text is TAUB_BAD_INPUT with name:line. */

@@ -58,7 +58,7 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
     return sums + (int)(sizeof extrema / sizeof *extrema);
 }
 
-static const struct taub_compared compared[] = {
+static const struct taub_error_field compared[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {NULL, false}};
 
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
@@ -104,8 +104,8 @@ const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
     .kernels = {"systems/euler.h"},
-    .change = "systems/euler_change.h",
-    .calculus = "systems/euler_calculus.h",
+    .jacobian = "systems/euler_jacobian.h",
+    .derivatives = "systems/euler_derivatives.h",
     .components = components,
     .totals = components,
     .heavy_ion_units = heavy_ion_units,
@@ -114,7 +114,7 @@ const struct taub_system taub_system_euler = {
     .sums = 0,
     .extrema = 4,
     .columns = columns,
-    .compared = compared,
+    .error_fields = compared,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,

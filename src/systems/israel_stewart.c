@@ -121,8 +121,9 @@ static void history(const struct taub_config *config, double time, const double 
         *values++ = extrema[n];
 }
 
-static const struct taub_compared compared[] = {{"energy_density", false}, {"temperature", false},  {"velocity", false},
-                                                {"shear_stress", true},    {"bulk_pressure", true}, {NULL, false}};
+static const struct taub_error_field compared[] = {{"energy_density", false}, {"temperature", false},
+                                                   {"velocity", false},       {"shear_stress", true},
+                                                   {"bulk_pressure", true},   {NULL, false}};
 
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
                        int component)
@@ -165,8 +166,8 @@ static enum taub_status check_start(const struct taub_config *config, const stru
     return taub_transport_check_step(config, eos, highest, error);
 }
 
-/* Share of the cells above freeze-out, averaged over stages, that may need mending. In a sound run there are none: the
- * equations are causal where the stress is small. One in a hundred, and more than before, is noise that grows. */
+/* Share of the cells above freeze-out, averaged over stages, that may need correction. In a sound run there are none:
+ * the equations are causal where the stress is small. One in a hundred, and more than before, is noise that grows. */
 #define MOST_LOST 0.01
 
 static enum taub_status watch(const struct taub_config *config, const double *reduced, int64_t stages, int64_t lost,
@@ -306,7 +307,7 @@ const struct taub_system taub_system_israel_stewart = {
     .extrema = EXTREMA,
     .columns = columns,
     .history = history,
-    .compared = compared,
+    .error_fields = compared,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,

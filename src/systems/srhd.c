@@ -53,9 +53,9 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
     return (int)(sizeof all_columns / sizeof *all_columns);
 }
 
-static const struct taub_compared compared[] = {{"energy_density", false}, {"pressure", false},
-                                                {"temperature", false},    {"velocity", false},
-                                                {"charge_density", true},  {NULL, false}};
+static const struct taub_error_field compared[] = {{"energy_density", false}, {"pressure", false},
+                                                   {"temperature", false},    {"velocity", false},
+                                                   {"charge_density", true},  {NULL, false}};
 
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
                        int component)
@@ -108,8 +108,8 @@ const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
     .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
-    .change = "systems/srhd_change.h",
-    .calculus = "systems/srhd_calculus.h",
+    .jacobian = "systems/srhd_jacobian.h",
+    .derivatives = "systems/srhd_derivatives.h",
     .components = five,
     .totals = five,
     .heavy_ion_units = heavy_ion_units,
@@ -118,7 +118,7 @@ const struct taub_system taub_system_srhd = {
     .sums = 0,
     .extrema = 3,
     .columns = columns,
-    .compared = compared,
+    .error_fields = compared,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,

@@ -30,7 +30,7 @@ struct taub_column {
 };
 
 /* A quantity whose errors against an exact solution are told. */
-struct taub_compared {
+struct taub_error_field {
     const char *name;
     bool skip_zero; /* not told where the exact solution is zero everywhere */
 };
@@ -40,8 +40,9 @@ struct taub_system {
     const char *name;       /* as in case files */
     const char *kernels[6]; /* below kernels/, in order; ends with NULL */
     /* Below kernels/; NULL: no scheme may need them. */
-    const char *change;   /* exact changes along a change of the state */
-    const char *calculus; /* derivatives of fluxes, local variables, signal speeds of a face, from conserved states */
+    const char *jacobian; /* exact changes along a change of the state */
+    const char
+        *derivatives; /* derivatives of fluxes, local variables, signal speeds of a face, from conserved states */
     /* Constants of its kernels; NULL: none. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
 
@@ -64,7 +65,7 @@ struct taub_system {
     /* Their values from the reductions (sums already times the cell volume); NULL: as they are. */
     void (*history)(const struct taub_config *config, double time, const double *reduced, double *values);
 
-    const struct taub_compared *compared; /* the last has no name */
+    const struct taub_error_field *error_fields; /* the last has no name */
     /* One component of a quantity, from a primitive state. */
     double (*quantity)(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
                        int component);
@@ -80,8 +81,8 @@ struct taub_system {
                                     double highest, const char *whose, struct taub_error *error);
 
     /* Looks at a run under way, at the end of so many steps since it looked before: `reduced` is what the device has
-     * reduced the state to, `lost` the cells that these steps had to mend (struct taub_control), over all stages. The
-     * share of them is kept in *share; fails when it says that the run is lost. NULL: nothing. */
+     * reduced the state to, `lost` the cells that these steps had to correct (struct taub_control), over all stages.
+     * The share of them is kept in *share; fails when it says that the run is lost. NULL: nothing. */
     enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, int64_t lost,
                               double *share, struct taub_error *error);
 

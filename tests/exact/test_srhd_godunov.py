@@ -48,7 +48,7 @@ def test_blast_waves(tmp_path, scheme, order):
 
 @pytest.mark.parametrize("solver", ["rusanov", "hll", "hllc"])
 def test_solvers(tmp_path, solver):
-    """All of them, in conserved variables, where data are scaled and cells mended, and counted."""
+    """All of them, in conserved variables, where data are scaled and cells corrected, and counted."""
     for name, most in (("1", 3.6e-2), ("2", 9.5e-2)):
         found = errors(name, tmp_path / name, f"scheme={{kind: rk-weno, order: 3, riemann: {solver}}}")
         assert found[0] <= most
@@ -78,7 +78,7 @@ def test_mirror_images(tmp_path, scheme, order, variables):
 
 @pytest.mark.parametrize("scheme,order", [("rk-weno", 3), ("ader-weno", 4)])
 def test_conservation(tmp_path, scheme, order):
-    """A hot disc in a stream, periodic: energy, momentum and charge stay, with cells scaled and mended on the way."""
+    """A hot disc in a stream, periodic: energy, momentum and charge stay, with cells scaled and corrected on the way."""
     case = make_case(tmp_path, base=TUBE, scheme={"kind": scheme, "order": order},
                      mesh={"cells": [48, 48, 1], "boundary": "periodic"}, time={"end": 0.5},
                      initial={"cuts": {"x": [0.3, 0.6], "y": [0.3, 0.6]},

@@ -58,7 +58,7 @@ INLINE void source(const real x[3], real t, const real state[], real rate[])
 
 
 def test_heated_streams(tmp_path):
-    """Where a cell had to be mended, what its data evolved to was no gas: sources must not be asked about that."""
+    """Where a cell had to be corrected, what its data evolved to was no gas: sources must not be asked about that."""
     (tmp_path / "source.c").write_text(HEAT)
     case = make_case(tmp_path, base=BOX, scheme={"kind": "ader-weno", "order": 4}, initial=streams(6),
                      time={"end": 0.2}, source={"file": "source.c"})

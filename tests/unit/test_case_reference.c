@@ -28,10 +28,10 @@ static void every_key_and_word_is_in_it(void **state)
         snprintf(row, sizeof row, "\n| `%s` | ", keys[k].path);
         if (!strstr(text, row))
             fail_msg("%s has no row", keys[k].path);
-        for (const struct taub_word *word = keys[k].words; word && word->word; ++word) {
-            snprintf(row, sizeof row, "\n- `%s`: ", word->word);
+        for (const struct taub_enum_name *word = keys[k].enum_names; word && word->name; ++word) {
+            snprintf(row, sizeof row, "\n- `%s`: ", word->name);
             if (!strstr(text, row))
-                fail_msg("%s of %s is missing", word->word, keys[k].path);
+                fail_msg("%s of %s is missing", word->name, keys[k].path);
         }
     }
     free(text);
@@ -56,8 +56,8 @@ static void the_schema_is_sound(void **state)
         }
         if (keys[k].presence == TAUB_PRESENCE_DEFAULT)
             assert_non_null(keys[k].standard);
-        if (keys[k].type == TAUB_KEY_WORD && keys[k].standard)
-            assert_non_null(taub_word_by_text(keys[k].words, keys[k].standard));
+        if (keys[k].type == TAUB_KEY_ENUM && keys[k].standard)
+            assert_non_null(taub_enum_name_by_text(keys[k].enum_names, keys[k].standard));
         for (int other = 0; other < k; ++other)
             if (keys[k].type != TAUB_KEY_MAP && keys[other].type != TAUB_KEY_MAP)
                 assert_true(keys[k].offset != keys[other].offset);
@@ -65,7 +65,7 @@ static void the_schema_is_sound(void **state)
             bool selects = !keys[k].when[i].mask;
             for (int other = 0; other < count; ++other)
                 selects =
-                    selects || (keys[other].type == TAUB_KEY_WORD && keys[other].offset == keys[k].when[i].selector);
+                    selects || (keys[other].type == TAUB_KEY_ENUM && keys[other].offset == keys[k].when[i].selector);
             assert_true(selects);
         }
     }

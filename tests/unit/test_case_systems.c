@@ -43,13 +43,13 @@ static void every_word_goes_with_a_system(void **state)
     (void)state;
     static const char *const paths[] = {"scheme.kind", "scheme.riemann", "initial.kind"};
     for (size_t p = 0; p < sizeof paths / sizeof *paths; p++) {
-        const struct taub_word *word = taub_schema_find(paths[p])->words;
-        for (; word->word; word++) {
+        const struct taub_enum_name *word = taub_schema_find(paths[p])->enum_names;
+        for (; word->name; word++) {
             bool fits = false;
             for (int s = TAUB_SYSTEM_SRHD; s <= TAUB_SYSTEM_ISRAEL_STEWART; s++)
                 fits = fits || !is_told((enum taub_system_kind)s, paths[p], word->value);
             if (!fits)
-                fail_msg("%s: %s goes with no system: add it to src/case/check_system.c", paths[p], word->word);
+                fail_msg("%s: %s goes with no system: add it to src/case/check_system.c", paths[p], word->name);
         }
     }
     assert_true(is_told(TAUB_SYSTEM_EULER, "scheme.kind", TAUB_SCHEME_SHASTA));

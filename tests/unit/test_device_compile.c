@@ -21,7 +21,7 @@ static const char layout_text[] =
     "OFFSET(cfl); "
     "OFFSET(first); OFFSET(growth); OFFSET(allowed); "
     "OFFSET(step);\n"
-    "    OFFSET(steps_left); OFFSET(hold); OFFSET(failed); OFFSET(failed_cell[3]); OFFSET(recovery_failures);\n"
+    "    OFFSET(steps_left); OFFSET(paused); OFFSET(failed); OFFSET(failed_cell[3]); OFFSET(recovery_failures);\n"
     "    OFFSET(floored); OFFSET(regulated); OFFSET(iterations_exceeded); OFFSET(failing);\n"
     "    for (int a = 0; a < 3; a++) {\n"
     "        put(io, &n, io.shape.cells[a]);\n"
@@ -76,7 +76,7 @@ static void layouts(void **state)
                              OFFSET(allowed),
                              OFFSET(step),
                              OFFSET(steps_left),
-                             OFFSET(hold),
+                             OFFSET(paused),
                              OFFSET(failed),
                              OFFSET(failed_cell[3]),
                              OFFSET(recovery_failures),

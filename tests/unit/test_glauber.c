@@ -241,7 +241,7 @@ static double fact(const struct taub_problem *problem, const char *wanted)
 {
     const char *name;
     double value;
-    for (int i = 0; taub_problem_fact(problem, i, &name, &value); i++)
+    for (int i = 0; taub_problem_metadata(problem, i, &name, &value); i++)
         if (strcmp(name, wanted) == 0)
             return value;
     fail_msg("no fact %s", wanted);

@@ -32,7 +32,7 @@
 #include "eos/ideal_gas.h"
 #include "systems/euler.h"
 
-#include "systems/euler_calculus.h"
+#include "systems/euler_derivatives.h"
 
 #include "riemann/central_upwind.h"
 
@@ -108,8 +108,8 @@ static void test_derivatives_of_fluxes(void **state)
         flux_of(up, axis, fu);
         flux_of(u, axis, f0);
         flux_of(down, axis, fd);
-        subtract_flux_change(gas_of(u), u, g, axis, first);
-        add_flux_curvature(gas_of(u), u, g, axis, 1.0, second);
+        subtract_flux_jacobian_product(gas_of(u), u, g, axis, first);
+        add_flux_second_derivative(gas_of(u), u, g, axis, 1.0, second);
         for (int c = 0; c < N; c++) {
             assert_float_equal(-first[c], (fu[c] - fd[c]) / (2 * t), 2e-5);
             assert_float_equal(second[c], (fu[c] - 2 * f0[c] + fd[c]) / (t * t), 2e-4);
@@ -126,15 +126,15 @@ static void test_other_variables_and_back(void **state)
         random_state(u);
         for (int c = 0; c < N; c++)
             d[c] = between(-1, 1);
-        local_of_change(gas_of(u), u, axis, d, w);
-        change_of_local(gas_of(u), u, axis, w, back);
+        local_of_conserved(gas_of(u), u, axis, d, w);
+        conserved_of_local(gas_of(u), u, axis, w, back);
         for (int c = 0; c < N; c++)
             assert_float_equal(back[c], d[c], 1e-12);
         /* the first amplitude is that of the slowest wave: f'(u) r = (v - c) r */
         const double slowest[N] = {1};
         const struct gas gas = gas_of(u);
-        change_of_local(gas, u, axis, slowest, d);
-        subtract_flux_change(gas, u, d, axis, expected);
+        conserved_of_local(gas, u, axis, slowest, d);
+        subtract_flux_jacobian_product(gas, u, d, axis, expected);
         for (int c = 0; c < N; c++) {
             changed[c] = (gas.v[axis] - gas_sound_speed(gas)) * d[c];
             assert_float_equal(-expected[c], changed[c], 1e-11 * (1 + fabs(changed[c])));
@@ -418,14 +418,14 @@ static double side_error(double h)
             for (int n = 0; n < 3; n++)
                 g[n][c] = slope[n];
         }
-        side_flux(u, (const real(*)[N])g, axis, 1, f);
+        face_state_flux(u, (const real(*)[N])g, axis, 1, f);
         for (int c = 0; c < N; c++)
             error = fmax(error, fmax(fabs(u[c] - expected[c]), fabs(f[c] - flux[c])));
     }
     return error;
 }
 
-static void test_sides_are_of_fourth_order(void **state)
+static void test_face_states_are_of_fourth_order(void **state)
 {
     (void)state;
     const double coarse = side_error(0.2), fine = side_error(0.1);
@@ -444,7 +444,7 @@ int main(void)
         cmocka_unit_test(test_parabolas),
         cmocka_unit_test(test_solvers),
         cmocka_unit_test(test_solvers_beside_shocks),
-        cmocka_unit_test(test_sides_are_of_fourth_order),
+        cmocka_unit_test(test_face_states_are_of_fourth_order),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ static void changes_are_derivatives(void **state)
             double q[5], u[5], df[5], du[5], d[2][2][5], slowest, fastest, size = 0.0;
             double direction[5];
             random_primitive(kernels, q);
-            /* a cold gas has less inner energy than anything else */
+            /* a cold gas has less internal energy than anything else */
             const double least = fmin(fmin(q[0], q[4]), relativistic(kernels) ? q[0] - q[4] : q[4]);
             kernels->conserved(q, u);
             for (int c = 0; c < 5; c++)
@@ -87,7 +87,7 @@ static void changes_are_derivatives(void **state)
             }
             for (int c = 0; c < 5; c++)
                 du[c] = (4.0 * d[1][0][c] - d[0][0][c]) / 3.0;
-            kernels->flux_change(u, du, axis, df);
+            kernels->flux_jacobian_product(u, du, axis, df);
             for (int c = 0; c < 5; c++)
                 size = fmax(size, fmax(fabs(df[c]), fabs(du[c])));
             for (int c = 0; c < 5; c++)

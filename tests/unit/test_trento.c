@@ -52,14 +52,14 @@ static struct taub_eos *conformal(void)
     return eos;
 }
 
-static double fact(const struct taub_problem *problem, const char *wanted)
+static double metadatum(const struct taub_problem *problem, const char *wanted)
 {
     const char *name;
     double value;
-    for (int i = 0; taub_problem_fact(problem, i, &name, &value); i++)
+    for (int i = 0; taub_problem_metadata(problem, i, &name, &value); i++)
         if (strcmp(name, wanted) == 0)
             return value;
-    fail_msg("no fact %s", wanted);
+    fail_msg("no metadatum %s", wanted);
     return 0;
 }
 
@@ -88,11 +88,11 @@ static void check_sample(const char *file, int event, double spacing, int cells,
             map.values[j * cells + i] = (state[0] - 1e-4) / 3;
             sum += map.values[j * cells + i] * spacing * spacing;
         }
-    close_to(sum, fact(problem, "mult"), 1e-6 * sum);
-    close_to(taub_map_eccentricity(&map, 2), fact(problem, "e2"), 1e-4);
-    close_to(taub_map_eccentricity(&map, 3), fact(problem, "e3"), 1e-4);
-    close_to(fact(problem, "b"), b, 1e-3);
-    assert_true(fact(problem, "npart") == npart);
+    close_to(sum, metadatum(problem, "mult"), 1e-6 * sum);
+    close_to(taub_map_eccentricity(&map, 2), metadatum(problem, "e2"), 1e-4);
+    close_to(taub_map_eccentricity(&map, 3), metadatum(problem, "e3"), 1e-4);
+    close_to(metadatum(problem, "b"), b, 1e-3);
+    assert_true(metadatum(problem, "npart") == npart);
     assert_false(taub_problem_has_exact(problem));
     taub_map_free(&map);
     taub_problem_destroy(problem);
@@ -139,7 +139,7 @@ static void test_interpolation(void **unused)
         assert_int_equal(taub_problem_state(problem, places[i], 0.5, state, NULL), TAUB_OK);
         close_to(state[0], 3 * places[i][3] + 1e-4, 1e-13);
     }
-    assert_true(fact(problem, "b") == 1.5);
+    assert_true(metadatum(problem, "b") == 1.5);
     taub_problem_destroy(problem);
     config.initial.background.given = 0;
     assert_int_equal(taub_problem_create(&config, eos, &problem, NULL), TAUB_OK);
@@ -229,7 +229,7 @@ static void test_hdf5(void **unused)
     struct taub_trento_grid grid;
     write_hdf5(path, 2, good, H5T_NATIVE_FLOAT);
     assert_int_equal(taub_trento_read(path, 4, &grid, NULL), TAUB_OK);
-    assert_true(grid.rows == 2 && grid.columns == 3 && grid.values[4] == 5 && isnan(grid.facts[0]));
+    assert_true(grid.rows == 2 && grid.columns == 3 && grid.values[4] == 5 && isnan(grid.metadata[0]));
     taub_trento_free(&grid);
     expect_bad(path, 0, "initial.event", "event_4");
     expect_bad(hdf5_sample, 9, "initial.event", "event_0, event_1, event_2");

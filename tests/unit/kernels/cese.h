@@ -8,7 +8,7 @@ struct cese_kernels {
     int axes, tau;
     void (*conserved)(const double q[5], double u[5]);
     void (*flux)(const double u[5], int axis, double f[5], double *slowest, double *fastest);
-    void (*flux_change)(const double u[5], const double du[5], int axis, double df[5]);
+    void (*flux_jacobian_product)(const double u[5], const double du[5], int axis, double df[5]);
     int (*admissible)(const double u[5]);
     /* share[corner][5], ahead[5]; corner bits are set for directions upwards. */
     int (*element)(const double u[5], const double s[][5], const double k[], double share[][5], double ahead[5]);

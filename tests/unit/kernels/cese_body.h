@@ -25,13 +25,13 @@
 #if defined(SYSTEM_EULER)
 #include "systems/euler.h"
 
-#include "systems/euler_change.h"
+#include "systems/euler_jacobian.h"
 #else
 #include "systems/srhd.h"
 
 #include "systems/srhd_recovery.h"
 
-#include "systems/srhd_change.h"
+#include "systems/srhd_jacobian.h"
 #endif
 
 #include "schemes/cese.h"
@@ -61,8 +61,8 @@ static void change(const double u[5], const double du[5], int axis, double df[5]
 {
     double q[5], dq[5];
     primitive(u, q);
-    primitive_change(eos, q, u, du, dq);
-    flux_change(eos, q, u, dq, du, axis, df);
+    primitive_jacobian_product(eos, q, u, du, dq);
+    flux_jacobian_product(eos, q, u, dq, du, axis, df);
 }
 
 static int admissible(const double u[5])

@@ -5,8 +5,8 @@
  * (m_n, m v_n + p n, (E + p) v_n, rho s v_n), a variation g of u gives
  *   dv = (g_m - v g_rho)/rho,  dp = (gamma - 1)(g_E - v g_m + v^2 g_rho/2),
  *   d2v = -2 dv g_rho/rho,     d2p = -(gamma - 1) rho dv^2. */
-#ifndef TAUB_SYSTEMS_EULER_CALCULUS_H
-#define TAUB_SYSTEMS_EULER_CALCULUS_H
+#ifndef TAUB_SYSTEMS_EULER_DERIVATIVES_H
+#define TAUB_SYSTEMS_EULER_DERIVATIVES_H
 
 #define EULER_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
 
@@ -90,12 +90,12 @@ INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
     return (u[0] > R(0.0)) & (u[4] < REAL_MAX) & (whole - kinetic > R(8.0) * REAL_EPSILON * whole);
 }
 
-/* What must stay positive: the density, and as a quotient the inner energy, a concave function of the state. */
+/* What must stay positive: the density, and as a quotient the internal energy, a concave function of the state. */
 INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];
 }
-INLINE void inner_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
+INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {
     *inner = u[4] * u[0] - R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
     *weight = u[0];
@@ -126,8 +126,8 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
 
 /* A small change of the state in other variables, linearised about a gas, and back: (rho, v, p, s), or the amplitudes
  * of the waves along an axis, acoustic ones first and last, contact and shear waves between. */
-INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                               const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 1; c < 4; c++)
@@ -147,8 +147,8 @@ INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS
     (void)axis;
 }
 
-INLINE void change_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                               const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     real q[SYSTEM_COMPONENTS];
     UNROLL
@@ -184,8 +184,8 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 }
 
 /* Subtracts the derivative of the flux along g: out -= f'(u) g. */
-INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
-                                 int axis, real out[SYSTEM_COMPONENTS])
+INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
 {
     const real vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * g[0]) * gas.per_density;
@@ -200,8 +200,9 @@ INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPO
 }
 
 /* Adds weight f''(u)(g, g). */
-INLINE void add_flux_curvature(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
-                               int axis, real weight, real f[SYSTEM_COMPONENTS])
+INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                       const real g[SYSTEM_COMPONENTS], int axis, real weight,
+                                       real f[SYSTEM_COMPONENTS])
 {
     real dv[3];
     UNROLL

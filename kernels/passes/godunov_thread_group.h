@@ -1,11 +1,11 @@
-/* What cells show to their faces at orders 3 and 4 on GPUs, in the pass `sides`. A thread has one component of a cell:
- * its data, modes and evolution. A group has LANES cells, and each of its rows of threads one component. The equations
- * are evaluated at points of a cell, which a row of threads then takes over for all components: AT_ONCE points
- * together, the data and the results going through shared memory. One thread for a whole cell would keep five times the
- * numbers, and in double precision would spend most of its time on moving them out of its registers and back
+/* The face states of cells at orders 3 and 4 on GPUs, in the pass `face_states`. A thread has one component of a
+ * cell: its data, modes and evolution. A group has LANES cells, and each of its rows of threads one component. The
+ * equations are evaluated at points of a cell, which a row of threads then takes over for all components: AT_ONCE
+ * points together, the data and the results going through shared memory. One thread for a whole cell would keep five
+ * times the numbers, and in double precision would spend most of its time on moving them out of its registers and back
  * (bench/godunov.md). */
-#ifndef TAUB_PASSES_GODUNOV_TEAM_H
-#define TAUB_PASSES_GODUNOV_TEAM_H
+#ifndef TAUB_PASSES_GODUNOV_THREAD_GROUP_H
+#define TAUB_PASSES_GODUNOV_THREAD_GROUP_H
 
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
@@ -13,7 +13,7 @@
 /* 48 kB of shared memory hold 37 times 5 numbers for each of 32 cells. */
 #define AT_ONCE (SYSTEM_COMPONENTS * SYSTEM_COMPONENTS <= 37 ? SYSTEM_COMPONENTS : 37 / SYSTEM_COMPONENTS)
 #define JET_ROWS (4 * SYSTEM_COMPONENTS * AT_ONCE)
-#define ANSWER_ROWS (SYSTEM_COMPONENTS * AT_ONCE)
+#define RESULT_ROWS (SYSTEM_COMPONENTS * AT_ONCE)
 #if TAUB_BOUND_SCALARS && TAUB_SCALARS > 1
 #define SMOOTH_ROWS (3 * TAUB_SCALARS)
 #else
@@ -21,23 +21,24 @@
 #endif
 
 /* The shared memory of one cell: rows of LANES numbers. */
-struct team {
+struct thread_group {
     LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
-    LOCAL_ARGUMENT real *answers; /* [point][component] */
+    LOCAL_ARGUMENT real *results; /* [point][component] */
     LOCAL_ARGUMENT real *smooth;  /* [axis]; of scalars [scalar][share, bounds] */
 };
 
-INLINE void leave_jet(const struct team team, int place, real value, real slope_0, real slope_1, real slope_2)
+INLINE void store_jet(const struct thread_group group, int place, real value, real slope_0, real slope_1, real slope_2)
 {
-    LOCAL_ARGUMENT real *jet = team.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+    LOCAL_ARGUMENT real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
     jet[0] = value;
     jet[SYSTEM_COMPONENTS * LANES] = slope_0;
     jet[2 * SYSTEM_COMPONENTS * LANES] = slope_1;
     jet[3 * SYSTEM_COMPONENTS * LANES] = slope_2;
 }
-INLINE void take_jets(const struct team team, int place, real u[SYSTEM_COMPONENTS], real g[3][SYSTEM_COMPONENTS])
+INLINE void load_jets(const struct thread_group group, int place, real u[SYSTEM_COMPONENTS],
+                      real g[3][SYSTEM_COMPONENTS])
 {
-    LOCAL_ARGUMENT const real *jet = team.jets + 4 * place * SYSTEM_COMPONENTS * LANES;
+    LOCAL_ARGUMENT const real *jet = group.jets + 4 * place * SYSTEM_COMPONENTS * LANES;
     EACH_COMPONENT
     {
         u[c] = jet[c * LANES];
@@ -46,27 +47,27 @@ INLINE void take_jets(const struct team team, int place, real u[SYSTEM_COMPONENT
             g[a][c] = jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
     }
 }
-INLINE void leave_answer(const struct team team, int place, const real values[SYSTEM_COMPONENTS])
+INLINE void store_result(const struct thread_group group, int place, const real values[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
-    team.answers[(place * SYSTEM_COMPONENTS + c) * LANES] = values[c];
+    group.results[(place * SYSTEM_COMPONENTS + c) * LANES] = values[c];
 }
-INLINE real take_answer(const struct team team, int place)
+INLINE real load_result(const struct thread_group group, int place)
 {
-    return team.answers[(place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES];
+    return group.results[(place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES];
 }
 
 /* D at the point that this row of threads has taken over. */
-INLINE void answer_rate(const struct team team, const struct setting here, const struct spot spot)
+INLINE void rate_result(const struct thread_group group, const struct setting here, const struct spot spot)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    take_jets(team, LOCAL_Y, u, g);
+    load_jets(group, LOCAL_Y, u, g);
     time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
-    leave_answer(team, LOCAL_Y, rate);
+    store_result(group, LOCAL_Y, rate);
 }
 
 #if TAUB_ADER
-INLINE struct evolution evolve_component(const struct team team, real mean, const struct setting here,
+INLINE struct evolution evolve_component(const struct thread_group group, real mean, const struct setting here,
                                          real m[MODE_COUNT])
 {
     real rates[FIRST_POINTS], third = R(0.0);
@@ -79,16 +80,16 @@ INLINE struct evolution evolve_component(const struct team team, real mean, cons
         for (int n = 0; n < AT_ONCE; n++)
             if (from + n < FIRST_POINTS && first_is_active(from + n)) {
                 const struct jet jet = first_jet(centre, m, from + n);
-                leave_jet(team, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
+                store_jet(group, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
             }
         BARRIER;
         if (LOCAL_Y < AT_ONCE && mine < FIRST_POINTS && first_is_active(mine))
-            answer_rate(team, here, first_spot(mine));
+            rate_result(group, here, first_spot(mine));
         BARRIER;
         UNROLL
         for (int n = 0; n < AT_ONCE; n++)
             if (from + n < FIRST_POINTS && first_is_active(from + n))
-                rates[from + n] = take_answer(team, n);
+                rates[from + n] = load_result(group, n);
     }
     const struct first_rate first = first_rate_of(rates);
     UNROLL
@@ -98,41 +99,41 @@ INLINE struct evolution evolve_component(const struct team team, real mean, cons
         for (int n = 0; n < AT_ONCE; n++)
             if (from + n < SECOND_POINTS && second_is_active(from + n)) {
                 const struct jet jet = second_jet(centre, m, first, from + n);
-                leave_jet(team, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
+                store_jet(group, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
             }
         BARRIER;
         if (LOCAL_Y < AT_ONCE && mine < SECOND_POINTS && second_is_active(mine))
-            answer_rate(team, here, second_spot(mine));
+            rate_result(group, here, second_spot(mine));
         BARRIER;
         UNROLL
         for (int n = 0; n < AT_ONCE; n++)
             if (from + n < SECOND_POINTS && second_is_active(from + n))
-                rates[from + n] = take_answer(team, n);
+                rates[from + n] = load_result(group, n);
     }
     const struct second_rate second = second_rate_of(first, rates);
 #if TAUB_ORDER == 4
     const struct jet last = jet_moved(centre, R(1.0), second.value, second.slope);
-    leave_jet(team, 0, last.value, last.slope[0], last.slope[1], last.slope[2]);
+    store_jet(group, 0, last.value, last.slope[0], last.slope[1], last.slope[2]);
     BARRIER;
     if (LOCAL_Y == 0)
-        answer_rate(team, here, spot_at_centre(R(0.0)));
+        rate_result(group, here, spot_at_centre(R(0.0)));
     BARRIER;
-    third = take_answer(team, 0);
+    third = load_result(group, 0);
 #endif
     return evolution_of(mean, first, second, third, m);
 }
 
 #if TAUB_USER_SOURCE
 /* What sources change over the step, by the first row of threads. */
-INLINE void leave_sources(const struct team team, const struct setting here, real middle, GLOBAL real *out, long stride,
-                          int mine)
+INLINE void store_sources(const struct thread_group group, const struct setting here, real middle, GLOBAL real *out,
+                          long stride, int mine)
 {
-    team.jets[LOCAL_Y * LANES] = middle;
+    group.jets[LOCAL_Y * LANES] = middle;
     BARRIER;
     if (LOCAL_Y == 0 && mine) {
         real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
         EACH_COMPONENT
-        u[c] = team.jets[c * LANES];
+        u[c] = group.jets[c * LANES];
         user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
         EACH_COMPONENT
         out[c * stride] = change[c];
@@ -143,20 +144,20 @@ INLINE void leave_sources(const struct team team, const struct setting here, rea
 #endif
 
 #if TAUB_VARIABLES == 0
-INLINE void load_component_modes(const struct team team, const struct taub_io io, long at,
+INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at,
                                  const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
 {
     struct stencil d;
     const long place = at + LOCAL_Y * io.shape.component_stride;
-    (void)team;
+    (void)group;
     load_stencil(io, place, LOAD(io.f[0] + place), &d);
     modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }
 #else
 /* The modes of the line along one axis, for all components; they take the place of the line. */
-INLINE void answer_line(const struct team team, const real mean[SYSTEM_COMPONENTS], int a)
+INLINE void line_result(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], int a)
 {
-    LOCAL_ARGUMENT real *jet = team.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
+    LOCAL_ARGUMENT real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
     real lines[4][SYSTEM_COMPONENTS], odd[SYSTEM_COMPONENTS];
     struct line_modes line[SYSTEM_COMPONENTS];
     UNROLL
@@ -172,25 +173,25 @@ INLINE void answer_line(const struct team team, const real mean[SYSTEM_COMPONENT
         jet[(3 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xxx;
         odd[c] = line[c].odd;
     }
-    leave_answer(team, LOCAL_Y, odd);
-    team.smooth[a * LANES] = line[0].smooth;
+    store_result(group, LOCAL_Y, odd);
+    group.smooth[a * LANES] = line[0].smooth;
 }
-INLINE struct line_modes take_line(const struct team team, int place, int a)
+INLINE struct line_modes load_line(const struct thread_group group, int place, int a)
 {
-    LOCAL_ARGUMENT const real *jet = team.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+    LOCAL_ARGUMENT const real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
     struct line_modes line = no_line_modes();
     if (AXIS_ACTIVE(a)) {
         line.x = jet[0];
         line.even = jet[SYSTEM_COMPONENTS * LANES];
         line.xx = jet[2 * SYSTEM_COMPONENTS * LANES];
         line.xxx = jet[3 * SYSTEM_COMPONENTS * LANES];
-        line.odd = take_answer(team, place);
-        line.smooth = team.smooth[a * LANES];
+        line.odd = load_result(group, place);
+        line.smooth = group.smooth[a * LANES];
     }
     return line;
 }
 
-INLINE void load_component_modes(const struct team team, const struct taub_io io, long at,
+INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at,
                                  const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
 {
     const long place = at + LOCAL_Y * io.shape.component_stride;
@@ -201,18 +202,18 @@ INLINE void load_component_modes(const struct team team, const struct taub_io io
     for (int from = 0; from < 3; from += AT_ONCE) {
         UNROLL
         for (int a = from; a < from + AT_ONCE && a < 3; a++)
-            leave_jet(team, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
+            store_jet(group, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
         BARRIER;
         if (TAUB_ACTIVE_X && from == 0 && LOCAL_Y == 0)
-            answer_line(team, mean, 0);
+            line_result(group, mean, 0);
         if (TAUB_ACTIVE_Y && from < 2 && from + AT_ONCE > 1 && LOCAL_Y == 1 - from)
-            answer_line(team, mean, 1);
+            line_result(group, mean, 1);
         if (TAUB_ACTIVE_Z && from + AT_ONCE > 2 && LOCAL_Y == 2 - from)
-            answer_line(team, mean, 2);
+            line_result(group, mean, 2);
         BARRIER;
         UNROLL
         for (int a = from; a < from + AT_ONCE && a < 3; a++) {
-            const struct line_modes line = take_line(team, a - from, a);
+            const struct line_modes line = load_line(group, a - from, a);
             set_line_modes(line, a, m);
             smooth[a] = line.smooth;
         }
@@ -223,20 +224,21 @@ INLINE void load_component_modes(const struct team team, const struct taub_io io
 #endif
 
 #if TAUB_POSITIVE
-INLINE real share_of_components(const struct team team, const real mean[SYSTEM_COMPONENTS], const real side[6])
+INLINE real scaling_factor_by_components(const struct thread_group group, const real mean[SYSTEM_COMPONENTS],
+                                         const real side[6])
 {
     struct lowest lowest = lowest_of_mean(mean);
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            team.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
+            group.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
     BARRIER;
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {
             real u[SYSTEM_COMPONENTS];
             EACH_COMPONENT
-            u[c] = team.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+            u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
             note_density(&lowest, density_part(u));
         }
     const real dense = share_above(density_part(mean), lowest.density);
@@ -245,24 +247,24 @@ INLINE real share_of_components(const struct team team, const real mean[SYSTEM_C
         if (AXIS_ACTIVE(s / 2)) {
             real u[SYSTEM_COMPONENTS], inner, weight;
             EACH_COMPONENT
-            u[c] = team.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
+            u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
             parts_of_pressure(mean, dense, u, &inner, &weight);
-            team.answers[2 * s * LANES] = inner;
-            team.answers[(2 * s + 1) * LANES] = weight;
+            group.results[2 * s * LANES] = inner;
+            group.results[(2 * s + 1) * LANES] = weight;
         }
     BARRIER;
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            note_pressure(&lowest, team.answers[2 * s * LANES], team.answers[(2 * s + 1) * LANES]);
+            note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
     return share_of_lowest(mean, lowest, dense);
 }
 #endif
 
 #if TAUB_BOUND_SCALARS
-/* Draws the sides of a scalar between its bounds, by its row of threads; what the fluxes need of it is left behind.
- * Returns whether anything had to be drawn. */
-INLINE int bound_component(const struct team team, const struct taub_io io, const struct setting here, long at,
+/* Draws the face states of a scalar between its bounds, by its row of threads; what the fluxes need of it is left
+ * behind. Returns whether anything had to be drawn. */
+INLINE int bound_component(const struct thread_group group, const struct taub_io io, const struct setting here, long at,
                            const real mean[SYSTEM_COMPONENTS], real side[6])
 {
     const int c = LOCAL_Y;
@@ -271,18 +273,18 @@ INLINE int bound_component(const struct team team, const struct taub_io io, cons
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            team.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
+            group.jets[(s * SYSTEM_COMPONENTS + c) * LANES] = side[s];
     BARRIER;
     if (c >= GAS_COMPONENTS) {
         const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
-        LOCAL_ARGUMENT real *left = team.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
+        LOCAL_ARGUMENT real *left = group.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
         struct outflow out = no_outflow();
         UNROLL
         for (int s = 0; s < 6; s++)
             if (AXIS_ACTIVE(s / 2))
-                note_outflow(&out, s, team.jets[s * SYSTEM_COMPONENTS * LANES],
-                             team.jets[(s * SYSTEM_COMPONENTS + 1 + s / 2) * LANES], here.share[s / 2]);
+                note_outflow(&out, s, group.jets[s * SYSTEM_COMPONENTS * LANES],
+                             group.jets[(s * SYSTEM_COMPONENTS + 1 + s / 2) * LANES], here.share[s / 2]);
         const real share = share_in_bounds(bounds, mean[0], value, out, side);
         UNROLL
         for (int s = 0; s < 6; s++)
@@ -295,16 +297,16 @@ INLINE int bound_component(const struct team team, const struct taub_io io, cons
     BARRIER;
     UNROLL
     for (int n = 0; n < TAUB_SCALARS; n++)
-        drawn |= team.smooth[3 * n * LANES] < R(1.0);
+        drawn |= group.smooth[3 * n * LANES] < R(1.0);
     return drawn;
 }
-INLINE struct scalars take_scalars(const struct team team)
+INLINE struct scalars load_scalars(const struct thread_group group)
 {
     struct scalars scalars;
     scalars.drawn = 0;
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
-        LOCAL_ARGUMENT const real *left = team.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
+        LOCAL_ARGUMENT const real *left = group.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
         scalars.share[c] = left[0];
         scalars.bounds[c].lower = left[LANES];
         scalars.bounds[c].upper = left[2 * LANES];
@@ -314,38 +316,39 @@ INLINE struct scalars take_scalars(const struct team team)
 #endif
 
 /* The average flux through the side that this row of threads has taken over. */
-INLINE void store_side_flux(const struct team team, int s, int axis, real keep, GLOBAL real *out, long stride, int mine)
+INLINE void store_face_state_flux(const struct thread_group group, int s, int axis, real scaling, GLOBAL real *out,
+                                  long stride, int mine)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
-    take_jets(team, LOCAL_Y, u, g);
-    side_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, keep, f);
+    load_jets(group, LOCAL_Y, u, g);
+    face_state_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, scaling, f);
 #if TAUB_BOUND_SCALARS
-    carry_scalars(take_scalars(team), u, f);
+    carry_scalars(load_scalars(group), u, f);
 #endif
     if (mine) {
         EACH_COMPONENT
-        out[(s * SIDE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
+        out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
     }
 }
 
-/* All sides of a cell; `mine` says whether anything is to be stored. Returns whether they had to be scaled. */
-INLINE int sides_of_team(const struct team team, const struct taub_io io, struct setting here, int b, int k, int j,
-                         int i, int mine, int *drawn)
+/* All face states of a cell; `mine` says whether anything is to be stored. Returns whether they had to be scaled. */
+INLINE int face_states_of_group(const struct thread_group group, const struct taub_io io, struct setting here, int b,
+                                int k, int j, int i, int mine, int *drawn)
 {
     *drawn = 0;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), stride = io.shape.component_stride;
-    GLOBAL real *out = io.f[1] + cell_index(io.shape, SIDES, b, k, j, i);
-    real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], keep = R(1.0);
+    GLOBAL real *out = io.f[1] + cell_index(io.shape, FACE_STATES, b, k, j, i);
+    real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], scaling = R(1.0);
     struct evolution evolution;
     EACH_COMPONENT
     mean[c] = LOAD(io.f[0] + at + c * stride);
     const real own = LOAD(io.f[0] + at + LOCAL_Y * stride);
-    load_component_modes(team, io, at, mean, m);
+    load_component_modes(group, io, at, mean, m);
     locate_for_data(io, b, k, j, i, &here);
 #if TAUB_ADER
-    evolution = evolve_component(team, own, here, m);
+    evolution = evolve_component(group, own, here, m);
 #if TAUB_USER_SOURCE
-    leave_sources(team, here, evolution.mean, out + 6 * SIDE_VALUES * stride, stride, mine);
+    store_sources(group, here, evolution.mean, out + 6 * FACE_STATE_VALUES * stride, stride, mine);
 #endif
 #else
     evolution.middle = own;
@@ -355,14 +358,14 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
         if (AXIS_ACTIVE(s / 2))
             side[s] = side_value(evolution.middle, m, s / 2, s % 2);
 #if TAUB_POSITIVE
-    keep = share_of_components(team, mean, side);
+    scaling = scaling_factor_by_components(group, mean, side);
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            side[s] = scaled_value(own, side[s], keep);
+            side[s] = scaled_value(own, side[s], scaling);
 #endif
 #if TAUB_BOUND_SCALARS
-    *drawn = bound_component(team, io, here, at, mean, side);
+    *drawn = bound_component(group, io, here, at, mean, side);
 #endif
     UNROLL
     for (int from = 0; from < 6; from += AT_ONCE) {
@@ -372,22 +375,22 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
             if (s < 6 && AXIS_ACTIVE(s / 2)) {
                 real slope[3];
                 side_slopes(evolution, m, s / 2, s % 2, slope);
-                leave_jet(team, s - from, side[s], slope[0], slope[1], slope[2]);
+                store_jet(group, s - from, side[s], slope[0], slope[1], slope[2]);
                 if (mine)
-                    out[(s * SIDE_VALUES + LOCAL_Y) * stride] = side[s];
+                    out[(s * FACE_STATE_VALUES + LOCAL_Y) * stride] = side[s];
             }
         BARRIER;
         /* each axis by itself: compilers must know it, or they would index states in memory (and PoCL 3.1 gets a switch
          * between barriers wrong) */
         if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
-            store_side_flux(team, taken, 0, keep, out, stride, mine);
+            store_face_state_flux(group, taken, 0, scaling, out, stride, mine);
         if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
-            store_side_flux(team, taken, 1, keep, out, stride, mine);
+            store_face_state_flux(group, taken, 1, scaling, out, stride, mine);
         if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
-            store_side_flux(team, taken, 2, keep, out, stride, mine);
+            store_face_state_flux(group, taken, 2, scaling, out, stride, mine);
         BARRIER;
     }
-    return keep < R(1.0);
+    return scaling < R(1.0);
 }
 
 #if TAUB_SHOCK_FIX
@@ -395,7 +398,7 @@ INLINE int sides_of_team(const struct team team, const struct taub_io io, struct
 INLINE int store_shocks(const struct taub_io io, int b, int k, int j, int i, int mine)
 {
     GLOBAL real *out =
-        io.f[1] + cell_index(io.shape, SIDES, b, k, j, i) + SIDES_AND_SOURCES * io.shape.component_stride;
+        io.f[1] + cell_index(io.shape, FACE_STATES, b, k, j, i) + STATES_AND_SOURCES * io.shape.component_stride;
     real across[3];
     shocks_of_cell(io, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), across);
     UNROLL
@@ -408,16 +411,16 @@ INLINE int store_shocks(const struct taub_io io, int b, int k, int j, int i, int
 
 /* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
  */
-INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
-                       const int upper[3])
+INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                             const int upper[3])
 {
     const int length = upper[0] - lower[0], rows = upper[1] - lower[1];
     const int count = length * rows * (upper[2] - lower[2]);
-    struct team team;
-    team.jets = scratch + LOCAL_X;
-    team.answers = team.jets + JET_ROWS * LANES;
-    team.smooth = team.answers + ANSWER_ROWS * LANES;
-    if (io.control->hold || io.control->failed)
+    struct thread_group group;
+    group.jets = scratch + LOCAL_X;
+    group.results = group.jets + JET_ROWS * LANES;
+    group.smooth = group.results + RESULT_ROWS * LANES;
+    if (io.control->paused || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);
     ROLLED
@@ -428,7 +431,7 @@ INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
                            (k < io.shape.cells[2]);
         int drawn;
-        const int scaled = sides_of_team(team, io, shares.here, b, k, j, i, mine, &drawn);
+        const int scaled = face_states_of_group(group, io, shares.here, b, k, j, i, mine, &drawn);
         if (LOCAL_Y == 0 && (scaled & inside & mine))
             count_up(&io.control->first_order_cells, 1);
         if (LOCAL_Y == 0 && (drawn & inside & mine))
@@ -445,8 +448,8 @@ INLINE void sides_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
 #define TAUB_GROUP_X LANES
 #define TAUB_GROUP_Y SYSTEM_COMPONENTS
 #undef TAUB_RESIDENT_GROUPS
-#define TAUB_RESIDENT_GROUPS TAUB_TEAM_GROUPS
-TAUB_TILE_PASS(sides, (JET_ROWS + ANSWER_ROWS + SMOOTH_ROWS) * LANES)
+#define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
+TAUB_TILE_PASS(face_states, (JET_ROWS + RESULT_ROWS + SMOOTH_ROWS) * LANES)
 
 #endif
 #endif

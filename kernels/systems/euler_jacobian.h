@@ -1,11 +1,12 @@
 /* Gas dynamics: exact changes along a change of the conserved state, for schemes that need products with the Jacobian
  * of the flux. Forward differentiation of kernels/systems/euler.h, written out. */
-#ifndef TAUB_SYSTEMS_EULER_CHANGE_H
-#define TAUB_SYSTEMS_EULER_CHANGE_H
+#ifndef TAUB_SYSTEMS_EULER_JACOBIAN_H
+#define TAUB_SYSTEMS_EULER_JACOBIAN_H
 
 /* dq = (dq/du) du at the state u, q(u) = q. */
-INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
-                             const real du[SYSTEM_COMPONENTS], real dq[SYSTEM_COMPONENTS])
+INLINE void primitive_jacobian_product(const struct eos eos, const real q[SYSTEM_COMPONENTS],
+                                       const real u[SYSTEM_COMPONENTS], const real du[SYSTEM_COMPONENTS],
+                                       real dq[SYSTEM_COMPONENTS])
 {
     const real per_mass = R(1.0) / u[0];
     (void)eos;
@@ -21,10 +22,10 @@ INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_COMPONENT
         dq[c] = (du[c] - q[c] * du[0]) * per_mass;
 }
 
-/* df = (df/du) du of the flux along `axis`, dq from primitive_change. */
-INLINE void flux_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
-                        const real dq[SYSTEM_COMPONENTS], const real du[SYSTEM_COMPONENTS], int axis,
-                        real df[SYSTEM_COMPONENTS])
+/* df = (df/du) du of the flux along `axis`, dq from primitive_jacobian_product. */
+INLINE void flux_jacobian_product(const struct eos eos, const real q[SYSTEM_COMPONENTS],
+                                  const real u[SYSTEM_COMPONENTS], const real dq[SYSTEM_COMPONENTS],
+                                  const real du[SYSTEM_COMPONENTS], int axis, real df[SYSTEM_COMPONENTS])
 {
     const real normal = q[1 + axis], change = dq[1 + axis];
     (void)eos;

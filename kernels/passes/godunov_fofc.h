@@ -1,12 +1,12 @@
 /* Cells that have lost their positive density or pressure (godunov.h). */
-#ifndef TAUB_PASSES_GODUNOV_MEND_H
-#define TAUB_PASSES_GODUNOV_MEND_H
+#ifndef TAUB_PASSES_GODUNOV_FOFC_H
+#define TAUB_PASSES_GODUNOV_FOFC_H
 
-/* Rounds that follow cells whose neighbours were mended, and one that is left to the whole mesh: where nearly all of a
- * cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order fluxes
- * everywhere none does. */
-#define MEND_ROUNDS 4
-#define MEND_WHOLE_MESH (MEND_ROUNDS + 1)
+/* Rounds that follow cells whose neighbours were corrected, and one that is left to the whole mesh: where nearly all of
+ * a cold gas is at the edge, one cell after the other can lose its positivity to the one before. With first-order
+ * fluxes everywhere none does. */
+#define FOFC_ROUNDS 4
+#define FOFC_WHOLE_MESH (FOFC_ROUNDS + 1)
 
 #if TAUB_POSITIVE
 
@@ -53,7 +53,7 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
 #define ALL_FACES (3 * TAUB_ACTIVE_X + 12 * TAUB_ACTIVE_Y + 48 * TAUB_ACTIVE_Z)
 
 /* With ADER, what sources change as the cell's mean at the start of the step sees them: what a cell's data evolve to
- * may be no gas where it had to be mended. */
+ * may be no gas where it had to be corrected. */
 INLINE void sources_of_mean(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                             real change[SYSTEM_COMPONENTS])
 {
@@ -105,35 +105,35 @@ INLINE void change_again(const struct taub_io io, const struct step_shares share
 
 /* What is done about a cell whose update again was no gas: it is found in the next round, or has to wait for the last;
  * with Rusanov's flux at all of its faces nothing is left to do. */
-INLINE void judge_mended(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
+INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i, int found, int judgement)
 {
     const int round = io.range.option[2];
     if (judgement == STATE_IS_FINE)
         return;
-    if (found || round == MEND_WHOLE_MESH) {
+    if (found || round == FOFC_WHOLE_MESH) {
         if (judgement == STATE_IS_NO_GAS)
             count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
     } else {
         io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
-        if (round == MEND_ROUNDS)
+        if (round == FOFC_ROUNDS)
             io.control->troubled = TROUBLED_STAGE(io.range.option[0]);
     }
 }
 
 /* The last round: all faces of all cells. */
-INLINE void mend_everywhere(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+INLINE void fofc_everywhere(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real change[SYSTEM_COMPONENTS];
     change_again(io, shares, b, k, j, i, ALL_FACES, change);
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
-    if (found == 0 || found > MEND_ROUNDS)
+    if (found == 0 || found > FOFC_ROUNDS)
         count_up(&io.control->regulated, 1);
-    judge_mended(io, b, k, j, i, 1, judgement);
+    judge_corrected(io, b, k, j, i, 1, judgement);
 }
 
-INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+INLINE void fofc_cell(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
     const int round = io.range.option[2], found = found_before(io, b, k, j, i, round);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
@@ -153,53 +153,53 @@ INLINE void mend_cell(const struct taub_io io, const struct step_shares shares, 
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
         count_up(&io.control->regulated, 1);
-    judge_mended(io, b, k, j, i, found, judgement);
+    judge_corrected(io, b, k, j, i, found, judgement);
 }
 
 /* Whether a launch has anything to do. */
-INLINE int mending(const struct taub_io io)
+INLINE int correcting(const struct taub_io io)
 {
     const int troubled = io.control->troubled;
-    return !io.control->hold && !io.control->failed &&
-           (io.range.option[2] == MEND_WHOLE_MESH ? troubled == TROUBLED_STAGE(io.range.option[0]) : troubled != 0);
+    return !io.control->paused && !io.control->failed &&
+           (io.range.option[2] == FOFC_WHOLE_MESH ? troubled == TROUBLED_STAGE(io.range.option[0]) : troubled != 0);
 }
 
-INLINE void mend_in_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
+INLINE void fofc_round(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i)
 {
-    if (io.range.option[2] == MEND_WHOLE_MESH)
-        mend_everywhere(io, shares, b, k, j, i);
+    if (io.range.option[2] == FOFC_WHOLE_MESH)
+        fofc_everywhere(io, shares, b, k, j, i);
     else
-        mend_cell(io, shares, b, k, j, i);
+        fofc_cell(io, shares, b, k, j, i);
 }
 
 #if defined(TAUB_HOST)
-static void mend_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+static void fofc_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     (void)scratch;
-    if (!mending(io))
+    if (!correcting(io))
         return;
     const struct step_shares shares = shares_of_launch(io);
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++)
             for (int i = lower[0]; i < upper[0]; i++)
-                mend_in_round(io, shares, b, k, j, i);
+                fofc_round(io, shares, b, k, j, i);
 }
 #else
-INLINE void mend_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+INLINE void fofc_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                       const int upper[3])
 {
     const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
     (void)scratch;
-    if (!mending(io) || i >= upper[0] || j >= upper[1])
+    if (!correcting(io) || i >= upper[0] || j >= upper[1])
         return;
     const struct step_shares shares = shares_of_launch(io);
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++)
-        mend_in_round(io, shares, b, k, j, i);
+        fofc_round(io, shares, b, k, j, i);
 }
 #endif
 
-TAUB_TILE_PASS(mend, 1)
+TAUB_TILE_PASS(fofc, 1)
 
 #endif
 #endif

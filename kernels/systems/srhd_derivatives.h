@@ -1,5 +1,5 @@
-/* Relativistic hydrodynamics for schemes that evolve a cell's own data: what euler_calculus.h is to gas dynamics, for
- * p = (gamma - 1)(e - mass n) and e = 3p.
+/* Relativistic hydrodynamics for schemes that evolve a cell's own data: what euler_derivatives.h is to gas dynamics,
+ * for p = (gamma - 1)(e - mass n) and e = 3p.
  *
  * u = (E, M, R). With X = E + p and v = M/X the flux along a unit vector is (M_n, M v_n + p n, R v_n), so that its
  * derivatives need those of the pressure only. With s^2 = X^2 - M^2 (= X^2/W^2), D = mass R and k = gamma/(gamma - 1),
@@ -8,8 +8,8 @@
  * With r = D/s, and a variation (E', M', R') of u, X' = E' + p', s' = W (X' - v M'), two derivatives of (1) are
  *   p' (k - 2 + r + k p/X) = (2 - r)(E' - v M') - D'/W - (k p/X) E',
  *   p'' (k - 2 + r + k p/X) X = (2 - r)(X'^2 - M'^2) + r s'^2 - 2 D' s' - 2 k p' X'. */
-#ifndef TAUB_SYSTEMS_SRHD_CALCULUS_H
-#define TAUB_SYSTEMS_SRHD_CALCULUS_H
+#ifndef TAUB_SYSTEMS_SRHD_DERIVATIVES_H
+#define TAUB_SYSTEMS_SRHD_DERIVATIVES_H
 
 #if EOS_CONFORMAL
 #define SRHD_GAMMA (4.0 / 3.0)
@@ -141,7 +141,7 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return SRHD_MASS == 0.0 ? R(1.0) : u[4];
 }
-INLINE void inner_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
+INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {
     const real moving = (square(u[1]) + square(u[2]) + square(u[3])) + square(R(SRHD_MASS) * u[4]);
     *inner = u[0] - real_sqrt(moving);
@@ -185,8 +185,8 @@ INLINE real pressure_change(const struct gas gas, const real d[SYSTEM_COMPONENTS
 }
 
 /* Subtracts the derivative of the flux along g: out -= f'(u) g. */
-INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
-                                 int axis, real out[SYSTEM_COMPONENTS])
+INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
 {
     const real dp = pressure_change(gas, g, change_share(gas)), vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * (g[0] + dp)) * gas.per_flow;
@@ -199,8 +199,9 @@ INLINE void subtract_flux_change(const struct gas gas, const real u[SYSTEM_COMPO
 }
 
 /* Adds weight f''(u)(g, g). */
-INLINE void add_flux_curvature(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
-                               int axis, real weight, real f[SYSTEM_COMPONENTS])
+INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                       const real g[SYSTEM_COMPONENTS], int axis, real weight,
+                                       real f[SYSTEM_COMPONENTS])
 {
     const real share = change_share(gas), dp = pressure_change(gas, g, share), dx = g[0] + dp;
     const real along = gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3];
@@ -232,8 +233,8 @@ INLINE struct sound_wave sound_wave(const struct gas gas, real flow, int axis, r
 /* A small change of the state in other variables, linearised about a gas, and back: (p, v, n), or the amplitudes of the
  * waves along an axis: sound waves first and last, contact and shear waves between. Sound waves obey, along axis 1,
  *   X (v_1 - S) dv_i + (delta_i1 - S v_i) dp = 0, dn = n dp/((e + p) c^2). */
-INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                               const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     const real dp = pressure_change(gas, d, change_share(gas));
     real along = R(0.0);
@@ -261,8 +262,8 @@ INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS
     (void)axis;
 }
 
-INLINE void change_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                               const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = R(1.0) / gas.over_w, flow = u[0] + gas.pressure;
     real dp = w[0], dn = w[4], dv[3], along = R(0.0);

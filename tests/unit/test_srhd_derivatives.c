@@ -25,7 +25,7 @@
 
 #include "systems/srhd_recovery.h"
 
-#include "systems/srhd_calculus.h"
+#include "systems/srhd_derivatives.h"
 
 #include "riemann/hllc.h"
 
@@ -126,8 +126,8 @@ static void test_derivatives_of_fluxes(void **state)
         gas_flux(gas_of(up), up, axis, fu);
         gas_flux(gas_of(u), u, axis, f0);
         gas_flux(gas_of(down), down, axis, fd);
-        subtract_flux_change(gas_of(u), u, g, axis, first);
-        add_flux_curvature(gas_of(u), u, g, axis, 1.0, second);
+        subtract_flux_jacobian_product(gas_of(u), u, g, axis, first);
+        add_flux_second_derivative(gas_of(u), u, g, axis, 1.0, second);
         for (int c = 0; c < N; c++) {
             assert_near(-first[c], (fu[c] - fd[c]) / (2 * t), 2e-5 * u[0]);
             assert_near(second[c], (fu[c] - 2 * f0[c] + fd[c]) / (t * t), 2e-5 * u[0]);
@@ -147,8 +147,8 @@ static void test_waves_are_eigenvectors(void **state)
         gas_speeds(gas, u, axis, &slowest, &fastest);
         for (int c = 0; c < N; c++)
             w[c] = between(-1, 1);
-        change_of_local(gas, u, axis, w, d);
-        local_of_change(gas, u, axis, d, back);
+        conserved_of_local(gas, u, axis, w, d);
+        local_of_conserved(gas, u, axis, d, back);
         for (int c = 0; c < N; c++)
             assert_near(back[c], w[c], 1e-9 * (1 + u[4]));
         for (int wave = 0; wave < N; wave++) {
@@ -156,8 +156,8 @@ static void test_waves_are_eigenvectors(void **state)
             double changed[N] = {0}, size = 0;
             for (int c = 0; c < N; c++)
                 w[c] = c == wave;
-            change_of_local(gas, u, axis, w, d);
-            subtract_flux_change(gas, u, d, axis, changed);
+            conserved_of_local(gas, u, axis, w, d);
+            subtract_flux_jacobian_product(gas, u, d, axis, changed);
             for (int c = 0; c < N; c++)
                 size += fabs(d[c]);
             for (int c = 0; c < N; c++)
@@ -224,7 +224,7 @@ static void test_states_that_are_none(void **state)
         gas_flux(gas_of(u), u, n % 3, f);
         for (int c = 0; c < N; c++)
             assert_true(isfinite(f[c]));
-        inner_part(u, &inner, &weight);
+        internal_energy_part(u, &inner, &weight);
         const double moving = u[1] * u[1] + u[2] * u[2] + u[3] * u[3] + u[4] * u[4];
         assert_int_equal(inner > 0, u[0] * u[0] > moving);
         assert_true(!state_is_gas(u) || inner > 0);

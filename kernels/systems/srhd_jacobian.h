@@ -4,12 +4,13 @@
  *   dp (1 - v^2 c^2) = change of p along (de, dn) = ((a - h b)/W, (dR - n b)/W),
  * and then dw = a + W dp, dW = (u.dM - u^2 dw)/(w W), du = (dM - u dw)/w, dn = (dR - n dW)/W,
  * de = (dw - h dW)/W - dp. */
-#ifndef TAUB_SYSTEMS_SRHD_CHANGE_H
-#define TAUB_SYSTEMS_SRHD_CHANGE_H
+#ifndef TAUB_SYSTEMS_SRHD_JACOBIAN_H
+#define TAUB_SYSTEMS_SRHD_JACOBIAN_H
 
 /* dq = (dq/du) du at the state u, q(u) = q. */
-INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
-                             const real du[SYSTEM_COMPONENTS], real dq[SYSTEM_COMPONENTS])
+INLINE void primitive_jacobian_product(const struct eos eos, const real q[SYSTEM_COMPONENTS],
+                                       const real u[SYSTEM_COMPONENTS], const real du[SYSTEM_COMPONENTS],
+                                       real dq[SYSTEM_COMPONENTS])
 {
     real pressure, speed_squared;
     const real u2 = square(q[1]) + square(q[2]) + square(q[3]);
@@ -32,10 +33,10 @@ INLINE void primitive_change(const struct eos eos, const real q[SYSTEM_COMPONENT
     dq[4] = (du[4] - q[4] * change_w) * over_w;
 }
 
-/* df = (df/du) du of the flux along `axis`, dq from primitive_change. */
-INLINE void flux_change(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real u[SYSTEM_COMPONENTS],
-                        const real dq[SYSTEM_COMPONENTS], const real du[SYSTEM_COMPONENTS], int axis,
-                        real df[SYSTEM_COMPONENTS])
+/* df = (df/du) du of the flux along `axis`, dq from primitive_jacobian_product. */
+INLINE void flux_jacobian_product(const struct eos eos, const real q[SYSTEM_COMPONENTS],
+                                  const real u[SYSTEM_COMPONENTS], const real dq[SYSTEM_COMPONENTS],
+                                  const real du[SYSTEM_COMPONENTS], int axis, real df[SYSTEM_COMPONENTS])
 {
     const real change_p = eos_pressure_change(eos, q[0], q[4], dq[0], dq[4]);
     const real enthalpy = q[0] + eos_pressure(eos, q[0], q[4]), change = dq[0] + change_p;
