@@ -13,7 +13,7 @@
 #include "jit/cache.h"
 #include "output/output.h"
 
-enum { TIMED_STEPS = 2, COUNTERS = 7 };
+enum { TIMED_STEPS = 2, COUNTERS = TAUB_COUNTS_SAVED };
 #define SECONDS_PER_REPORT 0.2
 /* Steps between looks at the highest temperature and energy density where no history is written. */
 enum { LOOK_STEPS = 10 };
@@ -88,9 +88,17 @@ static enum taub_status write_fields(struct runner *run, struct taub_error *erro
     return status;
 }
 
-static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored",
-                                                    "regulated",         "first_order_cells",   "shock_cells",
-                                                    "bounded_scalars"};
+/* Counts in the order of their columns. */
+static const struct {
+    const char *name;
+    enum taub_count count;
+} counters[COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
+                        {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
+                        {"floored", TAUB_COUNT_FLOORED},
+                        {"regulated", TAUB_COUNT_REGULATED},
+                        {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
+                        {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
+                        {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS}};
 
 /* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
 #define DILUTE 0.01
@@ -122,10 +130,10 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
-    const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
-                                       clock->regulated,         clock->first_order_cells,   clock->shock_cells,
-                                       clock->bounded_scalars};
-    memcpy(values + run->column_count, counters, sizeof counters);
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    for (int n = 0; n < COUNTERS; n++)
+        values[run->column_count + n] = (double)counts[counters[n].count];
     return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, run->column_count + COUNTERS,
                                error);
 }
@@ -143,19 +151,18 @@ static enum taub_status write_history_header(struct runner *run, struct taub_err
         snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
         names[n] = texts[n];
     }
-    memcpy(names + run->column_count, counter_names, sizeof counter_names);
+    for (int n = 0; n < COUNTERS; n++)
+        names[run->column_count + n] = counters[n].name;
     return taub_output_history_header(run->output, names, run->column_count + COUNTERS, error);
 }
 
 static enum taub_status write_checkpoint(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    const int64_t counters[COUNTERS] = {clock->recovery_failures,   clock->floored,           clock->regulated,
-                                        clock->iterations_exceeded, clock->first_order_cells, clock->shock_cells,
-                                        clock->bounded_scalars};
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
     const struct taub_checkpoint checkpoint = {
-        clock->step, clock->time, clock->dt, clock->allowed, checkpoint_components(run),
-        run->values, COUNTERS,    counters};
+        clock->step, clock->time, clock->dt, clock->allowed, checkpoint_components(run), run->values, COUNTERS, counts};
     TRY(taub_simulation_save(run->simulation, run->values, error));
     return taub_output_checkpoint(run->output, &checkpoint, error);
 }
@@ -277,11 +284,14 @@ static enum taub_status check_lost(struct runner *run, struct taub_error *error)
 {
     const struct taub_system *system = run->simulation->system;
     const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step, lost = clock->lost - run->lost_before;
+    const int64_t steps = clock->step - run->lost_step;
+    int64_t counts[TAUB_COUNTS];
     if (!system->watch || steps < LOOK_STEPS)
         return TAUB_OK;
+    taub_simulation_counts(run->simulation, counts);
+    const int64_t lost = counts[TAUB_COUNT_LOST] - run->lost_before;
     run->lost_step = clock->step;
-    run->lost_before = clock->lost;
+    run->lost_before = counts[TAUB_COUNT_LOST];
     const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
     return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
 }
@@ -367,14 +377,16 @@ static void summarise_counters(struct runner *run)
     result->zone_updates_per_second =
         run->stepping > 0.0 ? (double)result->zones * (double)(result->steps - result->first_step) / run->stepping
                             : 0.0;
-    result->recovery_failures = clock->recovery_failures;
-    result->floored = clock->floored;
-    result->regulated = clock->regulated;
-    result->lost = clock->lost;
-    result->iterations_exceeded = clock->iterations_exceeded;
-    result->first_order_cells = clock->first_order_cells;
-    result->shock_cells = clock->shock_cells;
-    result->bounded_scalars = clock->bounded_scalars;
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
+    result->floored = counts[TAUB_COUNT_FLOORED];
+    result->regulated = counts[TAUB_COUNT_REGULATED];
+    result->lost = counts[TAUB_COUNT_LOST];
+    result->iterations_exceeded = counts[TAUB_COUNT_ITERATIONS_EXCEEDED];
+    result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];
+    result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
+    result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[n];
 }
