@@ -16,7 +16,7 @@
 enum { TIMED_STEPS = 2, COUNTERS = TAUB_COUNTS_SAVED };
 #define SECONDS_PER_REPORT 0.2
 /* Steps between looks at the highest temperature and energy density where no history is written. */
-enum { LOOK_STEPS = 10 };
+enum { LOOK_STEPS = TAUB_LOST_STEPS };
 
 struct runner {
     const struct taub_config *config;
@@ -30,8 +30,7 @@ struct runner {
     int column_count;
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_schedule outputs, checkpoints;
-    double lost_share; /* cells that had to be corrected, of those that count, and when that was found */
-    int64_t lost_before, lost_step;
+    struct taub_lost lost;
     double next_output, next_checkpoint;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -227,9 +226,9 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
         taub_restart_path(run->options, path);
         taub_output_input_file(run->output, "restart", path);
     }
-    run->lost_step = taub_simulation_steps(simulation);
     TRY(write_history_header(run, error));
     TRY(look_at_start(run, error));
+    taub_lost_begin(&run->lost, run->simulation, run->reduced);
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];
@@ -277,23 +276,6 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
         "%s: the table ends at the energy density %.10g, and the fluid needs %.10g at time %.8g; the table "
         "must go on further",
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
-}
-
-/* Whether what is computed is still a solution. */
-static enum taub_status check_lost(struct runner *run, struct taub_error *error)
-{
-    const struct taub_system *system = run->simulation->system;
-    const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step;
-    int64_t counts[TAUB_COUNTS];
-    if (!system->watch || steps < LOOK_STEPS)
-        return TAUB_OK;
-    taub_simulation_counts(run->simulation, counts);
-    const int64_t lost = counts[TAUB_COUNT_LOST] - run->lost_before;
-    run->lost_step = clock->step;
-    run->lost_before = counts[TAUB_COUNT_LOST];
-    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
-    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
 }
 
 /* Steps until the host must look again: the next line of history, or a fifth of a second. */
@@ -345,7 +327,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         if (look > 0 && (clock->step % look == 0 || finished(run))) {
             TRY(write_history(run, error));
             TRY(check_table(run, error));
-            TRY(check_lost(run, error));
+            TRY(taub_lost_check(&run->lost, run->simulation, run->reduced, error));
         }
         if (clock->time >= taub_schedule_threshold(&run->outputs, run->next_output)) {
             TRY(write_fields(run, error));
