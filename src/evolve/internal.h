@@ -125,8 +125,6 @@ bool taub_scheme_conserved_only(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
-/* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
-void taub_scheme_group(const struct taub_config *config, int group[2]);
 
 bool taub_simulation_on_host(const struct taub_simulation *self);
 /* A launch of a pass over all inner cells, fields to be filled in. */

@@ -69,8 +69,9 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
             launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
         }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = self->mesh->shape.cells[1];
-            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
+            launch.range.upper[0] = 2 * self->mesh->shape.ghosts[0] * self->mesh->shape.cells[1];
+            launch.range.upper[1] = self->mesh->shape.cells[2];
+            launch.range.upper[2] = 1;
         }
         list[n++] = launch;
     }
