@@ -289,9 +289,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     stage_group(simulation->config, group);
     taub_layout_columns(simulation, group, serving, stage_groups(simulation->config), geometry);
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = 64;
-        geometry->tile[1] = 16;
-        geometry->tile[2] = cells[2];
+        taub_layout_strips(simulation, (int[]){64, 16, cells[2]}, 2, geometry);
     }
 }
 

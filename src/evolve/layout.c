@@ -5,7 +5,10 @@
 enum {
     WARP = 32,
     LONGEST_MARCH = 32, /* planes; longer marches save nothing that could be measured */
-    UNITS = 128         /* multiprocessors of a GPU that does not tell */
+    UNITS = 128,        /* multiprocessors of a GPU that does not tell */
+    FEWEST_ROWS = 4,    /* of a host strip: thinner ones compute more beside themselves than they own */
+    FEWEST_PLANES = 8,
+    ROW_START = 16 /* what starting a row of a strip costs, in cells */
 };
 
 static int tiles(int cells, int tile)
@@ -69,4 +72,44 @@ void taub_layout_columns(const struct taub_simulation *simulation, const int gro
     }
     geometry->tile[2] =
         taub_layout_march(&simulation->mesh->shape, taub_device_units(simulation->device), geometry->tile, resident);
+}
+
+/* The work of the thread with the most tiles, in cells. */
+static double longest_work(const struct taub_shape *shape, int threads, int halo, const int tile[3])
+{
+    double each = 1.0, count = shape->blocks;
+    for (int a = 0; a < 3; a++) {
+        each *= tile[a] + (shape->cells[a] > 1 ? halo : 0) + (a == 0 ? ROW_START : 0);
+        count *= tiles(shape->cells[a], tile[a]);
+    }
+    return ceil(count / threads) * each;
+}
+
+void taub_layout_strips_of(const struct taub_shape *shape, int threads, const int largest[3], int halo, int tile[3])
+{
+    int most[3];
+    for (int a = 0; a < 3; a++)
+        tile[a] = most[a] = largest[a] < shape->cells[a] ? largest[a] : shape->cells[a];
+    if (threads < 2)
+        return;
+    double least = longest_work(shape, threads, halo, tile);
+    for (int planes = most[2]; planes > 0; planes = planes > FEWEST_PLANES ? (planes + 1) / 2 : 0)
+        for (int rows = most[1]; rows > 0; rows = rows > FEWEST_ROWS ? (rows + 1) / 2 : 0)
+            for (int parts = 1; parts <= 2; parts++) {
+                const int cells = shape->cells[0], strips = tiles(cells, most[0]) * parts;
+                const int tried[3] = {tiles(cells, strips), rows, planes};
+                const double work = longest_work(shape, threads, halo, tried);
+                if (tried[0] >= most[0] / 4 && work < 0.98 * least) {
+                    least = work;
+                    for (int a = 0; a < 3; a++)
+                        tile[a] = tried[a];
+                }
+            }
+}
+
+void taub_layout_strips(const struct taub_simulation *simulation, const int largest[3], int halo,
+                        struct taub_pass_geometry *geometry)
+{
+    taub_layout_strips_of(&simulation->mesh->shape, taub_device_threads(simulation->device), largest, halo,
+                          geometry->tile);
 }

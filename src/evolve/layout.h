@@ -23,4 +23,11 @@ int taub_layout_march(const struct taub_shape *shape, int units, const int tile[
 void taub_layout_columns(const struct taub_simulation *simulation, const int group[2], int serving, int resident,
                          struct taub_pass_geometry *geometry);
 
+/* The tile of a pass on the host, whose strips of rows march along z: at most `largest`, and less where threads would
+ * wait for each other. `halo`: cells that a tile computes besides its own, along each axis. Mesh, threads and tile are
+ * those of the simulation, or given. */
+void taub_layout_strips(const struct taub_simulation *simulation, const int largest[3], int halo,
+                        struct taub_pass_geometry *geometry);
+void taub_layout_strips_of(const struct taub_shape *shape, int threads, const int largest[3], int halo, int tile[3]);
+
 #endif

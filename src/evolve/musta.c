@@ -100,14 +100,12 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 /* Tiles: strips for the host's caches, columns for GPU threads; the stage's share faces, so they overlap. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int *active = simulation->mesh->active;
     int group[2];
     layout_group(simulation->config, group);
     taub_layout_columns(simulation, group, pass == STAGE, RESIDENT_GROUPS, geometry);
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = 128;
-        geometry->tile[1] = active[2] ? 8 : 32;
-        geometry->tile[2] = cells[2] > 64 ? 64 : cells[2];
+        taub_layout_strips(simulation, (int[]){128, active[2] ? 8 : 32, 64}, 1, geometry);
     }
 }
 

@@ -66,12 +66,11 @@ enum { STRIP_LENGTH = 64, STRIP_ROWS = 8, STRIP_PLANES = 64 };
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int *active = simulation->mesh->active;
     (void)pass;
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = STRIP_LENGTH;
-        geometry->tile[1] = active[2] ? STRIP_ROWS : 4 * STRIP_ROWS;
-        geometry->tile[2] = cells[2] < STRIP_PLANES ? cells[2] : STRIP_PLANES;
+        const int largest[3] = {STRIP_LENGTH, active[2] ? STRIP_ROWS : 4 * STRIP_ROWS, STRIP_PLANES};
+        taub_layout_strips(simulation, largest, 1, geometry);
         return;
     }
     layout_group(simulation->config, geometry->group);

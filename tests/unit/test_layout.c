@@ -67,12 +67,36 @@ static void test_the_gpu_decides(void **state)
                      taub_layout_march(&shape, 128, (int[]){32, 6}, 2));
 }
 
+/* Strips of the host: as large as they may be for one thread, and so many for several that none waits long. */
+static void test_strips_share_the_work(void **state)
+{
+    const struct taub_shape cube = {.cells = {96, 96, 96}, .blocks = 1};
+    const int largest[3] = {64, 16, 96};
+    int tile[3];
+    (void)state;
+    taub_layout_strips_of(&cube, 1, largest, 2, tile);
+    for (int a = 0; a < 3; a++)
+        assert_int_equal(tile[a], largest[a]);
+    for (int threads = 2; threads <= 16; threads *= 2) {
+        long count = 1, each = 1;
+        taub_layout_strips_of(&cube, threads, largest, 2, tile);
+        for (int a = 0; a < 3; a++) {
+            assert_in_range(tile[a], 1, largest[a]);
+            count *= (96 + tile[a] - 1) / tile[a];
+            each *= tile[a] + 2;
+        }
+        /* 16 threads are to be 12 times as fast as one: none computes more than 16/12 of its part */
+        assert_true((double)((count + threads - 1) / threads * each) < 16.0 / 12.0 * 96 * 96 * 96 / threads);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_groups_fit_the_block),
         cmocka_unit_test(test_small_meshes_march_less),
         cmocka_unit_test(test_the_gpu_decides),
+        cmocka_unit_test(test_strips_share_the_work),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
