@@ -45,12 +45,14 @@
 #define LOCAL_ARGUMENT
 #define RESTRICT __restrict__
 #define INLINE static inline __attribute__((always_inline))
+#define OUTLINE static __attribute__((noinline))
 #define CONSTANT_TABLE static const
 #elif defined(TAUB_CUDA)
 #define GLOBAL
 #define LOCAL_ARGUMENT
 #define RESTRICT __restrict__
 #define INLINE static __device__ __forceinline__
+#define OUTLINE static __device__ __noinline__
 #define CONSTANT_TABLE static __device__ const
 #else
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -61,6 +63,7 @@
 #define LOCAL_ARGUMENT __local
 #define RESTRICT restrict
 #define INLINE static inline __attribute__((always_inline))
+#define OUTLINE static
 #define CONSTANT_TABLE __constant
 #endif
 

@@ -252,6 +252,11 @@ static const struct taub_enum_name precision_names[] = {
     {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name stored_names[] = {
+    {"double", 0, "64 bits"},
+    {"single", 1, "32 bits"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name reproducible_names[] = {
     {"fast", TAUB_FAST, "the compiler may contract a*b + c"},
     {"strict", TAUB_STRICT, "the same bits on every device"},
@@ -313,6 +318,7 @@ static const struct taub_enum_name reproducible_names[] = {
 #define SHEAR(bits) .when = {VISCOUS, IF(transport.shear_viscosity.kind, bits)}
 #define BULK(value) .when = {VISCOUS, IF(transport.bulk_viscosity.kind, BIT(TAUB_BULK_##value))}
 #define REGULATED .when = {VISCOUS, IF(transport.regulator.kind, BIT(TAUB_REGULATOR_TANH))}
+#define RELATIVISTIC .when = {IF(system, BIT(TAUB_SYSTEM_SRHD) | BIT(TAUB_SYSTEM_ISRAEL_STEWART))}
 #define SCHEME(bits) .when = {IF(scheme.kind, bits)}
 #define CENTRAL BIT(TAUB_SCHEME_KURGANOV_TADMOR)
 #define SHASTA BIT(TAUB_SCHEME_SHASTA)
@@ -525,6 +531,12 @@ static const struct taub_key keys[] = {
     {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
+    {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},
+    {"output.surface.temperature", REAL(output.surface.temperature), REQUIRED, ABOVE(0), RELATIVISTIC, INSTEAD("output.surface.energy_density"), UNIT("GeV"), DOC("the temperature on the surface")},
+    {"output.surface.energy_density", REAL(output.surface.energy_density), OPTIONAL, ABOVE(0), RELATIVISTIC, INSTEAD("output.surface.temperature"), UNIT("GeV/fm^3"), DOC("the energy density on the surface")},
+    {"output.surface.every", INT(output.surface.every), DEFAULT("5"), AT_LEAST(1), RELATIVISTIC, DOC("steps between looks: the length in time of the cells in which elements are found")},
+    {"output.surface.stride", INT3(output.surface.stride), DEFAULT("1"), AT_LEAST(1), RELATIVISTIC, DOC("cells of the mesh, along each axis, in one of these cells")},
+    {"output.surface.precision", ENUM(stored_names, output.surface.single), DEFAULT("double"), RELATIVISTIC, DOC("of surface.h5")},
 
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},

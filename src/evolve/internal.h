@@ -30,6 +30,9 @@ enum pass_name {
     PASS_RECOVER,
     PASS_DERIVE,
     PASS_INITIALIZE,
+    PASS_SURFACE_NODES, /* these three with output.surface only */
+    PASS_SURFACE_MARK,
+    PASS_SURFACE_ELEMENTS,
     PASS_COUNT
 };
 

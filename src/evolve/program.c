@@ -5,6 +5,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 #include "jit/cache.h"
 #include "problems/average.h"
 
@@ -14,6 +15,30 @@ bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind
         if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == kind)
             return true;
     return false;
+}
+
+/* The freeze-out surface: what defines it and the lattice it is looked for on; an axis of one cell is taken along where
+ * the mesh has fewer than two axes. */
+static enum taub_status define_surface(struct taub_bundle *bundle, const struct taub_config *config,
+                                       struct taub_error *error)
+{
+    const struct taub_config_surface *surface = &config->output.surface;
+    const int *cells = config->mesh.cells;
+    const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
+    const bool third = cells[2] > 1 && axes < 3;
+    const bool density = surface->energy_density > 0.0;
+    const struct taub_constant constants[] = {
+        {"TAUB_SURFACE_AXES", axes == 3 ? 3 : 2},
+        {"TAUB_SURFACE_FIRST", third && cells[0] == 1 && cells[1] > 1 ? 1 : 0},
+        {"TAUB_SURFACE_SECOND", third ? 2 : 1},
+        {"TAUB_SURFACE_STRIDE_X", surface->stride[0]},
+        {"TAUB_SURFACE_STRIDE_Y", surface->stride[1]},
+        {"TAUB_SURFACE_STRIDE_Z", surface->stride[2]},
+        {"TAUB_SURFACE_VALUE", density ? surface->energy_density : surface->temperature},
+        {NULL, 0.0}};
+    TRY(taub_bundle_define(bundle, error, "TAUB_SURFACE_QUANTITY", "%s",
+                           density ? "QUANTITY_ENERGY_DENSITY" : "QUANTITY_TEMPERATURE"));
+    return taub_bundle_define_all(bundle, constants, error);
 }
 
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
@@ -40,6 +65,8 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     const struct taub_system *system = taub_system_find(config->system);
     if (system->define)
         TRY(system->define(config, bundle, error));
+    if (taub_surface_wanted(config))
+        TRY(define_surface(bundle, config, error));
     return taub_eos_define(eos, bundle, error);
 }
 
@@ -194,6 +221,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
+    if (taub_surface_wanted(config)) {
+        TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
+        TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
+    }
     return TAUB_OK;
 }
 
@@ -246,7 +277,10 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
                             [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
-                            [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS}};
+                            [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
+                            [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
+                            [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
+                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     struct taub_key_part text;
@@ -259,7 +293,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_INITIALIZE && self->config->initial.kind != TAUB_INITIAL_CODE) ||
-            ((n == PASS_EDGES || n == PASS_LIMIT) && !edges))
+            ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
+            (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
         TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));
