@@ -108,6 +108,14 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
+#if defined(SYSTEM_FACES)
+    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. What lies behind an open
+     * upper end is not a copy: the pass close_faces makes it. */
+    const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
+    const long wall = from + (side ? -inwards : inwards) + normal * cs;
+    const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);
+    const real kept = io.f[0][to + normal * cs];
+#endif
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link <= LINK_INFLOW) {
         real x[3];
@@ -130,7 +138,15 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
             io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
         }
     }
+#if defined(SYSTEM_FACES)
+    if (link == LINK_REFLECTING)
+        io.f[0][to + normal * cs] = mirrored;
+    if (last && (link > LINK_INFLOW || depth == 0))
+        io.f[0][to + normal * cs] = kept;
+#endif
 }
-TAUB_GATED_POINT_PASS(ghosts)
+/* option[2]: the round of a correction for which they are filled again, 0: none. */
+TAUB_POINT_PASS_IF(ghosts,
+                   !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2])
 
 #endif

@@ -47,6 +47,7 @@ static const struct {
     const char *section, *function, *declaration;
 } user_functions[] = {
     {"initial", "initial", "void initial(const real x[3], real t, real state[])"},
+    {"initial", "vector_potential", "void vector_potential(const real x[3], real t, real a[3])"},
     {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
     {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
     {"eos", "eos_user_pressure", "real eos_user_pressure(real energy_density, real charge_density)"},
@@ -64,6 +65,8 @@ static bool is_needed(const struct taub_config *config, const char *function)
         return config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE;
     if (strcmp(function, "bulk_viscosity") == 0)
         return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
+    if (strcmp(function, "vector_potential") == 0)
+        return taub_system_find(config->system)->faces != 0;
     return true;
 }
 
@@ -194,6 +197,8 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
+    if (system->faces && config->initial.kind == TAUB_INITIAL_CODE)
+        TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
 
@@ -246,7 +251,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_CONSERVE] = {"conserve", TAUB_POINT_PASS},
                             [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
-                            [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS}};
+                            [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
+                            [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     struct taub_key_part text;
@@ -255,10 +261,11 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);
+    const bool code = self->config->initial.kind == TAUB_INITIAL_CODE;
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if ((n == PASS_INITIALIZE && self->config->initial.kind != TAUB_INITIAL_CODE) ||
+        if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->faces)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
