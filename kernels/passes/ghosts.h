@@ -145,8 +145,9 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
         io.f[0][to + normal * cs] = kept;
 #endif
 }
-/* option[2]: the round of a correction for which they are filled again, 0: none. */
-TAUB_POINT_PASS_IF(ghosts,
-                   !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2])
+/* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were
+ * changed since. */
+TAUB_POINT_PASS_IF(ghosts, !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2] &&
+                               (!io.range.option[1] || io.control->refill))
 
 #endif

@@ -2,27 +2,29 @@
  *
  *   advance       cells by fluxes through their faces, faces by the electric field along their edges
  *                                 fields: 0 state in, 1 faces in, 2 electric field in, 3 state out
- *   judge         looks for cells without a positive density or pressure; in rounds (option[2] > 0) first gives back to
- *                 cells that were found before what the difference between two values of B takes from their pressure
+ *   judge         looks for cells without a positive density or pressure, in rounds (option[2])
  *                                 fields: 0 state in, 1 faces in, 3 state out, 4 round of finding, 5 means of B in
  *   first_order   all faces and edges of cells that were found get first-order fluxes and electric fields
  *                                 fields: 0 state in, 1 faces, 2 electric field, 4 round of finding, 5 means of B in
  *   close_faces   the upper faces of the mesh along an axis (option[0]) from div B = 0      fields: 0 state
  *   add_magnetic_energy                                                                     fields: 0 state
  *
- * First-order flux correction: a cell that is no gas any more is noted with the number of the round; `first_order`
- * replaces what its faces and edges do by Rusanov's flux and the four-cell electric field with Rusanov's diffusion, and
- * everything is advanced again from the same old state. A neighbour that this costs its own positivity is found in the
- * next round; the last one takes the whole mesh. Fluxes and electric fields stay single-valued, so what is conserved
- * stays conserved and div B is 0 whatever was replaced, in whichever order. In such cells the field that finite volumes
- * would have belongs to a positive pressure (K. Wu, SIAM J. Numer. Anal. 56 (2018) 2124), the one of the faces may not:
- * the energy gets the difference of their magnetic energies (D. S. Balsara, D. S. Spicer, J. Comput. Phys. 149 (1999)
- * 270), there only, and each such cell is counted in `regulated`. */
+ * Finite volumes would give the mean of B by fluxes through faces; edges give it another value, and where the magnetic
+ * pressure is thousands of times the gas's the difference can be more than all of the latter. A cell that is no gas any
+ * more first gets the difference of the two magnetic energies (D. S. Balsara, D. S. Spicer, J. Comput. Phys. 149 (1999)
+ * 270). If that is not enough it is noted with the number of the round: first-order flux correction. `first_order`
+ * replaces what its faces and edges do by Rusanov's flux and the four-cell electric field with Rusanov's diffusion, for
+ * which finite volumes stay positive (K. Wu, SIAM J. Numer. Anal. 56 (2018) 2124), and everything is advanced again
+ * from the same old state; such cells always get the difference of energies. A neighbour that this costs its own
+ * positivity is found in the next round; the last one takes the whole mesh. Fluxes and electric fields stay
+ * single-valued, so mass and momentum are conserved and div B is 0 whatever was replaced, in whichever order; energy
+ * changes where cells get the difference, each of which is counted in `regulated`.
+ */
 #ifndef TAUB_PASSES_MHD_UPDATE_H
 #define TAUB_PASSES_MHD_UPDATE_H
 
 /* Rounds that follow cells whose neighbours were replaced, before the one of the whole mesh. */
-#define FIRST_ORDER_ROUNDS 2
+#define FIRST_ORDER_ROUNDS 3
 #define FIRST_ORDER_EVERYWHERE (FIRST_ORDER_ROUNDS + 1)
 
 /* A round has something to do when the one before found a cell. */
@@ -114,37 +116,45 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
             io.f[5][mean_at + a * io.shape.component_stride] + flux_difference(io, face_at, SYSTEM_FIELD + a, per);
 }
 
+/* In the field of rounds: a cell whose energy was enough to mend. */
+#define MENDED_BY_ENERGY R(0.5)
+
 INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int round = io.range.option[2];
+    const int round = io.range.option[2], everywhere = round == FIRST_ORDER_EVERYWHERE;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), found_at = cell_index(io.shape, 1, b, k, j, i);
-    const int found = TAUB_POSITIVE && round ? (int)io.f[4][found_at] : 0;
-    const int everywhere = round == FIRST_ORDER_EVERYWHERE;
+    const real noted = TAUB_POSITIVE && round ? io.f[4][found_at] : R(0.0);
+    const int replaced = everywhere || noted >= R(1.0);
     real u[SYSTEM_COMPONENTS];
     new_state(io, at, u);
-    if (found || everywhere) {
-        real field[3], difference = R(0.0);
-        field_of_fluxes(io, b, k, j, i, field);
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            difference += (u[SYSTEM_FIELD + a] - field[a]) * (u[SYSTEM_FIELD + a] + field[a]);
-        u[4] += R(0.5) * difference;
-        io.f[3][at + 4 * io.shape.component_stride] = u[4];
-        if (found == round || (everywhere && !found))
-            count_up(&io.control->regulated, 1);
-    }
-    const int fine = state_is_gas(u);
-    if (round == 0 && TAUB_POSITIVE)
-        io.f[4][found_at] = fine ? R(0.0) : R(1.0);
-    if (fine)
+    if (state_is_gas(u) && !replaced) {
+        if (round == 0 && TAUB_POSITIVE)
+            io.f[4][found_at] = R(0.0);
         return;
-    if (!TAUB_POSITIVE || everywhere) {
+    }
+    if (!TAUB_POSITIVE) {
         count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
         return;
     }
-    if (!found)
-        io.f[4][found_at] = R(round + 1);
-    io.control->troubled = round + 1;
+    real field[3], difference = R(0.0);
+    field_of_fluxes(io, b, k, j, i, field);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        difference += (u[SYSTEM_FIELD + a] - field[a]) * (u[SYSTEM_FIELD + a] + field[a]);
+    u[4] += R(0.5) * difference;
+    const int fine = state_is_gas(u);
+    if (fine || replaced) {
+        io.f[3][at + 4 * io.shape.component_stride] = u[4];
+        io.control->refill = 1;
+        if (replaced ? everywhere ? noted == R(0.0) : noted == R(round) : noted == R(0.0))
+            count_up(&io.control->regulated, 1);
+    }
+    if (!replaced)
+        io.f[4][found_at] = fine ? MENDED_BY_ENERGY : R(round + 1);
+    if (!fine && everywhere)
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    else if (!fine)
+        io.control->troubled = round + 1;
 }
 TAUB_POINT_PASS_IF(judge, ROUND_IS_NEEDED(io))
 
@@ -167,7 +177,7 @@ INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
             at[a] += at[a] < 0 ? n : -n;
         }
     }
-    return io.f[4][cell_index(io.shape, 1, block, at[2], at[1], at[0])] > R(0.0);
+    return io.f[4][cell_index(io.shape, 1, block, at[2], at[1], at[0])] >= R(1.0);
 }
 
 INLINE void load_cell(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
@@ -197,10 +207,14 @@ INLINE struct face_fan first_order_flux(const real below[SYSTEM_COMPONENTS], con
     const struct gas left = gas_of(ul), right = gas_of(ur);
     gas_flux(left, ul, axis, fl);
     gas_flux(right, ur, axis, fr);
-    fan.ahead = fan.behind = real_max(largest_speed(left, ul, axis), largest_speed(right, ur, axis));
+    /* Wu's speed: beyond the fast ones by the jump of the field */
+    const real jump = square(ur[5] - ul[5]) + square(ur[6] - ul[6]) + square(ur[7] - ul[7]);
+    fan.ahead = real_max(largest_speed(left, ul, axis), largest_speed(right, ur, axis)) +
+                real_sqrt(jump) / (real_sqrt(ul[0]) + real_sqrt(ur[0]));
+    fan.behind = fan.ahead;
     fan.sharper[0] = fan.sharper[1] = R(0.0);
     EACH_COMPONENT
-    flux[c] = R(0.5) * ((fl[c] + fr[c]) - fan.ahead * (above[c] - below[c]));
+    flux[c] = R(0.5) * ((fl[c] + fr[c]) - fan.ahead * (ur[c] - ul[c]));
     return fan;
 }
 

@@ -14,7 +14,7 @@ enum {
     CLOSE_FACES,
     ADD_MAGNETIC_ENERGY
 };
-enum { ROUNDS = 3 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
+enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; what cells show to faces and edges; fluxes and speeds of faces; electric field of edges; the round
  * in which a cell was found. */
 enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, FIELD_COUNT };
@@ -156,7 +156,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, round, step);
     if (rounds)
-        append_fill(simulation, TAUB_FIELD_NEXT, 1.0, 1, step);
+        taub_step_fill(step, TAUB_FIELD_NEXT, 1.0)->range.option[1] = 1;
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 
