@@ -128,6 +128,7 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
     }
     control->paused = 0;
     control->troubled = 0;
+    control->refill = 0;
 #if defined(SYSTEM_RELAXATION)
     if (control->fixed_step > 0.0 && control->fixed_step * largest > 1.0) {
         control->failed = TAUB_FAILURE_LONG_STEP;

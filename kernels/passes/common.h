@@ -25,6 +25,9 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
 #if TAUB_CONSERVED_ONLY
     real u[SYSTEM_COMPONENTS];
     load_state(field, at, io.shape.component_stride, u);
+#if defined(SYSTEM_FACES)
+    field_of_cell(io.shape, field, at, u);
+#endif
 #if TAUB_MILNE
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

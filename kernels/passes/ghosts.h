@@ -109,6 +109,14 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
+#if defined(SYSTEM_FACES)
+    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. What lies behind an open
+     * upper end is not a copy: the pass close_faces makes it. */
+    const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
+    const long wall = from + (side ? -inwards : inwards) + normal * cs;
+    const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);
+    const real kept = io.f[0][to + normal * cs];
+#endif
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link <= LINK_INFLOW) {
         real x[3];
@@ -132,6 +140,12 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
             state[c] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -state[c] : state[c];
         store_state(io.f[0], to, cs, state);
     }
+#if defined(SYSTEM_FACES)
+    if (link == LINK_REFLECTING)
+        io.f[0][to + normal * cs] = mirrored;
+    if (last && (link > LINK_INFLOW || depth == 0))
+        io.f[0][to + normal * cs] = kept;
+#endif
 }
 
 INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
@@ -143,6 +157,10 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     else
         fill_ghost_zone(io, 2, b, k, second, first);
 }
-TAUB_GATED_POINT_PASS(ghosts)
+
+/* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were
+ * changed since. */
+TAUB_POINT_PASS_IF(ghosts, !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2] &&
+                               (!io.range.option[1] || io.control->refill))
 
 #endif

@@ -62,6 +62,8 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
         launch.fields[0] = field;
         launch.range.option[0] = axis;
+        launch.range.option[1] = op->range.option[1];
+        launch.range.option[2] = op->range.option[2];
         launch.range.time[0] = op->range.time[0];
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
         for (int filled = 0; filled < axis && self->scheme->corners; filled++) {

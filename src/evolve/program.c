@@ -74,6 +74,7 @@ static const struct {
     const char *section, *function, *declaration;
 } user_functions[] = {
     {"initial", "initial", "void initial(const real x[3], real t, real state[])"},
+    {"initial", "vector_potential", "void vector_potential(const real x[3], real t, real a[3])"},
     {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
     {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
     {"eos", "eos_user_pressure", "real eos_user_pressure(real energy_density, real charge_density)"},
@@ -91,6 +92,8 @@ static bool is_needed(const struct taub_config *config, const char *function)
         return config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE;
     if (strcmp(function, "bulk_viscosity") == 0)
         return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
+    if (strcmp(function, "vector_potential") == 0)
+        return taub_system_find(config->system)->faces != 0;
     return true;
 }
 
@@ -225,6 +228,8 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
     }
+    if (system->faces && config->initial.kind == TAUB_INITIAL_CODE)
+        TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
 
@@ -278,6 +283,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
                             [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
+                            [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
                             [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS}};
@@ -289,10 +295,11 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);
+    const bool code = self->config->initial.kind == TAUB_INITIAL_CODE;
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if ((n == PASS_INITIALIZE && self->config->initial.kind != TAUB_INITIAL_CODE) ||
+        if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->faces)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;
