@@ -72,11 +72,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
     const struct eos eos = eos_of_tables(io.tables);
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, state, u);
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(io.control->time);
-#endif
+    scale_density(R(volume_element(io.control->time)), u);
     store_state(io.f[0], to, cs, u);
 #else
     store_state(io.f[0], to, cs, state);

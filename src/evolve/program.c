@@ -48,7 +48,6 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
     TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
-    TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
@@ -197,6 +196,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
 }
 
+static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
+
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
                                     const struct taub_eos *eos, struct taub_error *error)
 {
@@ -210,8 +211,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(add_user_file(bundle, config, "transport", config->transport.code.file, &config->transport.code.parameters,
                           error));
-    for (int n = 0; system->kernels[n]; n++)
-        TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
+    for (int n = 0; system->kernels[n]; n++) {
+        const bool geometry = strcmp(system->kernels[n], "geometry") == 0;
+        TRY(taub_bundle_kernel(bundle, geometry ? geometries[config->mesh.coordinates] : system->kernels[n], error));
+    }
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     const bool rusanov =
         godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;

@@ -37,8 +37,10 @@ struct taub_error_field {
 
 struct taub_system {
     enum taub_system_kind kind;
-    const char *name;       /* as in case files */
-    const char *kernels[6]; /* below kernels/, in order; ends with NULL */
+    const char *name; /* as in case files */
+    /* Below kernels/, in order; "geometry", behind the file that counts the components, stands for that of the
+     * coordinates; ends with NULL. */
+    const char *kernels[6];
     /* Below kernels/; NULL: no scheme may need them. */
     const char *jacobian; /* exact changes along a change of the state */
     const char
