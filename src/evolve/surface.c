@@ -134,7 +134,11 @@ static enum taub_status check_start(const struct taub_surface *self, const doubl
     double highest = 0.0;
     for (size_t n = 0; n < self->node_count; n++)
         highest = fmax(highest, level[n]);
-    if (highest > value)
+    const struct taub_config *config = self->simulation->config;
+    /* what a source or a boundary brings may be hotter */
+    const bool fed = config->source.file || taub_has_boundary(config, TAUB_INFLOW) ||
+                     taub_has_boundary(config, TAUB_BOUNDARY_CODE);
+    if (highest > value || fed)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
                      "output.surface.%s: %.6g%s is not below the highest %s at the start, %.6g%s: there is no surface",
