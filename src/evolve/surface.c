@@ -136,8 +136,8 @@ static enum taub_status check_start(const struct taub_surface *self, const doubl
         highest = fmax(highest, level[n]);
     const struct taub_config *config = self->simulation->config;
     /* what a source or a boundary brings may be hotter */
-    const bool fed = config->source.file || taub_has_boundary(config, TAUB_INFLOW) ||
-                     taub_has_boundary(config, TAUB_BOUNDARY_CODE);
+    const bool fed =
+        config->source.file || taub_has_boundary(config, TAUB_INFLOW) || taub_has_boundary(config, TAUB_BOUNDARY_CODE);
     if (highest > value || fed)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
