@@ -202,8 +202,11 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
     size_t count;
     if (!run->surface)
         return TAUB_OK;
+    const double before = taub_runner_seconds();
     TRY(taub_surface_look(run->surface, &elements, &count, error));
-    return taub_output_surface(run->output, elements, count, error);
+    const enum taub_status status = taub_output_surface(run->output, elements, count, error);
+    run->surface_seconds += taub_runner_seconds() - before;
+    return status;
 }
 
 /* Of the energy that leaves the hot matter: what is told to the user. */
@@ -222,6 +225,7 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
     taub_output_summary_number(run->output, "surface.elements", (double)count);
     taub_output_summary_number(run->output, "surface.energy", sums.through);
     taub_output_summary_number(run->output, "surface.lost_share", share);
+    taub_output_summary_number(run->output, "surface.seconds", run->surface_seconds);
     if (share > SHARE_TOLD && run->options->notice) {
         snprintf(
             text, sizeof text,

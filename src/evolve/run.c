@@ -15,7 +15,7 @@
 enum { TIMED_STEPS = 2 };
 #define SECONDS_PER_REPORT 0.2
 
-static double seconds_now(void)
+double taub_runner_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -76,7 +76,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
 
 static void report(struct runner *run)
 {
-    const double now = seconds_now();
+    const double now = taub_runner_seconds();
     const struct taub_control *clock = &run->simulation->clock;
     if (!run->options->progress || now - run->reported < SECONDS_PER_REPORT)
         return;
@@ -130,9 +130,9 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
     while (!taub_runner_finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
-        const double before = seconds_now();
+        const double before = taub_runner_seconds();
         TRY(advance(run, error));
-        run->stepping += seconds_now() - before;
+        run->stepping += taub_runner_seconds() - before;
         TRY(taub_observers_look(run, error));
         report(run);
         if (run->options->interrupt && *run->options->interrupt && !taub_runner_finished(run))
@@ -202,7 +202,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     if (last == TAUB_OK && status == TAUB_OK)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
-    taub_summary_write(run->output, run->simulation, run->result, seconds_now() - run->started);
+    taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -265,7 +265,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.options = options;
     run.result = options->result ? options->result : &result;
     run.last_output_step = -1;
-    const double called = run.started = run.reported = seconds_now();
+    const double called = run.started = run.reported = taub_runner_seconds();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
     struct taub_plain_locale plain = taub_plain_locale_begin();
@@ -273,7 +273,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     if (status == TAUB_OK) {
         if (options->started)
             options->started(options->user, run.result);
-        run.started = run.reported = seconds_now();
+        run.started = run.reported = taub_runner_seconds();
         run.reported_step = run.result->first_step;
         status = begin(&run, error);
         /* what could not be added to stays as it was */
@@ -283,7 +283,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
             status = end(&run, status, error);
         }
     }
-    run.result->total_seconds = seconds_now() - called;
+    run.result->total_seconds = taub_runner_seconds() - called;
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     free((void *)run.restored.values);
