@@ -100,6 +100,7 @@ struct taub_control {
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
     int lost;                /* cells above time.freeze_out and lost_above whose stress left no causal fluid */
     int troubled;            /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
+    int refill;              /* cells were changed after ghost zones had been filled from them */
     double longest_step;     /* what a fixed step was too long for */
     int lost_energy;         /* energy densities of the lost cells times lost_scale, in whole numbers, whose sum is the
                                 same in any order */
