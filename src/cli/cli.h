@@ -68,6 +68,8 @@ void cli_process_prepare(void);
 /* Standard error goes nowhere until it is given back. */
 int cli_silence_errors(void);
 void cli_restore_errors(int kept);
+/* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
+void cli_let_first_rank_speak(void);
 /* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
  * takes nothing. */
 bool cli_stderr_ready(int patience);

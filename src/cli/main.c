@@ -145,6 +145,8 @@ static int act(const struct cli_verb *verb, int count, char **arguments)
     const int silenced = taub_comm_started_rank() > 0 ? cli_silence_errors() : -1;
     const bool parsed = cli_options_parse(verb, count, arguments, &options);
     cli_restore_errors(silenced);
+    if (!parsed && silenced >= 0)
+        cli_let_first_rank_speak();
     if (parsed)
         code = options.help ? print_verb_help(verb) : verb->act(&options);
     cli_options_free(&options);

@@ -51,6 +51,11 @@ void cli_restore_errors(int kept)
     close(kept);
 }
 
+void cli_let_first_rank_speak(void)
+{
+    sleep(1);
+}
+
 bool cli_stderr_ready(int patience)
 {
     struct pollfd descriptor = {STDERR_FILENO, POLLOUT, 0};

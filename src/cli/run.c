@@ -225,6 +225,8 @@ int cli_run(const struct cli_options *options)
     if (status != TAUB_OK) {
         if (taub_comm_started_rank() == 0)
             cli_report(&error);
+        else
+            cli_let_first_rank_speak();
         return status;
     }
     struct taub_run_result *result = calloc(1, sizeof *result);

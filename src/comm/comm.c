@@ -95,22 +95,22 @@ enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status 
 {
     if (self->size == 1)
         return status;
-    /* the lowest rank that failed has the largest value */
-    double first = status == TAUB_OK ? -1.0 : self->size - self->rank;
-    taub_comm_maximum(self, &first, 1);
-    if (first < 0.0)
+    /* the lowest rank that failed has the largest value; and whether there is one that did not */
+    double votes[2] = {status == TAUB_OK ? -1.0 : self->size - self->rank, status == TAUB_OK};
+    taub_comm_maximum(self, votes, 2);
+    if (votes[0] < 0.0)
         return TAUB_OK;
     struct taub_error told;
     memset(&told, 0, sizeof told);
-    const int root = self->size - (int)first;
+    const int root = self->size - (int)votes[0];
     if (root == self->rank) {
-        const char *message = error && status != TAUB_OK ? error->message : "failed";
-        const int used = snprintf(told.message, sizeof told.message, "rank %d on %s: ", self->rank, self->host);
-        if (strncmp(message, "rank ", 5) == 0)
-            snprintf(told.message, sizeof told.message, "%s", message);
-        else
-            snprintf(told.message + used, sizeof told.message - (size_t)used, "%s", message);
+        const char *message = error ? error->message : "failed";
         told.status = status;
+        if (votes[1] > 0.0)
+            snprintf(told.message, sizeof told.message, "rank %d on %s: %.3900s", self->rank, self->host,
+                     message);
+        else /* all have met the same */
+            snprintf(told.message, sizeof told.message, "%s", message);
     }
     taub_comm_broadcast(self, root, &told, sizeof told);
     if (error)

@@ -60,7 +60,7 @@ void taub_comm_receive(const struct taub_comm *self, int peer, void *data, size_
 void taub_comm_exchange(const struct taub_comm *self, const struct taub_message *messages, int count);
 
 /* What one rank found wrong becomes the status and the message of all: those of the lowest rank that failed, with its
- * number and host. `error` may be NULL. */
+ * number and host where others have not failed. `error` may be NULL. */
 enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status status, struct taub_error *error);
 
 #endif

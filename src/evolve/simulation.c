@@ -109,6 +109,9 @@ static enum taub_status check_memory(const struct taub_simulation *self, enum ta
     const bool exact = self->problem && taub_problem_has_exact(self->problem);
     taub_device_describe(self->device, &report);
     taub_memory_plan(self->config, self->mesh, self->eos, taub_simulation_on_host(self), purpose, exact, &memory);
+    /* ranks of a host share its memory */
+    memory.host *= self->comm->local_size;
+    memory.device *= report.host_memory ? self->comm->local_size : 1;
     return taub_memory_check(self->config, &memory, &report, error);
 }
 
