@@ -107,8 +107,7 @@ enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status 
         const char *message = error ? error->message : "failed";
         told.status = status;
         if (votes[1] > 0.0)
-            snprintf(told.message, sizeof told.message, "rank %d on %s: %.3900s", self->rank, self->host,
-                     message);
+            snprintf(told.message, sizeof told.message, "rank %d on %s: %.3900s", self->rank, self->host, message);
         else /* all have met the same */
             snprintf(told.message, sizeof told.message, "%s", message);
     }

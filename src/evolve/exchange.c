@@ -120,6 +120,11 @@ size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_
 
 /* ---- messages ---- */
 
+char *taub_exchange_memory(const struct taub_exchange *self, int in)
+{
+    return self->bytes[in];
+}
+
 static size_t zones_of(const struct taub_exchange *self, int in, const struct taub_shared_face *face, bool corners)
 {
     int lower[3], upper[3];

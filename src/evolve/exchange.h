@@ -34,6 +34,8 @@ int taub_exchange_faces(const struct taub_exchange *self, int in, int axis, cons
 /* Cells of a face's zones, lower and upper bounds of their numbers in the block; returns how many they are. */
 size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_face *face, int in, bool corners,
                          int lower[3], int upper[3]);
+/* Memory for the messages out (0) and in (1). */
+char *taub_exchange_memory(const struct taub_exchange *self, int in);
 /* Sends and receives zones that stand in `out` and are to stand in `in`, face by face. */
 void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, bool corners, size_t bytes_a_value,
                             char *out, char *in);

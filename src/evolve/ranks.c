@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "core/try.h"
-#include "evolve/exchange.h"
-#include "evolve/internal.h"
+#include "evolve/device_exchange.h"
 
 /* One step of each phase. */
 struct shared_step {
@@ -18,10 +17,10 @@ struct shared_step {
 struct taub_ranks {
     struct taub_exchange *exchange;
     struct shared_step step[TAUB_MOST_PHASES];
-    void *fields[2];         /* copies of fields on the host, for devices that are not */
-    struct taub_control own; /* the clock of this rank as of the last synchronisation */
-    int failed_rank;         /* the lowest of those that have failed */
-    bool troubled, stopped;  /* as of the last agreement: no rank goes on with the step */
+    struct taub_device_exchange *device; /* NULL on the host */
+    struct taub_control own;             /* the clock of this rank as of the last synchronisation */
+    int failed_rank;                     /* the lowest of those that have failed */
+    bool troubled, stopped;              /* as of the last agreement: no rank goes on with the step */
 };
 
 /* ---- creation ---- */
@@ -40,21 +39,19 @@ static enum taub_status record_steps(struct taub_simulation *self, struct taub_e
 
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
 {
-    size_t values = 0, most = 0;
+    size_t values = 0;
     self->ranks = calloc(1, sizeof *self->ranks);
     if (!self->ranks)
         return taub_fail(error, TAUB_FAILED, "out of memory");
     for (int f = 0; f < self->plan->field_count; f++)
-        if (self->buffers[f]) {
-            const size_t bytes = taub_buffer_bytes(self->buffers[f]);
-            values += (size_t)self->plan->fields[f].components;
-            most = bytes > most ? bytes : most;
-        }
-    /* two fields at most go together, but all is little beside them */
+        values += self->buffers[f] && self->plan->fields[f].life == TAUB_LIFE_STATE
+                      ? (size_t)self->plan->fields[f].components
+                      : 0;
+    /* at most the fields of a state go together, or one of fewer components than the conserved state has */
     TRY(taub_exchange_create(self->comm, self->mesh, values * sizeof(double), &self->ranks->exchange, error));
-    for (int n = 0; n < 2 && !taub_simulation_on_host(self); n++)
-        if (!(self->ranks->fields[n] = malloc(most)))
-            return taub_fail(error, TAUB_FAILED, "out of memory for the exchange of ghost zones");
+    if (!taub_simulation_on_host(self))
+        TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
+                                        error));
     return record_steps(self, error);
 }
 
@@ -64,8 +61,7 @@ void taub_simulation_destroy_ranks(struct taub_simulation *self)
         return;
     for (int phase = 0; phase < TAUB_MOST_PHASES; phase++)
         free(self->ranks->step[phase].list);
-    for (int n = 0; n < 2; n++)
-        free(self->ranks->fields[n]);
+    taub_device_exchange_destroy(self->ranks->device);
     taub_exchange_destroy(self->ranks->exchange);
     free(self->ranks);
 }
@@ -129,17 +125,14 @@ static enum taub_status largest(struct taub_simulation *self, const struct taub_
 static enum taub_status exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
                                  struct taub_error *error)
 {
-    const bool on_host = taub_simulation_on_host(self);
     struct taub_exchanged what = {.value_bytes = self->real_bytes, .axes = cut->axes, .corners = cut->corners};
+    if (self->ranks->device)
+        return taub_device_exchange_run(self->ranks->device, cut, status, error);
     for (int n = 0; n < 2 && cut->fields[n]; n++) {
         what.components[n] = cut->components[n];
-        what.fields[n] = on_host ? taub_buffer_address(cut->fields[n]) : self->ranks->fields[n];
-        if (!on_host && status == TAUB_OK)
-            status = taub_buffer_download(cut->fields[n], 0, what.fields[n], taub_buffer_bytes(cut->fields[n]), error);
+        what.fields[n] = taub_buffer_address(cut->fields[n]);
     }
     taub_exchange_run(self->ranks->exchange, &what);
-    for (int n = 0; n < 2 && cut->fields[n] && !on_host && status == TAUB_OK; n++)
-        status = taub_buffer_upload(cut->fields[n], 0, what.fields[n], taub_buffer_bytes(cut->fields[n]), error);
     return status;
 }
 
