@@ -5,6 +5,7 @@
 
 #include "core/limits.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 #include "problems/smear.h"
 
 int taub_memory_saved_components(const struct taub_config *config)
@@ -84,6 +85,8 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
         if (fields[f].life == TAUB_LIFE_STATE && out->fields[f] > out->staging)
             out->staging = out->fields[f];
     }
+    /* the lattices of a surface, and one of them in a checkpoint */
+    out->device += purpose == TAUB_FOR_STEPS ? 0.0 : taub_surface_bytes(config);
     out->host = (double)(out->staging + out->blocks) +
                 8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh);
 }

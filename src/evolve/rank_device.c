@@ -7,6 +7,7 @@
 #include "core/parallel.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 
 static int devices_of(enum taub_device_kind kind)
 {
@@ -45,6 +46,25 @@ void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_dev
         device->kind = kind;
         device->index = comm->local_rank % count;
     }
+}
+
+enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error)
+{
+    if (self->comm->size == 1)
+        return TAUB_OK;
+    if (self->system->faces)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "system: %s, which keeps its magnetic field on faces, runs on one rank, and here are %d; start "
+            "it without mpirun",
+            self->system->name, self->comm->size);
+    if (taub_surface_wanted(self->config))
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "output.surface: a freeze-out surface is found by runs of one rank, and here are %d; start the "
+            "run without mpirun, or leave the surface out",
+            self->comm->size);
+    return TAUB_OK;
 }
 
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error)

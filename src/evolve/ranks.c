@@ -165,7 +165,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
 enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
                                           struct taub_error *error)
 {
-    struct taub_launch list[16];
+    struct taub_launch list[40];
     struct taub_cuts cuts = {.count = 0};
     const int count = taub_simulation_launches(self, step, self->at, list, self->ranks ? &cuts : NULL);
     if (self->ranks)

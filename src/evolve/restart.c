@@ -24,6 +24,17 @@ static bool gives_meaning(const char *path)
     return strncmp(path, "eos.", 4) == 0;
 }
 
+/* What the elements of a surface are: those that follow must be the same. A surface may begin with a restart. */
+static bool changes_surface(const char *path, const char *before)
+{
+    static const char *const keys[] = {"output.surface.temperature", "output.surface.energy_density",
+                                       "output.surface.stride", NULL};
+    for (int n = 0; keys[n]; n++)
+        if (strcmp(path, keys[n]) == 0)
+            return strcmp(before, "none") != 0;
+    return false;
+}
+
 /* What the state of a scheme is beside the conserved densities of cells: nothing, averages of order 3 and more, or
  * slopes too. */
 static const char *kind_of_state(const char *text)
@@ -62,7 +73,7 @@ static void note(struct differences *self, bool meaning, const char *what, const
 
 static void found(void *user, const char *path, const char *before, const char *after)
 {
-    note(user, gives_meaning(path), path, before, after);
+    note(user, gives_meaning(path) || changes_surface(path, before), path, before, after);
 }
 
 static enum taub_status compare_texts(const char *kept, const char *now, struct differences *differences,
@@ -115,7 +126,7 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 /* ---- the state ---- */
 
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
-                              struct taub_error *error)
+                              struct taub_checkpoint_surface *surface, struct taub_error *error)
 {
     const int components = taub_simulation_saved_components(simulation);
     struct taub_checkpoint checkpoint;
@@ -130,6 +141,8 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     else
         status = taub_simulation_load(simulation, checkpoint.values, checkpoint.step, checkpoint.time, checkpoint.dt,
                                       checkpoint.allowed, checkpoint.counters, error);
+    *surface = checkpoint.surface; /* its values go to the caller */
+    checkpoint.surface.values = NULL;
     taub_checkpoint_free(&checkpoint);
     return status;
 }

@@ -1,4 +1,4 @@
-/* The run loop: steps between outputs, history, checkpoints; knows no equations. */
+/* The run loop: steps between those who look at the state (src/evolve/observers.c); knows no equations. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,14 +17,17 @@
 
 enum { TIMED_STEPS = 2 };
 #define SECONDS_PER_REPORT 0.2
-/* Steps between looks at the highest temperature and energy density where no history is written. */
-enum { LOOK_STEPS = 10 };
 
 static double seconds_now(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error)
+{
+    return taub_comm_agree(run->comm, status, error);
 }
 
 /* ---- beginning ---- */
@@ -47,29 +50,6 @@ static void describe_start(struct runner *run)
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);
-}
-
-/* Reductions are made after so many steps; 0: only at the ends. */
-static int steps_between_looks(const struct runner *run)
-{
-    const int history = run->config->output.history;
-    const bool needed =
-        run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE || run->simulation->system->watch;
-    return history > 0 ? history : needed ? LOOK_STEPS : 0;
-}
-
-/* The state of a restart is looked at, but what the looks decide is left to those steps at which a run in one piece
- * looks. */
-static enum taub_status look_at_start(struct runner *run, struct taub_error *error)
-{
-    double values[TAUB_MOST_COLUMNS];
-    const int steps = steps_between_looks(run);
-    TRY(run->goes_on ? taub_runner_look(run, values, error) : taub_runner_write_history(run, error));
-    if (steps > 0 && run->simulation->clock.step % steps != 0) {
-        run->temperature_max = HUGE_VAL;
-        run->energy_density_max = 0.0;
-    }
-    return TAUB_OK;
 }
 
 /* Of the first rank alone. */
@@ -96,27 +76,23 @@ static enum taub_status open_output(struct runner *run, struct taub_error *error
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
     const struct taub_simulation *simulation = run->simulation;
-    const double now = taub_simulation_time(simulation);
     enum taub_status status = run->comm->rank == 0 ? open_output(run, error) : TAUB_OK;
     run->goes_on = run->output && taub_output_has_fields(run->output);
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
     run->begun = true;
     run->lost_step = taub_simulation_steps(simulation);
-    status = taub_runner_write_history_header(run, error);
-    TRY(taub_runner_agree(run, status, error));
-    TRY(look_at_start(run, error));
+    TRY(taub_surface_append(run, error));
+    TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
+    TRY(taub_history_start(run, error));
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];
         snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
         total->start = total->end = run->reduced[n];
     }
-    run->outputs = (struct taub_schedule){run->config->time.start, run->config->output.every};
-    run->checkpoints = (struct taub_schedule){run->config->time.start, run->config->output.checkpoint};
-    run->next_output = taub_schedule_next(&run->outputs, now);
-    run->next_checkpoint = taub_schedule_next(&run->checkpoints, now);
-    return run->goes_on ? TAUB_OK : taub_runner_write_fields(run, error);
+    taub_observers_start(run);
+    return run->goes_on ? TAUB_OK : taub_write_fields(run, error);
 }
 
 /* ---- the loop ---- */
@@ -140,36 +116,7 @@ static void report(struct runner *run)
     run->reported_step = clock->step;
 }
 
-/* A user's table goes on beyond its rows, but not as the fluid would. */
-static enum taub_status check_table(const struct runner *run, struct taub_error *error)
-{
-    const struct taub_eos *eos = run->simulation->eos;
-    double lowest, highest;
-    taub_eos_range(eos, &lowest, &highest);
-    if (run->config->eos.kind != TAUB_EOS_TABLE || run->energy_density_max <= highest)
-        return TAUB_OK;
-    return taub_fail(
-        error, TAUB_FAILED,
-        "%s: the table ends at the energy density %.10g, and the fluid needs %.10g at time %.8g; the table "
-        "must go on further",
-        taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
-}
-
-/* Whether what is computed is still a solution. */
-static enum taub_status check_lost(struct runner *run, struct taub_error *error)
-{
-    const struct taub_system *system = run->simulation->system;
-    const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step, lost = clock->lost - run->lost_before;
-    if (!system->watch || steps < LOOK_STEPS)
-        return TAUB_OK;
-    run->lost_step = clock->step;
-    run->lost_before = clock->lost;
-    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
-    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
-}
-
-/* Steps until the host must look again: the next line of history, or a fifth of a second. */
+/* Steps until somebody has to look at the state, or a fifth of a second. */
 static int64_t chunk(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
@@ -177,16 +124,14 @@ static int64_t chunk(const struct runner *run)
     int64_t steps = 1;
     if (taken > 0 && run->stepping > 0.0)
         steps = (int64_t)fmin(fmax(SECONDS_PER_REPORT * (double)taken / run->stepping, 1.0), 4096.0);
-    const int look = steps_between_looks(run);
-    if (look > 0 && look - clock->step % look < steps)
-        steps = look - clock->step % look;
+    steps = taub_observers_steps(run, steps);
     const int64_t most = run->config->time.max_steps;
     if (most > 0 && most - clock->step < steps)
         steps = most - clock->step;
     return steps;
 }
 
-static bool finished(const struct runner *run)
+bool taub_runner_finished(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
     return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out ||
@@ -197,14 +142,11 @@ static bool finished(const struct runner *run)
  * for the first step that reaches their time. */
 static enum taub_status advance(struct runner *run, struct taub_error *error)
 {
-    const double end = run->config->time.end;
-    const bool exact = run->config->output.exact;
-    const double until = exact ? taub_schedule_target(&run->outputs, run->next_output, end) : end;
-    const double output = exact ? HUGE_VAL : taub_schedule_threshold(&run->outputs, run->next_output);
-    const double checkpoint = taub_schedule_threshold(&run->checkpoints, run->next_checkpoint);
+    double until, pause;
+    taub_observers_times(run, &until, &pause);
     int64_t steps = chunk(run);
     taub_comm_broadcast(run->comm, 0, &steps, sizeof steps);
-    return taub_simulation_advance_to(run->simulation, steps, until, fmin(output, checkpoint), error);
+    return taub_simulation_advance_to(run->simulation, steps, until, pause, error);
 }
 
 /* A signal to one rank is one to all. */
@@ -219,28 +161,15 @@ static bool is_interrupted(struct runner *run)
 static enum taub_status evolve(struct runner *run, struct taub_error *error)
 {
     struct taub_control *clock = &run->simulation->clock;
-    while (!finished(run)) {
+    while (!taub_runner_finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
         const double before = seconds_now();
         TRY(advance(run, error));
         run->stepping += seconds_now() - before;
-        const int look = steps_between_looks(run);
-        if (look > 0 && (clock->step % look == 0 || finished(run))) {
-            TRY(taub_runner_write_history(run, error));
-            TRY(check_table(run, error));
-            TRY(check_lost(run, error));
-        }
-        if (clock->time >= taub_schedule_threshold(&run->outputs, run->next_output)) {
-            TRY(taub_runner_write_fields(run, error));
-            run->next_output = taub_schedule_next(&run->outputs, clock->time);
-        }
-        if (clock->time >= taub_schedule_threshold(&run->checkpoints, run->next_checkpoint)) {
-            TRY(taub_runner_write_checkpoint(run, error));
-            run->next_checkpoint = taub_schedule_next(&run->checkpoints, clock->time);
-        }
+        TRY(taub_observers_look(run, error));
         report(run);
-        if (is_interrupted(run) && !finished(run))
+        if (is_interrupted(run) && !taub_runner_finished(run))
             return taub_fail(error, TAUB_FAILED,
                              "interrupted after step %ld at time %.8g; go on with --restart %s, which adds to it, or "
                              "with -o into another folder",
@@ -295,12 +224,15 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     memset(&second, 0, sizeof second);
     enum taub_status last = TAUB_OK;
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
-        last = taub_runner_write_fields(run, &second);
+        last = taub_write_fields(run, &second);
     /* each is tried, because a full disk may have room for the smaller ones */
     const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
     last = last ? last : totals;
-    const enum taub_status checkpoint = taub_runner_write_checkpoint(run, last ? NULL : &second);
+    const enum taub_status checkpoint = taub_write_checkpoint(run, last ? NULL : &second);
     last = last ? last : checkpoint;
+    /* behind the checkpoint: a run that goes on from there finds the elements since its last look by itself */
+    const enum taub_status surface = taub_surface_end(run, last ? NULL : &second);
+    last = last ? last : surface;
     if (last == TAUB_OK && status == TAUB_OK)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
@@ -386,7 +318,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
         status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     TRY(taub_runner_agree(run, status, error));
     if (run->options->restart)
-        TRY(taub_restart(run->simulation, run->options, error));
+        TRY(taub_restart(run->simulation, run->options, &run->restored, error));
+    TRY(taub_surface_prepare(run, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
         TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
@@ -426,6 +359,8 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     }
     run.result->total_seconds = seconds_now() - called;
     taub_output_destroy(run.output);
+    taub_surface_destroy(run.surface);
+    free((void *)run.restored.values);
     free(run.values);
     taub_simulation_destroy(run.simulation);
     taub_plain_locale_end(&plain);

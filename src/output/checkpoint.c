@@ -96,6 +96,18 @@ static bool put_case(hid_t file, const char *text)
     return put_dataset(file, "case", H5T_STD_U8LE, H5T_NATIVE_CHAR, 1, &size, text);
 }
 
+/* The look that a freeze-out surface goes on from. */
+static bool put_surface(hid_t file, const struct taub_checkpoint_surface *surface)
+{
+    const hsize_t size = surface->size;
+    const double sums[2] = {surface->through, surface->lost};
+    return size == 0 || (taub_h5_put_integers(file, "surface_step", &surface->step, 0) &&
+                         taub_h5_put_double(file, "surface_time", surface->time) &&
+                         taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
+                         taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
+                         put_dataset(file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, surface->values));
+}
+
 static bool put_all(const struct taub_output *self, hid_t file, const struct taub_checkpoint *checkpoint)
 {
     const hsize_t counters = (hsize_t)checkpoint->counter_count;
@@ -109,7 +121,7 @@ static bool put_all(const struct taub_output *self, hid_t file, const struct tau
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
-           put_state(self, file, checkpoint->components, checkpoint->values);
+           put_state(self, file, checkpoint->components, checkpoint->values) && put_surface(file, &checkpoint->surface);
 }
 
 /* Writes path through HDF5 and then to the disk. */
@@ -138,7 +150,7 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
         return taub_fail(error, TAUB_FAILED, "No memory for the name of checkpoint.h5.");
     const size_t bytes = (size_t)checkpoint->components * (size_t)self->cells[0] * (size_t)self->cells[1] *
                              (size_t)self->cells[2] * sizeof(double) +
-                         65536;
+                         checkpoint->surface.size * sizeof(double) + 65536;
     const int fd = taub_part_descriptor(self, "checkpoint.h5");
     const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
     enum taub_status status = TAUB_OK;
@@ -289,6 +301,35 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     return status;
 }
 
+/* Of a run with a freeze-out surface. */
+static enum taub_status get_surface(const char *path, hid_t file, struct taub_checkpoint_surface *out,
+                                    struct taub_error *error)
+{
+    double sums[2];
+    void *values = NULL;
+    if (H5Lexists(file, "surface", H5P_DEFAULT) <= 0)
+        return TAUB_OK;
+    hid_t dataset = H5Dopen2(file, "surface", H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    const hssize_t size = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    const hsize_t shape = size > 0 ? (hsize_t)size : 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    if (size < 1 || !taub_h5_get_integers(file, "surface_step", &out->step, 1) ||
+        !taub_h5_get_doubles(file, "surface_time", &out->time, 1) ||
+        !taub_h5_get_doubles(file, "surface_energy", sums, 2) ||
+        !taub_h5_get_integers(file, "surface_elements", &out->elements, 1))
+        return wrong(path, error, "what it says of the freeze-out surface is incomplete");
+    const enum taub_status status = get_dataset(path, file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                                                sizeof(double), 1, &shape, NULL, &values, error);
+    out->through = sums[0];
+    out->lost = sums[1];
+    out->values = values;
+    out->size = values ? (size_t)size : 0;
+    return status;
+}
+
 static enum taub_status check_seal(const char *path, struct taub_error *error)
 {
     char text[SEAL_SIZE + 1] = {0}, what[256];
@@ -343,6 +384,8 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
                              NULL, &counts, error);
     out->values = values;
     out->counters = counts;
+    if (status == TAUB_OK)
+        status = get_surface(path, file, &out->surface, error);
     H5Fclose(file);
     return status;
 }
@@ -368,6 +411,8 @@ void taub_checkpoint_free(struct taub_checkpoint *self)
 {
     free((void *)self->values);
     free((void *)self->counters);
+    free((void *)self->surface.values);
+    self->surface.values = NULL;
     self->values = NULL;
     self->counters = NULL;
 }

@@ -63,6 +63,9 @@ struct taub_output {
     bool history_broken;
     off_t history_bytes; /* of whole lines on the disk */
 
+    struct taub_surface_part *surface; /* surface.h5.part; NULL: nothing was written to it */
+    const struct taub_case *run_case;
+
     FILE *summary;
     struct taub_summary_entry *entries;
     int entry_count, entry_capacity;
@@ -101,6 +104,10 @@ enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct
 enum taub_status taub_history_close(struct taub_output *self, bool *whole, struct taub_error *error);
 /* Copies the lines that are kept behind a header that was just written. */
 enum taub_status taub_history_append(struct taub_output *self, struct taub_error *error);
+/* Copies a file of an earlier part of the run under its temporary name; *fd is open then. */
+enum taub_status taub_part_copy(struct taub_output *self, const char *name, int *fd, struct taub_error *error);
+enum taub_status taub_surface_close(struct taub_output *self, bool *whole, struct taub_error *error);
+void taub_surface_part_free(struct taub_output *self);
 enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,
                                      struct taub_error *error);

@@ -1,5 +1,6 @@
-/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, summary.json, case.yaml and
- * checkpoint.h5. Everything is written under a temporary name in the same folder and renamed when whole. */
+/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, surface.h5, summary.json,
+ * case.yaml and checkpoint.h5. Everything is written under a temporary name in the same folder and renamed when whole.
+ */
 #ifndef TAUB_OUTPUT_H
 #define TAUB_OUTPUT_H
 
@@ -47,6 +48,16 @@ enum taub_status taub_output_history_header(struct taub_output *self, const char
 enum taub_status taub_output_history(struct taub_output *self, int64_t step, double time, double dt,
                                      const double *values, int count, struct taub_error *error);
 
+/* The freeze-out surface at the last look at the state before a checkpoint. */
+struct taub_checkpoint_surface {
+    int64_t step; /* of the look */
+    double time;
+    double through, lost; /* energy until then */
+    int64_t elements;     /* in surface.h5 */
+    size_t size;          /* 0: there is no surface */
+    const double *values; /* the state on the surface's lattice */
+};
+
 /* Exact state of a run, for restarts with the same bits. */
 struct taub_checkpoint {
     int64_t step;
@@ -57,6 +68,7 @@ struct taub_checkpoint {
                              double unchanged */
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
+    struct taub_checkpoint_surface surface;
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
