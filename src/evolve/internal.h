@@ -267,6 +267,18 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
 int64_t taub_simulation_zones(const struct taub_simulation *self);     /* of this rank */
 int64_t taub_simulation_all_zones(const struct taub_simulation *self); /* of the mesh */
 
+/* src/evolve/lost.c: what a run had to correct since it was last looked at, for systems that watch that. `reduced`: of
+ * the state as it is (taub_simulation_totals). */
+enum { TAUB_LOST_STEPS = 10 }; /* fewer tell nothing */
+struct taub_lost {
+    double share;   /* of the energy, when it was last looked at */
+    int64_t energy; /* counted until then */
+    int64_t step;   /* of then */
+};
+void taub_lost_begin(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced);
+enum taub_status taub_lost_check(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced,
+                                 struct taub_error *error);
+
 /* src/evolve/memory.c */
 enum taub_purpose { TAUB_FOR_STEPS, TAUB_FOR_RUN, TAUB_FOR_RESTART }; /* what the caller does beside stepping */
 struct taub_memory {

@@ -190,7 +190,8 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
 
 #define COUNTERS(X)      \
     X(recovery_failures) \
-    X(floored) X(regulated) X(iterations_exceeded) X(first_order_cells) X(lost) X(shock_cells) X(bounded_scalars)
+    X(floored)           \
+    X(regulated) X(iterations_exceeded) X(first_order_cells) X(lost) X(lost_energy) X(shock_cells) X(bounded_scalars)
 
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error)
 {
