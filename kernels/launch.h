@@ -85,6 +85,7 @@ struct taub_control {
     int lost; /* cells above time.freeze_out and lost_above whose stress left no causal fluid, since this process began
                */
     int troubled;        /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
+    int refill;          /* cells were changed after ghost zones had been filled from them */
     double longest_step; /* what a fixed step was too long for */
     double lost_above;   /* energy density from which cells count as lost; 0: all */
     int shock_cells;     /* cells whose faces turned to HLL beside a strong shock, in every stage of every step */

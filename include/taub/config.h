@@ -14,7 +14,7 @@ enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
 
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
-enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER, TAUB_SYSTEM_ISRAEL_STEWART };
+enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER, TAUB_SYSTEM_ISRAEL_STEWART, TAUB_SYSTEM_MHD };
 
 enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
 
@@ -35,7 +35,7 @@ enum taub_scheme_kind {
     TAUB_SCHEME_ADER_WENO,
     TAUB_SCHEME_RK_WENO
 };
-enum taub_riemann_solver { TAUB_SOLVER_RUSANOV, TAUB_SOLVER_HLL, TAUB_SOLVER_HLLC, TAUB_SOLVER_HLLI };
+enum taub_riemann_solver { TAUB_SOLVER_RUSANOV, TAUB_SOLVER_HLL, TAUB_SOLVER_HLLC, TAUB_SOLVER_HLLI, TAUB_SOLVER_HLLD };
 enum taub_variables { TAUB_VARIABLES_CONSERVED, TAUB_VARIABLES_PRIMITIVE, TAUB_VARIABLES_CHARACTERISTIC };
 enum taub_reconstruct { TAUB_RECONSTRUCT_PRIMITIVE, TAUB_RECONSTRUCT_CONSERVED };
 enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
@@ -75,7 +75,11 @@ enum taub_initial_kind {
     TAUB_INITIAL_WAVE,
     TAUB_INITIAL_VORTEX,
     TAUB_INITIAL_SEDOV,
-    TAUB_INITIAL_NOH
+    TAUB_INITIAL_NOH,
+    TAUB_INITIAL_ALFVEN_WAVE,
+    TAUB_INITIAL_ORSZAG_TANG,
+    TAUB_INITIAL_FIELD_LOOP,
+    TAUB_INITIAL_ROTOR
 };
 
 enum taub_riemann_axis {
@@ -122,7 +126,7 @@ struct taub_parameters {
 /* A fluid state, by any sufficient set of names. srhd: one of energy_density, pressure, temperature fixes the
  * thermodynamics together with charge_density (0 when not given); velocity or four_velocity the motion (at rest when
  * not given). In Milne coordinates the last component is the eta one: tau u^eta / u^tau, tau u^eta. euler: density,
- * pressure, velocity and scalars. */
+ * pressure, velocity and scalars; mhd: the magnetic field besides. */
 enum taub_state_given {
     TAUB_GIVEN_ENERGY_DENSITY = 1,
     TAUB_GIVEN_CHARGE_DENSITY = 2,
@@ -131,14 +135,16 @@ enum taub_state_given {
     TAUB_GIVEN_VELOCITY = 16,
     TAUB_GIVEN_FOUR_VELOCITY = 32,
     TAUB_GIVEN_DENSITY = 64,
-    TAUB_GIVEN_SCALAR = 128 /* of the first one; those of the others are the next bits */
+    TAUB_GIVEN_SCALAR = 128, /* of the first one; those of the others are the next bits */
+    TAUB_GIVEN_MAGNETIC_FIELD = TAUB_GIVEN_SCALAR << TAUB_MOST_SCALARS
 };
 
 struct taub_state {
     unsigned given; /* bits of enum taub_state_given */
     double energy_density, charge_density, pressure, temperature, density;
     double velocity[3], four_velocity[3];
-    double scalars[TAUB_MOST_SCALARS]; /* euler: 0 when not given */
+    double scalars[TAUB_MOST_SCALARS]; /* euler, mhd: 0 when not given */
+    double magnetic_field[3];          /* mhd, in units with magnetic pressure B^2/2 */
 };
 
 struct taub_states {
@@ -290,7 +296,8 @@ struct taub_config_initial {
     double amplitude; /* wave: of the density, relative */
     double strength;  /* vortex: 2 pi times the largest velocity over the speed sqrt(p/rho) */
     double energy;    /* sedov: of the explosion, in the whole space */
-    double speed;     /* noh: of the gas towards the middle */
+    double speed;     /* noh: of the gas towards the middle; rotor: at the edge of the disc */
+    double field;     /* alfven-wave, vortex of mhd, field-loop, rotor */
 
     double q;           /* gubser: inverse transverse size, 1/fm */
     double temperature; /* gubser: at tau = 1/q, r = 0, GeV */
@@ -366,7 +373,7 @@ struct taub_config_device {
 struct taub_config {
     const char *title;
     enum taub_system_kind system;
-    int scalars; /* euler: how many are carried along */
+    int scalars; /* euler, mhd: how many are carried along */
     struct taub_config_eos eos;
     struct taub_config_transport transport;
     struct taub_config_mesh mesh;

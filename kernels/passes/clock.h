@@ -33,13 +33,10 @@ INLINE real rate_of_state(const struct taub_io io, const struct eos eos, const r
 {
     real speeds[3], largest = R(0.0), sum = R(0.0);
     system_speeds(eos, q, speeds);
-#if TAUB_MILNE
-    const double depth = io.control->time * io.shape.spacing[2];
-#else
-    const double depth = io.shape.spacing[2];
-#endif
-    const real rates[3] = {speeds[0] * R(1.0 / io.shape.spacing[0]), speeds[1] * R(1.0 / io.shape.spacing[1]),
-                           speeds[2] * R(1.0 / depth)};
+    real rates[3];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        rates[a] = speeds[a] * R(1.0 / proper_length(a, io.shape.spacing[a], io.control->time));
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -114,12 +111,7 @@ INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double
  * so it takes a share of that only; and what comes in with the flow is met by steps that grow slowly. */
 INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
 {
-#if TAUB_MILNE
-    /* the expansion counts as a signal too: its sources change the state by a share dt/tau per step */
-    const double expansion = 4.0 / control->time, fastest = largest > expansion ? largest : expansion;
-#else
-    const double fastest = largest;
-#endif
+    const double fastest = largest_rate(largest, control->time);
     const double bound = control->cfl / fastest, grown = control->growth * control->allowed;
     if (control->failed || control->steps_left <= 0 || !(control->until - control->time > 0.0) ||
         control->time >= control->pause) {
@@ -128,6 +120,7 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
     }
     control->paused = 0;
     control->troubled = 0;
+    control->refill = 0;
 #if defined(SYSTEM_RELAXATION)
     if (control->fixed_step > 0.0 && control->fixed_step * largest > 1.0) {
         control->failed = TAUB_FAILURE_LONG_STEP;

@@ -1,9 +1,9 @@
 /* Fills the ghost zones of one axis (option[0]) from neighbours and boundary conditions. Field 0: a primitive state.
  *
  * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
- * upper ones. For the x axis the first two indices of the range change places (positions along j, rows along i), so
- * that neighbouring threads and lanes are all busy. Filling x, y, z in turn with ranges that include the ghost zones
- * already filled also fills corners.
+ * upper ones. For the x axis the first index of the range runs over the positions of a row and then over rows, and the
+ * second over planes, so that neighbouring threads are busy with neighbours in memory. Filling x, y, z in turn with
+ * ranges that include the ghost zones already filled also fills corners.
  *
  * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
@@ -72,11 +72,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
     const struct eos eos = eos_of_tables(io.tables);
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, state, u);
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(io.control->time);
-#endif
+    scale_density(R(volume_element(io.control->time)), u);
     store_state(io.f[0], to, cs, u);
 #else
     store_state(io.f[0], to, cs, state);
@@ -84,11 +80,12 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 }
 #endif
 
-INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
+/* `axis` is a constant after inlining, so that places stay in registers. */
+INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
 {
-    const int axis = io.range.option[0];
-    const int i = axis == 0 ? second : first, j = axis == 0 ? first : second;
     const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
+    const int i = axis == 0 ? first % (2 * ghosts) : first;
+    const int j = axis == 0 ? first / (2 * ghosts) : second, k = axis == 0 ? second : third;
     const int place = axis == 0 ? i : axis == 1 ? j : k;
     const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;
     const int link = block_across(io, b, axis, side);
@@ -108,6 +105,14 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
+#if defined(SYSTEM_FACES)
+    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. What lies behind an open
+     * upper end is not a copy: the pass close_faces makes it. */
+    const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
+    const long wall = from + (side ? -inwards : inwards) + normal * cs;
+    const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);
+    const real kept = io.f[0][to + normal * cs];
+#endif
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link <= LINK_INFLOW) {
         real x[3];
@@ -124,13 +129,34 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
                 extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
         }
     } else {
+        real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
+        load_state(io.f[0], from, cs, state);
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            const real value = io.f[0][from + c * cs];
-            io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
-        }
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            state[c] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -state[c] : state[c];
+        store_state(io.f[0], to, cs, state);
     }
+#if defined(SYSTEM_FACES)
+    if (link == LINK_REFLECTING)
+        io.f[0][to + normal * cs] = mirrored;
+    if (last && (link > LINK_INFLOW || depth == 0))
+        io.f[0][to + normal * cs] = kept;
+#endif
 }
-TAUB_GATED_POINT_PASS(ghosts)
+
+INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
+{
+    if (io.range.option[0] == 0)
+        fill_ghost_zone(io, 0, b, k, second, first);
+    else if (io.range.option[0] == 1)
+        fill_ghost_zone(io, 1, b, k, second, first);
+    else
+        fill_ghost_zone(io, 2, b, k, second, first);
+}
+
+/* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were
+ * changed since. */
+TAUB_POINT_PASS_IF(ghosts, !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2] &&
+                               (!io.range.option[1] || io.control->refill))
 
 #endif

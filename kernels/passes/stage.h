@@ -171,11 +171,7 @@ INLINE void update_lane(const struct taub_io io, const struct eos eos, const str
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = change_row[c * ROW];
     stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0) / stage.volume_out;
-#endif
+    scale_density(R(1.0) / stage.volume_out, u);
     *status = make_admissible(u);
 #if SYSTEM_RECOVERY_CLOSED
     (void)lanes;
@@ -383,11 +379,7 @@ INLINE void advance_cell(const struct taub_io io, const struct eos eos, const st
     load_center(io, at, q);
     stage_update(io, eos, stage, at, b, k, j, i, q, change, u);
     const real before_e = q[0], before_n = q[4];
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0) / stage.volume_out;
-#endif
+    scale_density(R(1.0) / stage.volume_out, u);
     const int status = recover_primitive(eos, u, before_e, before_n, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {

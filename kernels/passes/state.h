@@ -18,12 +18,22 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
     const long cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, q);
-    conserved_of_primitive(eos, q, u);
-#if TAUB_MILNE
+#if defined(SYSTEM_FACES)
+    /* the field is that of faces; its energy is added when means are known (passes/mhd_update.h) */
+    real faces[3];
     UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(io.control->time);
+    for (int a = 0; a < 3; a++) {
+        faces[a] = q[SYSTEM_FIELD + a];
+        q[SYSTEM_FIELD + a] = R(0.0);
+    }
 #endif
+    conserved_of_primitive(eos, q, u);
+#if defined(SYSTEM_FACES)
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        u[SYSTEM_FIELD + a] = faces[a];
+#endif
+    scale_density(R(volume_element(io.control->time)), u);
     store_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
 }
 TAUB_POINT_PASS(conserve)
@@ -34,11 +44,10 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
     const long cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0 / io.control->time);
+#if defined(SYSTEM_FACES)
+    field_of_cell(io.shape, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), u);
 #endif
+    scale_density(R(1.0 / volume_element(io.control->time)), u);
     recover_primitive(eos, u, u[0], u[4], q);
     store_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, q);
 }
@@ -51,6 +60,11 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
     real q[SYSTEM_COMPONENTS], out[SYSTEM_QUANTITY_COMPONENTS];
     load_primitive(io, eos, io.f[1], at, q);
     system_quantity(eos, q, io.range.option[0], out);
+#if defined(SYSTEM_FACES)
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        out[a] = io.range.option[0] == QUANTITY_MAGNETIC_FLUX ? io.f[1][at + (SYSTEM_FIELD + a) * cs] : out[a];
+#endif
     UNROLL
     for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
         io.f[0][at + a * cs] = out[a];

@@ -212,10 +212,9 @@ INLINE void surface_emit(const struct taub_io io, const struct surface_place pla
         x[along] = place.low[along] + element.centroid[d] * place.size[along];
         normal[along] = element.normal[d] * others;
     }
-#if TAUB_MILNE
+    normal[0] *= R(volume_element(x[0]));
     for (int a = 0; a < 3; a++)
-        normal[a] *= x[0];
-#endif
+        normal[1 + a] *= R(face_element(a, x[0]));
     if (normal[0] == R(0.0) && normal[1] == R(0.0) && normal[2] == R(0.0) && normal[3] == R(0.0))
         return;
     surface_state(io, place, element.centroid, q);

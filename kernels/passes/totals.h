@@ -34,6 +34,9 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
         out[SYSTEM_COMPONENTS + c] = sums[c];
 #endif
     system_extrema(eos, q, extrema);
+#if defined(SYSTEM_FACES)
+    extrema[EXTREMUM_DIVERGENCE] = divergence_of_cell(io.shape, io.f[1], at);
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_EXTREMA; c++)
         out[TOTALS_SUMS + c] = extrema[c];

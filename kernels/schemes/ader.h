@@ -402,6 +402,9 @@ INLINE struct evolution evolution_of(real mean, const struct first_rate k, const
         m[MODE_EVEN + a] += R(1.0 / 24.0) * (curves + R(2.0) * k.curve[a]);
 #endif
         m[MODE_SLOPE + a] += R(0.5) * k.slope[a];
+#if TAUB_ORDER == 4 && defined(SYSTEM_FACES)
+        m[MODE_CROSS + a] += R(0.5) * k.cross[a]; /* values at edges need it */
+#endif
     }
     return out;
 }

@@ -13,6 +13,7 @@ enum {
     SRHD = BIT(TAUB_SYSTEM_SRHD),
     EULER = BIT(TAUB_SYSTEM_EULER),
     VISCOUS = BIT(TAUB_SYSTEM_ISRAEL_STEWART),
+    MHD = BIT(TAUB_SYSTEM_MHD),
     FLUIDS = SRHD | VISCOUS,
 };
 
@@ -21,25 +22,37 @@ static const unsigned scheme_systems[] = {
     [TAUB_SCHEME_SHASTA] = SRHD,
     [TAUB_SCHEME_MUSTA] = SRHD | EULER,
     [TAUB_SCHEME_CESE] = SRHD | EULER,
-    [TAUB_SCHEME_ADER_WENO] = SRHD | EULER,
+    [TAUB_SCHEME_ADER_WENO] = SRHD | EULER | MHD,
     [TAUB_SCHEME_RK_WENO] = SRHD | EULER,
 };
 
 static const unsigned solver_systems[] = {
-    [TAUB_SOLVER_RUSANOV] = SRHD | EULER | VISCOUS,
-    [TAUB_SOLVER_HLL] = SRHD | EULER | VISCOUS,
+    [TAUB_SOLVER_RUSANOV] = SRHD | EULER | VISCOUS | MHD,
+    [TAUB_SOLVER_HLL] = SRHD | EULER | VISCOUS | MHD,
     [TAUB_SOLVER_HLLC] = SRHD | EULER | VISCOUS,
     [TAUB_SOLVER_HLLI] = EULER,
+    [TAUB_SOLVER_HLLD] = MHD,
 };
 
 static const unsigned initial_systems[] = {
-    [TAUB_INITIAL_GAUSSIAN] = FLUIDS,     [TAUB_INITIAL_RIEMANN] = FLUIDS | EULER,
-    [TAUB_INITIAL_BALL] = FLUIDS | EULER, [TAUB_INITIAL_BJORKEN] = FLUIDS,
-    [TAUB_INITIAL_GUBSER] = FLUIDS,       [TAUB_INITIAL_GLAUBER] = FLUIDS,
-    [TAUB_INITIAL_TRENTO] = FLUIDS,       [TAUB_INITIAL_PARTICLES] = FLUIDS,
-    [TAUB_INITIAL_CODE] = FLUIDS | EULER, [TAUB_INITIAL_PIECES] = SRHD | EULER,
-    [TAUB_INITIAL_WAVE] = SRHD | EULER,   [TAUB_INITIAL_VORTEX] = EULER,
-    [TAUB_INITIAL_SEDOV] = EULER,         [TAUB_INITIAL_NOH] = EULER,
+    [TAUB_INITIAL_GAUSSIAN] = FLUIDS,
+    [TAUB_INITIAL_RIEMANN] = FLUIDS | EULER | MHD,
+    [TAUB_INITIAL_BALL] = FLUIDS | EULER | MHD,
+    [TAUB_INITIAL_BJORKEN] = FLUIDS,
+    [TAUB_INITIAL_GUBSER] = FLUIDS,
+    [TAUB_INITIAL_GLAUBER] = FLUIDS,
+    [TAUB_INITIAL_TRENTO] = FLUIDS,
+    [TAUB_INITIAL_PARTICLES] = FLUIDS,
+    [TAUB_INITIAL_CODE] = FLUIDS | EULER | MHD,
+    [TAUB_INITIAL_PIECES] = SRHD | EULER | MHD,
+    [TAUB_INITIAL_WAVE] = SRHD | EULER,
+    [TAUB_INITIAL_VORTEX] = EULER | MHD,
+    [TAUB_INITIAL_SEDOV] = EULER,
+    [TAUB_INITIAL_NOH] = EULER,
+    [TAUB_INITIAL_ALFVEN_WAVE] = MHD,
+    [TAUB_INITIAL_ORSZAG_TANG] = MHD,
+    [TAUB_INITIAL_FIELD_LOOP] = MHD,
+    [TAUB_INITIAL_ROTOR] = MHD,
 };
 
 /* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
@@ -89,15 +102,31 @@ static void check_fields(struct taub_check *self)
     }
 }
 
-static void check_euler(struct taub_check *self)
+/* Gas dynamics, with a magnetic field or without. */
+static void check_gas(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
+    const char *name = taub_system_find(config->system)->name;
     if (config->eos.kind != TAUB_EOS_IDEAL_GAS)
-        taub_check_complain(self, "eos.kind", -1, "system euler needs eos.kind: ideal-gas");
+        taub_check_complain(self, "eos.kind", -1, "system %s needs eos.kind: ideal-gas", name);
     if (config->mesh.coordinates != TAUB_CARTESIAN)
-        taub_check_complain(self, "mesh.coordinates", -1, "system euler needs cartesian coordinates");
+        taub_check_complain(self, "mesh.coordinates", -1, "system %s needs cartesian coordinates", name);
     if (config->scheme.energy_floor > 0)
-        taub_check_complain(self, "scheme.energy_floor", -1, "system euler has no floor of the energy density");
+        taub_check_complain(self, "scheme.energy_floor", -1, "system %s has no floor of the energy density", name);
+}
+
+static void check_mhd(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const int *cells = config->mesh.cells;
+    check_gas(self);
+    if (cells[0] == 1 && cells[1] == 1 && cells[2] == 1)
+        taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with system mhd");
+    if (config->scheme.variables == TAUB_VARIABLES_CHARACTERISTIC)
+        taub_check_complain(self, "scheme.variables", -1,
+                            "system mhd goes with conserved and primitive, not with characteristic");
+    if (config->source.file)
+        taub_check_complain(self, "source.file", -1, "system mhd takes no sources");
 }
 
 /* Relativistic hydrodynamics with a Godunov scheme. */
@@ -130,7 +159,9 @@ void taub_check_system(struct taub_check *self)
     check_word(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
     check_fields(self);
     if (config->system == TAUB_SYSTEM_EULER)
-        check_euler(self);
+        check_gas(self);
+    if (config->system == TAUB_SYSTEM_MHD)
+        check_mhd(self);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART)
         check_viscous(self);
     if (config->system == TAUB_SYSTEM_SRHD &&

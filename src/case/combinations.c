@@ -163,9 +163,12 @@ static void check_gas_state(struct taub_check *self, const char *path, const str
     const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE;
     const unsigned carried = ((1u << scalars) - 1) * TAUB_GIVEN_SCALAR;
     const unsigned all_scalars = ((1u << TAUB_MOST_SCALARS) - 1) * TAUB_GIVEN_SCALAR;
-    const unsigned allowed = needed | TAUB_GIVEN_VELOCITY | all_scalars;
+    const bool magnetic = self->config->system == TAUB_SYSTEM_MHD;
+    const unsigned field = magnetic ? TAUB_GIVEN_MAGNETIC_FIELD : 0;
+    const unsigned allowed = needed | TAUB_GIVEN_VELOCITY | all_scalars | field;
     if ((state->given & needed) != needed || state->given & ~allowed)
-        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity");
+        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity%s",
+                            magnetic ? ", and magnetic_field where there is one" : "");
     else if (state->given & all_scalars & ~carried)
         taub_check_complain(self, path, -1, "expected no more scalars than the key `scalars` says, %d", scalars);
     else if (!(state->density > 0) || !(state->pressure > 0))
@@ -177,13 +180,15 @@ static void check_gas_state(struct taub_check *self, const char *path, const str
 static void check_state(struct taub_check *self, const char *path, const struct taub_state *state)
 {
     int given = bits(state->given & THERMODYNAMIC);
-    if (self->config->system == TAUB_SYSTEM_EULER) {
+    if (self->config->system == TAUB_SYSTEM_EULER || self->config->system == TAUB_SYSTEM_MHD) {
         check_gas_state(self, path, state);
         return;
     }
     if (state->given & TAUB_GIVEN_DENSITY)
         taub_check_complain(self, path, -1, "density belongs to system euler; expected charge_density");
-    if (state->given >= TAUB_GIVEN_SCALAR)
+    if (state->given & TAUB_GIVEN_MAGNETIC_FIELD)
+        taub_check_complain(self, path, -1, "magnetic_field belongs to system mhd");
+    else if (state->given >= TAUB_GIVEN_SCALAR)
         taub_check_complain(self, path, -1, "scalars belong to system euler");
     if (given != 1)
         taub_check_complain(self, path, -1, "expected one of energy_density, pressure, temperature, got %s",
@@ -228,6 +233,14 @@ static void check_riemann(struct taub_check *self)
     const int *cells = self->config->mesh.cells;
     check_state(self, "initial.left", &initial->left);
     check_state(self, "initial.right", &initial->right);
+    if (initial->axis <= TAUB_RIEMANN_Z &&
+        initial->left.magnetic_field[initial->axis] != initial->right.magnetic_field[initial->axis])
+        taub_check_complain(self, "initial.right.magnetic_field", (int)initial->axis,
+                            "expected the field across the plane of initial.left, %.10g, got %.10g: its divergence "
+                            "would not vanish",
+                            initial->left.magnetic_field[initial->axis], initial->right.magnetic_field[initial->axis]);
+    if (self->config->system == TAUB_SYSTEM_MHD && initial->axis > TAUB_RIEMANN_Z)
+        taub_check_complain(self, "initial.axis", -1, "expected x, y or z with system mhd");
     bool plane = initial->axis <= TAUB_RIEMANN_Z;
     bool active = plane ? cells[initial->axis] > 1 : cells[0] > 1 && cells[1] > 1;
     if (!active)
@@ -314,12 +327,26 @@ static void check_flow(struct taub_check *self)
     const struct taub_config *config = self->config;
     const struct taub_state *state = &config->initial.state;
     const bool moving = state->velocity[0] != 0 || state->velocity[1] != 0 || state->velocity[2] != 0;
-    check_state(self, "initial.state", state);
+    if (config->initial.kind != TAUB_INITIAL_ORSZAG_TANG)
+        check_state(self, "initial.state", state);
     if (config->initial.kind == TAUB_INITIAL_WAVE && config->system == TAUB_SYSTEM_SRHD &&
         config->eos.kind != TAUB_EOS_IDEAL_GAS)
         taub_check_complain(self, "initial.kind", -1, "wave needs eos.kind: ideal-gas");
     if ((config->initial.kind == TAUB_INITIAL_SEDOV || config->initial.kind == TAUB_INITIAL_NOH) && moving)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest");
+    if (config->system == TAUB_SYSTEM_MHD && config->initial.kind != TAUB_INITIAL_VORTEX &&
+        state->given & TAUB_GIVEN_MAGNETIC_FIELD)
+        taub_check_complain(self, "initial.state", -1, "expected no magnetic_field: `field` gives it for this kind");
+    if (config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE &&
+        ((config->mesh.cells[0] == 1 || config->initial.waves[0] == 0) &&
+         (config->mesh.cells[1] == 1 || config->initial.waves[1] == 0) &&
+         (config->mesh.cells[2] == 1 || config->initial.waves[2] == 0)))
+        taub_check_complain(self, "initial.waves", -1, "expected a wave along an axis with more than one cell");
+    if (config->initial.kind == TAUB_INITIAL_FIELD_LOOP || config->initial.kind == TAUB_INITIAL_ROTOR ||
+        config->initial.kind == TAUB_INITIAL_ORSZAG_TANG)
+        for (int axis = 0; axis < 2; ++axis)
+            if (config->mesh.cells[axis] == 1)
+                taub_check_complain(self, "mesh.cells", axis, "expected more than one cell along x and y");
     if (config->initial.kind == TAUB_INITIAL_VORTEX) {
         const double pi = 3.14159265358979323846, gamma = config->eos.gamma, strength = config->initial.strength;
         const int axis = (int)config->initial.axis;
@@ -327,7 +354,8 @@ static void check_flow(struct taub_check *self)
             taub_check_complain(self, "initial.axis", -1, "expected x, y or z for a vortex");
         else if (config->mesh.cells[(axis + 1) % 3] == 1 || config->mesh.cells[(axis + 2) % 3] == 1)
             taub_check_complain(self, "initial.axis", -1, "expected more than one cell along both other axes");
-        if (!((gamma - 1) * strength * strength / (8 * gamma * pi * pi) * exp(1) < 1))
+        const bool magnetic = config->system == TAUB_SYSTEM_MHD;
+        if (!magnetic && !((gamma - 1) * strength * strength / (8 * gamma * pi * pi) * exp(1) < 1))
             taub_check_complain(self, "initial.strength", -1,
                                 "expected a weaker vortex: nothing is left in its middle");
     }
@@ -395,6 +423,10 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_VORTEX:
     case TAUB_INITIAL_SEDOV:
     case TAUB_INITIAL_NOH:
+    case TAUB_INITIAL_ALFVEN_WAVE:
+    case TAUB_INITIAL_ORSZAG_TANG:
+    case TAUB_INITIAL_FIELD_LOOP:
+    case TAUB_INITIAL_ROTOR:
         check_flow(self);
         break;
     case TAUB_INITIAL_CODE:

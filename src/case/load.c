@@ -212,7 +212,10 @@ static void set_defaults_of_enums(struct loader *self)
     /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
-    if (self->config.system == TAUB_SYSTEM_EULER && godunov && self->config.scheme.order == 2 &&
+    const bool magnetic = self->config.system == TAUB_SYSTEM_MHD;
+    if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
+        self->config.scheme.riemann = TAUB_SOLVER_HLLD;
+    if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov && self->config.scheme.order == 2 &&
         !self->given[key_index(taub_schema_find("scheme.variables"))])
         self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;
 }

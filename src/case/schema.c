@@ -5,6 +5,7 @@ static const struct taub_enum_name system_names[] = {
     {"euler", TAUB_SYSTEM_EULER, "gas dynamics of an ideal gas"},
     {"israel-stewart", TAUB_SYSTEM_ISRAEL_STEWART,
      "relativistic hydrodynamics with shear stress and bulk pressure, second order"},
+    {"mhd", TAUB_SYSTEM_MHD, "ideal magnetohydrodynamics of an ideal gas, with a divergence-free field on faces"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name eos_names[] = {
@@ -82,6 +83,7 @@ static const struct taub_enum_name riemann_names[] = {
     {"hll", TAUB_SOLVER_HLL, "two waves"},
     {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
     {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors; euler"},
+    {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd, the default there"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name variables_names[] = {
@@ -171,9 +173,14 @@ static const struct taub_enum_name initial_names[] = {
     {"particles", TAUB_INITIAL_PARTICLES, "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH"},
     {"pieces", TAUB_INITIAL_PIECES, "constant states in boxes between planes: layers, quadrants"},
     {"wave", TAUB_INITIAL_WAVE, "a sine of the density at constant velocity and pressure"},
-    {"vortex", TAUB_INITIAL_VORTEX, "euler: an isentropic vortex that is carried along"},
+    {"vortex", TAUB_INITIAL_VORTEX,
+     "euler, mhd: a vortex that is carried along; isentropic, or with a field of the same shape"},
     {"sedov", TAUB_INITIAL_SEDOV, "euler: an explosion from a small ball, cylinder or slab"},
     {"noh", TAUB_INITIAL_NOH, "euler: gas that falls onto a point, a line or a plane"},
+    {"alfven-wave", TAUB_INITIAL_ALFVEN_WAVE, "mhd: a circularly polarized Alfven wave along any direction"},
+    {"orszag-tang", TAUB_INITIAL_ORSZAG_TANG, "mhd: Orszag and Tang's vortex, in x and y"},
+    {"field-loop", TAUB_INITIAL_FIELD_LOOP, "mhd: a loop of weak field that the flow carries along"},
+    {"rotor", TAUB_INITIAL_ROTOR, "mhd: a dense disc that turns in a uniform field"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
@@ -229,6 +236,9 @@ static const struct taub_enum_name field_names[] = {
     {"norm_deviation", 0, "u.u - 1"},
     {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
     {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
+    {"magnetic_field", 0, "mhd: B, averages over cells to the scheme's order"},
+    {"magnetic_flux", 0, "mhd: B_x, B_y, B_z, averages over the lower faces of cells across x, y, z"},
+    {"magnetic_pressure", 0, "mhd: B^2/2"},
     {"scalar_1", 0, "euler: the first carried quantity"},
     {"scalar_2", 0, "euler: the second carried quantity"},
     {"scalar_3", 0, "euler: the third carried quantity"},
@@ -342,6 +352,10 @@ static const struct taub_enum_name reproducible_names[] = {
 #define VORTEX BIT(TAUB_INITIAL_VORTEX)
 #define SEDOV BIT(TAUB_INITIAL_SEDOV)
 #define NOH BIT(TAUB_INITIAL_NOH)
+#define ALFVEN BIT(TAUB_INITIAL_ALFVEN_WAVE)
+#define LOOP BIT(TAUB_INITIAL_FIELD_LOOP)
+#define ROTOR BIT(TAUB_INITIAL_ROTOR)
+#define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD))
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
 #define DOC(text) .doc = text
@@ -351,7 +365,7 @@ static const struct taub_enum_name reproducible_names[] = {
 static const struct taub_key keys[] = {
     {"title", TEXT(title), DEFAULT(""), DOC("shown in logs and pictures")},
     {"system", ENUM(system_names, system), REQUIRED, DOC("the equations")},
-    {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, BIT(TAUB_SYSTEM_EULER))}, DOC("quantities scalar_1, scalar_2, ... that the flow carries along and that do nothing to it")},
+    {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, GAS)}, DOC("quantities scalar_1, scalar_2, ... that the flow carries along and that do nothing to it")},
 
     {"eos", MAP, REQUIRED, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
     {"eos.kind", ENUM(eos_names, eos.kind), REQUIRED, DOC("which one")},
@@ -434,8 +448,8 @@ static const struct taub_key keys[] = {
     {"scheme.flux", ENUM(flux_names, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", ENUM(integrator_names, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
-    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces")},
-    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, system: euler takes primitive at order 2")},
+    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces; with system: mhd hlld when not given")},
+    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, euler and mhd take primitive at order 2")},
     {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.shock_fix", ENUM(shock_fix_names, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
     {"scheme.scalars", ENUM(scalars_names, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
@@ -466,28 +480,29 @@ static const struct taub_key keys[] = {
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
     {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
-    {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point is at the start")},
+    {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH | LOOP | ROTOR), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point, the loop, the disc is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", ENUM(axis_names, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
     {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
     {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN | BALL), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
-    {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start")},
+    {"initial.radius", REAL(initial.radius), REQUIRED, ABOVE(0), INITIAL(BALL | VORTEX | SEDOV | LOOP | ROTOR), UNIT("fm"), DOC("of the ball, of the vortex (1 in Balsara and Shu), of the ball that holds the energy at the start, of the loop, of the disc")},
     {"initial.norm", ENUM(norm_names, initial.norm), DEFAULT("2"), INITIAL(BALL), DOC("the norm of (x, y, z) that defines the ball")},
     {"initial.inside", STATE(initial.inside), REQUIRED, INITIAL(BALL), DOC("in the ball")},
     {"initial.outside", STATE(initial.outside), REQUIRED, INITIAL(BALL), DOC("around the ball")},
-    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN | WAVE | VORTEX | SEDOV | NOH), DOC("bjorken: at time.start, at rest; wave, vortex: the flow without them; sedov, noh: the gas around, ahead of the flow")},
+    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN | WAVE | VORTEX | SEDOV | NOH | ALFVEN | LOOP | ROTOR), DOC("bjorken: at time.start, at rest; wave, alfven-wave, vortex, field-loop: the flow without them; sedov, noh, rotor: the gas around, ahead of the flow")},
     {"initial.states", STATES(initial.states), REQUIRED, INITIAL(PIECES), DOC("one for each piece: along x first, then y, then z")},
     {"initial.cuts", MAP, OPTIONAL, INITIAL(PIECES), DOC("Planes that cut the mesh into pieces.")},
     {"initial.cuts.x", REALS(initial.cuts[0]), OPTIONAL, INITIAL(PIECES), DOC("places along x, growing; n cuts make n + 1 pieces")},
     {"initial.cuts.y", REALS(initial.cuts[1]), OPTIONAL, INITIAL(PIECES), DOC("places along y")},
     {"initial.cuts.z", REALS(initial.cuts[2]), OPTIONAL, INITIAL(PIECES), DOC("places along z")},
-    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation")},
-    {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE), DOC("of the density, relative")},
+    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation")},
+    {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE | ALFVEN), DOC("of the density, relative; alfven-wave: of the field across the direction of the wave, over `field`")},
     {"initial.strength", REAL(initial.strength), DEFAULT("5"), INITIAL(VORTEX), DOC("2 pi times the largest velocity over sqrt(p/rho) of the flow around")},
     {"initial.energy", REAL(initial.energy), REQUIRED, ABOVE(0), INITIAL(SEDOV), DOC("of the explosion in the whole space, also when mirrors leave a part of it; per length or area in two or one dimensions")},
-    {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH), DOC("of the gas towards the middle")},
+    {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH | ROTOR), DOC("of the gas towards the middle; rotor: at the edge of the disc")},
+    {"initial.field", REAL(initial.field), DEFAULT("1"), .when = {IF(system, BIT(TAUB_SYSTEM_MHD)), IF(initial.kind, ALFVEN | VORTEX | LOOP | ROTOR)}, DOC("alfven-wave: along the direction of the wave; vortex: 2 pi times the largest of its own field; field-loop: in the loop; rotor: along x")},
     {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
     {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"), DOC("at tau = 1/q on the axis")},
     {"initial.model", ENUM(model_names, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
@@ -528,7 +543,7 @@ static const struct taub_key keys[] = {
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
-    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity, with euler density, velocity and pressure")},
+    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd magnetic_field besides")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
     {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},
@@ -562,6 +577,7 @@ static const struct taub_state_key state_keys[] = {
     {"scalar_6", TAUB_GIVEN_SCALAR << 5, offsetof(struct taub_state, scalars[5]), 1, ANY_NUMBER, "1", "euler: the sixth carried quantity; 0 when not given"},
     {"scalar_7", TAUB_GIVEN_SCALAR << 6, offsetof(struct taub_state, scalars[6]), 1, ANY_NUMBER, "1", "euler: the seventh carried quantity; 0 when not given"},
     {"scalar_8", TAUB_GIVEN_SCALAR << 7, offsetof(struct taub_state, scalars[7]), 1, ANY_NUMBER, "1", "euler: the eighth carried quantity; 0 when not given"},
+    {"magnetic_field", TAUB_GIVEN_MAGNETIC_FIELD, offsetof(struct taub_state, magnetic_field), 3, ANY_NUMBER, "1", "mhd: B, in units with magnetic pressure B^2/2; 0 when not given"},
 };
 /* clang-format on */
 

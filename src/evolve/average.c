@@ -11,7 +11,7 @@ int taub_average_points(const struct taub_config *config)
     const int order = scheme->order ? scheme->order(config) : 2;
     if (!taub_densities_known(config))
         return 1;
-    return order > 2 ? 3 : config->system == TAUB_SYSTEM_EULER ? 2 : 1;
+    return order > 2 ? 3 : config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ? 2 : 1;
 }
 
 struct moment {

@@ -119,6 +119,8 @@ enum taub_status taub_simulation_write_exact(struct taub_simulation *self, doubl
     enum taub_status status =
         taub_simulation_exact_cells(self, time, state, 1, (size_t)taub_simulation_zones(self), error);
     if (status == TAUB_OK)
+        status = taub_simulation_fill_faces(self, time, state, error);
+    if (status == TAUB_OK)
         status = taub_simulation_write_state(self, state, values, error);
     free(state);
     return status;

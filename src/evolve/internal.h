@@ -13,7 +13,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 160, MAX_SCHEME_PASSES = 8 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 160, MAX_SCHEME_PASSES = 12 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -30,6 +30,7 @@ enum pass_name {
     PASS_RECOVER,
     PASS_DERIVE,
     PASS_INITIALIZE,
+    PASS_MAGNETIC_FACES,
     PASS_SURFACE_NODES, /* these three with output.surface only */
     PASS_SURFACE_MARK,
     PASS_SURFACE_ELEMENTS,
@@ -117,6 +118,7 @@ extern const struct taub_scheme taub_scheme_musta;
 extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
+extern const struct taub_scheme taub_scheme_mhd;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */
@@ -128,8 +130,6 @@ bool taub_scheme_conserved_only(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
-/* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
-void taub_scheme_group(const struct taub_config *config, int group[2]);
 
 bool taub_simulation_on_host(const struct taub_simulation *self);
 /* A launch of a pass over all inner cells, fields to be filled in. */
@@ -183,6 +183,12 @@ int taub_average_points(const struct taub_config *config);
  * Component c of the cell that is number n in [nz][ny][nx] goes to values[n * cell_stride + c * component_stride]. */
 enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self, double t, double *values,
                                              size_t cell_stride, size_t component_stride, struct taub_error *error);
+
+/* src/evolve/faces.c: in a state of all cells, one component after the other, what stands on faces. */
+enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
+                                            struct taub_error *error);
+/* Refuses a magnetic field that has a divergence. */
+enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 
 /* src/evolve/program.c */
 enum taub_status taub_simulation_compile(struct taub_simulation *self, struct taub_error *error);

@@ -62,6 +62,8 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         struct taub_launch launch = taub_simulation_launch(self, PASS_GHOSTS);
         launch.fields[0] = field;
         launch.range.option[0] = axis;
+        launch.range.option[1] = op->range.option[1];
+        launch.range.option[2] = op->range.option[2];
         launch.range.time[0] = op->range.time[0];
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
         for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
@@ -69,8 +71,9 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
             launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
         }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = self->mesh->shape.cells[1];
-            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
+            launch.range.upper[0] = 2 * self->mesh->shape.ghosts[0] * self->mesh->shape.cells[1];
+            launch.range.upper[1] = self->mesh->shape.cells[2];
+            launch.range.upper[2] = 1;
         }
         list[n++] = launch;
     }

@@ -48,7 +48,6 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
     TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
-    TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
@@ -74,6 +73,7 @@ static const struct {
     const char *section, *function, *declaration;
 } user_functions[] = {
     {"initial", "initial", "void initial(const real x[3], real t, real state[])"},
+    {"initial", "vector_potential", "void vector_potential(const real x[3], real t, real a[3])"},
     {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
     {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
     {"eos", "eos_user_pressure", "real eos_user_pressure(real energy_density, real charge_density)"},
@@ -91,6 +91,8 @@ static bool is_needed(const struct taub_config *config, const char *function)
         return config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE;
     if (strcmp(function, "bulk_viscosity") == 0)
         return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
+    if (strcmp(function, "vector_potential") == 0)
+        return taub_system_find(config->system)->faces != 0;
     return true;
 }
 
@@ -194,6 +196,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
 }
 
+static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
+
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
                                     const struct taub_eos *eos, struct taub_error *error)
 {
@@ -207,8 +211,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(add_user_file(bundle, config, "transport", config->transport.code.file, &config->transport.code.parameters,
                           error));
-    for (int n = 0; system->kernels[n]; n++)
-        TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
+    for (int n = 0; system->kernels[n]; n++) {
+        const bool geometry = strcmp(system->kernels[n], "geometry") == 0;
+        TRY(taub_bundle_kernel(bundle, geometry ? geometries[config->mesh.coordinates] : system->kernels[n], error));
+    }
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     const bool rusanov =
         godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
@@ -225,6 +231,8 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
     }
+    if (system->faces && config->initial.kind == TAUB_INITIAL_CODE)
+        TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
 
@@ -278,6 +286,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
                             [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
+                            [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
                             [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS}};
@@ -289,10 +298,11 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);
+    const bool code = self->config->initial.kind == TAUB_INITIAL_CODE;
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if ((n == PASS_INITIALIZE && self->config->initial.kind != TAUB_INITIAL_CODE) ||
+        if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->faces)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;

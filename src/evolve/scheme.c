@@ -5,7 +5,7 @@
 
 static const struct taub_scheme *const schemes[] = {
     &taub_scheme_kurganov_tadmor, &taub_scheme_viscous, &taub_scheme_musta, &taub_scheme_shasta, &taub_scheme_cese,
-    &taub_scheme_ader_weno,       &taub_scheme_rk_weno,
+    &taub_scheme_ader_weno,       &taub_scheme_rk_weno, &taub_scheme_mhd,
 };
 
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config)
@@ -60,11 +60,4 @@ double taub_scheme_eos_flops(const struct taub_config *config)
     default:
         return 16.0;
     }
-}
-
-void taub_scheme_group(const struct taub_config *config, int group[2])
-{
-    const int *cells = config->mesh.cells;
-    group[0] = cells[1] == 1 ? 256 : cells[0] == 1 ? 1 : 32;
-    group[1] = cells[1] == 1 ? 1 : cells[0] == 1 ? 256 : 8;
 }

@@ -72,25 +72,32 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
     return taub_device_launch(self->device, &launch, error);
 }
 
-/* What the scheme has to do before its first step from a state that was set from outside. */
+/* What the scheme has to do before its first step from a state that was set from outside. The clock is let go for that:
+ * ghost zones are filled while it runs only. */
 static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
 {
     if (!self->scheme->prepare)
         return TAUB_OK;
     struct taub_step step;
-    struct taub_launch list[8];
+    struct taub_launch list[40];
+    const int paused = self->clock.paused, failed = self->clock.failed;
     taub_simulation_start_list(self, &step);
     self->scheme->prepare(self, fresh, &step);
     const int count = taub_simulation_launches(self, &step, self->at, list);
+    self->clock.paused = self->clock.failed = 0;
+    TRY(taub_simulation_upload_clock(self, error));
     for (int n = 0; n < count; n++)
         TRY(taub_device_launch(self->device, &list[n], error));
-    return TAUB_OK;
+    self->clock.paused = paused;
+    self->clock.failed = failed;
+    return taub_simulation_upload_clock(self, error);
 }
 
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
 {
     TRY(taub_simulation_launch_pointwise(self, PASS_CONSERVE, conserved_now(self), primitive_source(self), 0, error));
-    return prepare(self, true, error);
+    TRY(prepare(self, true, error));
+    return taub_simulation_check_divergence(self, error);
 }
 
 /* Of the largest four-velocity, or velocity: squares of it must stay numbers. */
@@ -185,6 +192,7 @@ enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, s
     if (!self->initial)
         return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
     TRY(taub_simulation_exact_cells(self, self->clock.time, self->initial, 1, zones, error));
+    TRY(taub_simulation_fill_faces(self, self->clock.time, self->initial, error));
     return check_state(self, self->initial, "initial data", error);
 }
 
@@ -201,6 +209,8 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     TRY(taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error));
+    if (self->system->faces)
+        TRY(taub_simulation_launch_pointwise(self, PASS_MAGNETIC_FACES, primitive_source(self), NULL, 0, error));
     const int components = self->components;
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (!state)

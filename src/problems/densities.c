@@ -5,8 +5,22 @@
 
 bool taub_densities_known(const struct taub_config *config)
 {
-    return config->system == TAUB_SYSTEM_EULER ||
+    return config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ||
            (config->system == TAUB_SYSTEM_SRHD && config->eos.kind != TAUB_EOS_CODE);
+}
+
+/* A gas; with magnetohydrodynamics the magnetic field stands behind its five components. */
+static bool is_gas(const struct taub_config *config)
+{
+    return config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD;
+}
+static bool is_field(const struct taub_config *config, int c)
+{
+    return config->system == TAUB_SYSTEM_MHD && c >= 5 && c < 8;
+}
+static double magnetic_energy(const struct taub_config *config, const double *state)
+{
+    return is_field(config, 5) ? 0.5 * (state[5] * state[5] + state[6] * state[6] + state[7] * state[7]) : 0;
 }
 
 static void gas_densities(const struct taub_config *config, const double *q, double *u)
@@ -14,8 +28,8 @@ static void gas_densities(const struct taub_config *config, const double *q, dou
     const int components = taub_system_find(config->system)->components(config);
     const double kinetic = 0.5 * q[0] * (q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     for (int c = 0; c < components; c++)
-        u[c] = c == 0 ? q[0] : q[0] * q[c];
-    u[4] = q[4] / (config->eos.gamma - 1) + kinetic;
+        u[c] = c == 0 || is_field(config, c) ? q[c] : q[0] * q[c];
+    u[4] = q[4] / (config->eos.gamma - 1) + kinetic + magnetic_energy(config, q);
 }
 
 /* An exact solution may hold a vacuum: it is at rest. */
@@ -23,14 +37,15 @@ static bool gas_state(const struct taub_config *config, const double *u, double 
 {
     const int components = taub_system_find(config->system)->components(config);
     for (int c = 0; c < components; c++)
-        q[c] = c == 0 ? u[0] : u[0] > 0 ? u[c] / u[0] : 0;
-    q[4] = (config->eos.gamma - 1) * (u[4] - 0.5 * (q[1] * u[1] + q[2] * u[2] + q[3] * u[3]));
+        q[c] = c == 0 || is_field(config, c) ? u[c] : u[0] > 0 ? u[c] / u[0] : 0;
+    q[4] =
+        (config->eos.gamma - 1) * (u[4] - 0.5 * (q[1] * u[1] + q[2] * u[2] + q[3] * u[3]) - magnetic_energy(config, u));
     return u[0] >= 0;
 }
 
 void taub_densities_of_state(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u)
 {
-    if (config->system == TAUB_SYSTEM_EULER)
+    if (is_gas(config))
         gas_densities(config, q, u);
     else
         taub_conserved_of_state(eos, q, u);
@@ -38,5 +53,5 @@ void taub_densities_of_state(const struct taub_config *config, const struct taub
 
 bool taub_state_of_densities(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q)
 {
-    return config->system == TAUB_SYSTEM_EULER ? gas_state(config, u, q) : taub_recover_state(eos, u, q);
+    return is_gas(config) ? gas_state(config, u, q) : taub_recover_state(eos, u, q);
 }

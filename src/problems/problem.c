@@ -13,7 +13,9 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_trento,         &taub_problem_particles,     &taub_problem_pieces,
     &taub_problem_wave,           &taub_problem_euler_riemann, &taub_problem_vortex,
     &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
-    &taub_problem_gubser_viscous,
+    &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
+    &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
+    &taub_problem_mhd_riemann,
 };
 
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,
@@ -148,6 +150,17 @@ bool taub_problem_metadata(const struct taub_problem *self, int index, const cha
         return false;
     *name = self->metadata[index].name;
     *value = self->metadata[index].value;
+    return true;
+}
+
+bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, double a[3],
+                            double uniform[3])
+{
+    if (!self->methods->potential)
+        return false;
+    for (int axis = 0; axis < 3; axis++)
+        uniform[axis] = self->uniform[axis];
+    self->methods->potential(self, x, t, a);
     return true;
 }
 

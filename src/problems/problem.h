@@ -2,8 +2,8 @@
  *
  * A state is the system's primitive one. srhd: (e, u^x, u^y, u^z, n): energy density, four-velocity (orthonormal eta
  * component tau u^eta in Milne coordinates), charge density, all in the local rest frame. israel-stewart: (e, u^x, u^y,
- * u^z, pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi), see viscous.h. euler: (rho, v^x, v^y, v^z, p). What a problem
- * does not fill is zero. */
+ * u^z, pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi), see viscous.h. euler: (rho, v^x, v^y, v^z, p). mhd: (rho, v, p,
+ * B). What a problem does not fill is zero. */
 #ifndef TAUB_PROBLEM_H
 #define TAUB_PROBLEM_H
 
@@ -45,6 +45,10 @@ bool taub_problem_is_smooth(const struct taub_problem *self);
  * centre (point value): the schemes here are second order, so that point values and averages agree. */
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error);
+
+/* mhd: the vector potential of the field less `uniform`; false: this kind gives the field itself. */
+bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, double a[3],
+                            double uniform[3]);
 
 /* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the
  * last. Written to summary.json. */

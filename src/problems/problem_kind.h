@@ -24,6 +24,9 @@ struct taub_problem_methods {
     void (*destroy)(struct taub_problem *self);
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
+    /* mhd: a vector potential of the field without `uniform` of the problem; NULL: the field of `state` is averaged
+     * over faces, which then has to be free of divergence as it is. */
+    void (*potential)(const struct taub_problem *self, const double x[3], double t, double a[3]);
 };
 
 struct taub_problem {
@@ -36,7 +39,8 @@ struct taub_problem {
     struct taub_validity validity;
     double start, end;
     enum taub_coordinates coordinates;
-    bool active[3]; /* the mesh has more than one cell along the axis */
+    double uniform[3]; /* mhd: a part of the field that is the same everywhere */
+    bool active[3];    /* the mesh has more than one cell along the axis */
     double lower[3], upper[3];
     int metadata_count;
     struct taub_metadatum metadata[TAUB_MOST_METADATA];
@@ -76,5 +80,11 @@ extern const struct taub_problem_methods taub_problem_euler_riemann;
 extern const struct taub_problem_methods taub_problem_vortex;
 extern const struct taub_problem_methods taub_problem_sedov;
 extern const struct taub_problem_methods taub_problem_noh;
+extern const struct taub_problem_methods taub_problem_alfven_wave;
+extern const struct taub_problem_methods taub_problem_orszag_tang;
+extern const struct taub_problem_methods taub_problem_field_loop;
+extern const struct taub_problem_methods taub_problem_rotor;
+extern const struct taub_problem_methods taub_problem_mhd_vortex;
+extern const struct taub_problem_methods taub_problem_mhd_riemann;
 
 #endif

@@ -37,8 +37,10 @@ struct taub_error_field {
 
 struct taub_system {
     enum taub_system_kind kind;
-    const char *name;       /* as in case files */
-    const char *kernels[6]; /* below kernels/, in order; ends with NULL */
+    const char *name; /* as in case files */
+    /* Below kernels/, in order; "geometry", behind the file that counts the components, stands for that of the
+     * coordinates; ends with NULL. */
+    const char *kernels[6];
     /* Below kernels/; NULL: no scheme may need them. */
     const char *jacobian; /* exact changes along a change of the state */
     const char
@@ -75,6 +77,7 @@ struct taub_system {
     void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
     const char *const *names; /* of the components of the primitive state, the last NULL; more follow as scalars */
     unsigned positive;        /* bits of the components that must be above 0 */
+    int faces; /* the first of three components that are averages over lower faces, those across x, y, z; 0: none */
     /* What only all cells together tell, of a state that is valid everywhere: the lowest and the highest of its first
      * component, the energy density. `whose`: what gives the state. NULL: nothing. */
     enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,
@@ -102,5 +105,6 @@ int taub_system_reductions(const struct taub_system *system, const struct taub_c
 extern const struct taub_system taub_system_srhd;
 extern const struct taub_system taub_system_euler;
 extern const struct taub_system taub_system_israel_stewart;
+extern const struct taub_system taub_system_mhd;
 
 #endif

@@ -46,7 +46,7 @@ static void every_word_goes_with_a_system(void **state)
         const struct taub_enum_name *word = taub_schema_find(paths[p])->enum_names;
         for (; word->name; word++) {
             bool fits = false;
-            for (int s = TAUB_SYSTEM_SRHD; s <= TAUB_SYSTEM_ISRAEL_STEWART; s++)
+            for (int s = TAUB_SYSTEM_SRHD; s <= TAUB_SYSTEM_MHD; s++)
                 fits = fits || !is_told((enum taub_system_kind)s, paths[p], word->value);
             if (!fits)
                 fail_msg("%s: %s goes with no system: add it to src/case/check_system.c", paths[p], word->name);

@@ -1,0 +1,56 @@
+/* Components of a vector that are known on faces: component a of cell (i, j, k) of such a field is the average over the
+ * lower face of the cell across axis a. The upper face of a cell is the lower one of the next. */
+#ifndef TAUB_GEOMETRY_FACES_H
+#define TAUB_GEOMETRY_FACES_H
+
+INLINE int axis_is_active(int axis)
+{
+    return axis == 0 ? TAUB_ACTIVE_X : axis == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z;
+}
+INLINE long stride_along(const struct taub_shape shape, int axis)
+{
+    return axis == 0 ? 1 : axis == 1 ? (long)shape.row_stride : shape.plane_stride;
+}
+
+/* The mean over the cell between two faces, `lo` and `hi`, and the next ones on both sides: of the parabola or cubic
+ * through them, to fourth order; to second order of the line through the two. In differences, so that a constant field
+ * is its own mean. */
+INLINE real mean_correction(real before, real lo, real hi, real after)
+{
+    return R(1.0 / 24.0) * ((lo - before) + (hi - after));
+}
+INLINE real mean_between(GLOBAL const stored *face, long stride)
+{
+    const real lo = LOAD(face), hi = LOAD(face + stride);
+#if TAUB_ORDER > 2
+    return R(0.5) * (lo + hi) + mean_correction(LOAD(face - stride), lo, hi, LOAD(face + 2 * stride));
+#else
+    return R(0.5) * (lo + hi);
+#endif
+}
+
+/* B of a cell whose component 0 stands at `at`, in the place of that of its lower faces. */
+INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, real u[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (axis_is_active(a))
+            u[SYSTEM_FIELD + a] =
+                mean_between(field + at + (SYSTEM_FIELD + a) * shape.component_stride, stride_along(shape, a));
+}
+
+/* |div B| of a cell times the smallest width of cells. */
+INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at)
+{
+    real sum = R(0.0), width = REAL_MAX;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (axis_is_active(a)) {
+            GLOBAL const stored *face = field + at + (SYSTEM_FIELD + a) * shape.component_stride;
+            sum += (face[stride_along(shape, a)] - face[0]) * R(1.0 / shape.spacing[a]);
+            width = real_min(width, R(shape.spacing[a]));
+        }
+    return real_fabs(sum) * width;
+}
+
+#endif

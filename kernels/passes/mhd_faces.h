@@ -1,0 +1,171 @@
+/* One ADER step of magnetohydrodynamics: faces and edges.
+ *
+ *   fluxes_x, fluxes_y, fluxes_z  the lower face of each cell across an axis  fields: 0 face states in, 1 faces out
+ *   electric                      the edges at the lower corner of each cell  fields: 0 faces in, 1 edge values in,
+ *                                                                             2 electric field out, by its axis
+ * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
+ * place of the flux of the field across the face, which is 0) and with HLLD what its solver is sharper than HLL.
+ *
+ * An edge has one Riemann problem of four states that interact strongly: UCT-HLL (P. Londrillo, L. Del Zanna, J.
+ * Comput. Phys. 195 (2004) 17). With p and q the axes across it, W and E the cells below and above along p, S and N
+ * those along q, a the speeds of the two faces that meet in the edge, E = sum w_p w_q E_cell + a_p+ a_p-/(a_p+ + a_p-)
+ * (B_q,E - B_q,W) - a_q+ a_q-/(a_q+ + a_q-) (B_p,N - B_p,S). With HLLD the four faces add what they know better than
+ * HLL, weighted as the cells: a plane problem along an axis has exactly the flux of its faces, also discontinuities at
+ * rest, while differences within a face keep HLL's diffusion. */
+#ifndef TAUB_PASSES_MHD_FACES_H
+#define TAUB_PASSES_MHD_FACES_H
+
+#define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD)
+#define FACE_FLUXES (SYSTEM_COMPONENTS + 1 + 2 * FACE_SHARPER)
+#define FACES (FACE_FLUXES * ACTIVE_AXES)
+#define FACE_AHEAD(a) (SYSTEM_FIELD + (a))
+#define FACE_BEHIND SYSTEM_COMPONENTS
+/* Where value 0 of the faces across an axis stands among the components. */
+#define FACE_AT(a) (FACE_FLUXES * ACTIVE_BEFORE(a))
+
+/* Both states get the field across the face that they agree on, with their pressures. */
+INLINE void share_normal_field(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis)
+{
+    const int n = SYSTEM_FIELD + axis;
+    const real bl = ul[n], br = ur[n], common = R(0.5) * (bl + br);
+    ul[4] += R(0.5) * ((common - bl) * (common + bl));
+    ur[4] += R(0.5) * ((common - br) * (common + br));
+    ul[n] = ur[n] = common;
+}
+
+INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, const real flux[SYSTEM_COMPONENTS],
+                       const struct face_fan fan)
+{
+    const long cs = io.shape.component_stride;
+    EACH_COMPONENT
+    to[c * cs] = c == FACE_AHEAD(axis) ? fan.ahead : flux[c];
+    to[FACE_BEHIND * cs] = fan.behind;
+#if FACE_SHARPER
+    to[(FACE_BEHIND + 1) * cs] = fan.sharper[0];
+    to[(FACE_BEHIND + 2) * cs] = fan.sharper[1];
+#endif
+}
+
+INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, int axis)
+{
+    const long cs = io.shape.component_stride, step = stride_along(io.shape, axis);
+    const long at = cell_index(io.shape, FACE_STATES, b, k, j, i);
+    GLOBAL const stored *left = io.f[0] + at - step + FACE_STATE(axis, 1) * cs;
+    GLOBAL const stored *right = io.f[0] + at + FACE_STATE(axis, 0) * cs;
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        ul[c] = LOAD(left + c * cs);
+        ur[c] = LOAD(right + c * cs);
+    }
+    share_normal_field(ul, ur, axis);
+    const struct face_fan fan = solve_face(ul, ur, axis, flux);
+#if TAUB_ORDER > 2
+    const real from_left = share_ahead(fan), from_right = R(1.0) - from_left;
+    EACH_COMPONENT
+    flux[c] +=
+        from_left * LOAD(left + (SYSTEM_COMPONENTS + c) * cs) + from_right * LOAD(right + (SYSTEM_COMPONENTS + c) * cs);
+#endif
+    store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
+}
+
+#if TAUB_ACTIVE_X
+INLINE void fluxes_x_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, b, k, j, i, 0);
+}
+TAUB_GATED_POINT_PASS(fluxes_x)
+#endif
+#if TAUB_ACTIVE_Y
+INLINE void fluxes_y_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, b, k, j, i, 1);
+}
+TAUB_GATED_POINT_PASS(fluxes_y)
+#endif
+#if TAUB_ACTIVE_Z
+INLINE void fluxes_z_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    flux_of_face(io, b, k, j, i, 2);
+}
+TAUB_GATED_POINT_PASS(fluxes_z)
+#endif
+
+#if ACTIVE_AXES > 1
+
+/* What the two faces across axis a that meet in an edge say of it; the second one is `step` below the first. */
+struct edge_fan {
+    real ahead, behind;      /* the larger of the two */
+    real share, share_below; /* of the cells below, and above, the edge */
+    real diffusion;
+};
+
+INLINE struct edge_fan fan_of_faces(GLOBAL const stored *face, long cs, long step, int a)
+{
+    struct edge_fan fan;
+    fan.ahead = real_max(LOAD(face + FACE_AHEAD(a) * cs), LOAD(face - step + FACE_AHEAD(a) * cs));
+    fan.behind = real_max(LOAD(face + FACE_BEHIND * cs), LOAD(face - step + FACE_BEHIND * cs));
+    const real per = R(1.0) / real_max(fan.ahead + fan.behind, REAL_TINY);
+    fan.share_below = fan.ahead * per;
+    fan.share = fan.behind * per;
+    fan.diffusion = fan.ahead * fan.behind * per;
+    return fan;
+}
+
+/* E, B_p and B_q of the cell beyond the edge along p and q where `below` says so. */
+INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq, int o, int below_p, int below_q,
+                            real out[3])
+{
+    const int corner = (below_p ? 1 : 0) + (below_q ? 2 : 0);
+    GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0) + EDGE_STATE(o, corner) * cs;
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        out[n] = LOAD(from + n * cs);
+}
+
+/* The electric field from four cells; sums are paired so that mirror images have the same bits. */
+INLINE real electric_of_cells(const struct edge_fan fp, const struct edge_fan fq, const real sw[3], const real se[3],
+                              const real nw[3], const real ne[3])
+{
+    const real one = (fp.share_below * fq.share_below) * sw[0] + (fp.share * fq.share) * ne[0];
+    const real other = (fp.share * fq.share_below) * se[0] + (fp.share_below * fq.share) * nw[0];
+    const real jump_q = R(0.5) * ((se[2] + ne[2]) - (sw[2] + nw[2]));
+    const real jump_p = R(0.5) * ((nw[1] + ne[1]) - (sw[1] + se[1]));
+    return (one + other) + (fp.diffusion * jump_q - fq.diffusion * jump_p);
+}
+
+INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i, int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const long cs = io.shape.component_stride, sp = stride_along(io.shape, p), sq = stride_along(io.shape, q);
+    GLOBAL const stored *cell = io.f[1] + cell_index(io.shape, EDGE_STATES, b, k, j, i);
+    GLOBAL const stored *face = io.f[0] + cell_index(io.shape, FACES, b, k, j, i);
+    GLOBAL const stored *face_p = face + FACE_AT(p) * cs, *face_q = face + FACE_AT(q) * cs;
+    const struct edge_fan fp = fan_of_faces(face_p, cs, sq, p), fq = fan_of_faces(face_q, cs, sp, q);
+    real sw[3], se[3], nw[3], ne[3];
+    load_edge_state(cell, cs, sp, sq, o, 1, 1, sw);
+    load_edge_state(cell, cs, sp, sq, o, 0, 1, se);
+    load_edge_state(cell, cs, sp, sq, o, 1, 0, nw);
+    load_edge_state(cell, cs, sp, sq, o, 0, 0, ne);
+    real e = electric_of_cells(fp, fq, sw, se, nw, ne);
+#if FACE_SHARPER
+    /* B_q is the second one after p, B_p the first one after q */
+    GLOBAL const stored *sharp_p = face_p + (FACE_BEHIND + 2) * cs, *sharp_q = face_q + (FACE_BEHIND + 1) * cs;
+    e += (fp.share_below * LOAD(sharp_q - sp) + fp.share * LOAD(sharp_q)) -
+         (fq.share_below * LOAD(sharp_p - sq) + fq.share * LOAD(sharp_p));
+#endif
+    return e;
+}
+
+INLINE void electric_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long to = cell_index(io.shape, 3, b, k, j, i);
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (PLANE_ACTIVE(o))
+            io.f[2][to + o * io.shape.component_stride] = electric_of_edge(io, b, k, j, i, o);
+}
+TAUB_GATED_POINT_PASS(electric)
+
+#endif
+#endif

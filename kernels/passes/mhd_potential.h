@@ -1,0 +1,52 @@
+/* Initial B on faces from the user's `vector_potential`, by integrals along edges (src/evolve/faces.c).
+ * Fields: 0 primitive state. */
+#ifndef TAUB_PASSES_MHD_POTENTIAL_H
+#define TAUB_PASSES_MHD_POTENTIAL_H
+
+#define EDGE_POINTS 4
+
+/* The mean of A_axis along the edge that begins at corner (i, j, k) of the mesh. */
+INLINE real potential_of_edge(const struct taub_io io, int b, const int at[3], int axis)
+{
+    const real places[EDGE_POINTS] = {R(-0.86113631159405258), R(-0.33998104358485626), R(0.33998104358485626),
+                                      R(0.86113631159405258)};
+    const real weights[EDGE_POINTS] = {R(0.17392742256872693), R(0.32607257743127307), R(0.32607257743127307),
+                                       R(0.17392742256872693)};
+    const int points = axis_is_active(axis) ? EDGE_POINTS : 1;
+    real sum = R(0.0);
+    for (int n = 0; n < points; n++) {
+        real x[3], a[3] = {R(0.0), R(0.0), R(0.0)};
+        const double place = points > 1 ? 0.5 * (1.0 + places[n]) : 0.5;
+        for (int c = 0; c < 3; c++)
+            x[c] = R(io.shape.lower[c] +
+                     (io.blocks[b].place[c] + at[c] + (c == axis ? place : 0.0)) * io.shape.spacing[c]);
+        vector_potential(x, R(io.control->time), a);
+        sum += (points > 1 ? weights[n] : R(1.0)) * (axis == 0 ? a[0] : axis == 1 ? a[1] : a[2]);
+    }
+    return sum;
+}
+
+INLINE void magnetic_faces_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int lower[3] = {i, j, k};
+    for (int d = 0; d < 3; d++) {
+        const int p = (d + 1) % 3, q = (d + 2) % 3;
+        real field = R(0.0);
+        if (!axis_is_active(d))
+            continue;
+        for (int n = 0; n < 2; n++) {
+            const int across = n ? q : p, along = n ? p : q;
+            const int upper[3] = {i + (across == 0), j + (across == 1), k + (across == 2)};
+            if (!axis_is_active(across))
+                continue;
+            const real change = (potential_of_edge(io, b, upper, along) - potential_of_edge(io, b, lower, along)) *
+                                R(1.0 / io.shape.spacing[across]);
+            field += n ? -change : change;
+        }
+        io.f[0][at + (SYSTEM_FIELD + d) * io.shape.component_stride] = field;
+    }
+}
+TAUB_POINT_PASS(magnetic_faces)
+
+#endif

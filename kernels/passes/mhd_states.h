@@ -1,0 +1,417 @@
+/* One ADER step of magnetohydrodynamics: cells.
+ *
+ *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
+ *   states       what each cell shows to its faces and edges fields: 0 state in, 1 means in, 2 face states out, 3 edge
+ *                                                            values out
+ * A cell is reconstructed and evolves as in gas dynamics (modes.h, ader.h), B like all else from its means; then the
+ * modes of a component of B along its own axis are replaced by those that its two faces give. What it shows:
+ * - to each face the average of the state over face and step, and at orders 3 and 4 f''/24 of its slopes there, the
+ *   difference between the average of the flux and the flux of the average (schemes/godunov.h);
+ * - to each edge the averages over edge and step of the electric field E = -v x B along it and of the two components of
+ *   B across it. */
+#ifndef TAUB_PASSES_MHD_STATES_H
+#define TAUB_PASSES_MHD_STATES_H
+
+#define FACE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
+/* Number of an axis among the active ones, of a plane among those of two active axes; how many there are. */
+#define ACTIVE_BEFORE(a) ((a) == 0 ? 0 : (a) == 1 ? TAUB_ACTIVE_X : TAUB_ACTIVE_X + TAUB_ACTIVE_Y)
+#define PLANE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) && AXIS_ACTIVE(((o) + 2) % 3))
+#define PLANES_BEFORE(o) ((o) == 0 ? 0 : (o) == 1 ? PLANE_ACTIVE(0) : PLANE_ACTIVE(0) + PLANE_ACTIVE(1))
+#define ACTIVE_PLANES (PLANE_ACTIVE(0) + PLANE_ACTIVE(1) + PLANE_ACTIVE(2))
+#define FACE_STATES (2 * ACTIVE_AXES * FACE_VALUES)
+/* At each of four corners of a plane: E, then B along the next axis and the one after it. */
+#define EDGE_STATES (12 * (ACTIVE_PLANES > 0 ? ACTIVE_PLANES : 1))
+/* Where value 0 of a face state stands among the components, and of a corner: bit 0 up along the next axis, bit 1 up
+ * along the one after it. */
+#define FACE_STATE(a, upper) ((2 * ACTIVE_BEFORE(a) + (upper)) * FACE_VALUES)
+#define EDGE_STATE(o, corner) (12 * PLANES_BEFORE(o) + 3 * (corner))
+
+INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long to = cell_index(io.shape, 3, b, k, j, i);
+    const int place[3] = {i, j, k};
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
+        const long s = stride_along(io.shape, a);
+        real mean = LOAD(face);
+        if (axis_is_active(a)) {
+            const real lo = LOAD(face), hi = LOAD(face + s);
+            mean = R(0.5) * (lo + hi);
+#if TAUB_ORDER > 2
+            /* the outermost ghost zones have no next face; nobody reads their means along this axis */
+            const int last = place[a] + 2 >= io.shape.cells[a] + io.shape.ghosts[a];
+            mean += mean_correction(LOAD(face - s), lo, hi, LOAD(face + (last ? s : 2 * s)));
+#endif
+        }
+        (void)place;
+        io.f[1][to + a * cs] = mean;
+    }
+}
+TAUB_GATED_POINT_PASS(field_means)
+
+/* A component of the state of cells, B by its means: where it stands. */
+INLINE GLOBAL const stored *component_at(const struct taub_io io, long at, long mean_at, int c)
+{
+    const long cs = io.shape.component_stride;
+    return c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? io.f[1] + mean_at + (c - SYSTEM_FIELD) * cs
+                                                   : io.f[0] + at + c * cs;
+}
+
+INLINE void load_stencil(const struct taub_io io, GLOBAL const stored *from, int skip, real u0, struct stencil *d)
+{
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const long s = stride_along(io.shape, a);
+        UNROLL
+        for (int n = 0; n < 4; n++)
+            d->line[a][n] =
+                AXIS_ACTIVE(a) && (n == 1 || n == 2 || (a != skip && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)))
+                    ? LOAD(from + (n < 2 ? n - 2 : n - 1) * s) - u0
+                    : R(0.0);
+    }
+#if TAUB_ORDER > 2
+    UNROLL
+    for (int o = 0; o < 3; o++) {
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        const long sp = stride_along(io.shape, p), sq = stride_along(io.shape, q);
+        UNROLL
+        for (int n = 0; n < 4; n++)
+            d->edge[o][n] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q)
+                                ? LOAD(from + (n == 0 || n == 3 ? sp : -sp) + (n == 0 || n == 1 ? sq : -sq)) - u0
+                                : R(0.0);
+    }
+#endif
+#if TAUB_ORDER == 4
+    UNROLL
+    for (int n = 0; n < 8; n++)
+        d->corner[n] = ACTIVE_AXES == 3 ? LOAD(from + (n & 1 ? 1 : -1) + (n & 2 ? 1 : -1) * (long)io.shape.row_stride +
+                                               (n & 4 ? 1 : -1) * io.shape.plane_stride) -
+                                              u0
+                                        : R(0.0);
+#endif
+}
+
+/* What counts as no variation of a component, squared. */
+INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
+{
+    return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
+}
+
+/* The lines of all components along one axis, limited each by itself or in primitive variables. */
+INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                        const struct stencil d[SYSTEM_COMPONENTS], int a, struct line_modes line[SYSTEM_COMPONENTS])
+{
+#if TAUB_VARIABLES == 0
+    (void)gas;
+    EACH_COMPONENT
+    line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c);
+#else
+    struct line_modes other[SYSTEM_COMPONENTS];
+    real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS], smooth = R(1.0);
+    UNROLL
+    for (int n = 0; n < 4; n++) {
+        EACH_COMPONENT
+        one[c] = d[c].line[a][n];
+        local_of_change(gas, u, a, one, w[n]);
+    }
+    EACH_COMPONENT
+    {
+        const real values[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
+        other[c] = modes_of_line(values, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c);
+        smooth = c == SYSTEM_FIELD + a ? smooth : real_min(smooth, other[c].smooth);
+    }
+#define CONSERVED_MODE(mode)                   \
+    {                                          \
+        EACH_COMPONENT                         \
+        one[c] = other[c].mode;                \
+        change_of_local(gas, u, a, one, back); \
+        EACH_COMPONENT                         \
+        line[c].mode = back[c];                \
+    }
+    CONSERVED_MODE(x)
+#if FACE_MODES
+    CONSERVED_MODE(odd)
+    CONSERVED_MODE(even)
+#endif
+#if TAUB_ORDER > 2
+    CONSERVED_MODE(xx)
+    CONSERVED_MODE(xxx)
+#endif
+    EACH_COMPONENT
+    line[c].smooth = smooth;
+#endif
+}
+
+/* The line of the component of B along its own axis: its faces are what they are. */
+INLINE struct line_modes line_of_faces(GLOBAL const stored *face, long s, real mean, real smooth)
+{
+    struct line_modes line = no_line_modes();
+    const real lo = LOAD(face), hi = LOAD(face + s), delta = hi - lo;
+    line.smooth = smooth;
+    line.x = delta;
+    line.odd = R(0.5) * delta;
+#if TAUB_ORDER > 2
+    const real before = LOAD(face - s), after = LOAD(face + 2 * s);
+    (void)mean;
+    line.even = -mean_correction(before, lo, hi, after);
+    line.xx = R(6.0) * line.even;
+#if TAUB_ORDER == 4
+    line.xxx = smooth * (R(1.0 / 6.0) * ((after - before) - R(3.0) * delta));
+    line.x = delta - R(0.25) * line.xxx;
+#endif
+#else
+    (void)mean;
+#endif
+    return line;
+}
+
+/* All modes of a cell. */
+INLINE void load_modes(const struct taub_io io, long at, long mean_at, const real u[SYSTEM_COMPONENTS],
+                       real m[SYSTEM_COMPONENTS][MODE_COUNT])
+{
+    const struct gas gas = gas_of(u);
+    struct stencil d[SYSTEM_COMPONENTS];
+    real smooth[SYSTEM_COMPONENTS][3];
+    EACH_COMPONENT
+    load_stencil(io, component_at(io, at, mean_at, c), c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3,
+                 u[c], &d[c]);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        struct line_modes line[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        line[c] = no_line_modes();
+        if (AXIS_ACTIVE(a)) {
+            const int n = SYSTEM_FIELD + a, p = SYSTEM_FIELD + (a + 1) % 3, q = SYSTEM_FIELD + (a + 2) % 3;
+            modes_along(gas, u, d, a, line);
+            line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, stride_along(io.shape, a), u[n],
+                                    real_min(line[p].smooth, line[q].smooth));
+        }
+        EACH_COMPONENT
+        {
+            set_line_modes(line[c], a, m[c]);
+            smooth[c][a] = line[c].smooth;
+        }
+    }
+    EACH_COMPONENT
+    cross_modes(d[c], smooth[c], m[c]);
+}
+
+/* The state at a corner of the plane across axis o, averaged along o and over the step: what modes.h and ader.h know,
+ * a full cubic (exact for one). */
+INLINE real corner_value(const struct evolution evolution, const real m[MODE_COUNT], int o, real sp, real sq)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+#if TAUB_ORDER == 2
+#if FACE_MODES
+    return (evolution.middle + (m[MODE_EVEN + p] + m[MODE_EVEN + q])) +
+           R(2.0) * (sp * m[MODE_ODD + p] + sq * m[MODE_ODD + q]);
+#else
+    return evolution.middle + (sp * m[MODE_SLOPE + p] + sq * m[MODE_SLOPE + q]);
+#endif
+#else
+    const real base = (R(2.0) * evolution.middle - evolution.mean) + (m[MODE_EVEN + p] + m[MODE_EVEN + q]);
+    const real odd = R(2.0) * (sp * m[MODE_ODD + p] + sq * m[MODE_ODD + q]);
+    const real both = base + sp * sq * m[MODE_CROSS + o];
+#if TAUB_ORDER == 4
+    return both + (odd + R(1.0 / 6.0) * (sq * m[MODE_MIXED + 2 * p] + sp * m[MODE_MIXED + 2 * q + 1]));
+#else
+    return both + odd;
+#endif
+#endif
+}
+
+#if TAUB_ORDER > 2
+/* E''(g, g), the second derivative of v_q B_p - v_p B_q along g. */
+INLINE real electric_second_derivative(const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS], int p, int q)
+{
+    const real per = R(1.0) / u[0];
+    const real dvp = (g[1 + p] - u[1 + p] * per * g[0]) * per, dvq = (g[1 + q] - u[1 + q] * per * g[0]) * per;
+    const real share = g[0] * per;
+    return R(2.0) * (dvq * (g[SYSTEM_FIELD + p] - u[SYSTEM_FIELD + p] * share) -
+                     dvp * (g[SYSTEM_FIELD + q] - u[SYSTEM_FIELD + q] * share));
+}
+#endif
+
+/* E and the two components of B across axis o at one of its edges; `keep`: the share of the difference from the mean.
+ */
+INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
+                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int o, int corner, real keep, real out[3])
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const real sp = corner & 1 ? R(0.5) : R(-0.5), sq = corner & 2 ? R(0.5) : R(-0.5);
+    real u[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    u[c] = scaled_value(mean[c], corner_value(evolution[c], m[c], o, sp, sq), keep);
+    const real per = R(1.0) / u[0], bp = u[SYSTEM_FIELD + p], bq = u[SYSTEM_FIELD + q];
+    real e = (u[1 + q] * bp - u[1 + p] * bq) * per;
+#if TAUB_ORDER > 2
+    real g[SYSTEM_COMPONENTS], bend = R(0.0);
+    if (AXIS_ACTIVE(o)) {
+        EACH_COMPONENT
+        g[c] = m[c][MODE_SLOPE + o] + (sp * m[c][MODE_CROSS + q] + sq * m[c][MODE_CROSS + p]);
+        bend = electric_second_derivative(u, g, p, q);
+    }
+    EACH_COMPONENT
+    g[c] = evolution[c].rate + R(2.0) * (sp * evolution[c].ramp[p] + sq * evolution[c].ramp[q]);
+    bend += electric_second_derivative(u, g, p, q);
+    e = keep == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
+#endif
+    out[0] = e;
+    out[1] = bp;
+    out[2] = bq;
+}
+
+#if TAUB_POSITIVE
+/* The share of the difference from the mean that faces and edges may have: density stays positive at both, pressure at
+ * faces. */
+INLINE real share_of_states(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS],
+                            const struct evolution density, const real m[MODE_COUNT])
+{
+    struct lowest lowest = lowest_of_mean(mean);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            note_density(&lowest, density_part(side[s]));
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (PLANE_ACTIVE(o)) {
+            UNROLL
+            for (int corner = 0; corner < 4; corner++)
+                note_density(&lowest,
+                             corner_value(density, m, o, corner & 1 ? R(0.5) : R(-0.5), corner & 2 ? R(0.5) : R(-0.5)));
+        }
+    const real dense = share_above(density_part(mean), lowest.density);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            real inner, weight;
+            parts_of_pressure(mean, dense, side[s], &inner, &weight);
+            note_pressure(&lowest, inner, weight);
+        }
+    return share_of_lowest(mean, lowest, dense);
+}
+#endif
+
+INLINE struct setting setting_of_launch(const struct taub_io io)
+{
+    struct setting here;
+    const double dt = io.control->dt;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        here.share[a] = R(dt / io.shape.spacing[a]);
+        here.width[a] = R(io.shape.spacing[a]);
+        here.x[a] = R(0.0);
+        here.mirror[a] = R(1.0);
+    }
+    here.time = R(io.control->time);
+    here.dt = R(dt);
+    return here;
+}
+
+INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    u[c] = LOAD(component_at(io, at, mean_at, c));
+}
+
+/* Returns whether the face states had to be scaled. */
+INLINE int states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
+    const long edge_to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], keep = R(1.0);
+    struct evolution evolution[SYSTEM_COMPONENTS];
+    load_means(io, at, mean_at, mean);
+    load_modes(io, at, mean_at, mean, m);
+    evolve_cell(mean, here, m, evolution);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        EACH_COMPONENT
+    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
+#if TAUB_POSITIVE
+    keep = share_of_states(mean, (const real(*)[SYSTEM_COMPONENTS])side, evolution[0], m[0]);
+#endif
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            const long place = to + FACE_STATE(s / 2, s % 2) * cs;
+            EACH_COMPONENT
+            {
+                side[s][c] = scaled_value(mean[c], side[s][c], keep);
+                io.f[2][place + c * cs] = side[s][c];
+            }
+#if TAUB_ORDER > 2
+            real g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            {
+                real slope[3];
+                side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+                UNROLL
+                for (int n = 0; n < 3; n++)
+                    g[n][c] = slope[n];
+                bend[c] = R(0.0);
+            }
+            const struct gas gas = gas_of(side[s]);
+            UNROLL
+            for (int n = 0; n < 3; n++)
+                if (n == 2 || AXIS_ACTIVE((s / 2 + 1 + n) % 3))
+                    add_flux_second_derivative(gas, side[s], g[n], s / 2, R(1.0 / 24.0), bend);
+            EACH_COMPONENT
+            io.f[2][place + (SYSTEM_COMPONENTS + c) * cs] = keep == R(1.0) ? bend[c] : R(0.0);
+#endif
+        }
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (PLANE_ACTIVE(o)) {
+            UNROLL
+            for (int corner = 0; corner < 4; corner++) {
+                real out[3];
+                edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, keep, out);
+                UNROLL
+                for (int n = 0; n < 3; n++)
+                    io.f[3][edge_to + (EDGE_STATE(o, corner) + n) * cs] = out[n];
+            }
+        }
+    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
+                       k < io.shape.cells[2]; /* each cell counts once */
+    return inside && keep < R(1.0);
+}
+
+#if defined(TAUB_HOST)
+static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+{
+    (void)scratch;
+    if (io.control->paused || io.control->failed)
+        return;
+    const struct setting here = setting_of_launch(io);
+    int scaled = 0;
+    for (int k = lower[2]; k < upper[2]; k++)
+        for (int j = lower[1]; j < upper[1]; j++) {
+#pragma omp simd reduction(+ : scaled)
+            for (int i = lower[0]; i < upper[0]; i++)
+                scaled += states_of_cell(io, here, b, k, j, i);
+        }
+    if (scaled)
+        count_up(&io.control->first_order_cells, scaled);
+}
+#else
+INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
+                        const int upper[3])
+{
+    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
+    (void)scratch;
+    if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
+        return;
+    const struct setting here = setting_of_launch(io);
+    ROLLED
+    for (int k = lower[2]; k < upper[2]; k++)
+        if (states_of_cell(io, here, b, k, j, i))
+            count_up(&io.control->first_order_cells, 1);
+}
+#endif
+TAUB_TILE_PASS(states, 1)
+
+#endif

@@ -1,0 +1,337 @@
+/* One ADER step of magnetohydrodynamics: the new state.
+ *
+ *   advance       cells by fluxes through their faces, faces by the electric field along their edges
+ *                                 fields: 0 state in, 1 faces in, 2 electric field in, 3 state out
+ *   judge         looks for cells without a positive density or pressure, in rounds (option[2])
+ *                                 fields: 0 state in, 1 faces in, 3 state out, 4 round of finding, 5 means of B in
+ *   first_order   all faces and edges of cells that were found get first-order fluxes and electric fields
+ *                                 fields: 0 state in, 1 faces, 2 electric field, 4 round of finding, 5 means of B in
+ *   close_faces   the upper faces of the mesh along an axis (option[0]) from div B = 0      fields: 0 state
+ *   add_magnetic_energy                                                                     fields: 0 state
+ *
+ * Finite volumes would give the mean of B by fluxes through faces; edges give it another value, and where the magnetic
+ * pressure is thousands of times the gas's the difference can be more than all of the latter. A cell that is no gas any
+ * more first gets the difference of the two magnetic energies (D. S. Balsara, D. S. Spicer, J. Comput. Phys. 149 (1999)
+ * 270). If that is not enough it is noted with the number of the round: first-order flux correction. `first_order`
+ * replaces what its faces and edges do by Rusanov's flux and the four-cell electric field with Rusanov's diffusion, for
+ * which finite volumes stay positive (K. Wu, SIAM J. Numer. Anal. 56 (2018) 2124), and everything is advanced again
+ * from the same old state; such cells always get the difference of energies. A neighbour that this costs its own
+ * positivity is found in the next round; the last one takes the whole mesh. Fluxes and electric fields stay
+ * single-valued, so mass and momentum are conserved and div B is 0 whatever was replaced, in whichever order; energy
+ * changes where cells get the difference, each of which is counted in `regulated`.
+ */
+#ifndef TAUB_PASSES_MHD_UPDATE_H
+#define TAUB_PASSES_MHD_UPDATE_H
+
+/* Rounds that follow cells whose neighbours were replaced, before the one of the whole mesh. */
+#define FIRST_ORDER_ROUNDS 3
+#define FIRST_ORDER_EVERYWHERE (FIRST_ORDER_ROUNDS + 1)
+
+/* A round has something to do when the one before found a cell. */
+#define ROUND_IS_NEEDED(io) \
+    (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2])
+
+/* What the two faces of a cell across all axes change in component c. */
+INLINE real flux_difference(const struct taub_io io, long face_at, int c, const real per[3])
+{
+    const long cs = io.shape.component_stride;
+    real sum = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a) && c != SYSTEM_FIELD + a) {
+            GLOBAL const stored *flux = io.f[1] + face_at + (FACE_AT(a) + c) * cs;
+            sum += per[a] * (LOAD(flux) - LOAD(flux + stride_along(io.shape, a)));
+        }
+    return sum;
+}
+
+#if ACTIVE_AXES > 1
+/* What the edges of the lower face across axis d change in its field; along an axis with one cell the edge is a face of
+ * the cells beside, whose flux is the electric field. */
+INLINE real edge_difference(const struct taub_io io, long face_at, long edge_at, int d, const real per[3])
+{
+    const int p = (d + 1) % 3, q = (d + 2) % 3;
+    const long cs = io.shape.component_stride;
+    real along_p = R(0.0), along_q = R(0.0);
+    if (AXIS_ACTIVE(d) && AXIS_ACTIVE(p)) {
+        GLOBAL const stored *e = io.f[2] + edge_at + q * cs;
+        along_p = per[p] * (LOAD(e + stride_along(io.shape, p)) - LOAD(e));
+    }
+    if (AXIS_ACTIVE(d) && AXIS_ACTIVE(q)) {
+        GLOBAL const stored *e = io.f[2] + edge_at + p * cs;
+        along_q = per[q] * (LOAD(e + stride_along(io.shape, q)) - LOAD(e));
+    }
+    (void)face_at;
+    return along_q - along_p;
+}
+#endif
+
+INLINE void shares_of_step(const struct taub_io io, real per[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        per[a] = R(io.control->dt / io.shape.spacing[a]);
+}
+
+INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long face_at = cell_index(io.shape, FACES, b, k, j, i);
+    real per[3];
+    shares_of_step(io, per);
+    EACH_COMPONENT
+    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !axis_is_active(c - SYSTEM_FIELD))
+        io.f[3][at + c * cs] = io.f[0][at + c * cs] + flux_difference(io, face_at, c, per);
+    UNROLL
+    for (int d = 0; d < 3; d++)
+        if (AXIS_ACTIVE(d)) {
+            const long place = at + (SYSTEM_FIELD + d) * cs;
+#if ACTIVE_AXES > 1
+            io.f[3][place] = io.f[0][place] + edge_difference(io, face_at, cell_index(io.shape, 3, b, k, j, i), d, per);
+#else
+            io.f[3][place] = io.f[0][place];
+#endif
+        }
+}
+TAUB_POINT_PASS_IF(advance, ROUND_IS_NEEDED(io))
+
+/* ---- first-order flux correction ---- */
+
+/* The new state of a cell with B from its faces. */
+INLINE void new_state(const struct taub_io io, long at, real u[SYSTEM_COMPONENTS])
+{
+    load_state(io.f[3], at, io.shape.component_stride, u);
+    field_of_cell(io.shape, io.f[3], at, u);
+}
+
+/* The field that fluxes through the faces would give to the mean. */
+INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i, real field[3])
+{
+    const long mean_at = cell_index(io.shape, 3, b, k, j, i), face_at = cell_index(io.shape, FACES, b, k, j, i);
+    real per[3];
+    shares_of_step(io, per);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        field[a] =
+            io.f[5][mean_at + a * io.shape.component_stride] + flux_difference(io, face_at, SYSTEM_FIELD + a, per);
+}
+
+/* In the field of rounds: a cell whose energy was enough to mend. */
+#define MENDED_BY_ENERGY R(0.5)
+
+INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int round = io.range.option[2], everywhere = round == FIRST_ORDER_EVERYWHERE;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), found_at = cell_index(io.shape, 1, b, k, j, i);
+    const real noted = TAUB_POSITIVE && round ? io.f[4][found_at] : R(0.0);
+    const int replaced = everywhere || noted >= R(1.0);
+    real u[SYSTEM_COMPONENTS];
+    new_state(io, at, u);
+    if (state_is_gas(u) && !replaced) {
+        if (round == 0 && TAUB_POSITIVE)
+            io.f[4][found_at] = R(0.0);
+        return;
+    }
+    if (!TAUB_POSITIVE) {
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        return;
+    }
+    real field[3], difference = R(0.0);
+    field_of_fluxes(io, b, k, j, i, field);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        difference += (u[SYSTEM_FIELD + a] - field[a]) * (u[SYSTEM_FIELD + a] + field[a]);
+    u[4] += R(0.5) * difference;
+    const int fine = state_is_gas(u);
+    if (fine || replaced) {
+        io.f[3][at + 4 * io.shape.component_stride] = u[4];
+        io.control->refill = 1;
+        if (replaced ? everywhere ? noted == R(0.0) : noted == R(round) : noted == R(0.0))
+            count_up(&io.control->regulated, 1);
+    }
+    if (!replaced)
+        io.f[4][found_at] = fine ? MENDED_BY_ENERGY : R(round + 1);
+    if (!fine && everywhere)
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    else if (!fine)
+        io.control->troubled = round + 1;
+}
+TAUB_POINT_PASS_IF(judge, ROUND_IS_NEEDED(io))
+
+#if TAUB_POSITIVE
+
+/* Whether a cell gets first-order fluxes in this round; cells beyond a boundary never do. */
+INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
+{
+    int at[3] = {i, j, k}, block = b;
+    if (io.range.option[2] == FIRST_ORDER_EVERYWHERE)
+        return 1;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = io.shape.cells[a];
+        if (at[a] < 0 || at[a] >= n) {
+            const int link = block_across(io, block, a, at[a] >= 0);
+            if (link < 0)
+                return 0;
+            block = link;
+            at[a] += at[a] < 0 ? n : -n;
+        }
+    }
+    return io.f[4][cell_index(io.shape, 1, block, at[2], at[1], at[0])] >= R(1.0);
+}
+
+INLINE void load_cell(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride, mean_at = cell_index(io.shape, 3, b, k, j, i);
+    load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        u[SYSTEM_FIELD + a] = io.f[5][mean_at + a * cs];
+}
+
+/* Rusanov's flux between two means with the field of the face between them; when all faces of a cell have it, the mean
+ * that it makes stays positive. */
+INLINE struct face_fan first_order_flux(const real below[SYSTEM_COMPONENTS], const real above[SYSTEM_COMPONENTS],
+                                        real normal, int axis, real flux[SYSTEM_COMPONENTS])
+{
+    const int n = SYSTEM_FIELD + axis;
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    struct face_fan fan;
+    EACH_COMPONENT
+    {
+        ul[c] = c == n ? normal : below[c];
+        ur[c] = c == n ? normal : above[c];
+    }
+    ul[4] += R(0.5) * ((normal - below[n]) * (normal + below[n]));
+    ur[4] += R(0.5) * ((normal - above[n]) * (normal + above[n]));
+    const struct gas left = gas_of(ul), right = gas_of(ur);
+    gas_flux(left, ul, axis, fl);
+    gas_flux(right, ur, axis, fr);
+    /* Wu's speed: beyond the fast ones by the jump of the field */
+    const real jump = square(ur[5] - ul[5]) + square(ur[6] - ul[6]) + square(ur[7] - ul[7]);
+    fan.ahead = real_max(largest_speed(left, ul, axis), largest_speed(right, ur, axis)) +
+                real_sqrt(jump) / (real_sqrt(ul[0]) + real_sqrt(ur[0]));
+    fan.behind = fan.ahead;
+    fan.sharper[0] = fan.sharper[1] = R(0.0);
+    EACH_COMPONENT
+    flux[c] = R(0.5) * ((fl[c] + fr[c]) - fan.ahead * (ur[c] - ul[c]));
+    return fan;
+}
+
+INLINE void replace_face(const struct taub_io io, int b, int k, int j, int i, int axis)
+{
+    const int x = axis == 0, y = axis == 1, z = axis == 2;
+    const long cs = io.shape.component_stride;
+    if (!is_replaced(io, b, k, j, i) && !is_replaced(io, b, k - z, j - y, i - x))
+        return;
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
+    load_cell(io, b, k - z, j - y, i - x, below);
+    load_cell(io, b, k, j, i, above);
+    const real normal = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + (SYSTEM_FIELD + axis) * cs];
+    const struct face_fan fan = first_order_flux(below, above, normal, axis, flux);
+    store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
+}
+
+/* Rusanov's speed of the face between two cells. */
+INLINE real first_order_speed(const real below[SYSTEM_COMPONENTS], const real above[SYSTEM_COMPONENTS], int axis)
+{
+    return real_max(largest_speed(gas_of(below), below, axis), largest_speed(gas_of(above), above, axis));
+}
+
+/* The electric field of four means, with the field of the four faces around and Rusanov's diffusion. */
+INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const int xp = p == 0, yp = p == 1, zp = p == 2, xq = q == 0, yq = q == 1, zq = q == 2;
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    if (!is_replaced(io, b, k, j, i) && !is_replaced(io, b, k - zp, j - yp, i - xp) &&
+        !is_replaced(io, b, k - zq, j - yq, i - xq) && !is_replaced(io, b, k - zp - zq, j - yp - yq, i - xp - xq))
+        return;
+    real ne[SYSTEM_COMPONENTS], nw[SYSTEM_COMPONENTS], se[SYSTEM_COMPONENTS], sw[SYSTEM_COMPONENTS];
+    load_cell(io, b, k, j, i, ne);
+    load_cell(io, b, k - zp, j - yp, i - xp, nw);
+    load_cell(io, b, k - zq, j - yq, i - xq, se);
+    load_cell(io, b, k - zp - zq, j - yp - yq, i - xp - xq, sw);
+    GLOBAL const stored *face_p = io.f[0] + at + (SYSTEM_FIELD + p) * cs,
+                        *face_q = io.f[0] + at + (SYSTEM_FIELD + q) * cs;
+    const real north = face_p[0], south = face_p[-stride_along(io.shape, q)];
+    const real east = face_q[0], west = face_q[-stride_along(io.shape, p)];
+    const real speed_p = real_max(first_order_speed(nw, ne, p), first_order_speed(sw, se, p));
+    const real speed_q = real_max(first_order_speed(se, ne, q), first_order_speed(sw, nw, q));
+    const real e_ne = (ne[1 + q] * north - ne[1 + p] * east) / ne[0];
+    const real e_nw = (nw[1 + q] * north - nw[1 + p] * west) / nw[0];
+    const real e_se = (se[1 + q] * south - se[1 + p] * east) / se[0];
+    const real e_sw = (sw[1 + q] * south - sw[1 + p] * west) / sw[0];
+    io.f[2][cell_index(io.shape, 3, b, k, j, i) + o * cs] =
+        R(0.25) * ((e_sw + e_ne) + (e_se + e_nw)) +
+        (R(0.5) * speed_p * (east - west) - R(0.5) * speed_q * (north - south));
+}
+
+INLINE void first_order_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a))
+            replace_face(io, b, k, j, i, a);
+#if ACTIVE_AXES > 1
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (PLANE_ACTIVE(o))
+            replace_edge(io, b, k, j, i, o);
+#endif
+}
+TAUB_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
+
+#endif
+
+/* ---- boundaries and start ---- */
+
+/* Behind the last cell at an open end of the mesh: the field through its upper face from div B = 0, so that it is known
+ * from the state of the cells alone. Where that cell has several such faces (at edges of the mesh) each takes an equal
+ * share of what the others let in. Farther out the field goes on as it is. The range is one cell long along the axis.
+ */
+INLINE int face_is_open(const struct taub_io io, int b, int axis)
+{
+    const int link = block_across(io, b, axis, 1);
+    return link < 0 && link != LINK_REFLECTING;
+}
+
+INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int axis = io.range.option[0], n = io.shape.cells[axis];
+    const long cs = io.shape.component_stride;
+    int place[3] = {i, j, k}, open = 0;
+    if (!face_is_open(io, b, axis))
+        return;
+    place[axis] = n - 1;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, place[2], place[1], place[0]);
+    real known = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
+            const int unknown = place[a] == io.shape.cells[a] - 1 && face_is_open(io, b, a);
+            open += unknown;
+            known += unknown ? R(0.0) : (face[stride_along(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+        }
+    GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + axis) * cs;
+    const long step = axis == 0 ? 1 : axis == 1 ? (long)io.shape.row_stride : io.shape.plane_stride;
+    const real closing = face[0] - known * (R(io.shape.spacing[axis]) / R(open));
+    const int depths = block_across(io, b, axis, 1) <= LINK_INFLOW ? 1 : io.shape.ghosts[axis];
+    for (int depth = 1; depth <= depths; depth++)
+        face[depth * step] = closing;
+}
+TAUB_POINT_PASS_IF(close_faces, ROUND_IS_NEEDED(io))
+
+/* Behind `conserve`, which knows no means of B. */
+INLINE void add_magnetic_energy_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real u[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at, io.shape.component_stride, u);
+    field_of_cell(io.shape, io.f[0], at, u);
+    io.f[0][at + 4 * io.shape.component_stride] = u[4] + R(0.5) * field_squared(u);
+}
+TAUB_POINT_PASS(add_magnetic_energy)
+
+#endif

@@ -1,0 +1,177 @@
+/* Ideal magnetohydrodynamics with an ideal gas: conserved u = (rho, rho v, E, B, rho s), E = p/(gamma - 1) + rho v^2/2
+ * + B^2/2; primitive q = (rho, v, p, B, s). Units in which the magnetic pressure is B^2/2.
+ *
+ * In fields a component of B is the average over the lower face of the cell across its axis (geometry/faces.h);
+ * pointwise functions see states of one place, whose B is that of the place. */
+#ifndef TAUB_SYSTEMS_MHD_H
+#define TAUB_SYSTEMS_MHD_H
+
+#include "systems/quantities.h"
+#include "systems/recovery_status.h"
+
+#ifndef TAUB_SCALARS
+#define TAUB_SCALARS 0
+#endif
+#define GAS_COMPONENTS 8 /* scalars come behind */
+#define SYSTEM_COMPONENTS (GAS_COMPONENTS + TAUB_SCALARS)
+#define SYSTEM_FIELD 5 /* where B stands */
+#define SYSTEM_FACES 1 /* B is known on faces */
+#define SYSTEM_SUMS 2
+#define SYSTEM_EXTREMA 6
+#define EXTREMUM_DIVERGENCE 5 /* found from faces: passes/totals.h */
+#define SYSTEM_RECOVERY_CLOSED 1
+#define LANE_COUNT 1 /* closed recovery carries nothing between steps */
+
+#define GAMMA R(TAUB_EOS_GAMMA)
+
+INLINE real field_squared(const real q[SYSTEM_COMPONENTS])
+{
+    return square(q[SYSTEM_FIELD]) + square(q[SYSTEM_FIELD + 1]) + square(q[SYSTEM_FIELD + 2]);
+}
+INLINE real kinetic_energy(const real q[SYSTEM_COMPONENTS])
+{
+    return R(0.5) * q[0] * (square(q[1]) + square(q[2]) + square(q[3]));
+}
+
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    (void)eos;
+    u[0] = q[0];
+    u[1] = q[0] * q[1];
+    u[2] = q[0] * q[2];
+    u[3] = q[0] * q[3];
+    u[4] = (q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0)) + kinetic_energy(q)) + R(0.5) * field_squared(q);
+    u[5] = q[5];
+    u[6] = q[6];
+    u[7] = q[7];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        u[c] = q[0] * q[c];
+}
+
+INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
+    const real per_mass = R(1.0) / u[0];
+    q[0] = u[0];
+    q[1] = u[1] * per_mass;
+    q[2] = u[2] * per_mass;
+    q[3] = u[3] * per_mass;
+    q[4] = R(TAUB_EOS_GAMMA - 1.0) *
+           ((u[4] - R(0.5) * (u[1] * (u[1] * per_mass) + u[2] * (u[2] * per_mass) + u[3] * (u[3] * per_mass))) -
+            R(0.5) * field_squared(u));
+    q[5] = u[5];
+    q[6] = u[6];
+    q[7] = u[7];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        q[c] = u[c] * per_mass;
+}
+
+/* The fast magnetosonic speed along an axis from squares: of the speed of sound, and of the Alfven speed along the axis
+ * and across it. The root of a sum of squares cannot be that of a negative number. */
+INLINE real fast_speed(real sound2, real along2, real across2)
+{
+    const real difference = (sound2 - along2) + across2;
+    const real root = real_sqrt(difference * difference + R(4.0) * (along2 * across2));
+    return real_sqrt(R(0.5) * (((sound2 + along2) + across2) + root));
+}
+INLINE real fast_speed_of(const real q[SYSTEM_COMPONENTS], int axis)
+{
+    const real per = R(1.0) / q[0], normal2 = square(q[SYSTEM_FIELD + axis]);
+    const real across2 = square(q[SYSTEM_FIELD + (axis + 1) % 3]) + square(q[SYSTEM_FIELD + (axis + 2) % 3]);
+    return fast_speed(GAMMA * q[4] * per, normal2 * per, across2 * per);
+}
+
+/* Largest |signal speed| along each axis. */
+INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
+{
+    (void)eos;
+    UNROLL
+    for (int axis = 0; axis < 3; axis++)
+        speeds[axis] = real_fabs(q[1 + axis]) + fast_speed_of(q, axis);
+}
+
+INLINE int primitive_is_positive(int component)
+{
+    return component == 0 || component == 4;
+}
+
+/* Component that changes sign in a mirror across `axis`; the same for both states. The mirror is a perfectly conducting
+ * wall: the field across it vanishes there. */
+INLINE int primitive_flips(int axis, int component)
+{
+    return component == 1 + axis || component == SYSTEM_FIELD + axis;
+}
+
+/* ---- recovery ---- */
+
+INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
+                             real q[SYSTEM_COMPONENTS])
+{
+    (void)eos;
+    (void)first;
+    (void)last;
+    primitive_of_conserved(u, q);
+    return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX) ? RECOVERY_GOOD : RECOVERY_FAILED;
+}
+
+/* ---- what can be asked for ---- */
+
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
+                        real sums[SYSTEM_SUMS])
+{
+    (void)eos;
+    (void)x;
+    (void)t;
+    (void)in_middle;
+    sums[0] = kinetic_energy(q);
+    sums[1] = R(0.5) * field_squared(q);
+}
+
+INLINE int extremum_is_minimum(int n)
+{
+    return n == 1 || n == 2;
+}
+INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
+{
+    (void)eos;
+    out[0] = q[0];
+    out[1] = q[0];
+    out[2] = q[4];
+    out[3] = real_sqrt(square(q[1]) + square(q[2]) + square(q[3]));
+    out[4] = real_sqrt(field_squared(q));
+    out[EXTREMUM_DIVERGENCE] = R(0.0);
+}
+
+INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])
+{
+    real u[SYSTEM_COMPONENTS];
+    const real speed_squared = square(q[1]) + square(q[2]) + square(q[3]);
+    conserved_of_primitive(eos, q, u);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        out[a] = quantity == QUANTITY_VELOCITY         ? q[1 + a]
+                 : quantity == QUANTITY_MAGNETIC_FIELD ? q[SYSTEM_FIELD + a]
+                                                       : u[1 + a];
+    if (quantity == QUANTITY_DENSITY)
+        out[0] = q[0];
+    else if (quantity == QUANTITY_PRESSURE)
+        out[0] = q[4];
+    else if (quantity == QUANTITY_TEMPERATURE)
+        out[0] = q[4] / q[0];
+    else if (quantity == QUANTITY_ENTROPY)
+        out[0] = real_log(q[4]) - GAMMA * real_log(q[0]);
+    else if (quantity == QUANTITY_MACH_NUMBER)
+        out[0] = real_sqrt(speed_squared) / real_sqrt(GAMMA * q[4] / q[0]);
+    else if (quantity == QUANTITY_SOUND_SPEED_SQUARED)
+        out[0] = GAMMA * q[4] / q[0];
+    else if (quantity == QUANTITY_CONSERVED_ENERGY)
+        out[0] = u[4];
+    else if (quantity == QUANTITY_MAGNETIC_PRESSURE)
+        out[0] = R(0.5) * field_squared(q);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        out[0] = quantity == QUANTITY_SCALAR + c - GAS_COMPONENTS ? q[c] : out[0];
+}
+
+#endif

@@ -1,0 +1,227 @@
+/* Derivatives of the fluxes of ideal magnetohydrodynamics for schemes that evolve a cell's own data: products with the
+ * Jacobian and with the second derivative, both exact and without forming a matrix.
+ *
+ * u = (rho, m, E, B [, rho s...]), v = m/rho, p = (gamma - 1)(E - m v/2 - B^2/2), P = p + B^2/2, flux along n
+ *   (m_n, m v_n + P n - B B_n, (E + P) v_n - B_n (v B), B v_n - v B_n, rho s v_n).
+ * A variation g of u gives dv = (g_m - v g_rho)/rho, dP = (gamma - 1)(g_E - v g_m + v^2 g_rho/2 - B dB) + B dB,
+ *   d2v = -2 dv g_rho/rho, d2P = -(gamma - 1)(rho dv^2 + dB^2) + dB^2. */
+#ifndef TAUB_SYSTEMS_MHD_DERIVATIVES_H
+#define TAUB_SYSTEMS_MHD_DERIVATIVES_H
+
+#define MHD_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
+
+#define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
+
+struct gas {
+    real per_density;
+    real v[3];
+    real pressure, total_pressure;
+    real half_v2, v_dot_b;
+};
+
+#define EACH_OF_STATE \
+    UNROLL            \
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+
+INLINE real dot3(const real a[3], const real b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    gas.per_density = R(1.0) / u[0];
+    gas.v[0] = u[1] * gas.per_density;
+    gas.v[1] = u[2] * gas.per_density;
+    gas.v[2] = u[3] * gas.per_density;
+    gas.half_v2 = R(0.5) * dot3(gas.v, gas.v);
+    gas.v_dot_b = dot3(gas.v, u + SYSTEM_FIELD);
+    const real half_b2 = R(0.5) * field_squared(u);
+    gas.pressure = MHD_GAMMA_LESS_1 * ((u[4] - u[0] * gas.half_v2) - half_b2);
+    gas.total_pressure = gas.pressure + half_b2;
+    return gas;
+}
+
+INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
+    q[0] = u[0];
+    q[1] = gas.v[0];
+    q[2] = gas.v[1];
+    q[3] = gas.v[2];
+    q[4] = gas.pressure;
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
+}
+
+INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
+{
+    const real v = gas.v[axis], normal = u[SYSTEM_FIELD + axis];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        f[c] = u[c] * v;
+    f[0] = u[1 + axis];
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        f[1 + a] -= u[SYSTEM_FIELD + a] * normal;
+        f[SYSTEM_FIELD + a] = a == axis ? R(0.0) : f[SYSTEM_FIELD + a] - gas.v[a] * normal;
+    }
+    f[1 + axis] += gas.total_pressure;
+    f[4] += gas.total_pressure * v - normal * gas.v_dot_b;
+}
+
+INLINE real gas_fast_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
+{
+    const real across2 = square(u[SYSTEM_FIELD + (axis + 1) % 3]) + square(u[SYSTEM_FIELD + (axis + 2) % 3]);
+    return fast_speed(R(TAUB_EOS_GAMMA) * real_max(gas.pressure, R(0.0)) * gas.per_density,
+                      square(u[SYSTEM_FIELD + axis]) * gas.per_density, across2 * gas.per_density);
+}
+
+/* Signal speeds of a face: Miyoshi and Kusano 2005, eq. 67. */
+INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real ur[SYSTEM_COMPONENTS],
+                        const struct gas right, int axis, real *slowest, real *fastest)
+{
+    const real fast = real_max(gas_fast_speed(left, ul, axis), gas_fast_speed(right, ur, axis));
+    *slowest = real_min(left.v[axis], right.v[axis]) - fast;
+    *fastest = real_max(left.v[axis], right.v[axis]) + fast;
+}
+
+/* The largest |signal speed| along an axis. */
+INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
+{
+    return real_fabs(gas.v[axis]) + gas_fast_speed(gas, u, axis);
+}
+
+/* What must stay positive: the density, and as a quotient the inner energy, a concave function of the state. */
+INLINE real density_part(const real u[SYSTEM_COMPONENTS])
+{
+    return u[0];
+}
+INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
+{
+    *inner = (u[4] - R(0.5) * field_squared(u)) * u[0] - R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
+    *weight = u[0];
+}
+
+/* Density and pressure are positive, the latter beyond rounding. */
+INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
+{
+    real inner, weight;
+    internal_energy_part(u, &inner, &weight);
+    return (u[0] > R(0.0)) & (u[4] < REAL_MAX) & (inner > R(8.0) * REAL_EPSILON * (u[4] * u[0]));
+}
+
+/* The unit of a conserved density's variation, squared. */
+INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
+{
+    return c == 0 ? u[0] * u[0] : c <= 3 ? u[0] * u[4] : c == 4 ? u[4] * u[4] : c < GAS_COMPONENTS ? u[4] : u[0] * u[0];
+}
+
+/* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */
+INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+{
+    (void)axis;
+    w[0] = d[0];
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        w[c] = (d[c] - gas.v[c - 1] * d[0]) * gas.per_density;
+    w[4] = MHD_GAMMA_LESS_1 *
+           (((d[4] + gas.half_v2 * d[0]) - dot3(gas.v, d + 1)) - dot3(u + SYSTEM_FIELD, d + SYSTEM_FIELD));
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        w[c] = c < GAS_COMPONENTS ? d[c] : (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
+}
+
+INLINE void change_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+{
+    (void)axis;
+    d[0] = w[0];
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        d[c] = gas.v[c - 1] * w[0] + u[0] * w[c];
+    d[4] = ((gas.half_v2 * w[0] + dot3(u + 1, w + 1)) + dot3(u + SYSTEM_FIELD, w + SYSTEM_FIELD)) +
+           w[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+    UNROLL
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        d[c] = c < GAS_COMPONENTS ? w[c] : u[c] * gas.per_density * w[0] + u[0] * w[c];
+}
+
+/* What counts as no variation of such a variable, in its unit, squared. */
+INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, int c)
+{
+    (void)axis;
+    return c == 0               ? u[0] * u[0]
+           : c <= 3             ? R(TAUB_EOS_GAMMA) * gas.pressure * gas.per_density
+           : c == 4             ? gas.pressure * gas.pressure
+           : c < GAS_COMPONENTS ? u[4]
+                                : R(1.0);
+}
+
+/* Changes of velocity and total pressure along g. */
+INLINE void gas_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS],
+                       real dv[3], real *dpt)
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        dv[a] = (g[1 + a] - gas.v[a] * g[0]) * gas.per_density;
+    const real b_db = dot3(u + SYSTEM_FIELD, g + SYSTEM_FIELD);
+    *dpt = MHD_GAMMA_LESS_1 * (((g[4] + gas.half_v2 * g[0]) - dot3(gas.v, g + 1)) - b_db) + b_db;
+}
+
+/* Subtracts the derivative of the flux along g: out -= f'(u) g. */
+INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
+{
+    real dv[3], dpt;
+    gas_change(gas, u, g, dv, &dpt);
+    const real vn = gas.v[axis], dvn = dv[axis], bn = u[SYSTEM_FIELD + axis], dbn = g[SYSTEM_FIELD + axis];
+    const real d_vb = dot3(dv, u + SYSTEM_FIELD) + dot3(gas.v, g + SYSTEM_FIELD);
+    out[0] -= g[1 + axis];
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int m = 1 + a, b = SYSTEM_FIELD + a;
+        const real carried = (g[m] * vn + u[m] * dvn) - (g[b] * bn + u[b] * dbn);
+        out[m] -= a == axis ? carried + dpt : carried;
+        out[b] -= a == axis ? R(0.0) : (g[b] * vn + u[b] * dvn) - (dv[a] * bn + gas.v[a] * dbn);
+    }
+    out[4] -= ((g[4] + dpt) * vn + (u[4] + gas.total_pressure) * dvn) - (dbn * gas.v_dot_b + bn * d_vb);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        out[c] -= g[c] * vn + u[c] * dvn;
+}
+
+/* Adds weight f''(u)(g, g). */
+INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                       const real g[SYSTEM_COMPONENTS], int axis, real weight,
+                                       real f[SYSTEM_COMPONENTS])
+{
+    real dv[3], d2v[3], dpt;
+    gas_change(gas, u, g, dv, &dpt);
+    const real fall = R(-2.0) * g[0] * gas.per_density, db2 = dot3(g + SYSTEM_FIELD, g + SYSTEM_FIELD);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        d2v[a] = fall * dv[a];
+    const real d2pt = db2 - MHD_GAMMA_LESS_1 * (u[0] * dot3(dv, dv) + db2);
+    const real vn = gas.v[axis], dvn = dv[axis], d2vn = d2v[axis];
+    const real bn = u[SYSTEM_FIELD + axis], dbn = g[SYSTEM_FIELD + axis];
+    const real d_vb = dot3(dv, u + SYSTEM_FIELD) + dot3(gas.v, g + SYSTEM_FIELD);
+    const real d2_vb = dot3(d2v, u + SYSTEM_FIELD) + R(2.0) * dot3(dv, g + SYSTEM_FIELD);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int m = 1 + a, b = SYSTEM_FIELD + a;
+        const real carried = (R(2.0) * g[m] * dvn + u[m] * d2vn) - R(2.0) * (g[b] * dbn);
+        f[m] += weight * (a == axis ? carried + d2pt : carried);
+        f[b] += a == axis ? R(0.0)
+                          : weight * ((R(2.0) * g[b] * dvn + u[b] * d2vn) - (d2v[a] * bn + R(2.0) * (dv[a] * dbn)));
+    }
+    f[4] += weight * (((R(2.0) * (g[4] + dpt) * dvn + (u[4] + gas.total_pressure) * d2vn) + d2pt * vn) -
+                      (R(2.0) * dbn * d_vb + bn * d2_vb));
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        f[c] += weight * (R(2.0) * g[c] * dvn + u[c] * d2vn);
+}
+
+#endif

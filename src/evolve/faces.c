@@ -1,0 +1,155 @@
+/* Initial values on faces: from a vector potential by integrals along edges, so that the divergence is that of
+ * rounding, or averages over faces. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/parallel.h"
+#include "core/try.h"
+#include "evolve/internal.h"
+#include "problems/average.h"
+#include "problems/densities.h"
+
+enum { POINTS = 4 }; /* of Gauss and Legendre's rule along an edge */
+
+struct faces {
+    const struct taub_simulation *simulation;
+    double t;
+    double *values;
+};
+
+/* The mean of A_axis along an edge that begins at a corner. */
+static double edge_mean(const struct faces *faces, const double corner[3], int axis)
+{
+    const struct taub_simulation *self = faces->simulation;
+    const double half = 0.5 * self->mesh->shape.spacing[axis];
+    double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS], a[3], uniform[3], sum = 0;
+    const int points = self->mesh->active[axis] ? POINTS : 1;
+    taub_average_rule(points, places, weights);
+    for (int n = 0; n < points; n++) {
+        double x[3] = {corner[0], corner[1], corner[2]};
+        x[axis] += half * (1 + places[n]);
+        taub_problem_potential(self->problem, x, faces->t, a, uniform);
+        sum += weights[n] * a[axis];
+    }
+    return sum;
+}
+
+static void corner_of(const struct taub_mesh *mesh, const int at[3], double x[3])
+{
+    for (int a = 0; a < 3; a++)
+        x[a] = mesh->shape.lower[a] + at[a] * mesh->shape.spacing[a];
+}
+
+/* B_d of the lower face across d: the circulation of A around it over its area. */
+static double from_potential(const struct faces *faces, const int at[3], int d)
+{
+    const struct taub_mesh *mesh = faces->simulation->mesh;
+    const int p = (d + 1) % 3, q = (d + 2) % 3;
+    double a[3], uniform[3], x[3], sum = 0;
+    corner_of(mesh, at, x);
+    taub_problem_potential(faces->simulation->problem, x, faces->t, a, uniform);
+    for (int n = 0; n < 2; n++) {
+        const int across = n ? q : p, along = n ? p : q;
+        int next[3] = {at[0], at[1], at[2]};
+        double y[3];
+        if (!mesh->active[across])
+            continue;
+        next[across]++;
+        corner_of(mesh, next, y);
+        const double change = (edge_mean(faces, y, along) - edge_mean(faces, x, along)) / mesh->shape.spacing[across];
+        sum += n ? -change : change;
+    }
+    return uniform[d] + sum;
+}
+
+struct moment {
+    const struct taub_simulation *simulation;
+    double t;
+};
+
+static enum taub_status densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
+{
+    const struct moment *moment = user;
+    const struct taub_simulation *self = moment->simulation;
+    double q[TAUB_MOST_COMPONENTS] = {0};
+    const enum taub_status status = taub_problem_state(self->problem, x, moment->t, q, error);
+    if (status == TAUB_OK)
+        taub_densities_of_state(self->config, self->eos, q, u);
+    return status;
+}
+
+static enum taub_status from_state(const struct faces *faces, const int at[3], int d, double *value,
+                                   struct taub_error *error)
+{
+    const struct taub_simulation *self = faces->simulation;
+    const struct moment moment = {self, faces->t};
+    struct taub_average average = {.points = taub_average_points(self->config),
+                                   .components = self->components,
+                                   .smooth = taub_problem_is_smooth(self->problem),
+                                   .point = densities_at,
+                                   .user = &moment};
+    double x[3], corner[3], u[TAUB_MOST_COMPONENTS];
+    taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
+    corner_of(self->mesh, at, corner);
+    x[d] = corner[d];
+    for (int a = 0; a < 3; a++) {
+        average.active[a] = a != d && self->mesh->active[a];
+        average.spacing[a] = self->mesh->shape.spacing[a];
+    }
+    TRY(taub_cell_average(&average, x, u, error));
+    *value = u[self->system->faces + d];
+    return TAUB_OK;
+}
+
+static enum taub_status face_row(void *user, int row, struct taub_error *error)
+{
+    const struct faces *faces = user;
+    const struct taub_simulation *self = faces->simulation;
+    const int *n = self->mesh->cells;
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    for (int d = 0; d < 3; d++)
+        for (int i = 0; i < n[0] && self->mesh->active[d]; i++) {
+            const int at[3] = {i, row % n[1], row / n[1]};
+            double *to = faces->values + (size_t)(self->system->faces + d) * zones + (size_t)row * (size_t)n[0] + i;
+            double a[3], uniform[3], x[3];
+            taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
+            if (taub_problem_potential(self->problem, x, faces->t, a, uniform))
+                *to = from_potential(faces, at, d);
+            else
+                TRY(from_state(faces, at, d, to, error));
+        }
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
+                                            struct taub_error *error)
+{
+    struct faces faces = {self, t, values};
+    if (!self->system->faces)
+        return TAUB_OK;
+    return taub_parallel(self->config->device.threads, self->mesh->cells[1] * self->mesh->cells[2], face_row, &faces,
+                         error);
+}
+
+/* What is allowed of the largest field over the smallest width of cells: rounding, of coordinates too. */
+static double tolerance(const struct taub_simulation *self)
+{
+    return self->config->device.precision == TAUB_DOUBLE ? 1e-9 : 1e-3;
+}
+
+enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error)
+{
+    double totals[MOST_REDUCTIONS];
+    if (!self->system->faces)
+        return TAUB_OK;
+    TRY(taub_simulation_totals(self, totals, error));
+    const double largest = totals[self->reductions - 2], divergence = totals[self->reductions - 1];
+    if (divergence <= tolerance(self) * largest || divergence == 0.0)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "initial data: the magnetic field has a divergence of %.3g of its largest size over the smallest "
+                     "width of cells (at most %g is taken for rounding). A field that is given by its values has to be "
+                     "uniform along its direction, and periodic where the mesh is; one from a vector potential has "
+                     "none, if the potential's curl is periodic there.",
+                     divergence / largest, tolerance(self));
+}

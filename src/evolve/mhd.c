@@ -1,0 +1,303 @@
+/* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4 (kernels/passes/mhd_*.h). */
+#include "evolve/layout.h"
+
+enum {
+    FIELD_MEANS,
+    STATES,
+    FLUXES_X,
+    FLUXES_Y,
+    FLUXES_Z,
+    ELECTRIC,
+    ADVANCE,
+    JUDGE,
+    FIRST_ORDER,
+    CLOSE_FACES,
+    ADD_MAGNETIC_ENERGY
+};
+enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
+/* Cell means of B; what cells show to faces and edges; fluxes and speeds of faces; electric field of edges; the round
+ * in which a cell was found. */
+enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, FIELD_COUNT };
+
+static int active_axes(const struct taub_config *config)
+{
+    const int *cells = config->mesh.cells;
+    return (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
+}
+
+static bool is_active(const struct taub_config *config, int axis)
+{
+    return config->mesh.cells[axis] > 1;
+}
+
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    const struct taub_config *config = simulation->config;
+    if (pass >= FLUXES_X && pass <= FLUXES_Z)
+        return is_active(config, pass - FLUXES_X);
+    return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
+}
+
+/* Whether data of order 2 are limited by five cells, not three. */
+static int wide_limiter(const struct taub_config *config)
+{
+    return config->scheme.order == 2 &&
+           (config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH || config->scheme.limiter == TAUB_LIMITER_PARABOLIC);
+}
+
+/* Order 2: means of the cells beside the one behind a face, which have a face more. Above, the mean behind the second
+ * next cell comes from faces up to the fourth. */
+static int ghosts(const struct taub_config *config)
+{
+    return config->scheme.order > 2 ? 4 : wide_limiter(config) ? 4 : 3;
+}
+
+/* Whether the upper faces of the mesh along an axis have to be closed. */
+static bool is_open(const struct taub_simulation *simulation, int axis)
+{
+    const enum taub_boundary boundary = simulation->config->mesh.boundary[axis][1];
+    return is_active(simulation->config, axis) && boundary != TAUB_PERIODIC && boundary != TAUB_REFLECTING;
+}
+
+/* Ghost zones; behind open ends the field through the last faces follows from the others, and corners from it. */
+static void append_fill(const struct taub_simulation *simulation, int field, double time, int round,
+                        struct taub_step *step)
+{
+    bool open = false;
+    taub_step_fill(step, field, time)->range.option[2] = round;
+    for (int axis = 0; axis < 3; axis++)
+        if (is_open(simulation, axis)) {
+            const struct taub_operand operand = {TAUB_UPDATES, field};
+            struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
+            op->range.option[0] = axis;
+            op->range.option[2] = round;
+            op->range.upper[axis] = 1;
+            op->few = true;
+            open = true;
+        }
+    if (open)
+        taub_step_fill(step, field, time)->range.option[2] = round;
+}
+
+/* What faces and edges of cells from -1 to n need. */
+static void append_data(const struct taub_simulation *simulation, struct taub_step *step)
+{
+    const int reach = ghosts(simulation->config) - 1;
+    const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
+    taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), reach);
+    const struct taub_operand states[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                          {TAUB_READS, MEANS},
+                                          {TAUB_WRITES, FACE_STATES},
+                                          {TAUB_WRITES, EDGE_STATES}};
+    taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
+    for (int axis = 0; axis < 3; axis++) {
+        const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES, FACES}};
+        if (!is_active(simulation->config, axis))
+            continue;
+        struct taub_op *op = taub_step_pass(step, FLUXES_X + axis, fluxes, 2);
+        taub_op_widen(step, op, 1);
+        op->range.lower[axis] = 0;
+    }
+    if (has_pass(simulation, ELECTRIC)) {
+        const struct taub_operand electric[] = {
+            {TAUB_READS, FACES}, {TAUB_READS, EDGE_STATES}, {TAUB_WRITES, ELECTRIC_FIELD}};
+        struct taub_op *op = taub_step_pass(step, ELECTRIC, electric, 3);
+        for (int axis = 0; axis < 3; axis++)
+            op->range.upper[axis] += step->active[axis];
+    }
+}
+
+static void append_update(const struct taub_simulation *simulation, int round, struct taub_step *step)
+{
+    const bool positive = simulation->config->scheme.positivity != 0, edges = has_pass(simulation, ELECTRIC);
+    const enum taub_use found = positive ? (round ? TAUB_UPDATES : TAUB_WRITES) : TAUB_UNUSED;
+    const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                           {TAUB_READS, FACES},
+                                           {edges ? TAUB_READS : TAUB_UNUSED, ELECTRIC_FIELD},
+                                           {TAUB_WRITES, TAUB_FIELD_NEXT}};
+    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 4);
+    op->range.option[2] = round;
+    op->few = round > 0;
+    append_fill(simulation, TAUB_FIELD_NEXT, 1.0, round, step);
+    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, FACES}, {TAUB_UNUSED, 0},
+                                         {TAUB_UPDATES, TAUB_FIELD_NEXT},    {found, FOUND},      {TAUB_READS, MEANS}};
+    op = taub_step_pass(step, JUDGE, judge, 6);
+    op->range.option[2] = round;
+    op->few = round > 0;
+}
+
+static void append_round(const struct taub_simulation *simulation, int round, struct taub_step *step)
+{
+    const bool edges = has_pass(simulation, ELECTRIC);
+    const struct taub_operand replace[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                           {TAUB_UPDATES, FACES},
+                                           {edges ? TAUB_UPDATES : TAUB_UNUSED, ELECTRIC_FIELD},
+                                           {TAUB_UNUSED, 0},
+                                           {TAUB_READS, FOUND},
+                                           {TAUB_READS, MEANS}};
+    struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
+    op->range.option[2] = round;
+    op->few = true;
+    for (int axis = 0; axis < 3; axis++) {
+        op->range.lower[axis] -= step->active[axis];
+        op->range.upper[axis] += step->active[axis];
+    }
+    append_update(simulation, round, step);
+}
+
+/* Ghost zones are filled at the end, so that between steps means of B are known everywhere. */
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    append_data(simulation, step);
+    append_update(simulation, 0, step);
+    for (int round = 1; round <= rounds; round++)
+        append_round(simulation, round, step);
+    if (rounds)
+        taub_step_fill(step, TAUB_FIELD_NEXT, 1.0)->range.option[1] = 1;
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+}
+
+static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+{
+    append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, step);
+    if (!fresh)
+        return;
+    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+    taub_step_pass(step, ADD_MAGNETIC_ENERGY, &state, 1);
+    append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, step);
+}
+
+static int order(const struct taub_config *config)
+{
+    return config->scheme.order;
+}
+
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
+{
+    (void)host;
+    taub_fields_conserved(config, fields);
+    const int components = fields[0].components, axes = active_axes(config), planes = axes * (axes - 1) / 2;
+    const int per_face = components + 1 + (config->scheme.riemann == TAUB_SOLVER_HLLD ? 2 : 0);
+    fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 3, TAUB_LIFE_STEP};
+    fields[FACE_STATES] = (struct taub_field_spec){
+        "face_states", TAUB_CELL, 2 * axes * components * (config->scheme.order > 2 ? 2 : 1), TAUB_LIFE_STEP};
+    fields[EDGE_STATES] =
+        (struct taub_field_spec){"edge_states", TAUB_CELL, 12 * (planes > 0 ? planes : 1), TAUB_LIFE_STEP};
+    fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, per_face * axes, TAUB_LIFE_STEP};
+    fields[ELECTRIC_FIELD] = (struct taub_field_spec){"electric_field", TAUB_CELL, planes > 0 ? 3 : 0, TAUB_LIFE_STEP};
+    fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
+    return FIELD_COUNT;
+}
+
+/* Waves of one cell's length decide, as in gas dynamics (src/evolve/godunov.c): of linear data the methods are stable
+ * up to 1.1 and more; with first-order fluxes everywhere means stay positive up to 1. */
+static double sum_limit(const struct taub_config *config)
+{
+    (void)config;
+    return 0.9;
+}
+
+/* Counted in the kernel text, each operation, comparison, division or root as one, for eight components. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2], planes = axes * (axes - 1.0) / 2.0;
+    const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
+    const int order = config->scheme.order;
+    const double gas = 40.0, product = 118.0, curvature = 135.0, rate = gas + (product + 8.0) * axes;
+    const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : 50.0;
+    const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
+    double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
+    if (order == 2)
+        cell += 2.0 * axes * 16.0 + rate + 16.0 + planes * 4.0 * 45.0;
+    if (order > 2)
+        cell += planes * 8.0 * 6.0 + 2.0 * axes * (24.0 + gas + axes * curvature) +
+                planes * 4.0 * (8.0 * 14.0 + (axes - 1.0) * 40.0);
+    if (order == 3)
+        cell += (2.0 + 2.0 * axes) * rate + axes * 8.0 * 18.0 + 96.0;
+    if (order == 4)
+        cell += (4.0 + 4.0 * axes + corners) * rate + axes * 8.0 * 62.0 + corners * 8.0 * 30.0 + 320.0;
+    if (config->scheme.positivity)
+        cell += 2.0 * axes * 48.0;
+    return cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0;
+}
+
+static double or_theta(double compression, double theta)
+{
+    return compression > 0 ? compression : theta;
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    int group[2];
+    taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
+    const double theta = config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : config->scheme.theta;
+    const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
+                       : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
+                                                                     : 2;
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order},
+        {"TAUB_ADER", 1},
+        {"TAUB_POSITIVE", config->scheme.positivity},
+        {"TAUB_BOUND_SCALARS", 0},
+        {"TAUB_VARIABLES", config->scheme.variables},
+        {"TAUB_MHD_SOLVER", solver},
+        {"TAUB_THETA", theta},
+        {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
+        {"TAUB_PARABOLAS", config->scheme.order == 2 && config->scheme.limiter == TAUB_LIMITER_PARABOLIC},
+        {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
+        {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
+        {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
+        {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
+        {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
+        {"TAUB_SUM_LIMIT", sum_limit(config)},
+        {"TAUB_GROUP_X", group[0]},
+        {"TAUB_GROUP_Y", group[1]},
+        {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
+}
+
+static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
+{
+    const int *cells = simulation->mesh->shape.cells;
+    (void)pass;
+    taub_layout_group(simulation->config, 0, (int[]){32, 8}, (int[]){32, 8}, geometry->group);
+    geometry->tile[0] = geometry->group[0];
+    geometry->tile[1] = geometry->group[1];
+    geometry->tile[2] = 1;
+    if (taub_simulation_on_host(simulation)) {
+        geometry->tile[0] = cells[0] + 2;
+        geometry->tile[1] = 4;
+    }
+}
+
+const struct taub_scheme taub_scheme_mhd = {
+    .kind = TAUB_SCHEME_ADER_WENO,
+    .systems = 1u << TAUB_SYSTEM_MHD,
+    .ghosts_of = ghosts,
+    .kernels = {"reconstruct/limiter", "reconstruct/weno_ao.h", "systems/derivatives", "reconstruct/modes.h",
+                "riemann/mhd.h", "schemes/ader.h", "schemes/godunov.h", "passes/mhd_states.h", "passes/mhd_faces.h",
+                "passes/mhd_update.h"},
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
+               [STATES] = {"states", TAUB_TILE_PASS},
+               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},
+               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},
+               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},
+               [ELECTRIC] = {"electric", TAUB_POINT_PASS},
+               [ADVANCE] = {"advance", TAUB_POINT_PASS},
+               [JUDGE] = {"judge", TAUB_POINT_PASS},
+               [FIRST_ORDER] = {"first_order", TAUB_POINT_PASS},
+               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},
+               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .define = define,
+    .shape_pass = shape_pass,
+    .fields = fields,
+    .step = step,
+    .sum_limit = sum_limit,
+    .flops_per_zone = flops_per_zone,
+    .prepare = prepare,
+    .corners = 1,
+    .order = order};

@@ -1,0 +1,145 @@
+/* Ideal magnetohydrodynamics (kernels/systems/mhd.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+enum { GAS_COMPONENTS = 8, FIELD = 5, SUMS = 2, EXTREMA = 6 };
+
+static int components(const struct taub_config *config)
+{
+    return GAS_COMPONENTS + config->scalars;
+}
+
+static bool heavy_ion_units(const struct taub_config *config)
+{
+    (void)config;
+    return false;
+}
+
+static const struct taub_quantity_info quantities[] = {
+    {"density", QUANTITY_DENSITY, 1, "1"},
+    {"pressure", QUANTITY_PRESSURE, 1, "1"},
+    {"velocity", QUANTITY_VELOCITY, 3, "1"},
+    {"magnetic_field", QUANTITY_MAGNETIC_FIELD, 3, "1"},
+    {"magnetic_flux", QUANTITY_MAGNETIC_FLUX, 3, "1"},
+    {"magnetic_pressure", QUANTITY_MAGNETIC_PRESSURE, 1, "1"},
+    {"temperature", QUANTITY_TEMPERATURE, 1, "1"},
+    {"entropy", QUANTITY_ENTROPY, 1, "1"},
+    {"mach_number", QUANTITY_MACH_NUMBER, 1, "1"},
+    {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
+    {"momentum", QUANTITY_MOMENTUM, 3, "1"},
+    {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "1"},
+    {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"},
+    {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},
+    {"scalar_3", QUANTITY_SCALAR + 2, 1, "1"},
+    {"scalar_4", QUANTITY_SCALAR + 3, 1, "1"},
+    {"scalar_5", QUANTITY_SCALAR + 4, 1, "1"},
+    {"scalar_6", QUANTITY_SCALAR + 5, 1, "1"},
+    {"scalar_7", QUANTITY_SCALAR + 6, 1, "1"},
+    {"scalar_8", QUANTITY_SCALAR + 7, 1, "1"},
+    {NULL, 0, 0, NULL},
+};
+
+static const char *const default_fields[] = {"density", "velocity", "pressure", "magnetic_field", NULL};
+
+static const struct taub_column totals[] = {
+    {"mass", NULL},     {"momentum_x", NULL}, {"momentum_y", NULL}, {"momentum_z", NULL},
+    {"energy", NULL},   {"flux_x", NULL},     {"flux_y", NULL},     {"flux_z", NULL},
+    {"scalar_1", NULL}, {"scalar_2", NULL},   {"scalar_3", NULL},   {"scalar_4", NULL},
+    {"scalar_5", NULL}, {"scalar_6", NULL},   {"scalar_7", NULL},   {"scalar_8", NULL},
+};
+static const struct taub_column further[SUMS + EXTREMA] = {
+    {"kinetic_energy", NULL}, {"magnetic_energy", NULL}, {"density_max", NULL},        {"density_min", NULL},
+    {"pressure_min", NULL},   {"speed_max", NULL},       {"magnetic_field_max", NULL}, {"divergence", NULL}};
+
+static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
+{
+    const int sums = components(config);
+    memcpy(out, totals, (size_t)sums * sizeof *out);
+    memcpy(out + sums, further, sizeof further);
+    return sums + SUMS + EXTREMA;
+}
+
+/* The divergence in units of the largest field over the smallest width of cells. */
+static void history(const struct taub_config *config, double time, const double *reduced, double *values)
+{
+    const int count = components(config) + SUMS + EXTREMA;
+    (void)time;
+    memcpy(values, reduced, (size_t)count * sizeof *values);
+    if (reduced[count - 2] > 0.0)
+        values[count - 1] = reduced[count - 1] / reduced[count - 2];
+}
+
+static const struct taub_error_field error_fields[] = {
+    {"density", false}, {"velocity", false}, {"pressure", false}, {"magnetic_field", true}, {NULL, false}};
+
+static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component)
+{
+    (void)config;
+    (void)eos;
+    if (strcmp(name, "density") == 0)
+        return q[0];
+    if (strcmp(name, "velocity") == 0)
+        return q[1 + component];
+    return strcmp(name, "magnetic_field") == 0 ? q[FIELD + component] : q[4];
+}
+
+static bool valid(const struct taub_config *config, const double *q)
+{
+    (void)config;
+    return q[0] > 0.0 && q[4] > 0.0;
+}
+
+static const char *const names[] = {
+    "density",  "velocity along x",       "velocity along y",       "velocity along z",
+    "pressure", "magnetic field along x", "magnetic field along y", "magnetic field along z",
+    NULL};
+
+static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
+{
+    (void)config;
+    snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g, magnetic field (%g, %g, %g)",
+             !(q[0] > 0.0)   ? "expected a density above 0, got "
+             : !(q[4] > 0.0) ? "expected a pressure above 0, got "
+                             : "",
+             q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
+}
+
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    const double sound2 = config->eos.gamma * q[4] / q[0];
+    const double alfven2 = (q[5] * q[5] + q[6] * q[6] + q[7] * q[7]) / q[0];
+    (void)eos;
+    for (int a = 0; a < 3; a++) {
+        const double along2 = q[FIELD + a] * q[FIELD + a] / q[0], sum = sound2 + alfven2;
+        speeds[a] = fabs(q[1 + a]) + sqrt(0.5 * (sum + sqrt(fmax(sum * sum - 4.0 * sound2 * along2, 0.0))));
+    }
+}
+
+const struct taub_system taub_system_mhd = {
+    .kind = TAUB_SYSTEM_MHD,
+    .name = "mhd",
+    .kernels = {"systems/mhd.h", "geometry", "geometry/faces.h"},
+    .derivatives = "systems/mhd_derivatives.h",
+    .components = components,
+    .totals = components,
+    .heavy_ion_units = heavy_ion_units,
+    .quantities = quantities,
+    .default_fields = default_fields,
+    .sums = SUMS,
+    .extrema = EXTREMA,
+    .columns = columns,
+    .history = history,
+    .error_fields = error_fields,
+    .quantity = quantity,
+    .valid = valid,
+    .describe = describe,
+    .names = names,
+    .positive = 1u | 1u << 4,
+    .speeds = speeds,
+    .faces = FIELD,
+};
