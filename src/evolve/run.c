@@ -75,7 +75,6 @@ static enum taub_status open_output(struct runner *run, struct taub_error *error
 
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
-    const struct taub_simulation *simulation = run->simulation;
     enum taub_status status = run->comm->rank == 0 ? open_output(run, error) : TAUB_OK;
     run->goes_on = run->output && taub_output_has_fields(run->output);
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
