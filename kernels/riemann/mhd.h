@@ -15,9 +15,12 @@ struct face_fan {
     real sharper[2];
 };
 
-INLINE real share_ahead(const struct face_fan fan)
+/* HLL's weights of the fluxes of the left and the right state. */
+INLINE void shares_of_sides(const struct face_fan fan, real *left, real *right)
 {
-    return fan.ahead / real_max(fan.ahead + fan.behind, REAL_TINY);
+    const real per = R(1.0) / real_max(fan.ahead + fan.behind, REAL_TINY);
+    *left = fan.ahead * per;
+    *right = fan.behind * per;
 }
 
 #if TAUB_MHD_SOLVER == MHD_HLLD

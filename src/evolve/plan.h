@@ -57,7 +57,8 @@ struct taub_op {
     struct taub_range range;                      /* PASS */
     int blocks;                                   /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
     unsigned axes;                                /* FILL: bit n for axis n; FILL leaves out axes of one cell */
-    bool few;                                     /* touches few cells: counts for nothing in the bytes of a step */
+    bool whole; /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
+    bool few;   /* touches few cells: counts for nothing in the bytes of a step */
 };
 
 /* One step, as a scheme writes it down. */
