@@ -103,13 +103,19 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         launch.range.option[2] = op->range.option[2];
         launch.range.time[0] = op->range.time[0];
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
-        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+        for (int filled = 0; filled < (op->whole ? 3 : axis) && self->scheme->corners; filled++) {
+            if (filled == axis)
+                continue;
             launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
             launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
         }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = 2 * self->mesh->shape.ghosts[0] * self->mesh->shape.cells[1];
-            launch.range.upper[1] = self->mesh->shape.cells[2];
+            const int positions = 2 * self->mesh->shape.ghosts[0];
+            launch.range.lower[0] = positions * launch.range.lower[1];
+            launch.range.upper[0] = positions * launch.range.upper[1];
+            launch.range.lower[1] = launch.range.lower[2];
+            launch.range.upper[1] = launch.range.upper[2];
+            launch.range.lower[2] = 0;
             launch.range.upper[2] = 1;
         }
         list[n++] = launch;
