@@ -101,8 +101,10 @@ INLINE void extrapolate_ghost(GLOBAL stored *field, long edge, long inwards, lon
 INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
 {
     const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
-    const int i = axis == 0 ? first % (2 * ghosts) : first;
-    const int j = axis == 0 ? first / (2 * ghosts) : second, k = axis == 0 ? second : third;
+    const int row = first - io.range.lower[0]; /* of the x axis: from the first row on */
+    const int i = axis == 0 ? row % (2 * ghosts) : first;
+    const int j = axis == 0 ? row / (2 * ghosts) + io.range.lower[0] / (2 * ghosts) : second;
+    const int k = axis == 0 ? second : third;
     const int place = axis == 0 ? i : axis == 1 ? j : k;
     const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;
     const int link = block_across(io, b, axis, side);
