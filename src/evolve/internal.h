@@ -50,7 +50,9 @@ struct taub_cut {
     struct taub_buffer *fields[2];
     int components[2], count;
     unsigned axes;
-    bool corners, troubled; /* troubled: only while control.troubled is set on a rank */
+    bool corners;
+    int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
+    bool refill;  /* and only when control.refill is set on one */
 };
 struct taub_cuts {
     struct taub_cut list[MAX_STEP_LAUNCHES];
