@@ -342,8 +342,9 @@ struct taub_config_boundary {
     struct taub_parameters parameters;
 };
 
-/* The freeze-out surface; wanted when one of the first two is above 0. */
+/* The freeze-out surface; wanted when one of the first two is given. */
 struct taub_config_surface {
+    bool temperature_given, energy_density_given;
     double temperature;    /* GeV, or */
     double energy_density; /* GeV/fm^3 */
     int every;             /* steps between looks */

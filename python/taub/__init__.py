@@ -44,7 +44,7 @@ __version__ = _version()
 def __getattr__(name):
     """Plotting needs matplotlib, reading does not: it is imported when first used."""
     if name in ("animate", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice",
-                "plot_spacetime"):
+                "plot_spacetime", "plot_surface"):
         from . import plot
         return getattr(plot, name)
     raise AttributeError(f"module 'taub' has no attribute '{name}'")

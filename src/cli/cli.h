@@ -21,7 +21,8 @@ enum cli_verb_bit {
     CLI_REFERENCE = 128,
     CLI_MANUAL = 256,
     CLI_COMPLETION = 512,
-    CLI_DOCTOR = 1024
+    CLI_DOCTOR = 1024,
+    CLI_SURFACE = 2048
 };
 
 struct cli_options; /* below */
@@ -47,6 +48,7 @@ struct cli_options {
     char **owned; /* the override texts that were built here */
     int owned_count;
     const char *output;  /* -o, or NULL */
+    const char *to;      /* surface: the layout, or NULL */
     const char *restart; /* NULL: from the initial data */
     bool force_restart;
     const char *json; /* file, "-" for standard output, or NULL */
@@ -92,6 +94,7 @@ int cli_converge(const struct cli_options *options);
 int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
 int cli_doctor(const struct cli_options *options);
+int cli_surface(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);

@@ -32,6 +32,12 @@ static const struct cli_verb verbs[] = {
      "must be at the same time; --time T takes the outputs at T, --all every output.\n"
      "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 there is nothing to compare: other times, other meshes.\n",
      cli_compare},
+    {"surface", CLI_SURFACE, 2, "convert PATH --to FORMAT -o FILE",
+     "write a freeze-out surface as another program reads it",
+     "PATH is the folder of a run whose case has output.surface, or its surface.h5. Formats: music (MUSIC and iSS, "
+     "binary),\n"
+     "is3d (iS3D, text), smash (SMASH-hadron-sampler and vHLLE, text), frzout (binary, boost-invariant surfaces).\n",
+     cli_surface},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"

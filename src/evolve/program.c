@@ -26,7 +26,7 @@ static enum taub_status define_surface(struct taub_bundle *bundle, const struct 
     const int *cells = config->mesh.cells;
     const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
     const bool third = cells[2] > 1 && axes < 3;
-    const bool density = surface->energy_density > 0.0;
+    const bool density = surface->energy_density_given;
     const struct taub_constant constants[] = {
         {"TAUB_SURFACE_AXES", axes == 3 ? 3 : 2},
         {"TAUB_SURFACE_FIRST", third && cells[0] == 1 && cells[1] > 1 ? 1 : 0},

@@ -18,7 +18,7 @@
 enum { TIMED_STEPS = 2 };
 #define SECONDS_PER_REPORT 0.2
 
-static double seconds_now(void)
+double taub_runner_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -99,7 +99,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
 
 static void report(struct runner *run)
 {
-    const double now = seconds_now();
+    const double now = taub_runner_seconds();
     const struct taub_control *clock = &run->simulation->clock;
     if (!run->options->progress || now - run->reported < SECONDS_PER_REPORT)
         return;
@@ -164,9 +164,9 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
     while (!taub_runner_finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
-        const double before = seconds_now();
+        const double before = taub_runner_seconds();
         TRY(advance(run, error));
-        run->stepping += seconds_now() - before;
+        run->stepping += taub_runner_seconds() - before;
         TRY(taub_observers_look(run, error));
         report(run);
         if (is_interrupted(run) && !taub_runner_finished(run))
@@ -190,14 +190,16 @@ static void summarise_counters(struct runner *run)
     result->zone_updates_per_second =
         run->stepping > 0.0 ? (double)result->zones * (double)(result->steps - result->first_step) / run->stepping
                             : 0.0;
-    result->recovery_failures = clock->recovery_failures;
-    result->floored = clock->floored;
-    result->regulated = clock->regulated;
-    result->lost = clock->lost;
-    result->iterations_exceeded = clock->iterations_exceeded;
-    result->first_order_cells = clock->first_order_cells;
-    result->shock_cells = clock->shock_cells;
-    result->bounded_scalars = clock->bounded_scalars;
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
+    result->floored = counts[TAUB_COUNT_FLOORED];
+    result->regulated = counts[TAUB_COUNT_REGULATED];
+    result->lost = counts[TAUB_COUNT_LOST];
+    result->iterations_exceeded = counts[TAUB_COUNT_ITERATIONS_EXCEEDED];
+    result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];
+    result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
+    result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[n];
 }
@@ -238,7 +240,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     summarise_counters(run);
     last = taub_runner_agree(run, last, &second);
     if (run->output)
-        taub_summary_write(run->output, run->simulation, run->result, seconds_now() - run->started);
+        taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -339,7 +341,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.comm = options->comm ? options->comm : taub_comm_alone();
     run.result = options->result ? options->result : &result;
     run.last_output_step = -1;
-    const double called = run.started = run.reported = seconds_now();
+    const double called = run.started = run.reported = taub_runner_seconds();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
     struct taub_plain_locale plain = taub_plain_locale_begin();
@@ -347,7 +349,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     if (status == TAUB_OK) {
         if (options->started)
             options->started(options->user, run.result);
-        run.started = run.reported = seconds_now();
+        run.started = run.reported = taub_runner_seconds();
         run.reported_step = run.result->first_step;
         status = begin(&run, error);
         /* what could not be added to stays as it was */
@@ -357,7 +359,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
             status = end(&run, status, error);
         }
     }
-    run.result->total_seconds = seconds_now() - called;
+    run.result->total_seconds = taub_runner_seconds() - called;
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     free((void *)run.restored.values);

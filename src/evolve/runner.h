@@ -50,6 +50,7 @@ struct runner {
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_observed observed[TAUB_OBSERVERS];
     struct taub_surface *surface;            /* NULL: none is wanted */
+    double surface_seconds;                  /* wall, of all looks for it, files included */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
     double lost_share; /* cells that had to be corrected, of those that count, and when that was found */
     int64_t lost_before, lost_step;
@@ -62,6 +63,7 @@ struct runner {
 /* The status of all ranks; what is written, all of them call, and the first one writes. */
 enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error);
 bool taub_runner_finished(const struct runner *run);
+double taub_runner_seconds(void); /* wall clock */
 
 /* Schedules from now on. */
 void taub_observers_start(struct runner *run);

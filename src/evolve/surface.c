@@ -35,7 +35,7 @@ struct taub_surface {
 
 bool taub_surface_wanted(const struct taub_config *config)
 {
-    return config->output.surface.temperature > 0.0 || config->output.surface.energy_density > 0.0;
+    return config->output.surface.temperature_given || config->output.surface.energy_density_given;
 }
 
 static int nodes_along(const struct taub_config *config, int axis)
@@ -129,12 +129,16 @@ static enum taub_status download(struct taub_surface *self, int from, size_t cou
 static enum taub_status check_start(const struct taub_surface *self, const double *level, struct taub_error *error)
 {
     const struct taub_config_surface *surface = &self->simulation->config->output.surface;
-    const bool density = surface->energy_density > 0.0;
+    const bool density = surface->energy_density_given;
     const double value = density ? surface->energy_density : surface->temperature;
     double highest = 0.0;
     for (size_t n = 0; n < self->node_count; n++)
         highest = fmax(highest, level[n]);
-    if (highest > value)
+    const struct taub_config *config = self->simulation->config;
+    /* what a source or a boundary brings may be hotter */
+    const bool fed =
+        config->source.file || taub_has_boundary(config, TAUB_INFLOW) || taub_has_boundary(config, TAUB_BOUNDARY_CODE);
+    if (highest > value || fed)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
                      "output.surface.%s: %.6g%s is not below the highest %s at the start, %.6g%s: there is no surface",

@@ -17,7 +17,8 @@ enum taub_status taub_surface_create(struct taub_simulation *simulation, struct 
                                      struct taub_error *error);
 void taub_surface_destroy(struct taub_surface *self);
 
-/* The first look. TAUB_BAD_INPUT when no node is above the surface's value: there is none then. */
+/* The first look. TAUB_BAD_INPUT when no node is above the surface's value and no source or boundary can change that:
+ * there is no surface then. */
 enum taub_status taub_surface_begin(struct taub_surface *self, struct taub_error *error);
 /* Looks at the state; the elements since the look before are in *elements until the next call, sorted by their place in
  * the lattice: the same on every device in strict mode. Nothing happens where the step was looked at already. */

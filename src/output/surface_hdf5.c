@@ -100,7 +100,7 @@ static bool create_dataset(const struct taub_output *self, hid_t group, const st
 static bool put_meaning(const struct taub_output *self, hid_t group)
 {
     const struct taub_config_surface *surface = &taub_case_config(self->run_case)->output.surface;
-    const bool density = surface->energy_density > 0.0, milne = self->coordinates == TAUB_MILNE;
+    const bool density = surface->energy_density_given, milne = self->coordinates == TAUB_MILNE;
     const int64_t every = surface->every, stride[3] = {surface->stride[0], surface->stride[1], surface->stride[2]};
     int64_t single[3];
     for (int a = 0; a < 3; a++)
