@@ -54,8 +54,10 @@ struct taub_cut {
     int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
     bool refill;  /* and only when control.refill is set on one */
 };
+/* Of an operation an agreement and an exchange for each axis, and an agreement behind the last one. */
+enum { MOST_CUTS = 4 * TAUB_MOST_OPERATIONS + 1 };
 struct taub_cuts {
-    struct taub_cut list[MAX_STEP_LAUNCHES];
+    struct taub_cut list[MOST_CUTS];
     int count;
 };
 
