@@ -228,7 +228,7 @@ CLAIMS = [
      ["parity/test_runs.py::test_a_restarted_run_gives_the_same_bits", "robustness/test_restarts.py::test_the_same_bits_in_pieces"]),
     ("What was hot flows through the freeze-out surface; closed surfaces are closed",
      ["exact/test_surface.py::test_energy_and_momentum", "exact/test_surface.py::test_gubser",
-      "exact/test_surface.py::test_closed_surface", "cli/test_surface.py::test_restart", "cli/test_surface.py::test_devices"]),
+      "exact/test_surface.py::test_closed_surface", "cli/test_surface_files.py::test_restart", "cli/test_surface_files.py::test_devices"]),
     ("Fast mode stays within rounding of strict mode", ["parity/test_runs.py::test_fast_mode_stays_near_strict_mode"]),
     ("What is floored, limited or regulated is counted in summary.json",
      ["robustness/test_hard_flows.py::test_the_floor_is_counted", "exact/test_musta.py::test_fallen_cells_are_counted",

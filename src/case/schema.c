@@ -64,7 +64,8 @@ static const struct taub_enum_name boundary_names[] = {
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
     {"extrapolated", TAUB_EXTRAPOLATED,
-     "the limited gradient of the last cells goes on: second order where a smooth flow leaves"},
+     "the limited gradient of the last cells goes on: second order where a smooth flow leaves; like outflow where that "
+     "would be no admissible state"},
     {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {NULL, 0, NULL},

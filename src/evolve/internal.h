@@ -5,6 +5,7 @@
 #include "comm/comm.h"
 #include "device/device.h"
 #include "eos/eos.h"
+#include "evolve/corners.h"
 #include "evolve/plan.h"
 #include "evolve/run.h"
 #include "launch.h"
@@ -50,7 +51,7 @@ struct taub_cut {
     struct taub_buffer *fields[2];
     int components[2], count;
     unsigned axes;
-    bool corners;
+    enum taub_corners corners;
     int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
     bool refill;  /* and only when control.refill is set on one */
 };
@@ -270,6 +271,18 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
                                       struct taub_error *error);
 int64_t taub_simulation_zones(const struct taub_simulation *self);     /* of this rank */
 int64_t taub_simulation_all_zones(const struct taub_simulation *self); /* of the mesh */
+
+/* src/evolve/lost.c: what a run had to correct since it was last looked at, for systems that watch that. `reduced`: of
+ * the state as it is (taub_simulation_totals). */
+enum { TAUB_LOST_STEPS = 10 }; /* fewer tell nothing */
+struct taub_lost {
+    double share;   /* of the energy, when it was last looked at */
+    int64_t energy; /* counted until then */
+    int64_t step;   /* of then */
+};
+void taub_lost_begin(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced);
+enum taub_status taub_lost_check(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced,
+                                 struct taub_error *error);
 
 /* src/evolve/memory.c */
 enum taub_purpose { TAUB_FOR_STEPS, TAUB_FOR_RUN, TAUB_FOR_RESTART }; /* what the caller does beside stepping */

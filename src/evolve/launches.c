@@ -63,7 +63,7 @@ static struct taub_cut *append_cut(struct taub_cuts *cuts, enum taub_cut_kind ki
 }
 
 static void append_exchange(const struct taub_simulation *self, int before, const struct taub_operand *operand,
-                            const int at[TAUB_MOST_FIELDS], unsigned axes, bool corners, int troubled,
+                            const int at[TAUB_MOST_FIELDS], unsigned axes, enum taub_corners corners, int troubled,
                             struct taub_cuts *cuts)
 {
     struct taub_cut *cut = append_cut(cuts, TAUB_CUT_EXCHANGE, before);
@@ -84,10 +84,10 @@ static void append_exchanges(const struct taub_simulation *self, int before, con
                              const int at[TAUB_MOST_FIELDS], int troubled, struct taub_cuts *cuts)
 {
     if (!self->scheme->corners)
-        append_exchange(self, before, operand, at, 7u, false, troubled, cuts);
+        append_exchange(self, before, operand, at, 7u, TAUB_NO_CORNERS, troubled, cuts);
     for (int axis = 0; axis < 3 && self->scheme->corners; axis++)
         if (self->mesh->active[axis])
-            append_exchange(self, before, operand, at, 1u << axis, true, troubled, cuts);
+            append_exchange(self, before, operand, at, 1u << axis, TAUB_LOWER_CORNERS, troubled, cuts);
 }
 
 static void append_largest(struct taub_buffer *field, int count, int before, struct taub_cuts *cuts)
@@ -117,21 +117,28 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         launch.range.option[2] = op->range.option[2];
         launch.range.time[0] = op->range.time[0];
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
-        for (int filled = 0; filled < axis && self->scheme->corners; filled++) {
+        for (int filled = 0; filled < (op->whole ? 3 : axis) && self->scheme->corners; filled++) {
+            if (filled == axis)
+                continue;
             launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
             launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
         }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.upper[0] = 2 * self->mesh->shape.ghosts[0] * self->mesh->shape.cells[1];
-            launch.range.upper[1] = self->mesh->shape.cells[2];
+            const int positions = 2 * self->mesh->shape.ghosts[0];
+            launch.range.lower[0] = positions * launch.range.lower[1];
+            launch.range.upper[0] = positions * launch.range.upper[1];
+            launch.range.lower[1] = launch.range.lower[2];
+            launch.range.upper[1] = launch.range.upper[2];
+            launch.range.lower[2] = 0;
             launch.range.upper[2] = 1;
         }
         list[n++] = launch;
         if (corners)
-            append_exchange(self, before + n, op->operand, at, 1u << axis, true, op->range.option[2], cuts);
+            append_exchange(self, before + n, op->operand, at, 1u << axis,
+                            op->whole ? TAUB_ALL_CORNERS : TAUB_LOWER_CORNERS, op->range.option[2], cuts);
     }
     if (!corners && n > 0)
-        append_exchange(self, before + n, op->operand, at, op->axes, false, op->range.option[2], cuts);
+        append_exchange(self, before + n, op->operand, at, op->axes, TAUB_NO_CORNERS, op->range.option[2], cuts);
     for (int c = first; cuts && c < cuts->count; c++)
         cuts->list[c].refill = op->range.option[1];
     return n;
@@ -272,7 +279,7 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
             break;
         case TAUB_OP_SHARE:
             append_cut(cuts, TAUB_CUT_AGREE, n);
-            append_exchange(self, n, op->operand, at, op->axes, true, 0, cuts);
+            append_exchange(self, n, op->operand, at, op->axes, TAUB_LOWER_CORNERS, 0, cuts);
             break;
         case TAUB_OP_LARGEST:
             append_largest(field, op->range.option[0], n, cuts);

@@ -85,10 +85,12 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
         if (fields[f].life == TAUB_LIFE_STATE && out->fields[f] > out->staging)
             out->staging = out->fields[f];
     }
-    /* the lattices of a surface, and one of them in a checkpoint */
-    out->device += purpose == TAUB_FOR_STEPS ? 0.0 : taub_surface_bytes(config);
+    /* the lattices of a surface, and on the host one of them in doubles, for a checkpoint */
+    const double surface = purpose == TAUB_FOR_STEPS ? 0.0 : taub_surface_bytes(config);
+    out->device += surface;
     out->host = (double)(out->staging + out->blocks) +
-                8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh);
+                8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh) +
+                surface * (real == sizeof(double) ? 0.5 : 1.0);
 }
 
 struct amount {

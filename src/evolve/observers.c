@@ -10,7 +10,7 @@
 
 enum { COUNTERS = TAUB_COUNTS_SAVED };
 /* Steps between looks at the highest temperature and energy density where no history is written. */
-enum { LOOK_STEPS = 10 };
+enum { LOOK_STEPS = TAUB_LOST_STEPS };
 
 static bool in_heavy_ion_units(const struct runner *run)
 {
@@ -179,30 +179,13 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
 }
 
-/* Whether what is computed is still a solution. */
-static enum taub_status check_lost(struct runner *run, struct taub_error *error)
-{
-    const struct taub_system *system = run->simulation->system;
-    const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step;
-    int64_t counts[TAUB_COUNTS];
-    if (!system->watch || steps < LOOK_STEPS)
-        return TAUB_OK;
-    taub_simulation_counts(run->simulation, counts);
-    const int64_t lost = counts[TAUB_COUNT_LOST] - run->lost_before;
-    run->lost_step = clock->step;
-    run->lost_before = counts[TAUB_COUNT_LOST];
-    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
-    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
-}
-
 /* Totals and extrema: a line of the history, the highest temperature for the stop at freeze-out, and whether what is
  * computed is still a solution. */
 static enum taub_status look_at_totals(struct runner *run, struct taub_error *error)
 {
     TRY(write_history(run, error));
     TRY(check_table(run, error));
-    return check_lost(run, error);
+    return taub_lost_check(&run->lost, run->simulation, run->reduced, error);
 }
 
 /* ---- the freeze-out surface ---- */

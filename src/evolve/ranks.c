@@ -194,7 +194,8 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
 
 #define COUNTERS(X)      \
     X(recovery_failures) \
-    X(floored) X(regulated) X(iterations_exceeded) X(first_order_cells) X(lost) X(shock_cells) X(bounded_scalars)
+    X(floored)           \
+    X(regulated) X(iterations_exceeded) X(first_order_cells) X(lost) X(lost_energy) X(shock_cells) X(bounded_scalars)
 
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error)
 {
@@ -260,7 +261,7 @@ double taub_simulation_share_largest(const struct taub_simulation *self, double 
 /* Ghost zones of one component of doubles that other ranks have. */
 void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis)
 {
-    const struct taub_exchanged what = {{field, NULL}, {1, 0}, sizeof *field, 1u << axis, false};
+    const struct taub_exchanged what = {{field, NULL}, {1, 0}, sizeof *field, 1u << axis, TAUB_NO_CORNERS};
     if (self->ranks)
         taub_exchange_run(self->ranks->exchange, &what);
 }

@@ -75,16 +75,15 @@ static enum taub_status open_output(struct runner *run, struct taub_error *error
 
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
-    const struct taub_simulation *simulation = run->simulation;
     enum taub_status status = run->comm->rank == 0 ? open_output(run, error) : TAUB_OK;
     run->goes_on = run->output && taub_output_has_fields(run->output);
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
     run->begun = true;
-    run->lost_step = taub_simulation_steps(simulation);
     TRY(taub_surface_append(run, error));
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
+    taub_lost_begin(&run->lost, run->simulation, run->reduced);
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];

@@ -52,8 +52,7 @@ struct runner {
     struct taub_surface *surface;            /* NULL: none is wanted */
     double surface_seconds;                  /* wall, of all looks for it, files included */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
-    double lost_share; /* cells that had to be corrected, of those that count, and when that was found */
-    int64_t lost_before, lost_step;
+    struct taub_lost lost;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
     int64_t reported_step;

@@ -1,5 +1,7 @@
 """Freeze-out surfaces: the file, what becomes of it in restarts, other programs' layouts, and what is refused or told."""
+import os
 import shutil
+import subprocess
 import sys
 
 import h5py
@@ -141,6 +143,22 @@ def test_restart_with_another_surface(runs, tmp_path):
     plain = run_case(make_case(tmp_path, base=merge(VISCOUS, {"output": {"surface": None}})), tmp_path / "plain",
                      "time.max_steps=20")
     assert len(taub.read_surface(run_case(case, tmp_path / "late", "--restart", plain))) > 0
+
+
+def test_picture(runs, tmp_path):
+    """python3 -m taub plot --surface: every element of a mesh of two axes in the right panel, those near y = 0 in the left."""
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    surface = taub.read_surface(runs[2][1])
+    figure = taub.plot_surface(surface)
+    left, right = figure.axes[0].collections[0].get_offsets(), figure.axes[1].collections[0].get_offsets()
+    assert len(right) == len(surface) and 0 < len(left) < len(right) / 5
+    # the outermost element near y = 0 is drawn where it is
+    assert left[:, 0].max() == pytest.approx(surface.position[abs(surface.position[:, 1]).argsort(), 1].max(), rel=0.2)
+    pyplot.close(figure)
+    done = subprocess.run([sys.executable, "-m", "taub", "plot", runs[3][1], "--surface", "-o", tmp_path / "plots"],
+                          capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(ROOT / "python")})
+    assert done.returncode == 0, done.stderr
+    assert [path.name for path in (tmp_path / "plots").iterdir()] == ["surface.png"]
 
 
 # ---- other programs' layouts, read as they read them ----
@@ -291,6 +309,8 @@ def test_conversion_that_is_refused(runs, tmp_path):
     ({"output": {"surface": {"energy_density": 0.3}}}, "got both"),
     ({"output": {"surface": {"temperature": None}}}, "output.surface.temperature: this key is missing"),
     ({"output": {"surface": {"temperature": -1}}}, "output.surface.temperature: expected"),
+    ({"output": {"surface": {"temperature": None, "energy_density": 0}}}, "output.surface.energy_density: expected"),
+    ({"mesh": {"cells": [60000, 60000, 1]}}, "output.surface.stride: the surface's lattice has 3.6e+09 nodes"),
     ({"output": {"surface": {"every": 0}}}, "output.surface.every: expected"),
     ({"output": {"surface": {"stride": [1, 0, 1]}}}, "output.surface.stride"),
     ({"output": {"surface": {"temparature": 0.15}}}, "did you mean"),
