@@ -9,7 +9,7 @@
  *           the start, the middle and the end of the step; option[1]: and the largest of an axis before
  *                                                     fields: 0 rows out, 1 state, 2 one number of another axis
  *   limit   begin once more, with the rate of edges                          fields: 0 one number
- *   finish  advances the time and counts the step */
+ *   finish  advances the time, counts the step, and adds its counts to the totals */
 #ifndef TAUB_PASSES_CLOCK_H
 #define TAUB_PASSES_CLOCK_H
 
@@ -188,6 +188,24 @@ INLINE void limit_single(const struct taub_io io)
 TAUB_SINGLE_PASS(limit)
 #endif
 
+/* What a step counted joins the totals. */
+INLINE void carry_count(GLOBAL int *count, GLOBAL long *total)
+{
+    *total += *count;
+    *count = 0;
+}
+INLINE void carry_counts(GLOBAL struct taub_control *control)
+{
+    carry_count(&control->recovery_failures, &control->counts[TAUB_COUNT_RECOVERY_FAILURES]);
+    carry_count(&control->floored, &control->counts[TAUB_COUNT_FLOORED]);
+    carry_count(&control->regulated, &control->counts[TAUB_COUNT_REGULATED]);
+    carry_count(&control->iterations_exceeded, &control->counts[TAUB_COUNT_ITERATIONS_EXCEEDED]);
+    carry_count(&control->first_order_cells, &control->counts[TAUB_COUNT_FIRST_ORDER_CELLS]);
+    carry_count(&control->shock_cells, &control->counts[TAUB_COUNT_SHOCK_CELLS]);
+    carry_count(&control->bounded_scalars, &control->counts[TAUB_COUNT_BOUNDED_SCALARS]);
+    carry_count(&control->lost, &control->counts[TAUB_COUNT_LOST]);
+}
+
 INLINE void finish_single(const struct taub_io io)
 {
     GLOBAL struct taub_control *control = io.control;
@@ -198,6 +216,7 @@ INLINE void finish_single(const struct taub_io io)
         return;
     }
     control->time = control->dt == control->until - control->time ? control->until : control->time + control->dt;
+    carry_counts(control);
     control->step += 1;
     control->steps_left -= 1;
 }

@@ -140,16 +140,18 @@ INLINE real energy_slope(real inner, real charge)
 #endif
 }
 
-/* For reconstruct/flatten.h: what is not rest mass; and whether a difference of four-velocities carries more: d/W is
- * the change of the rapidity. */
+#define SYSTEM_FLATTEN_CELLS 0
+
+/* For reconstruct/flatten.h: what is not rest mass; and of a four-velocity along an axis a multiple of the kinetic
+ * energy, of its sign, that exceeds the former where u is supersonic (u^2 > c^2/(1 - c^2), whatever it is along other
+ * axes): at once in a conformal fluid, with ideal gases from Mach 1.1 (gamma 4/3) or less. */
 INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
 {
     return reconstruction_variable(q);
 }
-INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
+INLINE real directed_energy(real energy_density, real u)
 {
-    const real squared = square(q[1]) + square(q[2]) + square(q[3]);
-    return q[0] * (d * real_fabs(d)) > internal_energy(q) * (R(1.0) + squared);
+    return energy_density * (R(2.0) * u * real_fabs(u));
 }
 
 INLINE int extremum_is_minimum(int n)

@@ -203,12 +203,15 @@ enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_
 /* The reductions of the system, sums times the cell volume. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error);
+/* What was counted until now. */
+void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS]);
 /* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back. */
 int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 /* `allowed`: of the clock, 0 when it is not known. */
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[7], struct taub_error *error);
+                                      double dt, double allowed, const int64_t counters[TAUB_COUNTS_SAVED],
+                                      struct taub_error *error);
 int64_t taub_simulation_zones(const struct taub_simulation *self);
 
 /* src/evolve/memory.c */

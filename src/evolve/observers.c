@@ -8,7 +8,7 @@
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 
-enum { COUNTERS = 7 };
+enum { COUNTERS = TAUB_COUNTS_SAVED };
 /* Steps between looks at the highest temperature and energy density where no history is written. */
 enum { LOOK_STEPS = 10 };
 
@@ -57,9 +57,17 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
 
 /* ---- totals, history ---- */
 
-static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored",
-                                                    "regulated",         "first_order_cells",   "shock_cells",
-                                                    "bounded_scalars"};
+/* Counts in the order of their columns. */
+static const struct {
+    const char *name;
+    enum taub_count count;
+} counters[COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
+                        {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
+                        {"floored", TAUB_COUNT_FLOORED},
+                        {"regulated", TAUB_COUNT_REGULATED},
+                        {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
+                        {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
+                        {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS}};
 
 /* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
 #define DILUTE 0.01
@@ -91,10 +99,10 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
-    const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
-                                       clock->regulated,         clock->first_order_cells,   clock->shock_cells,
-                                       clock->bounded_scalars};
-    memcpy(values + run->column_count, counters, sizeof counters);
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    for (int n = 0; n < COUNTERS; n++)
+        values[run->column_count + n] = (double)counts[counters[n].count];
     return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, run->column_count + COUNTERS,
                                error);
 }
@@ -112,7 +120,8 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
         snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
         names[n] = texts[n];
     }
-    memcpy(names + run->column_count, counter_names, sizeof counter_names);
+    for (int n = 0; n < COUNTERS; n++)
+        names[run->column_count + n] = counters[n].name;
     return taub_output_history_header(run->output, names, run->column_count + COUNTERS, error);
 }
 
@@ -159,11 +168,14 @@ static enum taub_status check_lost(struct runner *run, struct taub_error *error)
 {
     const struct taub_system *system = run->simulation->system;
     const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step, lost = clock->lost - run->lost_before;
+    const int64_t steps = clock->step - run->lost_step;
+    int64_t counts[TAUB_COUNTS];
     if (!system->watch || steps < LOOK_STEPS)
         return TAUB_OK;
+    taub_simulation_counts(run->simulation, counts);
+    const int64_t lost = counts[TAUB_COUNT_LOST] - run->lost_before;
     run->lost_step = clock->step;
-    run->lost_before = clock->lost;
+    run->lost_before = counts[TAUB_COUNT_LOST];
     const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
     return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
 }
@@ -242,12 +254,16 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
 enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
-    const int64_t counters[COUNTERS] = {clock->recovery_failures,   clock->floored,           clock->regulated,
-                                        clock->iterations_exceeded, clock->first_order_cells, clock->shock_cells,
-                                        clock->bounded_scalars};
-    struct taub_checkpoint checkpoint = {
-        clock->step, clock->time, clock->dt, clock->allowed, checkpoint_components(run), run->values,
-        COUNTERS,    counters,    {0}};
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    struct taub_checkpoint checkpoint = {.step = clock->step,
+                                         .time = clock->time,
+                                         .dt = clock->dt,
+                                         .allowed = clock->allowed,
+                                         .components = checkpoint_components(run),
+                                         .values = run->values,
+                                         .counter_count = COUNTERS,
+                                         .counters = counts};
     TRY(taub_simulation_save(run->simulation, run->values, error));
     if (run->surface) {
         TRY(taub_surface_save(run->surface, &checkpoint.surface, error));

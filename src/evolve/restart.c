@@ -9,7 +9,7 @@
 #include "core/try.h"
 #include "output/output.h"
 
-enum { COUNTERS = 7 };
+enum { COUNTERS = TAUB_COUNTS_SAVED };
 
 /* ---- the case of the checkpoint ---- */
 

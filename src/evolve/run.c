@@ -156,14 +156,16 @@ static void summarise_counters(struct runner *run)
     result->zone_updates_per_second =
         run->stepping > 0.0 ? (double)result->zones * (double)(result->steps - result->first_step) / run->stepping
                             : 0.0;
-    result->recovery_failures = clock->recovery_failures;
-    result->floored = clock->floored;
-    result->regulated = clock->regulated;
-    result->lost = clock->lost;
-    result->iterations_exceeded = clock->iterations_exceeded;
-    result->first_order_cells = clock->first_order_cells;
-    result->shock_cells = clock->shock_cells;
-    result->bounded_scalars = clock->bounded_scalars;
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
+    result->floored = counts[TAUB_COUNT_FLOORED];
+    result->regulated = counts[TAUB_COUNT_REGULATED];
+    result->lost = counts[TAUB_COUNT_LOST];
+    result->iterations_exceeded = counts[TAUB_COUNT_ITERATIONS_EXCEEDED];
+    result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];
+    result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
+    result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[n];
 }

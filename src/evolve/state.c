@@ -351,6 +351,21 @@ static int own_state(const struct taub_plan *plan, int field)
     return plan->fields[field].life == TAUB_LIFE_STATE ? plan->fields[field].components : 0;
 }
 
+void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS])
+{
+    const struct taub_control *clock = &self->clock;
+    const int step[TAUB_COUNTS] = {[TAUB_COUNT_RECOVERY_FAILURES] = clock->recovery_failures,
+                                   [TAUB_COUNT_FLOORED] = clock->floored,
+                                   [TAUB_COUNT_REGULATED] = clock->regulated,
+                                   [TAUB_COUNT_ITERATIONS_EXCEEDED] = clock->iterations_exceeded,
+                                   [TAUB_COUNT_FIRST_ORDER_CELLS] = clock->first_order_cells,
+                                   [TAUB_COUNT_SHOCK_CELLS] = clock->shock_cells,
+                                   [TAUB_COUNT_BOUNDED_SCALARS] = clock->bounded_scalars,
+                                   [TAUB_COUNT_LOST] = clock->lost};
+    for (int n = 0; n < TAUB_COUNTS; n++)
+        counts[n] = (int64_t)clock->counts[n] + step[n];
+}
+
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
@@ -378,7 +393,8 @@ int taub_simulation_saved_components(const struct taub_simulation *self)
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[7], struct taub_error *error)
+                                      double dt, double allowed, const int64_t counters[TAUB_COUNTS_SAVED],
+                                      struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % self->plan->phases);
@@ -391,13 +407,8 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     self->clock.time = time;
     self->clock.dt = dt;
     self->clock.allowed = allowed;
-    self->clock.recovery_failures = (int)counters[0];
-    self->clock.floored = (int)counters[1];
-    self->clock.regulated = (int)counters[2];
-    self->clock.iterations_exceeded = (int)counters[3];
-    self->clock.first_order_cells = (int)counters[4];
-    self->clock.shock_cells = (int)counters[5];
-    self->clock.bounded_scalars = (int)counters[6];
+    for (int n = 0; n < TAUB_COUNTS_SAVED; n++)
+        self->clock.counts[n] = (long)counters[n];
     values += (size_t)(2 * self->components) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);
