@@ -68,6 +68,7 @@ enum taub_count {
     TAUB_COUNT_SHOCK_CELLS,
     TAUB_COUNT_BOUNDED_SCALARS,
     TAUB_COUNT_LOST,
+    TAUB_COUNT_LOST_ENERGY,
     TAUB_COUNTS
 };
 #define TAUB_COUNTS_SAVED TAUB_COUNT_LOST
@@ -88,19 +89,22 @@ struct taub_control {
     long step;       /* completed steps */
     long steps_left; /* paused is set when it reaches 0 */
     int paused;
-    int failed;               /* enum taub_failure */
-    int failed_cell[4];       /* block, k, j, i of one failing cell */
-    int recovery_failures;    /* cells, in the current step, like all counts here; see counts */
-    int floored;              /* cells raised to the energy floor */
-    int regulated;            /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
-    int iterations_exceeded;  /* recoveries that ended at the bound on iterations */
-    int failing;              /* cells whose recovery failed since this process began */
-    int first_order_cells;    /* cells whose data or half steps were bounded; see each scheme */
-    int failed_part;          /* taub_range.part of the launch in which a cell failed */
-    int lost;                 /* cells above time.freeze_out and lost_above whose stress left no causal fluid */
-    int troubled;             /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
-    int refill;               /* cells were changed after ghost zones had been filled from them */
-    double longest_step;      /* what a fixed step was too long for */
+    int failed;              /* enum taub_failure */
+    int failed_cell[4];      /* block, k, j, i of one failing cell */
+    int recovery_failures;   /* cells, in the current step, like all counts here; see counts */
+    int floored;             /* cells raised to the energy floor */
+    int regulated;           /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
+    int iterations_exceeded; /* recoveries that ended at the bound on iterations */
+    int failing;             /* cells whose recovery failed since this process began */
+    int first_order_cells;   /* cells whose data or half steps were bounded; see each scheme */
+    int failed_part;         /* taub_range.part of the launch in which a cell failed */
+    int lost;                /* cells above time.freeze_out and lost_above whose stress left no causal fluid */
+    int troubled;            /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
+    int refill;              /* cells were changed after ghost zones had been filled from them */
+    double longest_step;     /* what a fixed step was too long for */
+    int lost_energy;         /* energy densities of the lost cells times lost_scale, in whole numbers, whose sum is the
+                                same in any order */
+    double lost_scale;
     double lost_above;        /* energy density from which cells count as lost; 0: all */
     int shock_cells;          /* cells whose faces turned to HLL beside a strong shock, in every stage */
     int bounded_scalars;      /* cells whose scalars were drawn back between their bounds, likewise */

@@ -204,6 +204,7 @@ INLINE void carry_counts(GLOBAL struct taub_control *control)
     carry_count(&control->shock_cells, &control->counts[TAUB_COUNT_SHOCK_CELLS]);
     carry_count(&control->bounded_scalars, &control->counts[TAUB_COUNT_BOUNDED_SCALARS]);
     carry_count(&control->lost, &control->counts[TAUB_COUNT_LOST]);
+    carry_count(&control->lost_energy, &control->counts[TAUB_COUNT_LOST_ENERGY]);
 }
 
 INLINE void finish_single(const struct taub_io io)

@@ -80,12 +80,31 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 }
 #endif
 
+/* Components of a conserved state go on each by itself: where that leaves more momentum than the energy can have, the
+ * edge's state is copied, as by an outflow. */
+INLINE void extrapolate_ghost(GLOBAL stored *field, long edge, long inwards, long to, long component_stride, int depth)
+{
+    real beyond[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        GLOBAL const stored *q = field + edge + c * component_stride;
+        beyond[c] = extrapolated(q[0], q[inwards], q[2 * inwards], primitive_is_positive(c), depth);
+    }
+#if TAUB_CONSERVED_ONLY
+    if (!conserved_admissible(beyond))
+        load_state(field, edge, component_stride, beyond);
+#endif
+    store_state(field, to, component_stride, beyond);
+}
+
 /* `axis` is a constant after inlining, so that places stay in registers. */
 INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
 {
     const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
-    const int i = axis == 0 ? first % (2 * ghosts) : first;
-    const int j = axis == 0 ? first / (2 * ghosts) : second, k = axis == 0 ? second : third;
+    const int row = first - io.range.lower[0]; /* of the x axis: from the first row on */
+    const int i = axis == 0 ? row % (2 * ghosts) : first;
+    const int j = axis == 0 ? row / (2 * ghosts) + io.range.lower[0] / (2 * ghosts) : second;
+    const int k = axis == 0 ? second : third;
     const int place = axis == 0 ? i : axis == 1 ? j : k;
     const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;
     const int link = block_across(io, b, axis, side);
@@ -122,12 +141,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     } else
 #endif
         if (link == LINK_EXTRAPOLATED && n > 2) {
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            GLOBAL const stored *edge = io.f[0] + from + c * cs;
-            io.f[0][to + c * cs] =
-                extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
-        }
+        extrapolate_ghost(io.f[0], from, inwards, to, cs, depth);
     } else {
         real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
         load_state(io.f[0], from, cs, state);

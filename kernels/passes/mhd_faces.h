@@ -61,7 +61,8 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     share_normal_field(ul, ur, axis);
     const struct face_fan fan = solve_face(ul, ur, axis, flux);
 #if TAUB_ORDER > 2
-    const real from_left = share_ahead(fan), from_right = R(1.0) - from_left;
+    real from_left, from_right;
+    shares_of_sides(fan, &from_left, &from_right);
     EACH_COMPONENT
     flux[c] +=
         from_left * LOAD(left + (SYSTEM_COMPONENTS + c) * cs) + from_right * LOAD(right + (SYSTEM_COMPONENTS + c) * cs);
@@ -149,8 +150,8 @@ INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i
     load_edge_state(cell, cs, sp, sq, o, 0, 0, ne);
     real e = electric_of_cells(fp, fq, sw, se, nw, ne);
 #if FACE_SHARPER
-    /* B_q is the second one after p, B_p the first one after q */
-    GLOBAL const stored *sharp_p = face_p + (FACE_BEHIND + 2) * cs, *sharp_q = face_q + (FACE_BEHIND + 1) * cs;
+    /* q is the axis next to p, p the second one after q */
+    GLOBAL const stored *sharp_p = face_p + (FACE_BEHIND + 1) * cs, *sharp_q = face_q + (FACE_BEHIND + 2) * cs;
     e += (fp.share_below * LOAD(sharp_q - sp) + fp.share * LOAD(sharp_q)) -
          (fq.share_below * LOAD(sharp_p - sq) + fq.share * LOAD(sharp_p));
 #endif

@@ -264,24 +264,14 @@ INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolutio
 }
 
 #if TAUB_POSITIVE
-/* The share of the difference from the mean that faces and edges may have: density stays positive at both, pressure at
- * faces. */
-INLINE real share_of_states(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS],
-                            const struct evolution density, const real m[MODE_COUNT])
+/* The share of the difference from the mean that faces may have, so that density and pressure stay positive. */
+INLINE real share_of_faces(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
 {
     struct lowest lowest = lowest_of_mean(mean);
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
             note_density(&lowest, density_part(side[s]));
-    UNROLL
-    for (int o = 0; o < 3; o++)
-        if (PLANE_ACTIVE(o)) {
-            UNROLL
-            for (int corner = 0; corner < 4; corner++)
-                note_density(&lowest,
-                             corner_value(density, m, o, corner & 1 ? R(0.5) : R(-0.5), corner & 2 ? R(0.5) : R(-0.5)));
-        }
     const real dense = share_above(density_part(mean), lowest.density);
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -291,6 +281,23 @@ INLINE real share_of_states(const real mean[SYSTEM_COMPONENTS], const real side[
             note_pressure(&lowest, inner, weight);
         }
     return share_of_lowest(mean, lowest, dense);
+}
+
+/* The one that edges may have, whose velocities come from quotients: a tenth of the mean density stays everywhere. */
+#define LEAST_EDGE_DENSITY R(0.1)
+INLINE real share_of_edges(real mean, const struct evolution density, const real m[MODE_COUNT], real share)
+{
+    real lowest = mean;
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (PLANE_ACTIVE(o)) {
+            UNROLL
+            for (int corner = 0; corner < 4; corner++)
+                lowest = real_min(
+                    lowest, corner_value(density, m, o, corner & 1 ? R(0.5) : R(-0.5), corner & 2 ? R(0.5) : R(-0.5)));
+        }
+    const real most = (R(1.0) - LEAST_EDGE_DENSITY) * mean / real_max(mean - lowest, REAL_TINY);
+    return lowest >= LEAST_EDGE_DENSITY * mean ? share : real_min(share, most);
 }
 #endif
 
@@ -322,7 +329,8 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
     const long edge_to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
-    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], keep = R(1.0);
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], keep = R(1.0),
+                                                                                                edges = R(1.0);
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_means(io, at, mean_at, mean);
     load_modes(io, at, mean_at, mean, m);
@@ -332,7 +340,8 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
         EACH_COMPONENT
     side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
-    keep = share_of_states(mean, (const real(*)[SYSTEM_COMPONENTS])side, evolution[0], m[0]);
+    keep = share_of_faces(mean, (const real(*)[SYSTEM_COMPONENTS])side);
+    edges = share_of_edges(mean[0], evolution[0], m[0], keep);
 #endif
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -369,7 +378,7 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
             UNROLL
             for (int corner = 0; corner < 4; corner++) {
                 real out[3];
-                edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, keep, out);
+                edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, edges, out);
                 UNROLL
                 for (int n = 0; n < 3; n++)
                     io.f[3][edge_to + (EDGE_STATE(o, corner) + n) * cs] = out[n];
@@ -377,7 +386,7 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
         }
     const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
                        k < io.shape.cells[2]; /* each cell counts once */
-    return inside && keep < R(1.0);
+    return inside && edges < R(1.0);
 }
 
 #if defined(TAUB_HOST)

@@ -222,13 +222,15 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
         io.f[3][at + c * cs] = q[c];
 }
 
-/* Counts a cell above the freeze-out temperature that had to be given less stress for a causal fluid to be there at
- * all: what is regulated because it is large only is not meant. Where there is no such temperature the dilute edge of
- * the fluid is left out by its energy density. `before`: the energy density of the stage's start. */
+/* Counts a cell, and its energy, above the freeze-out temperature that had to be given less stress for a causal fluid
+ * to be there at all: what is regulated because it is large only is not meant. Where there is no such temperature the
+ * dilute edge of the fluid is left out by its energy density. `before`: the energy density of the stage's start. */
 INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before)
 {
-    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above))
+    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {
         count_up(&control->lost, 1);
+        count_up(&control->lost_energy, (int)real_min(before * R(control->lost_scale), R(67108864.0)));
+    }
 }
 
 INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)

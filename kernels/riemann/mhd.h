@@ -15,15 +15,19 @@ struct face_fan {
     real sharper[2];
 };
 
-INLINE real share_ahead(const struct face_fan fan)
+/* HLL's weights of the fluxes of the left and the right state. */
+INLINE void shares_of_sides(const struct face_fan fan, real *left, real *right)
 {
-    return fan.ahead / real_max(fan.ahead + fan.behind, REAL_TINY);
+    const real per = R(1.0) / real_max(fan.ahead + fan.behind, REAL_TINY);
+    *left = fan.ahead * per;
+    *right = fan.behind * per;
 }
 
 #if TAUB_MHD_SOLVER == MHD_HLLD
 /* What the outer wave of one side changes, all proportional to (contact - v_n): nothing at a contact or a tangential
  * discontinuity at rest. */
 struct outer_star {
+    int is_fan;
     real density;
     real v[2], b[2], v_dot_b;        /* tangential, behind the wave */
     real change[GAS_COMPONENTS - 1]; /* of density, momenta and energy, then tangential B */
@@ -36,10 +40,13 @@ INLINE struct outer_star behind_outer_wave(const real u[SYSTEM_COMPONENTS], cons
     const real bn = u[SYSTEM_FIELD + axis], vn = gas.v[axis], lag = contact - vn;
     const real inflow = u[0] * (wave - vn), gap = wave - contact, per_gap = R(1.0) / gap;
     const real bottom = inflow * gap - bn * bn;
-    /* where the outer wave is an Alfven wave nothing turns (Miyoshi and Kusano after eq. 47) */
-    const int turns = real_fabs(bottom) > R(1e-9) * (pressure + bn * bn);
+    /* Where the outer wave is an Alfven wave nothing turns (Miyoshi and Kusano after eq. 47); where it would be slower
+     * than that, with a tangential field, there is no such fan. */
+    const real tangential2 = square(u[SYSTEM_FIELD + p]) + square(u[SYSTEM_FIELD + q]);
+    const int turns = bottom > R(1e-6) * (inflow * gap);
     const real turn = turns ? lag / (turns ? bottom : R(1.0)) : R(0.0);
     struct outer_star star;
+    star.is_fan = turns | (tangential2 <= R(1e-12) * (bn * bn));
     const real more = u[0] * lag * per_gap;
     star.density = u[0] + more;
     star.v[0] = gas.v[p] - bn * u[SYSTEM_FIELD + p] * turn;
@@ -58,10 +65,11 @@ INLINE struct outer_star behind_outer_wave(const real u[SYSTEM_COMPONENTS], cons
     return star;
 }
 
-/* The flux of HLLD, scalars carried with the mass. */
-INLINE void hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
-                      const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
-                      int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
+/* The flux of HLLD, scalars carried with the mass; returns whether its fan of waves is one: densities and gas
+ * pressure inside positive, waves in order. */
+INLINE int hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
+                     const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
+                     int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
 {
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const real bn = ul[SYSTEM_FIELD + axis], vl = left.v[axis], vr = right.v[axis];
@@ -110,6 +118,10 @@ INLINE void hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, c
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
+    const real least = real_max(square(sl.b[0]) + square(sl.b[1]),
+                                real_max(square(sr.b[0]) + square(sr.b[1]), square(b[0]) + square(b[1])));
+    return outside | (sl.is_fan & sr.is_fan & (sl.density > R(0.0)) & (sr.density > R(0.0)) &
+                      (pressure > R(0.5) * (bn * bn + least)));
 }
 #endif
 
@@ -134,7 +146,9 @@ INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const real u
     hll[c] = ((fan.ahead * fl[c] + fan.behind * fr[c]) - product * (ur[c] - ul[c])) * per;
     hll[SYSTEM_FIELD + axis] = R(0.0);
 #if TAUB_MHD_SOLVER == MHD_HLLD
-    hlld_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
+    const int is_fan = hlld_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
+    EACH_OF_STATE
+    flux[c] = is_fan ? flux[c] : hll[c];
 #else
     EACH_OF_STATE
     flux[c] = hll[c];

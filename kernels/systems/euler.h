@@ -135,6 +135,12 @@ INLINE real directed_energy(real density, real v)
 
 /* ---- recovery ---- */
 
+/* Density and pressure positive, without a division. */
+INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
+{
+    return (u[0] > R(0.0)) & (R(2.0) * (u[0] * u[4]) > square(u[1]) + square(u[2]) + square(u[3]));
+}
+
 INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
 {
     return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX);

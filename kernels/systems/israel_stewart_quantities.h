@@ -121,7 +121,8 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS]
 }
 
 /* Entropy; differences and sums of T^{xx}, T^{yy}, whole and of the ideal part; moments of the energy density e u^t as
- * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle. */
+ * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle;
+ * the energy density of cells above T_f. */
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real time, int middle,
                         real sums[SYSTEM_SUMS])
 {
@@ -150,6 +151,7 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     sums[16] = hot > R(0.0) && regulation_of(eos, q) > R(0.0) ? R(1.0) : R(0.0);
     sums[17] = middle ? temperature : R(0.0);
     sums[18] = middle ? R(1.0) : R(0.0);
+    sums[19] = hot * q[0];
 }
 
 #endif

@@ -80,6 +80,17 @@ INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
     rate[4] = R(0.0);
 }
 
+/* More energy than momentum and rest mass. */
+INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
+{
+#if EOS_BAROTROPIC
+    const real rest = R(0.0);
+#else
+    const real rest = square(EOS_REST_MASS * u[4]);
+#endif
+    return (u[0] > R(0.0)) & (square(u[0]) > (square(u[1]) + square(u[2]) + square(u[3])) + rest);
+}
+
 INLINE int primitive_is_positive(int component)
 {
     return component == 0;

@@ -64,7 +64,8 @@ static const struct taub_enum_name boundary_names[] = {
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
     {"extrapolated", TAUB_EXTRAPOLATED,
-     "the limited gradient of the last cells goes on: second order where a smooth flow leaves"},
+     "the limited gradient of the last cells goes on: second order where a smooth flow leaves; like outflow where that "
+     "would be no admissible state"},
     {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {NULL, 0, NULL},
@@ -432,7 +433,7 @@ static const struct taub_key keys[] = {
     {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number along x, y, z")},
     {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
-    {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells")},
+    {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells; of 1, 1, 1 several ranks choose others")},
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},

@@ -67,6 +67,11 @@ struct cli_options {
 
 /* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
 void cli_process_prepare(void);
+/* Standard error goes nowhere until it is given back. */
+int cli_silence_errors(void);
+void cli_restore_errors(int kept);
+/* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
+void cli_let_first_rank_speak(void);
 /* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
  * takes nothing. */
 bool cli_stderr_ready(int patience);
@@ -109,6 +114,10 @@ bool cli_option_at(int index, struct cli_option_info *out); /* false past the la
 int cli_report(const struct taub_error *error);
 /* Loads the case that the options name; extra overrides may follow the user's. Prints what is wrong. */
 enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out);
+/* The two halves of it: reading without a word, and saying what was wrong. */
+enum taub_status cli_read_case(const struct cli_options *options, const char *extra_override, struct taub_case **out,
+                               struct taub_error *error);
+void cli_report_case(const struct cli_options *options, const struct taub_error *error);
 
 /* text.c: numbers and names for people. The texts are returned by value, so that several fit in one printf. */
 struct cli_text {

@@ -77,6 +77,7 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
     for (int round = 0; round <= rounds; round++) {
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
         op->few = round > 0;
+        op->shares = round > 0 ? 1u << 5 : 0; /* which cells were found on the other side of a face */
         op->range.option[0] = stage;
         op->range.option[2] = round;
         op->range.time[0] = weights->time;

@@ -75,8 +75,11 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
             op->few = true;
             open = true;
         }
-    if (open)
-        taub_step_fill(step, field, time)->range.option[2] = round;
+    if (!open)
+        return;
+    struct taub_op *op = taub_step_fill(step, field, time);
+    op->range.option[2] = round;
+    op->whole = true;
 }
 
 /* What faces and edges of cells from -1 to n need. */

@@ -10,7 +10,7 @@
 
 enum { COUNTERS = TAUB_COUNTS_SAVED };
 /* Steps between looks at the highest temperature and energy density where no history is written. */
-enum { LOOK_STEPS = 10 };
+enum { LOOK_STEPS = TAUB_LOST_STEPS };
 
 static bool in_heavy_ion_units(const struct runner *run)
 {
@@ -24,6 +24,13 @@ static int checkpoint_components(const struct runner *run)
 
 /* ---- fields ---- */
 
+/* Gradients need ghost zones, which ranks exchange: one that fails must not leave the others waiting. */
+static enum taub_status read_quantity(struct runner *run, const struct taub_quantity_info *info, double *values,
+                                      size_t size, struct taub_error *error)
+{
+    return taub_runner_agree(run, taub_simulation_read(run->simulation, info->name, values, size, error), error);
+}
+
 enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
 {
     const struct taub_config_output *output = &run->config->output;
@@ -32,7 +39,8 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
     double *values = run->values;
     enum taub_status status = TAUB_OK;
     if (!list)
-        return taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
+        status = taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
+    status = taub_runner_agree(run, status, error);
     for (int n = 0; n < output->field_count && status == TAUB_OK; n++) {
         const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
         if (!info) {
@@ -41,15 +49,20 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
             break;
         }
         const size_t size = zones * (size_t)info->components;
-        status = taub_simulation_read(run->simulation, info->name, values, size, error);
+        status = read_quantity(run, info, values, size, error);
         list[n] =
             (struct taub_quantity){info->name, info->components, in_heavy_ion_units(run) ? info->unit : "1", values};
         values += size;
     }
-    if (status == TAUB_OK)
+    if (status == TAUB_OK && run->output) {
         status = taub_output_fields(run->output, taub_simulation_steps(run->simulation),
                                     taub_simulation_time(run->simulation), taub_simulation_last_step(run->simulation),
                                     list, output->field_count, error);
+        taub_rows_done(&run->rows);
+    } else if (status == TAUB_OK) {
+        taub_rows_serve(&run->rows);
+    }
+    status = taub_runner_agree(run, status, error);
     run->last_output_step = taub_simulation_steps(run->simulation);
     free(list);
     return status;
@@ -103,8 +116,11 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     taub_simulation_counts(run->simulation, counts);
     for (int n = 0; n < COUNTERS; n++)
         values[run->column_count + n] = (double)counts[counters[n].count];
-    return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, run->column_count + COUNTERS,
-                               error);
+    enum taub_status status = TAUB_OK;
+    if (run->output)
+        status = taub_output_history(run->output, clock->step, clock->time, clock->dt, values,
+                                     run->column_count + COUNTERS, error);
+    return taub_runner_agree(run, status, error);
 }
 
 enum taub_status taub_history_begin(struct runner *run, struct taub_error *error)
@@ -112,7 +128,7 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
     char texts[TAUB_MOST_COLUMNS][64];
     const char *names[TAUB_MOST_COLUMNS + COUNTERS];
     run->column_count = run->simulation->system->columns(run->config, run->columns);
-    if (run->config->output.history == 0)
+    if (run->config->output.history == 0 || !run->output)
         return TAUB_OK;
     for (int n = 0; n < run->column_count; n++) {
         const struct taub_column *column = &run->columns[n];
@@ -140,7 +156,7 @@ enum taub_status taub_history_start(struct runner *run, struct taub_error *error
 {
     double values[TAUB_MOST_COLUMNS];
     const int steps = steps_between_looks(run);
-    TRY(taub_output_has_fields(run->output) ? look(run, values, error) : write_history(run, error));
+    TRY(run->goes_on ? look(run, values, error) : write_history(run, error));
     if (steps > 0 && run->simulation->clock.step % steps != 0) {
         run->temperature_max = HUGE_VAL;
         run->energy_density_max = 0.0;
@@ -163,30 +179,13 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
 }
 
-/* Whether what is computed is still a solution. */
-static enum taub_status check_lost(struct runner *run, struct taub_error *error)
-{
-    const struct taub_system *system = run->simulation->system;
-    const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step;
-    int64_t counts[TAUB_COUNTS];
-    if (!system->watch || steps < LOOK_STEPS)
-        return TAUB_OK;
-    taub_simulation_counts(run->simulation, counts);
-    const int64_t lost = counts[TAUB_COUNT_LOST] - run->lost_before;
-    run->lost_step = clock->step;
-    run->lost_before = counts[TAUB_COUNT_LOST];
-    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
-    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
-}
-
 /* Totals and extrema: a line of the history, the highest temperature for the stop at freeze-out, and whether what is
  * computed is still a solution. */
 static enum taub_status look_at_totals(struct runner *run, struct taub_error *error)
 {
     TRY(write_history(run, error));
     TRY(check_table(run, error));
-    return check_lost(run, error);
+    return taub_lost_check(&run->lost, run->simulation, run->reduced, error);
 }
 
 /* ---- the freeze-out surface ---- */
@@ -203,7 +202,7 @@ enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *err
 
 enum taub_status taub_surface_append(struct runner *run, struct taub_error *error)
 {
-    if (!run->surface || run->restored.size == 0 || !taub_restart_appends(run->options))
+    if (!run->surface || run->restored.size == 0 || !run->appends)
         return TAUB_OK;
     return taub_output_surface_keep(run->output, run->restored.elements, error);
 }
@@ -264,18 +263,24 @@ enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *er
                                          .values = run->values,
                                          .counter_count = COUNTERS,
                                          .counters = counts};
-    TRY(taub_simulation_save(run->simulation, run->values, error));
+    enum taub_status status = taub_simulation_save(run->simulation, run->values, error);
+    TRY(taub_runner_agree(run, status, error));
     if (run->surface) {
         TRY(taub_surface_save(run->surface, &checkpoint.surface, error));
-        const enum taub_status status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
+        status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
         if (status != TAUB_OK) {
             free((void *)checkpoint.surface.values);
             return status;
         }
     }
-    const enum taub_status status = taub_output_checkpoint(run->output, &checkpoint, error);
+    if (run->output) {
+        status = taub_output_checkpoint(run->output, &checkpoint, error);
+        taub_rows_done(&run->rows);
+    } else {
+        taub_rows_serve(&run->rows);
+    }
     free((void *)checkpoint.surface.values);
-    return status;
+    return taub_runner_agree(run, status, error);
 }
 
 /* ---- the list ---- */

@@ -132,8 +132,9 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     struct taub_checkpoint checkpoint;
     char path[4096];
     taub_restart_path(options, path);
-    TRY(taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error));
-    enum taub_status status = TAUB_OK;
+    enum taub_status status =
+        taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error);
+    TRY(taub_simulation_agree(simulation, status, error));
     if (!(checkpoint.time < simulation->config->time.end))
         status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)",
                            simulation->config->time.end, checkpoint.time, path);

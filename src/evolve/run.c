@@ -5,12 +5,15 @@
 #include <string.h>
 #include <time.h>
 
+#include "case/difference.h"
+#include "core/commit.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 #include "evolve/summary.h"
 #include "jit/cache.h"
+#include "taub/taub.h"
 
 enum { TIMED_STEPS = 2 };
 #define SECONDS_PER_REPORT 0.2
@@ -20,6 +23,11 @@ double taub_runner_seconds(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error)
+{
+    return taub_comm_agree(run->comm, status, error);
 }
 
 /* ---- beginning ---- */
@@ -35,7 +43,8 @@ static void describe_start(struct runner *run)
     const struct taub_simulation *simulation = run->simulation;
     taub_device_describe(simulation->device, &result->device);
     result->threads = taub_device_threads(simulation->device);
-    result->zones = taub_simulation_zones(simulation);
+    result->zones = taub_simulation_all_zones(simulation);
+    result->ranks = run->comm->size;
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
@@ -43,25 +52,38 @@ static void describe_start(struct runner *run)
     result->time = taub_simulation_time(simulation);
 }
 
-static enum taub_status begin(struct runner *run, struct taub_error *error)
+/* Of the first rank alone. */
+static enum taub_status open_output(struct runner *run, struct taub_error *error)
 {
     const struct taub_simulation *simulation = run->simulation;
     const char *folder = run->options->folder;
-    if (taub_restart_appends(run->options))
+    if (run->appends)
         TRY(taub_output_append(folder, simulation->run_case, simulation->mesh, simulation->clock.step, &run->output,
                                error));
     else
         TRY(taub_output_create(folder, simulation->run_case, simulation->mesh, &run->output, error));
+    if (run->comm->size > 1)
+        taub_output_share(run->output, &run->rows);
     taub_output_provenance(run->output, simulation->run_case);
     if (run->options->restart) {
         char path[4096];
         taub_restart_path(run->options, path);
         taub_output_input_file(run->output, "restart", path);
     }
-    run->lost_step = taub_simulation_steps(simulation);
+    return TAUB_OK;
+}
+
+static enum taub_status begin(struct runner *run, struct taub_error *error)
+{
+    enum taub_status status = run->comm->rank == 0 ? open_output(run, error) : TAUB_OK;
+    run->goes_on = run->output && taub_output_has_fields(run->output);
+    taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
+    TRY(taub_runner_agree(run, status, error));
+    run->begun = true;
     TRY(taub_surface_append(run, error));
-    TRY(taub_history_begin(run, error));
+    TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
+    taub_lost_begin(&run->lost, run->simulation, run->reduced);
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];
@@ -69,7 +91,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
         total->start = total->end = run->reduced[n];
     }
     taub_observers_start(run);
-    return taub_output_has_fields(run->output) ? TAUB_OK : taub_write_fields(run, error);
+    return run->goes_on ? TAUB_OK : taub_write_fields(run, error);
 }
 
 /* ---- the loop ---- */
@@ -121,7 +143,18 @@ static enum taub_status advance(struct runner *run, struct taub_error *error)
 {
     double until, pause;
     taub_observers_times(run, &until, &pause);
-    return taub_simulation_advance_to(run->simulation, chunk(run), until, pause, error);
+    int64_t steps = chunk(run);
+    taub_comm_broadcast(run->comm, 0, &steps, sizeof steps);
+    return taub_simulation_advance_to(run->simulation, steps, until, pause, error);
+}
+
+/* A signal to one rank is one to all. */
+static bool is_interrupted(struct runner *run)
+{
+    double signalled = run->options->interrupt && *run->options->interrupt;
+    taub_comm_maximum(run->comm, &signalled, 1);
+    run->interrupted = run->interrupted || signalled > 0.0;
+    return run->interrupted;
 }
 
 static enum taub_status evolve(struct runner *run, struct taub_error *error)
@@ -135,7 +168,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         run->stepping += taub_runner_seconds() - before;
         TRY(taub_observers_look(run, error));
         report(run);
-        if (run->options->interrupt && *run->options->interrupt && !taub_runner_finished(run))
+        if (is_interrupted(run) && !taub_runner_finished(run))
             return taub_fail(error, TAUB_FAILED,
                              "interrupted after step %ld at time %.8g; go on with --restart %s, which adds to it, or "
                              "with -o into another folder",
@@ -187,7 +220,7 @@ static void say_why(struct runner *run)
 /* Last outputs on every path; the first error wins. */
 static enum taub_status end(struct runner *run, enum taub_status status, struct taub_error *error)
 {
-    const bool stopped = run->options->interrupt && *run->options->interrupt && status != TAUB_OK;
+    const bool stopped = is_interrupted(run) && status != TAUB_OK;
     struct taub_error second;
     memset(&second, 0, sizeof second);
     enum taub_status last = TAUB_OK;
@@ -204,7 +237,9 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     if (last == TAUB_OK && status == TAUB_OK)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
-    taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
+    last = taub_runner_agree(run, last, &second);
+    if (run->output)
+        taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -213,17 +248,20 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     const char *word = status == TAUB_OK ? "done" : stopped ? "interrupted" : "failed";
     if (status == TAUB_OK)
         say_why(run);
-    last = taub_output_finish(run->output, word,
-                              status == TAUB_OK ? run->result->ended
-                              : error           ? error->message
-                                                : "",
-                              &second);
+    last = TAUB_OK;
+    if (run->output)
+        last = taub_output_finish(run->output, word,
+                                  status == TAUB_OK ? run->result->ended
+                                  : error           ? error->message
+                                                    : "",
+                                  &second);
+    last = taub_runner_agree(run, last, &second);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
             *error = second;
     }
-    if (status != TAUB_OK && error && taub_output_kept_earlier(run->output)) {
+    if (status != TAUB_OK && error && run->output && taub_output_kept_earlier(run->output)) {
         const size_t used = strlen(error->message);
         snprintf(error->message + used, sizeof error->message - used, " The earlier run in %s is kept as it was.",
                  run->options->folder);
@@ -231,28 +269,62 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     return status;
 }
 
+static enum taub_status check_interrupt(struct runner *run, struct taub_error *error)
+{
+    return is_interrupted(run) ? taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written")
+                               : TAUB_OK;
+}
+
+/* Ranks with another case, or another Taub, would wait for each other for ever. */
+static enum taub_status check_sameness(const struct runner *run, const struct taub_case *run_case,
+                                       struct taub_error *error)
+{
+    char *text = NULL;
+    if (run->comm->size == 1)
+        return TAUB_OK;
+    TRY(taub_comm_agree(run->comm, taub_case_text(run_case, &text, error), error));
+    const char *restart = run->options->restart ? run->options->restart : "", *commit = taub_build_commit();
+    const struct taub_key_part program[] = {{TAUB_VERSION, strlen(TAUB_VERSION)}, {commit, strlen(commit)}};
+    const struct taub_key_part given[] = {{text, strlen(text)}, {restart, strlen(restart)}};
+    struct taub_key own[2] = {taub_key_of(program, 2), taub_key_of(given, 2)}, first[2];
+    memcpy(first, own, sizeof own);
+    taub_comm_broadcast(run->comm, 0, first, sizeof first);
+    free(text);
+    enum taub_status status = TAUB_OK;
+    if (memcmp(&own[0], &first[0], sizeof own[0]) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT, "this rank runs another build of Taub than rank 0 does");
+    else if (memcmp(&own[1], &first[1], sizeof own[1]) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "this rank was given another case, or another checkpoint to go on from, than rank 0");
+    return taub_comm_agree(run->comm, status, error);
+}
+
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
     const struct taub_run_options *options = run->options;
     const enum taub_purpose purpose = options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
     const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt};
-    if (options->restart)
-        TRY(taub_restart_check(run_case, options, error));
-    TRY(taub_simulation_create_for(run_case, purpose, &watch, &run->simulation, error));
-    if (options->interrupt && *options->interrupt)
-        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
+    enum taub_status status = TAUB_OK;
+    TRY(check_sameness(run, run_case, error));
+    run->appends = taub_restart_appends(options);
+    taub_comm_broadcast(run->comm, 0, &run->appends, sizeof run->appends);
+    if (options->restart && run->comm->rank == 0)
+        status = taub_restart_check(run_case, options, error);
+    TRY(taub_runner_agree(run, status, error));
+    TRY(taub_simulation_create_for(run_case, run->comm, purpose, &watch, &run->simulation, error));
+    TRY(check_interrupt(run, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
+    run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};
     if (!run->values)
-        return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
+        status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
+    TRY(taub_runner_agree(run, status, error));
     if (run->options->restart)
         TRY(taub_restart(run->simulation, run->options, &run->restored, error));
     TRY(taub_surface_prepare(run, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
         TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
-    if (run->options->interrupt && *run->options->interrupt)
-        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
-    return TAUB_OK;
+    return check_interrupt(run, error);
 }
 
 enum taub_status taub_run(const struct taub_case *run_case, const struct taub_run_options *options,
@@ -265,6 +337,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     memset(&local, 0, sizeof local);
     run.config = taub_case_config(run_case);
     run.options = options;
+    run.comm = options->comm ? options->comm : taub_comm_alone();
     run.result = options->result ? options->result : &result;
     run.last_output_step = -1;
     const double called = run.started = run.reported = taub_runner_seconds();
@@ -279,7 +352,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
         run.reported_step = run.result->first_step;
         status = begin(&run, error);
         /* what could not be added to stays as it was */
-        if (run.output && (status == TAUB_OK || !taub_restart_appends(options))) {
+        if (run.begun && (status == TAUB_OK || !run.appends)) {
             if (status == TAUB_OK)
                 status = evolve(&run, error);
             status = end(&run, status, error);

@@ -5,6 +5,7 @@
 #include "evolve/internal.h"
 #include "evolve/schedule.h"
 #include "evolve/surface.h"
+#include "mesh/rows.h"
 #include "output/output.h"
 
 struct runner;
@@ -34,9 +35,15 @@ struct runner {
     const struct taub_config *config;
     const struct taub_run_options *options;
     struct taub_run_result *result;
+    const struct taub_comm *comm;
     struct taub_simulation *simulation;
-    struct taub_output *output;
-    double *values; /* room for the quantities of one output, or a checkpoint */
+    struct taub_output *output; /* of the first rank; NULL on the others */
+    double *values;             /* room for the quantities of one output, or a checkpoint, on the cells of this rank */
+    struct taub_rows rows;      /* these, for the output of the first rank */
+    bool interrupted;           /* as all ranks know it, like the following */
+    bool appends;               /* adds to the folder of the checkpoint */
+    bool goes_on;               /* and that has outputs */
+    bool begun;                 /* there is an output */
     double reduced[MOST_REDUCTIONS];
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
@@ -45,14 +52,15 @@ struct runner {
     struct taub_surface *surface;            /* NULL: none is wanted */
     double surface_seconds;                  /* wall, of all looks for it, files included */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
-    double lost_share; /* cells that had to be corrected, of those that count, and when that was found */
-    int64_t lost_before, lost_step;
+    struct taub_lost lost;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
     int64_t reported_step;
 };
 
 /* src/evolve/run.c */
+/* The status of all ranks; what is written, all of them call, and the first one writes. */
+enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error);
 bool taub_runner_finished(const struct runner *run);
 double taub_runner_seconds(void); /* wall clock */
 

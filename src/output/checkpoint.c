@@ -62,6 +62,20 @@ static bool seal(int fd)
     return pwrite(fd, text, sizeof text, 0) == (ssize_t)sizeof text && fsync(fd) == 0;
 }
 
+static bool put_state(const struct taub_output *self, hid_t file, int components, const double *values)
+{
+    const hsize_t shape[4] = {(hsize_t)components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
+                              (hsize_t)self->cells[0]};
+    hid_t space = H5Screate_simple(4, shape, NULL);
+    hid_t dataset = H5Dcreate2(file, "state", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = dataset >= 0 && taub_write_values(self, dataset, values, components);
+    if (dataset >= 0)
+        good = H5Dclose(dataset) >= 0 && good;
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
 static bool put_dataset(hid_t file, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
                         const void *values)
 {
@@ -96,8 +110,6 @@ static bool put_surface(hid_t file, const struct taub_checkpoint_surface *surfac
 
 static bool put_all(const struct taub_output *self, hid_t file, const struct taub_checkpoint *checkpoint)
 {
-    const hsize_t shape[4] = {(hsize_t)checkpoint->components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
-                              (hsize_t)self->cells[0]};
     const hsize_t counters = (hsize_t)checkpoint->counter_count;
     const int64_t cells[3] = {self->cells[0], self->cells[1], self->cells[2]};
     const int64_t version = VERSION, step = checkpoint->step;
@@ -109,8 +121,7 @@ static bool put_all(const struct taub_output *self, hid_t file, const struct tau
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
-           put_dataset(file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 4, shape, checkpoint->values) &&
-           put_surface(file, &checkpoint->surface);
+           put_state(self, file, checkpoint->components, checkpoint->values) && put_surface(file, &checkpoint->surface);
 }
 
 /* Writes path through HDF5 and then to the disk. */
@@ -213,10 +224,36 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
     return TAUB_OK;
 }
 
-/* Reads a dataset whose shape and class have to be the expected ones; the memory is allocated here. */
+/* The rows of a rank of the components of a state: those that follow each other in a plane at a time. */
+static bool read_rows(hid_t dataset, hid_t space, const struct taub_mesh *part, int components, double *values)
+{
+    const int ny = part->cells[1];
+    const size_t nx = (size_t)part->cells[0];
+    bool good = true;
+    for (int n = 0, count; n < part->row_count && good; n += count) {
+        const int row = taub_mesh_row(part, n);
+        for (count = 1;
+             n + count < part->row_count && (row + count) % ny != 0 && taub_mesh_row(part, n + count) == row + count;)
+            count++;
+        for (int c = 0; c < components && good; c++) {
+            const hsize_t start[4] = {(hsize_t)c, (hsize_t)(row / ny), (hsize_t)(row % ny), 0};
+            const hsize_t extent[4] = {1, 1, (hsize_t)count, nx};
+            hid_t memory = H5Screate_simple(4, extent, NULL);
+            good = memory >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, extent, NULL) >= 0 &&
+                   H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
+                           values + (size_t)c * taub_mesh_zones(part) + (size_t)n * nx) >= 0;
+            if (memory >= 0)
+                H5Sclose(memory);
+        }
+    }
+    return good;
+}
+
+/* Reads a dataset whose shape and class have to be the expected ones; the memory is allocated here. part: only the rows
+ * of this mesh, where it is one of several ranks. */
 static enum taub_status get_dataset(const char *path, hid_t file, const char *name, hid_t stored, hid_t wanted,
-                                    size_t value_bytes, int rank, const hsize_t *shape, void **values,
-                                    struct taub_error *error)
+                                    size_t value_bytes, int rank, const hsize_t *shape, const struct taub_mesh *part,
+                                    void **values, struct taub_error *error)
 {
     char text[256];
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
@@ -247,8 +284,11 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
                  : type >= 0 && H5Tequal(type, stored) > 0 ? ""
                                                            : " of another type");
         status = wrong(path, error, text);
-    } else if (!(*values = calloc((size_t)count + 1, value_bytes))) {
+    } else if (!(*values = calloc((size_t)(part ? shape[0] * taub_mesh_zones(part) : count) + 1, value_bytes))) {
         status = taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);
+    } else if (part) {
+        if (!read_rows(dataset, space, part, (int)shape[0], *values))
+            status = wrong(path, error, taub_h5_reason());
     } else if (count > 0 && H5Dread(dataset, wanted, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0) {
         status = wrong(path, error, taub_h5_reason());
     }
@@ -282,7 +322,7 @@ static enum taub_status get_surface(const char *path, hid_t file, struct taub_ch
         !taub_h5_get_integers(file, "surface_elements", &out->elements, 1))
         return wrong(path, error, "what it says of the freeze-out surface is incomplete");
     const enum taub_status status = get_dataset(path, file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
-                                                sizeof(double), 1, &shape, &values, error);
+                                                sizeof(double), 1, &shape, NULL, &values, error);
     out->through = sums[0];
     out->lost = sums[1];
     out->values = values;
@@ -324,7 +364,8 @@ static enum taub_status check_seal(const char *path, struct taub_error *error)
 static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, bool force,
                                   struct taub_checkpoint *out, struct taub_error *error)
 {
-    enum taub_status status = check_seal(path, error);
+    /* of several ranks the first one has looked at the seal already, in taub_checkpoint_case */
+    enum taub_status status = mesh->ranks > 1 ? TAUB_OK : check_seal(path, error);
     if (status != TAUB_OK)
         return status;
     hid_t file = taub_h5_open(path);
@@ -336,11 +377,11 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
     void *values = NULL, *counts = NULL;
     status = check_header(path, file, mesh, force, out, error);
     if (status == TAUB_OK)
-        status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape, &values,
-                             error);
+        status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape,
+                             mesh->ranks > 1 ? mesh : NULL, &values, error);
     if (status == TAUB_OK)
         status = get_dataset(path, file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, sizeof(int64_t), 1, &counters,
-                             &counts, error);
+                             NULL, &counts, error);
     out->values = values;
     out->counters = counts;
     if (status == TAUB_OK)

@@ -45,6 +45,8 @@ struct taub_output {
     bool case_pending; /* case.yaml still has its temporary name */
     char *case_text;   /* what is in it */
 
+    const struct taub_rows *rows; /* NULL: all values are here */
+
     hid_t fields; /* fields.h5.part, negative until the first output */
     int fields_fd;
     bool fields_broken; /* HDF5 failed to write: the file is checked before it is kept */
@@ -91,6 +93,10 @@ void taub_part_drop(struct taub_output *self, const char *name);
 /* Asks the file system for `bytes` behind the end of a file, so that a full disk is met before HDF5 has begun to write
  * (HDF5 cannot take back half of a change). Returns 0 or errno; 0 where the file system cannot tell. */
 int taub_reserve(int fd, size_t bytes);
+
+/* Writes `components` of the values of all cells, one after the other, into a dataset of [nz][ny][nx], or of
+ * [component][nz][ny][nx]. */
+bool taub_write_values(const struct taub_output *self, hid_t dataset, const double *values, int components);
 
 void taub_iterations_free(struct taub_output *self);
 /* These close the .part file; true where it is there and whole. */

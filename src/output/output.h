@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "mesh/mesh.h"
+#include "mesh/rows.h"
 #include "taub/case.h"
 #include "taub/error.h"
 
@@ -22,6 +23,9 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
  * history are kept up to it, and new ones added behind them. TAUB_BAD_INPUT when they do not fit to this run. */
 enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     int64_t step, struct taub_output **out, struct taub_error *error);
+/* From now on values that are given are those of one rank of several, of arrays that lie in rows->values; rank 0 has
+ * the output, and asks the others for theirs (mesh/rows.h). *rows must stay. */
+void taub_output_share(struct taub_output *self, const struct taub_rows *rows);
 /* Whether outputs were written, or kept from before. */
 bool taub_output_has_fields(const struct taub_output *self);
 
@@ -60,15 +64,17 @@ struct taub_checkpoint {
     double time, dt;
     double allowed;       /* by the clock (struct taub_control); 0: not known */
     int components;       /* of the dense arrays below, the system's conserved then primitive state */
-    const double *values; /* [component][nz][ny][nx]; singles survive the trip through double unchanged */
+    const double *values; /* [component][nz][ny][nx], or of it the rows of a rank; singles survive the trip through
+                             double unchanged */
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
     struct taub_checkpoint_surface surface;
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
-/* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners;
- * arrays are allocated here, free with taub_checkpoint_free. */
+/* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners; of
+ * the state the rows of `mesh`, whichever number of ranks wrote it. Arrays are allocated here, free with
+ * taub_checkpoint_free. */
 enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
                                       bool force, struct taub_checkpoint *out, struct taub_error *error);
 /* The resolved case that the checkpoint was made with, to be freed: the one that it keeps, or in a checkpoint of an

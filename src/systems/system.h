@@ -84,9 +84,10 @@ struct taub_system {
                                     double highest, const char *whose, struct taub_error *error);
 
     /* Looks at a run under way, at the end of so many steps since it looked before: `reduced` is what the device has
-     * reduced the state to, `lost` the cells that these steps had to correct (struct taub_control), over all stages.
-     * The share of them is kept in *share; fails when it says that the run is lost. NULL: nothing. */
-    enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, int64_t lost,
+     * reduced the state to, `lost` the energy densities of the cells that these steps had to correct (struct
+     * taub_control), added over all stages. Their share of the whole is kept in *share; fails when it says that the run
+     * is lost. NULL: nothing. */
+    enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, double lost,
                               double *share, struct taub_error *error);
 
     /* Largest |signal speed| along each axis. */

@@ -93,6 +93,30 @@ void boundary(const real x[3], real t, const real inside[], real state[])
 }
 """
 
+# A magnetized gas: a field that is twisted within a ball, whose energy jumps in and around.
+MHD_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    const int inside = r2 < (real)1.3;
+    state[0] = inside ? PARAMETER(density) : (real)1 + (real)0.1 * sin(x[0] + 2 * x[1]);
+    state[1] = (real)0.2 * x[1];
+    state[2] = t - (real)0.2 * x[0];
+    state[4] = inside ? 3 : (real)0.01;
+    state[5] = (real)0.7 - 3 * x[1] * exp(-r2);
+    state[6] = 2 * x[0] * exp(-r2);
+    state[7] = (real)0.4;
+    state[8] = inside;
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    a[0] = 0;
+    a[1] = (real)0.4 * x[0] + t;
+    a[2] = (real)0.7 * x[1] + exp(-r2);
+}
+"""
+
 # Dissipative fluids: eta/s and zeta/s, and a boundary that changes with time.
 VISCOSITIES = """
 real shear_viscosity(real temperature)
@@ -158,6 +182,22 @@ def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
                                                   "scalar_1": 0.7}})
+    return result
+
+
+MHD_FIELDS = ["density", "pressure", "velocity", "magnetic_field", "magnetic_flux", "magnetic_pressure", "entropy",
+              "conserved_energy", "scalar_1"]
+TWISTED = {"kind": "code", "file": "mhd_initial.c", "parameters": {"density": 2.5}}
+MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
+                 "left": {"density": 1, "pressure": 20, "velocity": [0.2, 10, 0], "magnetic_field": [1.4, 1.4, 0.2]},
+                 "right": {"density": 1, "pressure": 0.01, "velocity": [0, -10, 0.1], "magnetic_field": [1.4, 1.4, 0.2],
+                           "scalar_1": 1}}
+
+
+def mhd(cells, initial, precisions, **more):
+    """Magnetohydrodynamics with a scalar."""
+    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, kind="ader-weno", **more)
+    result["case"].update(system="mhd", scalars=1, output={"fields": MHD_FIELDS, "history": 1})
     return result
 
 
@@ -261,6 +301,12 @@ CASES = {
     "rk-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, source={"file": "gas_source.c"}, kind="rk-weno",
                  order=4, variables="characteristic"),
     "rk-3d": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=3),
+    "mhd-1d": mhd([1, 300, 1], MAGNETIC_TUBE, ["double", "single"], steps=60, order=4),
+    "mhd-2d": mhd([70, 37, 1], TWISTED, ["double"], order=3),
+    "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",
+                       boundary={"x": "outflow", "y": ["outflow", "extrapolated"]}),
+    "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
+    "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, riemann="hll"),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
                        kind="rk-weno", order=4, variables="characteristic"),
     "srhd-rk-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="rk-weno",
@@ -301,7 +347,8 @@ def write_case(folder, description, **changes):
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE),
                        ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
-                       ("gas_boundary.c", GAS_BOUNDARY), ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
+                       ("gas_boundary.c", GAS_BOUNDARY), ("mhd_initial.c", MHD_INITIAL),
+                       ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
         (folder / name).write_text(text)
     content = json.loads(json.dumps(description))
     for section, values in changes.items():

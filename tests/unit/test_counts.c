@@ -1,4 +1,5 @@
-/* What a run counts does not overflow: totals have 64 bits on every device, whatever they begin with. */
+/* What a run counts does not overflow: totals have 64 bits on every device, whatever they begin with. And what is made
+ * of the count of lost energy. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,7 +7,9 @@
 
 #include <cmocka.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "evolve/internal.h"
 #include "taub/taub.h"
@@ -92,6 +95,30 @@ static void test_beyond_32_bits(void **state)
     }
 }
 
+/* What ends a run of a dissipative fluid is the energy in the cells that it had to correct, not their number. */
+static void test_share_of_the_energy(void **unused)
+{
+    (void)unused;
+    enum { COMPONENTS = 15, HOT_CELLS = COMPONENTS + 15, HOT_ENERGY = COMPONENTS + 19 };
+    const struct taub_system *system = taub_system_find(TAUB_SYSTEM_ISRAEL_STEWART);
+    double reduced[64] = {0}, share = 0.0;
+    struct taub_config config;
+    struct taub_error error = {0};
+    taub_config_default(&config);
+    config.system = TAUB_SYSTEM_ISRAEL_STEWART;
+    config.mesh = (struct taub_config_mesh){.cells = {1000, 1, 1}, .blocks = {1, 1, 1}, .upper = {1000, 1, 1}};
+    config.time.freeze_out = 0.15;
+    assert_int_equal(system->sums, 20);
+    reduced[HOT_CELLS] = 1000; /* of which one holds half of the energy */
+    reduced[HOT_ENERGY] = 1998;
+    const int64_t stages = 20;
+    assert_int_equal(system->watch(&config, reduced, stages, 500.0 * 0.01 * (double)stages, &share, &error), TAUB_OK);
+    assert_true(share < 0.01);
+    assert_int_equal(system->watch(&config, reduced, stages, 999.0 * (double)stages, &share, &error), TAUB_FAILED);
+    assert_true(fabs(share - 0.5) < 1e-12);
+    assert_non_null(strstr(error.message, "0.5 of the energy above freeze-out"));
+}
+
 int main(void)
 {
     enum taub_device_kind kinds[] = {TAUB_DEVICE_HOST, TAUB_DEVICE_OPENCL, TAUB_DEVICE_CUDA};
@@ -99,6 +126,7 @@ int main(void)
         {"host", test_beyond_32_bits, NULL, NULL, &kinds[0]},
         {"opencl", test_beyond_32_bits, NULL, NULL, &kinds[1]},
         {"cuda", test_beyond_32_bits, NULL, NULL, &kinds[2]},
+        cmocka_unit_test(test_share_of_the_energy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
