@@ -4,6 +4,9 @@ include(CMakePackageConfigHelpers)
 set(TAUB_PYTHON_DIR "" CACHE STRING "folder below the prefix for the Python package; empty: it is not installed")
 
 install(TARGETS taub_program RUNTIME COMPONENT program)
+if(TARGET taub_mpi)
+  install(TARGETS taub_mpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/taub COMPONENT program)
+endif()
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT program
   FILES_MATCHING PATTERN "*.1")
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man5 COMPONENT program

@@ -45,12 +45,14 @@
 #define LOCAL_ARGUMENT
 #define RESTRICT __restrict__
 #define INLINE static inline __attribute__((always_inline))
+#define OUTLINE static __attribute__((noinline))
 #define CONSTANT_TABLE static const
 #elif defined(TAUB_CUDA)
 #define GLOBAL
 #define LOCAL_ARGUMENT
 #define RESTRICT __restrict__
 #define INLINE static __device__ __forceinline__
+#define OUTLINE static __device__ __noinline__
 #define CONSTANT_TABLE static __device__ const
 #else
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
@@ -61,6 +63,7 @@
 #define LOCAL_ARGUMENT __local
 #define RESTRICT restrict
 #define INLINE static inline __attribute__((always_inline))
+#define OUTLINE static
 #define CONSTANT_TABLE __constant
 #endif
 
@@ -463,7 +466,15 @@ struct taub_tile {
             name##_point(io, b, k, j, i);                                                    \
     }
 
-/* Rows: one group of TAUB_LANES along x of the grid per row. */
+/* Rows: one group of TAUB_LANES along x of the grid per row. The tree of the last TAUB_WARP lanes needs no barriers
+ * where a thread can read its neighbours' registers; what lanes beyond the tree combine goes nowhere. */
+#if defined(TAUB_CUDA)
+#define TAUB_WARP 32
+#define FROM_LANE_ABOVE(value, span) __shfl_down_sync(0xffffffffu, value, span)
+#else
+#define TAUB_WARP 1
+#define FROM_LANE_ABOVE(value, span) (value)
+#endif
 #define TAUB_ROW_PASS(name, count)                                                                            \
     TAUB_GROUPED(TAUB_LANES, 1) name(TAUB_ARGUMENTS)                                                          \
     {                                                                                                         \
@@ -485,16 +496,21 @@ struct taub_tile {
         for (int c = 0; c < (count); c++)                                                                     \
             lanes[c * TAUB_LANES + lane] = total[c];                                                          \
         BARRIER;                                                                                              \
-        for (int span = TAUB_LANES / 2; span > 0; span /= 2) {                                                \
+        for (int span = TAUB_LANES / 2; span >= TAUB_WARP; span /= 2) {                                       \
             if (lane < span)                                                                                  \
                 for (int c = 0; c < (count); c++)                                                             \
                     lanes[c * TAUB_LANES + lane] =                                                            \
                         name##_combine(c, lanes[c * TAUB_LANES + lane], lanes[c * TAUB_LANES + lane + span]); \
             BARRIER;                                                                                          \
         }                                                                                                     \
-        if (lane == 0)                                                                                        \
-            for (int c = 0; c < (count); c++)                                                                 \
-                io.f[0][(long)row * (count) + c] = lanes[c * TAUB_LANES];                                     \
+        if (lane < TAUB_WARP)                                                                                 \
+            for (int c = 0; c < (count); c++) {                                                               \
+                real value = lanes[c * TAUB_LANES + lane];                                                    \
+                for (int span = TAUB_WARP / 2; span > 0; span /= 2)                                           \
+                    value = name##_combine(c, value, FROM_LANE_ABOVE(value, span));                           \
+                if (lane == 0)                                                                                \
+                    io.f[0][(long)row * (count) + c] = value;                                                 \
+            }                                                                                                 \
     }
 
 #define TAUB_SINGLE_PASS(name)              \

@@ -57,6 +57,22 @@ struct taub_range {
     int part;       /* how many whole new states the step has made before this launch */
 };
 
+/* What is counted since the start of a run, in the order in which checkpoints keep them; `lost` since this process
+ * began, and not kept. */
+enum taub_count {
+    TAUB_COUNT_RECOVERY_FAILURES,
+    TAUB_COUNT_FLOORED,
+    TAUB_COUNT_REGULATED,
+    TAUB_COUNT_ITERATIONS_EXCEEDED,
+    TAUB_COUNT_FIRST_ORDER_CELLS,
+    TAUB_COUNT_SHOCK_CELLS,
+    TAUB_COUNT_BOUNDED_SCALARS,
+    TAUB_COUNT_LOST,
+    TAUB_COUNT_LOST_ENERGY,
+    TAUB_COUNTS
+};
+#define TAUB_COUNTS_SAVED TAUB_COUNT_LOST
+
 /* Lives in device memory: the time step is computed there and stays there. The host reads it when it has to write or
  * log. A pass does nothing while paused or failed is set. */
 struct taub_control {
@@ -75,21 +91,24 @@ struct taub_control {
     int paused;
     int failed;              /* enum taub_failure */
     int failed_cell[4];      /* block, k, j, i of one failing cell */
-    int recovery_failures;   /* cells, since the start of the run */
+    int recovery_failures;   /* cells, in the current step, like all counts here; see counts */
     int floored;             /* cells raised to the energy floor */
     int regulated;           /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
-    int first_order_cells;   /* cells whose data or half steps were bounded, since the start of the run; see each scheme */
+    int first_order_cells;   /* cells whose data or half steps were bounded; see each scheme */
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
-    int lost; /* cells above time.freeze_out and lost_above whose stress left no causal fluid, since this process began
-               */
-    int troubled;        /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
-    int refill;          /* cells were changed after ghost zones had been filled from them */
-    double longest_step; /* what a fixed step was too long for */
-    double lost_above;   /* energy density from which cells count as lost; 0: all */
-    int shock_cells;     /* cells whose faces turned to HLL beside a strong shock, in every stage of every step */
-    int bounded_scalars; /* cells whose scalars were drawn back between their bounds, likewise */
+    int lost;                /* cells above time.freeze_out and lost_above whose stress left no causal fluid */
+    int troubled;            /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
+    int refill;              /* cells were changed after ghost zones had been filled from them */
+    double longest_step;     /* what a fixed step was too long for */
+    int lost_energy;         /* energy densities of the lost cells times lost_scale, in whole numbers, whose sum is the
+                                same in any order */
+    double lost_scale;
+    double lost_above;        /* energy density from which cells count as lost; 0: all */
+    int shock_cells;          /* cells whose faces turned to HLL beside a strong shock, in every stage */
+    int bounded_scalars;      /* cells whose scalars were drawn back between their bounds, likewise */
+    long counts[TAUB_COUNTS]; /* of completed steps: atomic additions of 64 bits are not to be had everywhere */
 };
 
 enum taub_failure {

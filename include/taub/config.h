@@ -342,6 +342,16 @@ struct taub_config_boundary {
     struct taub_parameters parameters;
 };
 
+/* The freeze-out surface; wanted when one of the first two is given. */
+struct taub_config_surface {
+    bool temperature_given, energy_density_given;
+    double temperature;    /* GeV, or */
+    double energy_density; /* GeV/fm^3 */
+    int every;             /* steps between looks */
+    int stride[3];         /* cells of the mesh in a cell of the surface's lattice */
+    int single;            /* surface.h5 holds floats */
+};
+
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
@@ -349,6 +359,7 @@ struct taub_config_output {
     const char *const *fields; /* names: energy_density, velocity, ... */
     int history;               /* steps between lines of history.csv; 0 = none */
     double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
+    struct taub_config_surface surface;
 };
 
 struct taub_config_device {

@@ -4,6 +4,7 @@
 
 /* What block_across gives at the edge of the mesh: -1 - boundary kind. */
 #define LINK_OUTFLOW (-1)
+#define LINK_ELSEWHERE (-2) /* a block of another process: what its cells hold comes into the ghost zones */
 #define LINK_REFLECTING (-3)
 #define LINK_EXTRAPOLATED (-4)
 #define LINK_INFLOW (-5)

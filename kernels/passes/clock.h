@@ -9,7 +9,7 @@
  *           the start, the middle and the end of the step; option[1]: and the largest of an axis before
  *                                                     fields: 0 rows out, 1 state, 2 one number of another axis
  *   limit   begin once more, with the rate of edges                          fields: 0 one number
- *   finish  advances the time and counts the step */
+ *   finish  advances the time, counts the step, and adds its counts to the totals */
 #ifndef TAUB_PASSES_CLOCK_H
 #define TAUB_PASSES_CLOCK_H
 
@@ -33,13 +33,10 @@ INLINE real rate_of_state(const struct taub_io io, const struct eos eos, const r
 {
     real speeds[3], largest = R(0.0), sum = R(0.0);
     system_speeds(eos, q, speeds);
-#if TAUB_MILNE
-    const double depth = io.control->time * io.shape.spacing[2];
-#else
-    const double depth = io.shape.spacing[2];
-#endif
-    const real rates[3] = {speeds[0] * R(1.0 / io.shape.spacing[0]), speeds[1] * R(1.0 / io.shape.spacing[1]),
-                           speeds[2] * R(1.0 / depth)};
+    real rates[3];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        rates[a] = speeds[a] * R(1.0 / proper_length(a, io.shape.spacing[a], io.control->time));
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -114,12 +111,7 @@ INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double
  * so it takes a share of that only; and what comes in with the flow is met by steps that grow slowly. */
 INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
 {
-#if TAUB_MILNE
-    /* the expansion counts as a signal too: its sources change the state by a share dt/tau per step */
-    const double expansion = 4.0 / control->time, fastest = largest > expansion ? largest : expansion;
-#else
-    const double fastest = largest;
-#endif
+    const double fastest = largest_rate(largest, control->time);
     const double bound = control->cfl / fastest, grown = control->growth * control->allowed;
     if (control->failed || control->steps_left <= 0 || !(control->until - control->time > 0.0) ||
         control->time >= control->pause) {
@@ -196,6 +188,25 @@ INLINE void limit_single(const struct taub_io io)
 TAUB_SINGLE_PASS(limit)
 #endif
 
+/* What a step counted joins the totals. */
+INLINE void carry_count(GLOBAL int *count, GLOBAL long *total)
+{
+    *total += *count;
+    *count = 0;
+}
+INLINE void carry_counts(GLOBAL struct taub_control *control)
+{
+    carry_count(&control->recovery_failures, &control->counts[TAUB_COUNT_RECOVERY_FAILURES]);
+    carry_count(&control->floored, &control->counts[TAUB_COUNT_FLOORED]);
+    carry_count(&control->regulated, &control->counts[TAUB_COUNT_REGULATED]);
+    carry_count(&control->iterations_exceeded, &control->counts[TAUB_COUNT_ITERATIONS_EXCEEDED]);
+    carry_count(&control->first_order_cells, &control->counts[TAUB_COUNT_FIRST_ORDER_CELLS]);
+    carry_count(&control->shock_cells, &control->counts[TAUB_COUNT_SHOCK_CELLS]);
+    carry_count(&control->bounded_scalars, &control->counts[TAUB_COUNT_BOUNDED_SCALARS]);
+    carry_count(&control->lost, &control->counts[TAUB_COUNT_LOST]);
+    carry_count(&control->lost_energy, &control->counts[TAUB_COUNT_LOST_ENERGY]);
+}
+
 INLINE void finish_single(const struct taub_io io)
 {
     GLOBAL struct taub_control *control = io.control;
@@ -206,6 +217,7 @@ INLINE void finish_single(const struct taub_io io)
         return;
     }
     control->time = control->dt == control->until - control->time ? control->until : control->time + control->dt;
+    carry_counts(control);
     control->step += 1;
     control->steps_left -= 1;
 }

@@ -28,11 +28,7 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
 #if defined(SYSTEM_FACES)
     field_of_cell(io.shape, field, at, u);
 #endif
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0 / io.control->time);
-#endif
+    scale_density(R(1.0 / volume_element(io.control->time)), u);
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     (void)eos;

@@ -1,9 +1,9 @@
 /* Fills the ghost zones of one axis (option[0]) from neighbours and boundary conditions. Field 0: a primitive state.
  *
  * The range runs over 2 x ghosts positions along the axis: first the lower zones from the inner side outwards, then the
- * upper ones. For the x axis the first two indices of the range change places (positions along j, rows along i), so
- * that neighbouring threads and lanes are all busy. Filling x, y, z in turn with ranges that include the ghost zones
- * already filled also fills corners.
+ * upper ones. For the x axis the first index of the range runs over the positions of a row and then over rows, and the
+ * second over planes, so that neighbouring threads are busy with neighbours in memory. Filling x, y, z in turn with
+ * ranges that include the ghost zones already filled also fills corners.
  *
  * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
@@ -72,11 +72,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
     const struct eos eos = eos_of_tables(io.tables);
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, state, u);
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(io.control->time);
-#endif
+    scale_density(R(volume_element(io.control->time)), u);
     store_state(io.f[0], to, cs, u);
 #else
     store_state(io.f[0], to, cs, state);
@@ -84,11 +80,31 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 }
 #endif
 
-INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
+/* Components of a conserved state go on each by itself: where that leaves more momentum than the energy can have, the
+ * edge's state is copied, as by an outflow. */
+INLINE void extrapolate_ghost(GLOBAL stored *field, long edge, long inwards, long to, long component_stride, int depth)
 {
-    const int axis = io.range.option[0];
-    const int i = axis == 0 ? second : first, j = axis == 0 ? first : second;
+    real beyond[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        GLOBAL const stored *q = field + edge + c * component_stride;
+        beyond[c] = extrapolated(q[0], q[inwards], q[2 * inwards], primitive_is_positive(c), depth);
+    }
+#if TAUB_CONSERVED_ONLY
+    if (!conserved_admissible(beyond))
+        load_state(field, edge, component_stride, beyond);
+#endif
+    store_state(field, to, component_stride, beyond);
+}
+
+/* `axis` is a constant after inlining, so that places stay in registers. */
+INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
+{
     const int n = io.shape.cells[axis], ghosts = io.shape.ghosts[axis];
+    const int row = first - io.range.lower[0]; /* of the x axis: from the first row on */
+    const int i = axis == 0 ? row % (2 * ghosts) : first;
+    const int j = axis == 0 ? row / (2 * ghosts) + io.range.lower[0] / (2 * ghosts) : second;
+    const int k = axis == 0 ? second : third;
     const int place = axis == 0 ? i : axis == 1 ? j : k;
     const int side = place < ghosts ? 0 : 1, depth = side ? place - ghosts : place;
     const int link = block_across(io, b, axis, side);
@@ -125,18 +141,14 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     } else
 #endif
         if (link == LINK_EXTRAPOLATED && n > 2) {
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            GLOBAL const stored *edge = io.f[0] + from + c * cs;
-            io.f[0][to + c * cs] =
-                extrapolated(edge[0], edge[inwards], edge[2 * inwards], primitive_is_positive(c), depth);
-        }
+        extrapolate_ghost(io.f[0], from, inwards, to, cs, depth);
     } else {
+        real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
+        load_state(io.f[0], from, cs, state);
         UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            const real value = io.f[0][from + c * cs];
-            io.f[0][to + c * cs] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -value : value;
-        }
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            state[c] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -state[c] : state[c];
+        store_state(io.f[0], to, cs, state);
     }
 #if defined(SYSTEM_FACES)
     if (link == LINK_REFLECTING)
@@ -145,6 +157,17 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
         io.f[0][to + normal * cs] = kept;
 #endif
 }
+
+INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
+{
+    if (io.range.option[0] == 0)
+        fill_ghost_zone(io, 0, b, k, second, first);
+    else if (io.range.option[0] == 1)
+        fill_ghost_zone(io, 1, b, k, second, first);
+    else
+        fill_ghost_zone(io, 2, b, k, second, first);
+}
+
 /* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were
  * changed since. */
 TAUB_POINT_PASS_IF(ghosts, !io.control->paused && !io.control->failed && io.control->troubled >= io.range.option[2] &&

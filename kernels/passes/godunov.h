@@ -181,8 +181,11 @@ INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct s
         const int wall = link == LINK_REFLECTING, neighbour = link >= 0;
         const int mirrored = side ? 2 * n - 1 - place[a] : -1 - place[a];
         const int shifted = side ? place[a] - n : place[a] + n;
+        /* of a block of another process, by the number in the mesh, which may go on at its other end */
+        const int number = io.blocks[block].place[a] + place[a], cells = io.shape.mesh[a];
+        const int wrapped = link != LINK_ELSEWHERE ? 0 : number < 0 ? cells : number >= cells ? -cells : 0;
         here->mirror[a] = wall ? R(-1.0) : R(1.0);
-        place[a] = wall ? mirrored : neighbour ? shifted : place[a];
+        place[a] = wall ? mirrored : neighbour ? shifted : place[a] + wrapped;
         block = neighbour ? link : block;
     }
     cell_center(io, block, place[2], place[1], place[0], here->x);

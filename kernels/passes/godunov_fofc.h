@@ -19,10 +19,10 @@ INLINE int found_before(const struct taub_io io, int b, int k, int j, int i, int
         const int n = io.shape.cells[a];
         if (at[a] < 0 || at[a] >= n) {
             const int link = block_across(io, block, a, at[a] >= 0);
-            if (link < 0)
+            if (link < 0 && link != LINK_ELSEWHERE)
                 return 0;
-            block = link;
-            at[a] += at[a] < 0 ? n : -n;
+            block = link < 0 ? block : link;
+            at[a] += link < 0 ? 0 : at[a] < 0 ? n : -n;
         }
     }
     const int found = (int)io.f[5][cell_index(io.shape, 1, block, at[2], at[1], at[0])];

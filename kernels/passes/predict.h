@@ -23,7 +23,7 @@ INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, 
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] += per * (fl[c] - fu[c]);
     return face_admissible(q[1], lower) & face_admissible(q[1], upper) &
-           !strong_compression((const real(*)[SYSTEM_COMPONENTS])q, axis);
+           !cell_in_strong_compression((const real(*)[SYSTEM_COMPONENTS])q, axis);
 }
 
 /* The conserved state half a step later. */
@@ -57,11 +57,7 @@ INLINE int predict_cell(const struct taub_io io, const struct eos eos, const str
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = stage.volume_in * u[c] + (change[c] + sources[c]);
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0) / stage.volume_out;
-#endif
+    scale_density(R(1.0) / stage.volume_out, u);
     return admissible;
 }
 

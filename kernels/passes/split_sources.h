@@ -9,23 +9,13 @@ INLINE int source_change(const struct taub_io io, const struct eos eos, const re
                          const real x[3], double time, double duration, real change[SYSTEM_COMPONENTS])
 {
     real u[SYSTEM_COMPONENTS], q[SYSTEM_COMPONENTS];
-#if TAUB_MILNE
-    const real volume = R(time);
-#else
-    const real volume = R(1.0);
-#endif
+    const real volume = R(volume_element(time));
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = density[c] * (R(1.0) / volume);
     const real guess = guess_energy(u);
     const int status = recover_primitive(eos, u, guess, guess_charge(u, guess), q);
-#if TAUB_MILNE
-    milne_source(eos, q, change);
-#else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        change[c] = R(0.0);
-#endif
+    GEOMETRIC_SOURCE(eos, q, change);
 #if TAUB_USER_SOURCE
     real extra[SYSTEM_COMPONENTS] = {R(0.0), R(0.0), R(0.0), R(0.0), R(0.0)};
     source(x, R(time), q, extra);

@@ -33,11 +33,7 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
     for (int a = 0; a < 3; a++)
         u[SYSTEM_FIELD + a] = faces[a];
 #endif
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(io.control->time);
-#endif
+    scale_density(R(volume_element(io.control->time)), u);
     store_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, u);
 }
 TAUB_POINT_PASS(conserve)
@@ -51,11 +47,7 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
 #if defined(SYSTEM_FACES)
     field_of_cell(io.shape, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), u);
 #endif
-#if TAUB_MILNE
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        u[c] *= R(1.0 / io.control->time);
-#endif
+    scale_density(R(1.0 / volume_element(io.control->time)), u);
     recover_primitive(eos, u, u[0], u[4], q);
     store_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, q);
 }

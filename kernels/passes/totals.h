@@ -1,7 +1,8 @@
 /* Sums and extrema for the history, by rows and then 256 rows at a time, in a fixed order.
  *
- * Per row: sums of the conserved densities (as stored: with tau in Milne), the system's further sums, its extrema.
- * Fields of totals: 0 rows out, 1 conserved state, 2 primitive state; of combine: 0 rows out, 1 rows in. */
+ * Per row of the whole mesh along x: sums of the conserved densities (as stored: with tau in Milne), the system's
+ * further sums, its extrema. Fields of totals: 0 rows out, 1 conserved state, 2 primitive state; of combine: 0 rows
+ * out, 1 rows in. */
 #ifndef TAUB_PASSES_TOTALS_H
 #define TAUB_PASSES_TOTALS_H
 
@@ -16,8 +17,11 @@ INLINE real totals_combine(int c, real a, real b)
 {
     return c < TOTALS_SUMS ? a + b : extremum_is_minimum(c - TOTALS_SUMS) ? real_min(a, b) : real_max(a, b);
 }
-INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
+INLINE void totals_point(const struct taub_io io, int group, int k, int j, int along, real out[TOTALS])
 {
+    /* a row goes through option[0] blocks that follow each other along x: the same sum however many they are */
+    const int blocks = io.range.option[0], n = io.shape.cells[0];
+    const int b = blocks > 1 ? group * blocks + along / n : group, i = blocks > 1 ? along % n : along;
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], extrema[SYSTEM_EXTREMA];

@@ -105,18 +105,12 @@ INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLO
     add_centred_rates(state, cs, q, w, pressure, speed_squared, shape.plane_stride, 2,
                       R(0.5 / shape.spacing[2]) / volume, gradient[2], rate);
 #endif
-#if TAUB_MILNE
-    const real over_time = R(1.0) / volume;
+    const real per_volume = R(1.0) / volume;
     real u[SYSTEM_COMPONENTS];
     conserved_of_primitive(eos, q, u);
     UNROLL
     for (int c = 0; c < 4; c++)
-        rate[c] += (geometry[c] - u[c]) * over_time;
-#else
-    UNROLL
-    for (int c = 0; c < 4; c++)
-        rate[c] += geometry[c];
-#endif
+        rate[c] += rate_of_quantity(geometry[c], u[c], per_volume);
 }
 
 #if TAUB_PAPER_FORM
@@ -172,12 +166,8 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         source_rate[c] = R(0.0);
-#if TAUB_MILNE
-    milne_source(eos, q, source_rate);
-    const real over_time = R(1.0) / stage.volume_in;
-#else
-    const real over_time = R(0.0);
-#endif
+    GEOMETRIC_SOURCE(eos, q, source_rate);
+    const real over_time = connection(stage.volume_in);
 #if TAUB_USER_SOURCE
     real x[3], extra[SYSTEM_COMPONENTS];
     UNROLL
@@ -199,13 +189,8 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, rate);
     const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
-#if TAUB_MILNE
-        source_rate[c] += stage.volume_in * relaxed[c - 4] + q[c];
-#else
-        source_rate[c] += relaxed[c - 4];
-#endif
-    }
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
     const real over_volume = R(1.0) / stage.volume_out;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
@@ -237,13 +222,15 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
         io.f[3][at + c * cs] = q[c];
 }
 
-/* Counts a cell above the freeze-out temperature that had to be given less stress for a causal fluid to be there at
- * all: what is regulated because it is large only is not meant. Where there is no such temperature the dilute edge of
- * the fluid is left out by its energy density. `before`: the energy density of the stage's start. */
+/* Counts a cell, and its energy, above the freeze-out temperature that had to be given less stress for a causal fluid
+ * to be there at all: what is regulated because it is large only is not meant. Where there is no such temperature the
+ * dilute edge of the fluid is left out by its energy density. `before`: the energy density of the stage's start. */
 INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before)
 {
-    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above))
+    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {
         count_up(&control->lost, 1);
+        count_up(&control->lost_energy, (int)real_min(before * R(control->lost_scale), R(67108864.0)));
+    }
 }
 
 INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)

@@ -59,12 +59,8 @@ INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
     load_state(io.f[1], at, cs, q);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         geometry[c] = R(0.0);
-#if TAUB_MILNE
-    const real volume = R(io.control->time), over_time = R(1.0) / volume;
-    milne_source(eos, q, geometry);
-#else
-    const real volume = R(1.0), over_time = R(0.0);
-#endif
+    const real volume = R(volume_element(io.control->time)), over_time = connection(volume);
+    GEOMETRIC_SOURCE(eos, q, geometry);
     load_gradients(io.shape, io.f[1] + at, volume, gradient);
     state_rates(io.shape, eos, io.f[1] + at, volume, q, (const real(*)[3])gradient, geometry, rate);
     const struct accelerated a =

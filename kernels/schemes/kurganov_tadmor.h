@@ -10,8 +10,8 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
         to[c] = from[c];
 }
 
-/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether the cell
- * of q[2] lost its linear data (reconstruct/flatten.h). */
+/* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether its
+ * upper side went without linear data (reconstruct/flatten.h). */
 INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
                             real flux[SYSTEM_COMPONENTS])
 {

@@ -77,15 +77,12 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
     for (int i = 0; i < 3; i++)
         flat_along[i] = (r->u[0] * gradient[0][i] + r->u[1] * gradient[1][i]) + r->u[2] * gradient[2][i];
     r->divergence = flat - dot(r->v, flat_along) * over_w;
-#if TAUB_MILNE
-    /* the frame turns with eta: d_eta e_t = e_eta/tau, d_eta e_eta = e_t/tau */
-    r->gradient[2][2] += r->w * over_time;
-    flat_along[2] += r->u[2] * (r->w * over_time);
-    const real expansion = r->w * over_time;
-#else
-    const real expansion = R(0.0);
-    (void)over_time;
-#endif
+    real expansion = R(0.0);
+    if (GEOMETRY_TURNS) { /* d_eta e_t = e_eta/tau, d_eta e_eta = e_t/tau */
+        expansion = r->w * over_time;
+        r->gradient[2][2] += expansion;
+        flat_along[2] += r->u[2] * expansion;
+    }
     UNROLL
     for (int i = 0; i < 3; i++)
         r->along[i] = flat_along[i];
@@ -224,13 +221,11 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
         z[i][j] = z[j][i] = z[i][j] + stress_squared(q, factor, i, j);
     }
 #endif
-#if TAUB_MILNE
-    frame_turn(q, -r->u[2] * over_time, turn);
-#else
     UNROLL
     for (int n = 0; n < 10; n++)
         turn[n] = R(0.0);
-#endif
+    if (GEOMETRY_TURNS)
+        frame_turn(q, -r->u[2] * over_time, turn);
     const real kappa = RELAX_PULL * r->theta + (r->divergence - r->t.shear_rate);
     return acceleration(q, rate, r, (const real(*)[3])z, kappa, turn);
 }

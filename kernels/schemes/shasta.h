@@ -163,19 +163,14 @@ INLINE struct sweep sweep_of_launch(const struct taub_io io)
 {
     struct sweep sweep;
     const double length = 0.5 * io.range.number[0] * io.control->dt;
-#if TAUB_MILNE
-    const double volume = io.control->time + 0.5 * io.control->dt;
-#else
-    const double volume = 1.0;
-#endif
+    const double time = io.control->time + 0.5 * io.control->dt, volume = volume_element(time);
     sweep.volume = STORED(volume);
     sweep.over_volume = STORED(1.0 / volume);
-    const double half_lambda[3] = {length / io.shape.spacing[0], length / io.shape.spacing[1],
-                                   length / (volume * io.shape.spacing[2])};
     UNROLL
     for (int a = 0; a < 3; a++) {
-        sweep.half_lambda[a] = STORED(half_lambda[a]);
-        sweep.fastest[a] = fastest_half_step(half_lambda[a]);
+        const double half_lambda = length / proper_length(a, io.shape.spacing[a], time);
+        sweep.half_lambda[a] = STORED(half_lambda);
+        sweep.fastest[a] = fastest_half_step(half_lambda);
     }
     return sweep;
 }

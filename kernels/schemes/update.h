@@ -5,7 +5,7 @@
 /* What one stage does besides fluxes: u' = alpha u0 + beta u1 + dt L. */
 struct stage {
     real alpha, beta, dt;
-    real volume_in, volume_out; /* volume element (tau in Milne) at the times of the given and the new state */
+    real volume_in, volume_out; /* volume element at the times of the given and the new state */
     real per_x, per_y, per_z;   /* area over volume of faces along each axis, times dt and the volume */
     real time;                  /* of the given state */
     real ahead;                 /* from there to the new state */
@@ -23,19 +23,11 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
     stage.dt = R(step);
     stage.time = R(time_in);
     stage.ahead = R(time_out - time_in);
-#if TAUB_MILNE
-    stage.volume_in = R(time_in);
-    stage.volume_out = R(time_out);
-    stage.per_x = R(step * time_in / io.shape.spacing[0]);
-    stage.per_y = R(step * time_in / io.shape.spacing[1]);
-#else
-    (void)time_out;
-    stage.volume_in = R(1.0);
-    stage.volume_out = R(1.0);
-    stage.per_x = R(step / io.shape.spacing[0]);
-    stage.per_y = R(step / io.shape.spacing[1]);
-#endif
-    stage.per_z = R(step / io.shape.spacing[2]);
+    stage.volume_in = R(volume_element(time_in));
+    stage.volume_out = R(volume_element(time_out));
+    stage.per_x = R(step * face_element(0, time_in) / io.shape.spacing[0]);
+    stage.per_y = R(step * face_element(1, time_in) / io.shape.spacing[1]);
+    stage.per_z = R(step * face_element(2, time_in) / io.shape.spacing[2]);
     return stage;
 }
 
@@ -43,13 +35,7 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
 INLINE void stage_sources(const struct eos eos, const struct stage stage, const real q[SYSTEM_COMPONENTS],
                           const real x[3], real rate[SYSTEM_COMPONENTS])
 {
-#if TAUB_MILNE
-    milne_source(eos, q, rate);
-#else
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] = R(0.0);
-#endif
+    GEOMETRIC_SOURCE(eos, q, rate);
 #if TAUB_USER_SOURCE
     real extra[SYSTEM_COMPONENTS];
     UNROLL

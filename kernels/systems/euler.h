@@ -120,17 +120,26 @@ INLINE real energy_slope(real inner, real last)
     return inner;
 }
 
-/* For reconstruct/flatten.h; the second is whether velocities that fall by d carry more energy than that. */
+#define SYSTEM_FLATTEN_CELLS 1
+
+/* For reconstruct/flatten.h: internal energy; and of a velocity along an axis a multiple of the kinetic energy, of its
+ * sign, that exceeds it where density v^2 > 6 p: from Mach 2.07 on with gamma = 1.4. */
 INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
 {
     return q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
 }
-INLINE int motion_exceeds_heat(const real q[SYSTEM_COMPONENTS], real d)
+INLINE real directed_energy(real density, real v)
 {
-    return q[0] * (d * real_fabs(d)) > internal_energy(q);
+    return density * (v * real_fabs(v)) * R(1.0 / 6.0 / (TAUB_EOS_GAMMA - 1.0));
 }
 
 /* ---- recovery ---- */
+
+/* Density and pressure positive, without a division. */
+INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
+{
+    return (u[0] > R(0.0)) & (R(2.0) * (u[0] * u[4]) > square(u[1]) + square(u[2]) + square(u[3]));
+}
 
 INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
 {

@@ -39,10 +39,4 @@ INLINE void flux_jacobian_product(const struct eos eos, const real q[SYSTEM_COMP
         df[c] = du[c] * normal + u[c] * change;
 }
 
-/* Density and pressure positive, without a division. */
-INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
-{
-    return (u[0] > R(0.0)) & (R(2.0) * (u[0] * u[4]) > square(u[1]) + square(u[2]) + square(u[3]));
-}
-
 #endif

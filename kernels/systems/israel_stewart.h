@@ -12,7 +12,7 @@
 #include "systems/quantities.h"
 
 #define SYSTEM_COMPONENTS 15
-#define SYSTEM_SUMS 19 /* beyond the conserved ones, for the history */
+#define SYSTEM_SUMS 20 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0
 #define SYSTEM_QUANTITY_COMPONENTS 10

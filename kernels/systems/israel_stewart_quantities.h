@@ -121,7 +121,8 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS]
 }
 
 /* Entropy; differences and sums of T^{xx}, T^{yy}, whole and of the ideal part; moments of the energy density e u^t as
- * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle. */
+ * weight; transverse velocity; cells above T_f and those of them that are regulated; the temperature in the middle;
+ * the energy density of cells above T_f. */
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real time, int middle,
                         real sums[SYSTEM_SUMS])
 {
@@ -130,12 +131,7 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     const real xx = square(q[1]), yy = square(q[2]), bulk = q[BULK_PRESSURE], enthalpy = q[0] + pressure;
     const real weight = q[0] * w, hot = temperature > R(TAUB_FREEZE_OUT) ? R(1.0) : R(0.0);
     const real x2 = square(x[0]), y2 = square(x[1]);
-#if TAUB_MILNE
-    const real volume = time;
-#else
-    const real volume = R(1.0);
-    (void)time;
-#endif
+    const real volume = R(volume_element(time));
     sums[0] = volume * (w * eos_entropy_density(eos, q[0], R(0.0)));
     sums[1] = (enthalpy + bulk) * (xx - yy) + (q[PI_XX] - q[PI_YY]);
     sums[2] = ((enthalpy + bulk) * (xx + yy) + R(2.0) * (pressure + bulk)) + (q[PI_XX] + q[PI_YY]);
@@ -155,6 +151,7 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     sums[16] = hot > R(0.0) && regulation_of(eos, q) > R(0.0) ? R(1.0) : R(0.0);
     sums[17] = middle ? temperature : R(0.0);
     sums[18] = middle ? R(1.0) : R(0.0);
+    sums[19] = hot * q[0];
 }
 
 #endif

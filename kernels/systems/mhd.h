@@ -105,6 +105,12 @@ INLINE int primitive_flips(int axis, int component)
 
 /* ---- recovery ---- */
 
+/* Density and what is not kinetic energy are positive; of the field a cell by itself has three faces only. */
+INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
+{
+    return (u[0] > R(0.0)) & (R(2.0) * (u[0] * u[4]) > square(u[1]) + square(u[2]) + square(u[3]));
+}
+
 INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
                              real q[SYSTEM_COMPONENTS])
 {

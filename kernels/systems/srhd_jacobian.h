@@ -50,15 +50,4 @@ INLINE void flux_jacobian_product(const struct eos eos, const real q[SYSTEM_COMP
     df[4] = dq[4] * normal + q[4] * change_normal;
 }
 
-/* More energy than momentum and rest mass. */
-INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
-{
-#if EOS_BAROTROPIC
-    const real rest = R(0.0);
-#else
-    const real rest = square(EOS_REST_MASS * u[4]);
-#endif
-    return (u[0] > R(0.0)) & (square(u[0]) > (square(u[1]) + square(u[2]) + square(u[3])) + rest);
-}
-
 #endif

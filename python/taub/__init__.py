@@ -7,6 +7,7 @@
 
     run = taub.open("out/auau-200")
     run.times, run.fields, run.summary["status"]
+    surface = taub.read_surface("out/auau-200")   # freeze-out: position, normal, four_velocity ...
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
     e.sel(eta=0).values                           # numpy
     run["energy_density"][-1]                     # the last output, read when asked for
@@ -33,16 +34,17 @@ from .labelled import LabelledArray
 from .library import version as _version
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 from .simulation import DeviceArray, Simulation
+from .surface import Surface, read_surface
 
-__all__ = ["DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "animate", "open", "overview",
-           "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime"]
+__all__ = ["DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "Surface", "animate", "open", "overview",
+           "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime", "plot_surface", "read_surface"]
 __version__ = _version()
 
 
 def __getattr__(name):
     """Plotting needs matplotlib, reading does not: it is imported when first used."""
     if name in ("animate", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice",
-                "plot_spacetime"):
+                "plot_spacetime", "plot_surface"):
         from . import plot
         return getattr(plot, name)
     raise AttributeError(f"module 'taub' has no attribute '{name}'")

@@ -419,3 +419,10 @@ def overview(run, times=None, count=5, field=None):
     written, the contour at which hadrons form; beneath, the slices along the beam. Lines where the mesh is 1D."""
     from .overview_figure import draw
     return draw(run, times, count, field)
+
+
+def plot_surface(surface):
+    """A freeze-out surface (taub.read_surface): elements near y = 0 in the plane of x and time with their transverse
+    velocity, and all of them (of a mesh with three axes those near the middle) in the plane of x and y with their time."""
+    from . import surface_figure
+    return surface_figure.draw(surface)

@@ -1,6 +1,7 @@
 /* What a system can be combined with. */
 #include "case/check.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -103,6 +104,28 @@ static void check_fields(struct taub_check *self)
 }
 
 /* Gas dynamics, with a magnetic field or without. */
+/* Nodes of the freeze-out surface's lattice are numbered by ints on devices, and along an axis by floats that hold
+ * whole numbers up to 2^24. */
+static void check_surface(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_surface *surface = &config->output.surface;
+    double nodes = 1;
+    bool many = false;
+    if (!surface->temperature_given && !surface->energy_density_given)
+        return;
+    for (int axis = 0; axis < 3; axis++) {
+        const double along = ceil((config->mesh.cells[axis] - 1.0) / surface->stride[axis]) + 1;
+        nodes *= along;
+        many = many || along > 16777216;
+    }
+    if (many || nodes > 2147483647)
+        taub_check_complain(self, "output.surface.stride", -1,
+                            "the surface's lattice has %.3g nodes; expected at most 2^24 along an axis and 2^31 - 1 in "
+                            "all: take a larger stride",
+                            nodes);
+}
+
 static void check_gas(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -165,6 +188,7 @@ void taub_check_system(struct taub_check *self)
     check_word(self, "initial.kind", SYSTEMS_OF(initial_systems), (int)config->initial.kind);
     check_word(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
     check_fields(self);
+    check_surface(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_gas(self);
     if (config->system == TAUB_SYSTEM_MHD)

@@ -64,7 +64,8 @@ static const struct taub_enum_name boundary_names[] = {
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
     {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
     {"extrapolated", TAUB_EXTRAPOLATED,
-     "the limited gradient of the last cells goes on: second order where a smooth flow leaves"},
+     "the limited gradient of the last cells goes on: second order where a smooth flow leaves; like outflow where that "
+     "would be no admissible state"},
     {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {NULL, 0, NULL},
@@ -262,6 +263,11 @@ static const struct taub_enum_name precision_names[] = {
     {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name stored_names[] = {
+    {"double", 0, "64 bits"},
+    {"single", 1, "32 bits"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name reproducible_names[] = {
     {"fast", TAUB_FAST, "the compiler may contract a*b + c"},
     {"strict", TAUB_STRICT, "the same bits on every device"},
@@ -323,6 +329,7 @@ static const struct taub_enum_name reproducible_names[] = {
 #define SHEAR(bits) .when = {VISCOUS, IF(transport.shear_viscosity.kind, bits)}
 #define BULK(value) .when = {VISCOUS, IF(transport.bulk_viscosity.kind, BIT(TAUB_BULK_##value))}
 #define REGULATED .when = {VISCOUS, IF(transport.regulator.kind, BIT(TAUB_REGULATOR_TANH))}
+#define RELATIVISTIC .when = {IF(system, BIT(TAUB_SYSTEM_SRHD) | BIT(TAUB_SYSTEM_ISRAEL_STEWART))}
 #define SCHEME(bits) .when = {IF(scheme.kind, bits)}
 #define CENTRAL BIT(TAUB_SCHEME_KURGANOV_TADMOR)
 #define SHASTA BIT(TAUB_SCHEME_SHASTA)
@@ -426,7 +433,7 @@ static const struct taub_key keys[] = {
     {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number along x, y, z")},
     {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
-    {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells")},
+    {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells; of 1, 1, 1 several ranks choose others")},
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
@@ -540,6 +547,12 @@ static const struct taub_key keys[] = {
     {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd magnetic_field besides")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
+    {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},
+    {"output.surface.temperature", REAL(output.surface.temperature), REQUIRED, ABOVE(0), RELATIVISTIC, FLAG(output.surface.temperature_given), INSTEAD("output.surface.energy_density"), UNIT("GeV"), DOC("the temperature on the surface")},
+    {"output.surface.energy_density", REAL(output.surface.energy_density), OPTIONAL, ABOVE(0), RELATIVISTIC, FLAG(output.surface.energy_density_given), INSTEAD("output.surface.temperature"), UNIT("GeV/fm^3"), DOC("the energy density on the surface")},
+    {"output.surface.every", INT(output.surface.every), DEFAULT("5"), AT_LEAST(1), RELATIVISTIC, DOC("steps between looks: the length in time of the cells in which elements are found")},
+    {"output.surface.stride", INT3(output.surface.stride), DEFAULT("1"), AT_LEAST(1), RELATIVISTIC, DOC("cells of the mesh, along each axis, in one of these cells")},
+    {"output.surface.precision", ENUM(stored_names, output.surface.single), DEFAULT("double"), RELATIVISTIC, DOC("of surface.h5")},
 
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},

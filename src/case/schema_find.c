@@ -101,8 +101,9 @@ bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_conf
 static bool is_missing(const struct taub_key *key, const struct taub_config *config)
 {
     bool telling = key->flag || key->type == TAUB_KEY_FILE || key->type == TAUB_KEY_TEXT;
+    const struct taub_key *other = key->instead ? taub_schema_find(key->instead) : NULL;
     return key->presence == TAUB_PRESENCE_REQUIRED && telling && taub_key_conditions_hold(key, config) &&
-           !taub_key_is_set(key, config);
+           !taub_key_is_set(key, config) && !(other && taub_key_is_set(other, config));
 }
 
 /* In a config an optional map is there when all that it requires is set. */

@@ -21,7 +21,8 @@ enum cli_verb_bit {
     CLI_REFERENCE = 128,
     CLI_MANUAL = 256,
     CLI_COMPLETION = 512,
-    CLI_DOCTOR = 1024
+    CLI_DOCTOR = 1024,
+    CLI_SURFACE = 2048
 };
 
 struct cli_options; /* below */
@@ -47,6 +48,7 @@ struct cli_options {
     char **owned; /* the override texts that were built here */
     int owned_count;
     const char *output;  /* -o, or NULL */
+    const char *to;      /* surface: the layout, or NULL */
     const char *restart; /* NULL: from the initial data */
     bool force_restart;
     const char *json; /* file, "-" for standard output, or NULL */
@@ -65,6 +67,11 @@ struct cli_options {
 
 /* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
 void cli_process_prepare(void);
+/* Standard error goes nowhere until it is given back. */
+int cli_silence_errors(void);
+void cli_restore_errors(int kept);
+/* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
+void cli_let_first_rank_speak(void);
 /* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
  * takes nothing. */
 bool cli_stderr_ready(int patience);
@@ -87,6 +94,7 @@ int cli_converge(const struct cli_options *options);
 int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
 int cli_doctor(const struct cli_options *options);
+int cli_surface(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);
@@ -106,6 +114,10 @@ bool cli_option_at(int index, struct cli_option_info *out); /* false past the la
 int cli_report(const struct taub_error *error);
 /* Loads the case that the options name; extra overrides may follow the user's. Prints what is wrong. */
 enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out);
+/* The two halves of it: reading without a word, and saying what was wrong. */
+enum taub_status cli_read_case(const struct cli_options *options, const char *extra_override, struct taub_case **out,
+                               struct taub_error *error);
+void cli_report_case(const struct cli_options *options, const struct taub_error *error);
 
 /* text.c: numbers and names for people. The texts are returned by value, so that several fit in one printf. */
 struct cli_text {

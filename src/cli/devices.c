@@ -1,5 +1,6 @@
 /* taub devices: what was found, what is missing and why. */
 #include "cli.h"
+#include "comm/comm.h"
 #include "device/device.h"
 
 int cli_devices(const struct cli_options *options)
@@ -26,5 +27,8 @@ int cli_devices(const struct cli_options *options)
     for (int i = 0; i < count; i++)
         if (!reports[i].usable)
             printf("%-10s %s\n", cli_device_name(reports[i].kind), reports[i].detail);
+    char mpi[512];
+    const bool found = taub_comm_describe(mpi, sizeof mpi);
+    printf(found ? "\n%-10s %s\n" : missing ? "%-10s %s\n" : "\nmissing:\n%-10s %s\n", "mpi", mpi);
     return TAUB_OK;
 }

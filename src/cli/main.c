@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli.h"
+#include "comm/comm.h"
 
 static const struct cli_verb verbs[] = {
     {"run", CLI_RUN, 1, "CASE [key=value]... [options]", "run a case and write its results",
@@ -31,6 +32,12 @@ static const struct cli_verb verbs[] = {
      "must be at the same time; --time T takes the outputs at T, --all every output.\n"
      "Exit codes: 0 compared, 1 a tolerance is exceeded, 2 there is nothing to compare: other times, other meshes.\n",
      cli_compare},
+    {"surface", CLI_SURFACE, 2, "convert PATH --to FORMAT -o FILE",
+     "write a freeze-out surface as another program reads it",
+     "PATH is the folder of a run whose case has output.surface, or its surface.h5. Formats: music (MUSIC and iSS, "
+     "binary),\n"
+     "is3d (iS3D, text), smash (SMASH-hadron-sampler and vHLLE, text), frzout (binary, boost-invariant surfaces).\n",
+     cli_surface},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"
@@ -101,9 +108,9 @@ int cli_report(const struct taub_error *error)
     return error->status;
 }
 
-enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out)
+enum taub_status cli_read_case(const struct cli_options *options, const char *extra_override, struct taub_case **out,
+                               struct taub_error *error)
 {
-    struct taub_error error;
     const int count = options->override_count + (extra_override != NULL);
     const char **overrides = calloc((size_t)count + 1, sizeof *overrides);
     if (!overrides) {
@@ -114,14 +121,25 @@ enum taub_status cli_load_case(const struct cli_options *options, const char *ex
         overrides[i] = options->overrides[i];
     if (extra_override)
         overrides[count - 1] = extra_override;
-    const enum taub_status status = taub_case_load(options->case_path, overrides, count, out, &error);
-    if (status != TAUB_OK) {
-        char nearest[4096];
-        cli_report(&error);
-        if (cli_nearest_case(options->input[0], nearest, sizeof nearest))
-            fprintf(stderr, "Did you mean %s?\n", nearest);
-    }
+    const enum taub_status status = taub_case_load(options->case_path, overrides, count, out, error);
     free(overrides);
+    return status;
+}
+
+void cli_report_case(const struct cli_options *options, const struct taub_error *error)
+{
+    char nearest[4096];
+    cli_report(error);
+    if (cli_nearest_case(options->input[0], nearest, sizeof nearest))
+        fprintf(stderr, "Did you mean %s?\n", nearest);
+}
+
+enum taub_status cli_load_case(const struct cli_options *options, const char *extra_override, struct taub_case **out)
+{
+    struct taub_error error;
+    const enum taub_status status = cli_read_case(options, extra_override, out, &error);
+    if (status != TAUB_OK)
+        cli_report_case(options, &error);
     return status;
 }
 
@@ -129,7 +147,13 @@ static int act(const struct cli_verb *verb, int count, char **arguments)
 {
     struct cli_options options;
     int code = TAUB_BAD_INPUT;
-    if (cli_options_parse(verb, count, arguments, &options))
+    /* of several ranks that say the same one is enough */
+    const int silenced = taub_comm_started_rank() > 0 ? cli_silence_errors() : -1;
+    const bool parsed = cli_options_parse(verb, count, arguments, &options);
+    cli_restore_errors(silenced);
+    if (!parsed && silenced >= 0)
+        cli_let_first_rank_speak();
+    if (parsed)
         code = options.help ? print_verb_help(verb) : verb->act(&options);
     cli_options_free(&options);
     return code;

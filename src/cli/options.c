@@ -13,6 +13,7 @@
 
 enum option_id {
     OPTION_OUTPUT,
+    OPTION_TO,
     OPTION_DEVICE,
     OPTION_PRECISION,
     OPTION_REPRODUCIBLE,
@@ -43,6 +44,8 @@ struct option {
 static const struct option options_table[] = {
     {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
      "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
+    {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
     {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_CASE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
@@ -222,7 +225,10 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     switch (id) {
     case OPTION_OUTPUT:
         self->output = value;
-        return *value || refuse(self, "--output", "''", "expected a folder");
+        return *value || refuse(self, "--output", "''", "expected a name");
+    case OPTION_TO:
+        self->to = value;
+        return true;
     case OPTION_DEVICE:
         return take_device(self, value);
     case OPTION_PRECISION:

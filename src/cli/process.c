@@ -31,6 +31,31 @@ void cli_process_prepare(void)
     H5dont_atexit();
 }
 
+int cli_silence_errors(void)
+{
+    const int kept = dup(STDERR_FILENO), nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    fflush(stderr);
+    if (kept >= 0 && nowhere >= 0)
+        dup2(nowhere, STDERR_FILENO);
+    if (nowhere >= 0)
+        close(nowhere);
+    return kept;
+}
+
+void cli_restore_errors(int kept)
+{
+    if (kept < 0)
+        return;
+    fflush(stderr);
+    dup2(kept, STDERR_FILENO);
+    close(kept);
+}
+
+void cli_let_first_rank_speak(void)
+{
+    sleep(1);
+}
+
 bool cli_stderr_ready(int patience)
 {
     struct pollfd descriptor = {STDERR_FILENO, POLLOUT, 0};

@@ -80,6 +80,8 @@ static void show_start(void *user, const struct taub_run_result *result)
     }
     fprintf(stderr, "device   %s:%d %s%s\n", cli_device_name(result->device.kind), result->device.index,
             result->device.name, threads);
+    if (result->ranks > 1)
+        fprintf(stderr, "ranks    %d\n", result->ranks);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
     if (*result->cache_refused)
@@ -176,20 +178,13 @@ static void show_notice(void *user, const char *text)
     fprintf(stderr, "restart  %s\n", text);
 }
 
-int cli_run(const struct cli_options *options)
+/* Of several ranks the first one speaks for all. */
+static int run_case_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case,
+                       struct taub_run_result *result)
 {
+    const bool speaks = comm->rank == 0;
     struct taub_error error;
-    struct taub_case *run_case;
     char folder[4096];
-    enum taub_status status = cli_load_case(options, NULL, &run_case);
-    if (status != TAUB_OK)
-        return status;
-    struct taub_run_result *result = calloc(1, sizeof *result);
-    if (!result) {
-        taub_case_destroy(run_case);
-        fprintf(stderr, "taub: out of memory\n");
-        return TAUB_FAILED;
-    }
     if (options->output)
         snprintf(folder, sizeof folder, "%s", options->output);
     else if (options->restart)
@@ -198,26 +193,53 @@ int cli_run(const struct cli_options *options)
         default_folder(options->case_path, folder, sizeof folder);
     struct progress_line line = {taub_case_config(run_case), options->quiet, isatty(STDERR_FILENO), false,
                                  seconds_now()};
-    const struct taub_run_options run_options = {.folder = folder,
+    const struct taub_run_options run_options = {.comm = comm,
+                                                 .folder = folder,
                                                  .restart = options->restart,
                                                  .force_restart = options->force_restart,
-                                                 .notice = show_notice,
-                                                 .progress = show_progress,
+                                                 .notice = speaks ? show_notice : NULL,
+                                                 .progress = speaks ? show_progress : NULL,
                                                  .user = &line,
                                                  .interrupt = cli_catch_signals(),
                                                  .result = result,
-                                                 .started = show_start,
-                                                 .compiling = show_compiling};
-    status = taub_run(run_case, &run_options, &error);
+                                                 .started = speaks ? show_start : NULL,
+                                                 .compiling = speaks ? show_compiling : NULL};
+    const enum taub_status status = taub_run(run_case, &run_options, &error);
     if (line.drawn)
         fputc('\n', stderr);
-    if (status != TAUB_OK)
+    if (status != TAUB_OK && speaks)
         cli_report(&error);
-    if (status != TAUB_BAD_INPUT && !options->quiet && result->zones > 0) {
+    if (speaks && status != TAUB_BAD_INPUT && !options->quiet && result->zones > 0) {
         print_result(result);
         printf("results  %s\nplot     python3 -m taub plot %s\n", folder, folder);
     }
+    return status;
+}
+
+int cli_run(const struct cli_options *options)
+{
+    const struct taub_comm *comm;
+    struct taub_error error;
+    struct taub_case *run_case = NULL;
+    enum taub_status status = taub_comm_start(&comm, &error);
+    if (status != TAUB_OK) {
+        if (taub_comm_started_rank() == 0)
+            cli_report(&error);
+        else
+            cli_let_first_rank_speak();
+        return status;
+    }
+    struct taub_run_result *result = calloc(1, sizeof *result);
+    status = result ? cli_read_case(options, NULL, &run_case, &error) : taub_fail(&error, TAUB_FAILED, "out of memory");
+    status = taub_comm_agree(comm, status, &error);
+    if (status == TAUB_OK)
+        status = run_case_on(comm, options, run_case, result);
+    else if (comm->rank == 0)
+        cli_report_case(options, &error);
     free(result);
     taub_case_destroy(run_case);
+    fflush(stdout);
+    fflush(stderr);
+    taub_comm_stop(comm);
     return status;
 }

@@ -367,6 +367,9 @@ static enum taub_status start(struct cuda_device *self, int index, struct taub_e
         return failed(self, "be opened", code, error);
     self->base.report.index = index;
     describe(&self->cuda, self->device, self->arch, &self->base.report);
+    if (self->cuda.DeviceGetAttribute(&self->base.units, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, self->device) !=
+        CUDA_SUCCESS)
+        self->base.units = 0;
     return TAUB_OK;
 }
 

@@ -103,6 +103,11 @@ int taub_device_threads(const struct taub_device *self)
     return self->threads;
 }
 
+int taub_device_units(const struct taub_device *self)
+{
+    return self->units;
+}
+
 enum taub_status taub_device_finish(struct taub_device *self, struct taub_error *error)
 {
     return self->functions->finish(self, error);

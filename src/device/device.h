@@ -58,6 +58,8 @@ void taub_device_describe(const struct taub_device *self, struct taub_device_rep
 /* For programs created from now on; NULL for none. *watch must stay. */
 void taub_device_watch(struct taub_device *self, const struct taub_compile_watch *watch);
 int taub_device_threads(const struct taub_device *self); /* host threads; 0 on others */
+/* Multiprocessors of a GPU (OpenCL: compute units); 0 on the host and where they are not known. */
+int taub_device_units(const struct taub_device *self);
 
 enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,
                                     struct taub_error *error); /* filled with zero bytes */

@@ -42,6 +42,7 @@ struct taub_device {
     struct taub_device_config config; /* with the kind that was chosen */
     struct taub_device_report report;
     int threads; /* host */
+    int units;   /* multiprocessors or compute units; 0 where they are not known */
     bool timing;
     const struct taub_compile_watch *watch; /* NULL: none */
     struct taub_pass_time *times;

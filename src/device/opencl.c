@@ -351,6 +351,7 @@ enum taub_status taub_opencl_open(const struct taub_device_config *config, struc
     int code = CL_SUCCESS;
     if (status == TAUB_OK) {
         describe(&self->chosen, config->index, &self->base.report);
+        self->base.units = (int)self->chosen.units;
         self->context = self->cl.CreateContext(NULL, 1, &self->chosen.device, NULL, NULL, &code);
         if (code == CL_SUCCESS)
             self->queue =

@@ -130,6 +130,9 @@ static void examine(const struct taub_opencl *cl, struct taub_opencl_device *dev
     cl->GetPlatformInfo(device->platform, CL_PLATFORM_NAME, sizeof name - 1, name, NULL);
     cl->GetPlatformInfo(device->platform, CL_PLATFORM_VERSION, sizeof version - 1, version, NULL);
     snprintf(device->platform_version, sizeof device->platform_version, "%s, %s", name, version);
+    if (cl->GetDeviceInfo(device->device, CL_DEVICE_MAX_COMPUTE_UNITS, sizeof device->units, &device->units, NULL) !=
+        CL_SUCCESS)
+        device->units = 0;
     device->memory = (size_t)memory;
     device->doubles = twice != 0;
     device->rounds_correctly = (single & CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT) != 0;

@@ -25,6 +25,7 @@ enum {
     CL_DEVICE_TYPE = 0x1000,
     CL_DEVICE_GLOBAL_MEM_SIZE = 0x101F,
     CL_DEVICE_SINGLE_FP_CONFIG = 0x101B,
+    CL_DEVICE_MAX_COMPUTE_UNITS = 0x1002,
     CL_DEVICE_NAME = 0x102B,
     CL_DRIVER_VERSION = 0x102D,
     CL_DEVICE_VERSION = 0x102F,
@@ -108,6 +109,7 @@ struct taub_opencl_device {
     int doubles;          /* computes in FP64 */
     int rounds_correctly; /* can divide and take roots in FP32 as IEEE says */
     size_t memory;
+    unsigned units; /* compute units */
 };
 enum taub_status taub_opencl_list(const struct taub_opencl *self, struct taub_opencl_device **devices, int *count,
                                   struct taub_error *error);

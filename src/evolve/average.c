@@ -74,16 +74,16 @@ struct cells {
     size_t cell_stride, component_stride;
 };
 
-/* One row along x. */
-static enum taub_status exact_row(void *user, int row, struct taub_error *error)
+/* One row along x of those of this rank. */
+static enum taub_status exact_row(void *user, int number, struct taub_error *error)
 {
     const struct cells *cells = user;
     const struct taub_simulation *self = cells->simulation;
-    const int *n = self->mesh->cells;
+    const int *n = self->mesh->cells, row = taub_mesh_row(self->mesh, number);
     for (int i = 0; i < n[0]; i++) {
         double q[TAUB_MOST_COMPONENTS] = {0.0};
         TRY(exact_cell(self, (int[]){i, row % n[1], row / n[1]}, cells->t, q, error));
-        double *to = cells->values + ((size_t)row * (size_t)n[0] + (size_t)i) * cells->cell_stride;
+        double *to = cells->values + ((size_t)number * (size_t)n[0] + (size_t)i) * cells->cell_stride;
         for (int c = 0; c < self->components; c++)
             to[(size_t)c * cells->component_stride] = q[c];
     }
@@ -94,6 +94,5 @@ enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self,
                                              size_t cell_stride, size_t component_stride, struct taub_error *error)
 {
     struct cells cells = {self, t, values, cell_stride, component_stride};
-    return taub_parallel(self->config->device.threads, self->mesh->cells[1] * self->mesh->cells[2], exact_row, &cells,
-                         error);
+    return taub_parallel(self->config->device.threads, self->mesh->row_count, exact_row, &cells, error);
 }

@@ -114,6 +114,7 @@ static void append_ghosts(int pass, struct taub_step *step)
             op->range.upper[0] = step->cells[1];
             op->range.upper[1] = 2;
         }
+        taub_step_share(step, STATE, FIELD_SLOPES, axis);
     }
 }
 
@@ -133,6 +134,7 @@ static struct taub_op *append_tiled(const struct taub_simulation *simulation, in
 static void append_begin(const struct taub_simulation *simulation, struct taub_step *step)
 {
     static const struct taub_operand operands[] = {{TAUB_READS, FIELD_RATES}};
+    taub_step_largest(step, FIELD_RATES, tiles_of(simulation));
     struct taub_op *op = taub_step_pass(step, BEGIN, operands, 1);
     op->few = true;
     op->blocks = 1;

@@ -6,6 +6,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "mesh/rows.h"
 #include "output/output.h"
 
 static void add_difference(struct taub_norm *row, double value, double exact)
@@ -18,18 +19,95 @@ static void add_difference(struct taub_norm *row, double value, double exact)
     row->scale = fmax(row->scale, fabs(exact));
 }
 
+/* The exact solution on the cells of this rank. */
+struct solution {
+    const double *states; /* [cell][component] */
+    const bool *covered;  /* where it holds */
+    int64_t cells;        /* so many, on all ranks */
+};
+
+static double exact_value(const struct taub_simulation *self, const struct solution *solution, size_t at,
+                          const char *name, int component)
+{
+    const double *q = solution->states + at * (size_t)self->components;
+    return self->system->quantity(self->config, self->eos, q, name, component);
+}
+
+/* On rank 0 the cells of all ranks in their order: value, exact value, whether there is one. */
+static enum taub_status add_rows(const struct taub_rows *rows, struct taub_norm *row, struct taub_error *error)
+{
+    const size_t nx = (size_t)rows->mesh->cells[0];
+    const int count = rows->mesh->cells[1] * rows->mesh->cells[2];
+    enum taub_status status = TAUB_OK;
+    for (int first = 0, some; first < count && status == TAUB_OK; first += some) {
+        some = taub_rows_slab(rows->mesh, first);
+        const size_t cells = (size_t)some * nx;
+        double *slab = malloc(3 * cells * sizeof *slab);
+        status = slab ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
+        for (int c = 0; c < 3 && status == TAUB_OK; c++)
+            status = taub_rows_get(rows, c, first, some, slab + (size_t)c * cells, error);
+        for (size_t at = 0; at < cells && status == TAUB_OK; at++)
+            if (slab[2 * cells + at] > 0.0)
+                add_difference(row, slab[at], slab[cells + at]);
+        free(slab);
+    }
+    taub_rows_done(rows);
+    return status;
+}
+
+static enum taub_status add_shared(struct taub_simulation *self, const struct solution *solution, const double *values,
+                                   const char *name, int component, struct taub_norm *row, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    double *triples = malloc(3 * zones * sizeof *triples);
+    enum taub_status status = triples ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for comparing %s", name);
+    status = taub_simulation_agree(self, status, error);
+    if (status == TAUB_OK) {
+        const struct taub_rows rows = {self->comm, self->mesh, triples};
+        for (size_t at = 0; at < zones; at++) {
+            triples[at] = values[at];
+            triples[zones + at] = solution->covered[at] ? exact_value(self, solution, at, name, component) : 0.0;
+            triples[2 * zones + at] = solution->covered[at];
+        }
+        if (self->comm->rank == 0)
+            status = add_rows(&rows, row, error);
+        else
+            taub_rows_serve(&rows);
+        status = taub_simulation_agree(self, status, error);
+        taub_comm_broadcast(self->comm, 0, row, sizeof *row);
+    }
+    free(triples);
+    return status;
+}
+
+/* Sums in the order of the cells of the mesh. */
+static enum taub_status add_all(struct taub_simulation *self, const struct solution *solution, const double *values,
+                                const char *name, int component, struct taub_norm *row, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    if (self->comm->size > 1)
+        return add_shared(self, solution, values, name, component, row, error);
+    for (size_t at = 0; at < zones; at++)
+        if (solution->covered[at])
+            add_difference(row, values[at], exact_value(self, solution, at, name, component));
+    return TAUB_OK;
+}
+
 /* One quantity, the components of vectors and tensors as separate rows. */
 static enum taub_status compare_quantity(struct taub_simulation *self, const struct taub_error_field *compared,
-                                         const double *exact, const bool *covered, int64_t cells,
-                                         struct taub_norm *rows, int capacity, int *count, struct taub_error *error)
+                                         const struct solution *solution, struct taub_norm *rows, int capacity,
+                                         int *count, struct taub_error *error)
 {
     const char *name = compared->name;
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = taub_simulation_components(self, name);
+    const double cells = (double)solution->cells;
     double *values = malloc(zones * (size_t)components * sizeof *values);
-    if (!values)
-        return taub_fail(error, TAUB_FAILED, "out of memory for comparing %s", name);
-    enum taub_status status = taub_simulation_read(self, name, values, zones * (size_t)components, error);
+    enum taub_status status = values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for comparing %s", name);
+    status = taub_simulation_agree(self, status, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_read(self, name, values, zones * (size_t)components, error);
+    status = taub_simulation_agree(self, status, error);
     for (int c = 0; c < components && status == TAUB_OK; c++) {
         if (components == 3 && !self->mesh->active[c])
             continue;
@@ -39,16 +117,10 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
         memset(row, 0, sizeof *row);
         snprintf(row->quantity, sizeof row->quantity, components > 1 ? "%s/%s" : "%s", name,
                  taub_component_name(components, c, self->mesh->coordinates));
-        for (size_t at = 0; at < zones; at++) {
-            if (!covered[at])
-                continue;
-            const double *q = exact + at * (size_t)self->components;
-            add_difference(row, values[(size_t)c * zones + at],
-                           self->system->quantity(self->config, self->eos, q, name, c));
-        }
-        row->l1 /= (double)cells;
-        row->l2 = sqrt(row->l2 / (double)cells);
-        row->mean /= (double)cells;
+        status = add_all(self, solution, values + (size_t)c * zones, name, c, row, error);
+        row->l1 /= cells;
+        row->l2 = sqrt(row->l2 / cells);
+        row->mean /= cells;
         if (compared->skip_zero && !(row->scale > 0.0))
             (*count)--;
     }
@@ -70,15 +142,16 @@ static int64_t find_covered(const struct taub_simulation *self, bool *covered)
     const int *n = self->mesh->cells;
     int64_t cells = 0;
     size_t at = 0;
-    for (int k = 0; k < n[2]; k++)
-        for (int j = 0; j < n[1]; j++)
-            for (int i = 0; i < n[0]; i++, at++) {
-                double x[3];
-                taub_mesh_center(self->mesh, i, j, k, x);
-                covered[at] = taub_problem_exact_covers(self->problem, x, self->clock.time);
-                cells += covered[at];
-            }
-    return cells;
+    for (int r = 0; r < self->mesh->row_count; r++) {
+        const int row = taub_mesh_row(self->mesh, r);
+        for (int i = 0; i < n[0]; i++, at++) {
+            double x[3];
+            taub_mesh_center(self->mesh, i, row % n[1], row / n[1], x);
+            covered[at] = taub_problem_exact_covers(self->problem, x, self->clock.time);
+            cells += covered[at];
+        }
+    }
+    return taub_comm_sum(self->comm, cells);
 }
 
 enum taub_status taub_simulation_errors(struct taub_simulation *self, struct taub_norm *rows, int capacity, int *count,
@@ -94,13 +167,16 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     bool *covered = malloc(zones * sizeof *covered);
     enum taub_status status =
         exact && covered ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
+    status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
         *cells = find_covered(self, covered);
     if (status == TAUB_OK && *cells > 0)
         status = taub_simulation_exact_cells(self, self->clock.time, exact, components, 1, error);
+    status = taub_simulation_agree(self, status, error);
+    const struct solution solution = {exact, covered, *cells};
     for (const struct taub_error_field *compared = self->system->error_fields;
          compared->name && status == TAUB_OK && *cells > 0; compared++)
-        status = compare_quantity(self, compared, exact, covered, *cells, rows, capacity, count, error);
+        status = compare_quantity(self, compared, &solution, rows, capacity, count, error);
     free(covered);
     free(exact);
     return status;

@@ -1,6 +1,6 @@
 /* Godunov schemes of orders 2 to 4: one step with ADER, or stages of strong-stability-preserving Runge-Kutta methods.
  */
-#include "evolve/internal.h"
+#include "evolve/layout.h"
 
 enum { STAGE, FOFC, FACE_STATES }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
 enum { FOFC_ROUNDS = 8 };          /* as in kernels/passes/godunov_fofc.h */
@@ -77,6 +77,7 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
     for (int round = 0; round <= rounds; round++) {
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
         op->few = round > 0;
+        op->shares = round > 0 ? 1u << 5 : 0; /* which cells were found on the other side of a face */
         op->range.option[0] = stage;
         op->range.option[2] = round;
         op->range.time[0] = weights->time;
@@ -199,15 +200,13 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return stages * (cell + axes * face + 15.0) + 64.0;
 }
 
-/* The planes a GPU thread marches through. */
-enum { MARCH = 32 };
-
 /* Groups of threads of STAGE: fewer threads than elsewhere only serve others at order 2. */
 static void stage_group(const struct taub_config *config, int group[2])
 {
-    taub_scheme_group(config, group);
-    if (config->scheme.order == 2 && config->mesh.cells[0] > 1 && config->mesh.cells[1] > 1)
-        group[0] = group[1] = 16;
+    if (config->scheme.order == 2)
+        taub_layout_group(config, 2, (int[]){16, 16}, (int[]){18, 10}, group);
+    else
+        taub_layout_group(config, 1, (int[]){32, 8}, (int[]){33, 7}, group);
 }
 
 /* Of these, and of those of FACE_STATES with their row of 32 threads for each component, how many are to fit a
@@ -281,7 +280,7 @@ static void shape_face_states(const struct taub_simulation *simulation, struct t
  * order 2 also what cells show to them. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int *cells = simulation->mesh->shape.cells;
     const int serving = pass != STAGE ? 0 : simulation->config->scheme.order == 2 ? 2 : 1;
     int group[2];
     if (pass == FACE_STATES) {
@@ -289,15 +288,9 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
         return;
     }
     stage_group(simulation->config, group);
-    for (int a = 0; a < 2; a++) {
-        geometry->group[a] = group[a];
-        geometry->tile[a] = group[a] - serving * active[a];
-    }
-    geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    taub_layout_columns(simulation, group, serving, stage_groups(simulation->config), geometry);
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = 64;
-        geometry->tile[1] = 16;
-        geometry->tile[2] = cells[2];
+        taub_layout_strips(simulation, (int[]){64, 16, cells[2]}, 2, geometry);
     }
 }
 

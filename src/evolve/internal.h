@@ -2,6 +2,7 @@
 #ifndef TAUB_EVOLVE_INTERNAL_H
 #define TAUB_EVOLVE_INTERNAL_H
 
+#include "comm/comm.h"
 #include "device/device.h"
 #include "eos/eos.h"
 #include "evolve/plan.h"
@@ -31,7 +32,29 @@ enum pass_name {
     PASS_DERIVE,
     PASS_INITIALIZE,
     PASS_MAGNETIC_FACES,
+    PASS_SURFACE_NODES, /* these three with output.surface only */
+    PASS_SURFACE_MARK,
+    PASS_SURFACE_ELEMENTS,
     PASS_COUNT
+};
+
+/* What ranks do together between two launches of a step: `before` a launch of its list. */
+enum taub_cut_kind {
+    TAUB_CUT_AGREE,    /* goes on when no rank has failed */
+    TAUB_CUT_LARGEST,  /* of `count` values of fields[0] on all ranks, into the first of them */
+    TAUB_CUT_EXCHANGE, /* ghost zones of fields */
+};
+struct taub_cut {
+    enum taub_cut_kind kind;
+    int before;
+    struct taub_buffer *fields[2];
+    int components[2], count;
+    unsigned axes;
+    bool corners, troubled; /* troubled: only while control.troubled is set on a rank */
+};
+struct taub_cuts {
+    struct taub_cut list[MAX_STEP_LAUNCHES];
+    int count;
 };
 
 struct taub_simulation {
@@ -62,7 +85,10 @@ struct taub_simulation {
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
-    struct taub_control clock; /* host copy, as of the last synchronisation */
+    const struct taub_comm *comm; /* never NULL */
+    struct taub_ranks *ranks;     /* NULL where there is one */
+
+    struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */
     void *staging;             /* host scratch: one field as stored */
 };
 
@@ -127,8 +153,6 @@ bool taub_scheme_conserved_only(const struct taub_config *config);
 extern const struct taub_scheme taub_scheme_viscous; /* kurganov-tadmor of israel-stewart */
 /* Operations of one evaluation of pressure and sound speed (kernels/eos/). */
 double taub_scheme_eos_flops(const struct taub_config *config);
-/* 256 GPU threads over x and y: 32 x 8, or all along the one axis that has cells (bench/stage.md). */
-void taub_scheme_group(const struct taub_config *config, int group[2]);
 
 bool taub_simulation_on_host(const struct taub_simulation *self);
 /* A launch of a pass over all inner cells, fields to be filled in. */
@@ -142,9 +166,38 @@ bool taub_simulation_conserved_only(const struct taub_simulation *self);
 /* src/evolve/launches.c: makes the scheme's plan; turns operations into launches. at: which buffer holds which field
  * before them, and afterwards behind them. Return the number of launches. */
 enum taub_status taub_simulation_plan(struct taub_simulation *self, struct taub_error *error);
-int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list);
+int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list,
+                                  struct taub_cuts *cuts);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
-                             struct taub_launch *list);
+                             struct taub_launch *list, struct taub_cuts *cuts);
+/* src/evolve/ranks.c: what several ranks do together. Launches with what they do between them; in a step: while it has
+ * neither been paused nor failed. */
+enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
+                                         const struct taub_cuts *cuts, bool in_step, struct taub_error *error);
+/* The operations once, outside a step. */
+enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
+                                          struct taub_error *error);
+/* `steps` steps from the present phase on. */
+enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error);
+/* Adds up the counters of all ranks, and takes the failure of one for that of all. */
+enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
+/* What this rank has counted, in place of the sums over all. */
+void taub_simulation_own_counters(const struct taub_simulation *self, struct taub_control *clock);
+void taub_simulation_assign_counters(struct taub_simulation *self);
+enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum taub_status status,
+                                              struct taub_error *error);
+double taub_simulation_share_largest(const struct taub_simulation *self, double value);
+void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis);
+enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error);
+void taub_simulation_destroy_ranks(struct taub_simulation *self);
+/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT for
+ * what runs on one rank only, and when ranks would compute on devices of several kinds. */
+void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device);
+enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error);
+enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error);
+/* The status of all ranks (comm/comm.h). */
+enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
+                                       struct taub_error *error);
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step);
 /* Reduces rows[0] of `count` numbers each down to one row; returns the launches' number. The result is in rows[*at]. */
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
@@ -202,13 +255,29 @@ enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_
 /* The reductions of the system, sums times the cell volume. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error);
+/* What was counted until now. */
+void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS]);
 /* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back. */
 int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
 /* `allowed`: of the clock, 0 when it is not known. */
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[7], struct taub_error *error);
-int64_t taub_simulation_zones(const struct taub_simulation *self);
+                                      double dt, double allowed, const int64_t counters[TAUB_COUNTS_SAVED],
+                                      struct taub_error *error);
+int64_t taub_simulation_zones(const struct taub_simulation *self);     /* of this rank */
+int64_t taub_simulation_all_zones(const struct taub_simulation *self); /* of the mesh */
+
+/* src/evolve/lost.c: what a run had to correct since it was last looked at, for systems that watch that. `reduced`: of
+ * the state as it is (taub_simulation_totals). */
+enum { TAUB_LOST_STEPS = 10 }; /* fewer tell nothing */
+struct taub_lost {
+    double share;   /* of the energy, when it was last looked at */
+    int64_t energy; /* counted until then */
+    int64_t step;   /* of then */
+};
+void taub_lost_begin(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced);
+enum taub_status taub_lost_check(struct taub_lost *self, struct taub_simulation *simulation, const double *reduced,
+                                 struct taub_error *error);
 
 /* src/evolve/memory.c */
 enum taub_purpose { TAUB_FOR_STEPS, TAUB_FOR_RUN, TAUB_FOR_RESTART }; /* what the caller does beside stepping */
@@ -228,9 +297,9 @@ enum taub_status taub_memory_check(const struct taub_config *config, const struc
 int taub_memory_saved_components(const struct taub_config *config);  /* of a checkpoint */
 int taub_memory_output_components(const struct taub_config *config); /* of an output or a checkpoint, the larger */
 /* taub_simulation_create for a caller that needs memory for more. */
-enum taub_status taub_simulation_create_for(const struct taub_case *run_case, enum taub_purpose purpose,
-                                            const struct taub_compile_watch *watch, struct taub_simulation **out,
-                                            struct taub_error *error);
+enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,
+                                            enum taub_purpose purpose, const struct taub_compile_watch *watch,
+                                            struct taub_simulation **out, struct taub_error *error);
 double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
 
 #endif

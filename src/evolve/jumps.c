@@ -1,6 +1,7 @@
 /* Whether states jump at the start, so that the first step must be short (kernels/passes/clock.h). */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "evolve/internal.h"
 
@@ -22,20 +23,48 @@ static bool differ(double a, double b)
     return fmax(a, b) > JUMP * fmin(a, b);
 }
 
-/* Neighbours along one axis, also across a periodic boundary. */
-static bool jumps_along(const struct taub_simulation *self, const double *values, int axis)
+static const double *cell_of(const struct taub_shape *s, const double *field, int b, const int at[3])
 {
-    const int *n = self->mesh->cells;
-    const size_t strides[3] = {1, (size_t)n[0], (size_t)n[0] * (size_t)n[1]};
-    const size_t zones = strides[2] * (size_t)n[2], stride = strides[axis], length = (size_t)n[axis];
-    const bool periodic = self->config->mesh.boundary[axis][0] == TAUB_PERIODIC;
-    for (size_t at = 0; at < zones; at++) {
-        const bool last = at / stride % length == length - 1;
-        if (last && !periodic)
-            continue;
-        if (differ(values[at], values[last ? at - (length - 1) * stride : at + stride]))
-            return true;
-    }
+    return field + (long)b * s->component_stride + (at[2] + s->ghosts[2]) * s->plane_stride +
+           (long)(at[1] + s->ghosts[1]) * s->row_stride + at[0] + s->row_offset;
+}
+
+/* Between the last cells of a block and the first ones beyond its upper face: of the block there, or in the ghost zones
+ * where that is on another rank. */
+static bool jumps_across(const struct taub_simulation *self, const double *field, int b, int axis)
+{
+    const struct taub_shape *s = &self->mesh->shape;
+    const int link = self->mesh->blocks[b].neighbour[2 * axis + 1].block[0], last = s->cells[axis] - 1;
+    int upper[3] = {s->cells[0], s->cells[1], s->cells[2]}, at[3];
+    if (link < 0 && link != TAUB_BLOCK_ELSEWHERE)
+        return false;
+    upper[axis] = 1;
+    for (int k = 0; k < upper[2]; k++)
+        for (int j = 0; j < upper[1]; j++)
+            for (int i = 0; i < upper[0]; i++) {
+                int beyond[3] = {i, j, k};
+                memcpy(at, beyond, sizeof at);
+                at[axis] = last;
+                beyond[axis] = link < 0 ? last + 1 : 0;
+                if (differ(*cell_of(s, field, b, at), *cell_of(s, field, link < 0 ? b : link, beyond)))
+                    return true;
+            }
+    return false;
+}
+
+static bool jumps_inside(const struct taub_simulation *self, const double *field, int b, int axis)
+{
+    const struct taub_shape *s = &self->mesh->shape;
+    const long stride = axis == 0 ? 1 : axis == 1 ? (long)s->row_stride : s->plane_stride;
+    int upper[3] = {s->cells[0], s->cells[1], s->cells[2]}, at[3];
+    upper[axis]--;
+    for (at[2] = 0; at[2] < upper[2]; at[2]++)
+        for (at[1] = 0; at[1] < upper[1]; at[1]++)
+            for (at[0] = 0; at[0] < upper[0]; at[0]++) {
+                const double *cell = cell_of(s, field, b, at);
+                if (differ(cell[0], cell[stride]))
+                    return true;
+            }
     return false;
 }
 
@@ -47,13 +76,22 @@ bool taub_simulation_jumps(const struct taub_simulation *self, const double *sta
         return false;
     const size_t zones = (size_t)taub_simulation_zones(self);
     double *values = malloc(zones * sizeof *values);
-    if (!values)
-        return true;
-    for (size_t at = 0; at < zones; at++)
-        values[at] = pressure(self, state, zones, at);
-    bool found = false;
-    for (int axis = 0; axis < 3 && !found; axis++)
-        found = self->mesh->active[axis] && jumps_along(self, values, axis);
+    double *field = calloc(taub_mesh_values(self->mesh, TAUB_CELL, 1), sizeof *field);
+    const bool lacks = taub_simulation_share_largest(self, !values || !field) > 0.0;
+    bool found = lacks;
+    if (!lacks) {
+        for (size_t at = 0; at < zones; at++)
+            values[at] = pressure(self, state, zones, at);
+        taub_mesh_scatter(self->mesh, field, sizeof *field, 1, 0, values);
+    }
+    for (int axis = 0; axis < 3 && !lacks; axis++) {
+        if (!self->mesh->active[axis])
+            continue;
+        taub_simulation_share_zones(self, field, axis);
+        for (int b = 0; b < self->mesh->shape.blocks && !found; b++)
+            found = jumps_inside(self, field, b, axis) || jumps_across(self, field, b, axis);
+    }
     free(values);
-    return found;
+    free(field);
+    return taub_simulation_share_largest(self, found) > 0.0;
 }

@@ -1,4 +1,5 @@
 /* The scheme of Kurganov and Tadmor: how its stages are launched, and how they are laid out on devices. */
+#include "evolve/layout.h"
 #include "evolve/stages.h"
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
@@ -21,9 +22,6 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return taub_stages_count(config) * (axes * (face + 15.0) + 25.0 + 8.0 + 26.0 + iteration) + 64.0;
 }
 
-/* The planes a GPU thread marches through. */
-enum { MARCH = 32 };
-
 /* How the stage pass is laid out on GPUs, as measured in bench/stage.md: in double precision arithmetic is dear and
  * faces are shared; in single precision barriers cost more than they save. */
 struct stage_layout {
@@ -36,7 +34,7 @@ static struct stage_layout stage_layout(const struct taub_config *config)
 {
     const int share = config->device.precision == TAUB_DOUBLE;
     struct stage_layout layout = {share, {0, 0}, share ? 2 : 3};
-    taub_scheme_group(config, layout.group);
+    taub_layout_group(config, share, (int[]){32, 8}, share ? (int[]){33, 7} : (int[]){32, 8}, layout.group);
     return layout;
 }
 
@@ -58,18 +56,12 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 /* Tiles: strips for the host's caches (kernels/passes/stage.h: ROW, DEPTH), columns for GPU threads. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int *active = simulation->mesh->active;
     const struct stage_layout layout = stage_layout(simulation->config);
     (void)pass;
-    for (int a = 0; a < 2; a++) {
-        geometry->group[a] = layout.group[a];
-        geometry->tile[a] = layout.group[a] - (layout.share_faces && active[a]);
-    }
-    geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    taub_layout_columns(simulation, layout.group, layout.share_faces, layout.resident_groups, geometry);
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = 128;
-        geometry->tile[1] = active[2] ? 8 : 32;
-        geometry->tile[2] = cells[2] > 64 ? 64 : cells[2];
+        taub_layout_strips(simulation, (int[]){128, active[2] ? 8 : 32, 64}, 1, geometry);
     }
 }
 

@@ -52,10 +52,47 @@ struct taub_launch taub_simulation_scheme_launch(const struct taub_simulation *s
     return launch;
 }
 
-static int append_fill(const struct taub_simulation *self, const struct taub_op *op, struct taub_buffer *field,
-                       struct taub_launch *list)
+/* Notes what ranks have to do together before launch `before`; alone (cuts NULL) nothing. */
+static struct taub_cut *append_cut(struct taub_cuts *cuts, enum taub_cut_kind kind, int before)
 {
+    if (!cuts)
+        return NULL;
+    struct taub_cut *cut = &cuts->list[cuts->count++];
+    *cut = (struct taub_cut){.kind = kind, .before = before};
+    return cut;
+}
+
+static void append_exchange(const struct taub_simulation *self, int before, const struct taub_operand *operand,
+                            const int at[TAUB_MOST_FIELDS], unsigned axes, bool corners, struct taub_cuts *cuts)
+{
+    struct taub_cut *cut = append_cut(cuts, TAUB_CUT_EXCHANGE, before);
+    if (!cut)
+        return;
+    for (int n = 0; n < 2; n++)
+        if (operand[n].use != TAUB_UNUSED) {
+            cut->fields[n] = self->buffers[at[operand[n].field]];
+            cut->components[n] = self->plan->fields[operand[n].field].components;
+        }
+    cut->axes = axes;
+    cut->corners = corners;
+}
+
+static void append_largest(struct taub_buffer *field, int count, int before, struct taub_cuts *cuts)
+{
+    struct taub_cut *cut = append_cut(cuts, TAUB_CUT_LARGEST, before);
+    if (!cut)
+        return;
+    cut->fields[0] = field;
+    cut->count = count;
+}
+
+static int append_fill(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
+                       struct taub_launch *list, int before, struct taub_cuts *cuts)
+{
+    struct taub_buffer *const field = self->buffers[at[op->operand[0].field]];
+    const bool corners = self->scheme->corners;
     int n = 0;
+    append_cut(cuts, TAUB_CUT_AGREE, before);
     for (int axis = 0; axis < 3; axis++) {
         if (!self->mesh->active[axis] || !(op->axes & 1u << axis))
             continue;
@@ -73,13 +110,20 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
             launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
         }
         if (axis == 0) { /* see kernels/passes/ghosts.h */
-            launch.range.lower[0] = launch.range.lower[1];
-            launch.range.upper[0] = launch.range.upper[1];
-            launch.range.lower[1] = 0;
-            launch.range.upper[1] = 2 * self->mesh->shape.ghosts[0];
+            const int positions = 2 * self->mesh->shape.ghosts[0];
+            launch.range.lower[0] = positions * launch.range.lower[1];
+            launch.range.upper[0] = positions * launch.range.upper[1];
+            launch.range.lower[1] = launch.range.lower[2];
+            launch.range.upper[1] = launch.range.upper[2];
+            launch.range.lower[2] = 0;
+            launch.range.upper[2] = 1;
         }
         list[n++] = launch;
+        if (corners)
+            append_exchange(self, before + n, op->operand, at, 1u << axis, true, cuts);
     }
+    if (!corners && n > 0)
+        append_exchange(self, before + n, op->operand, at, op->axes, false, cuts);
     return n;
 }
 
@@ -108,19 +152,25 @@ static int append_reduction(const struct taub_simulation *self, enum pass_name p
 int taub_simulation_append_reduction(const struct taub_simulation *self, enum pass_name pass, struct taub_launch *list,
                                      int *at)
 {
-    const struct taub_shape *shape = &self->mesh->shape;
+    const struct taub_mesh *mesh = self->mesh;
+    const struct taub_shape *shape = &mesh->shape;
+    /* signal rates of the blocks of this rank; totals of the rows of the mesh (totals.c) */
+    const long rows = pass == PASS_COMBINE ? (long)mesh->cells[1] * mesh->cells[2]
+                                           : (long)shape->blocks * shape->cells[1] * shape->cells[2];
     *at = 0;
-    return append_reduction(self, pass, (long)shape->blocks * shape->cells[1] * shape->cells[2], list, at);
+    return append_reduction(self, pass, rows, list, at);
 }
 
 /* The clock: the largest rate, and the step from it. */
-static int append_reduce(const struct taub_simulation *self, struct taub_buffer *field, struct taub_launch *list)
+static int append_reduce(const struct taub_simulation *self, struct taub_buffer *field, struct taub_launch *list,
+                         int before, struct taub_cuts *cuts)
 {
     int n = 1, at = 0;
     list[0] = taub_simulation_launch(self, PASS_SPEED);
     list[0].fields[0] = self->rows[0];
     list[0].fields[1] = field;
     n += taub_simulation_append_reduction(self, PASS_MAXIMA, list + n, &at);
+    append_largest(self->rows[at], 1, before + n, cuts);
     list[n] = taub_simulation_launch(self, PASS_BEGIN);
     list[n].fields[0] = self->rows[at];
     return n + 1;
@@ -134,7 +184,8 @@ static bool prescribed(const struct taub_simulation *self, int axis)
 }
 
 /* Shortens the step for what boundaries prescribe (inflow, the user's code). */
-static int append_limit(const struct taub_simulation *self, struct taub_buffer *state, struct taub_launch *list)
+static int append_limit(const struct taub_simulation *self, struct taub_buffer *state, struct taub_launch *list,
+                        int before, struct taub_cuts *cuts)
 {
     int n = 0, at = 0;
     for (int axis = 0; axis < 3; axis++) {
@@ -154,6 +205,7 @@ static int append_limit(const struct taub_simulation *self, struct taub_buffer *
     }
     if (n == 0)
         return 0;
+    append_largest(self->rows[at], 1, before + n, cuts);
     list[n] = taub_simulation_launch(self, PASS_LIMIT);
     list[n++].fields[0] = self->rows[at];
     return n;
@@ -173,8 +225,23 @@ static struct taub_launch pass_launch(const struct taub_simulation *self, const 
     return launch;
 }
 
+/* A pass that needs ghost zones of what the pass before it wrote, but seldom. */
+static void append_shares(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
+                          int before, struct taub_cuts *cuts)
+{
+    if (!cuts || !op->shares)
+        return;
+    append_cut(cuts, TAUB_CUT_AGREE, before);
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (op->shares & 1u << n) {
+            const struct taub_operand operand[2] = {op->operand[n]};
+            append_exchange(self, before, operand, at, 7u, false, cuts);
+            cuts->list[cuts->count - 1].troubled = true;
+        }
+}
+
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
-                             struct taub_launch *list)
+                             struct taub_launch *list, struct taub_cuts *cuts)
 {
     int n = 0, part = 0;
     for (int o = 0; o < step->count; o++) {
@@ -182,30 +249,44 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
         struct taub_buffer *const field = self->buffers[at[op->operand[0].field]];
         switch (op->kind) {
         case TAUB_OP_FILL:
-            n += append_fill(self, op, field, list + n);
+            n += append_fill(self, op, at, list + n, n, cuts);
             break;
         case TAUB_OP_REDUCE:
-            n += append_reduce(self, field, list + n);
+            n += append_reduce(self, field, list + n, n, cuts);
             break;
         case TAUB_OP_LIMIT:
-            n += append_limit(self, field, list + n);
+            n += append_limit(self, field, list + n, n, cuts);
             break;
         case TAUB_OP_PASS:
+            append_shares(self, op, at, n, cuts);
             list[n++] = pass_launch(self, op, at, part);
             break;
+        case TAUB_OP_SHARE:
+            append_cut(cuts, TAUB_CUT_AGREE, n);
+            append_exchange(self, n, op->operand, at, op->axes, true, cuts);
+            break;
+        case TAUB_OP_LARGEST:
+            append_largest(field, op->range.option[0], n, cuts);
+            break;
         case TAUB_OP_SWAP:
-            part += taub_op_swap(op, at);
+            /* a state that failed on one rank stays on all */
+            if (taub_op_swap(op, at)) {
+                part++;
+                append_cut(cuts, TAUB_CUT_AGREE, n);
+            }
             break;
         }
     }
     return n;
 }
 
-int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list)
+int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list,
+                                  struct taub_cuts *cuts)
 {
     int at[TAUB_MOST_FIELDS];
     memcpy(at, self->plan->at[phase], sizeof at);
-    const int n = taub_simulation_launches(self, taub_plan_step(self->plan, phase), at, list);
+    const int n = taub_simulation_launches(self, taub_plan_step(self->plan, phase), at, list, cuts);
+    append_cut(cuts, TAUB_CUT_AGREE, n);
     list[n] = taub_simulation_launch(self, PASS_FINISH);
     return n + 1;
 }

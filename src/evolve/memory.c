@@ -5,12 +5,8 @@
 
 #include "core/limits.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 #include "problems/smear.h"
-
-static double zones_of(const struct taub_mesh *mesh)
-{
-    return (double)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
-}
 
 int taub_memory_saved_components(const struct taub_config *config)
 {
@@ -72,7 +68,10 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const int count = scheme->fields(config, on_host, fields);
     const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     /* a block of one row has two faces */
-    const size_t rows = 2 * (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
+    size_t rows = 2 * (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
+    /* the first of several ranks brings the rows of all together (totals.c) */
+    const size_t all = mesh->rank == 0 ? (size_t)mesh->cells[1] * (size_t)mesh->cells[2] : 0;
+    rows = rows > all ? rows : all;
     memset(out, 0, sizeof *out);
     out->rows = rows * (size_t)taub_system_reductions(system, config) * real;
     out->control = sizeof(struct taub_control);
@@ -86,7 +85,12 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
         if (fields[f].life == TAUB_LIFE_STATE && out->fields[f] > out->staging)
             out->staging = out->fields[f];
     }
-    out->host = (double)(out->staging + out->blocks) + 8.0 * host_values(config, purpose, exact) * zones_of(mesh);
+    /* the lattices of a surface, and on the host one of them in doubles, for a checkpoint */
+    const double surface = purpose == TAUB_FOR_STEPS ? 0.0 : taub_surface_bytes(config);
+    out->device += surface;
+    out->host = (double)(out->staging + out->blocks) +
+                8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh) +
+                surface * (real == sizeof(double) ? 0.5 : 1.0);
 }
 
 struct amount {

@@ -1,5 +1,5 @@
 /* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4 (kernels/passes/mhd_*.h). */
-#include "evolve/internal.h"
+#include "evolve/layout.h"
 
 enum {
     FIELD_MEANS,
@@ -235,7 +235,7 @@ static double or_theta(double compression, double theta)
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
-    taub_scheme_group(config, group);
+    taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
     const double theta = config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : config->scheme.theta;
     const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
                        : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
@@ -266,7 +266,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 {
     const int *cells = simulation->mesh->shape.cells;
     (void)pass;
-    taub_scheme_group(simulation->config, geometry->group);
+    taub_layout_group(simulation->config, 0, (int[]){32, 8}, (int[]){32, 8}, geometry->group);
     geometry->tile[0] = geometry->group[0];
     geometry->tile[1] = geometry->group[1];
     geometry->tile[2] = 1;

@@ -1,7 +1,7 @@
 /* MUSTA-FORCE: a predictor pass, then the stage pass with the scheme's own faces. */
 #include <math.h>
 
-#include "evolve/internal.h"
+#include "evolve/layout.h"
 
 enum { PREDICT, STAGE };
 
@@ -73,14 +73,18 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return axes * (face + 15.0 + 60.0 + 2.0 * 22.0 + 10.0 + 90.0) + 2.0 * (34.0 + evaluation) + 51.0 + 64.0;
 }
 
-/* The planes a GPU thread marches through. */
-enum { MARCH = 32 };
+enum { RESIDENT_GROUPS = 2 };
+
+static void layout_group(const struct taub_config *config, int group[2])
+{
+    taub_layout_group(config, 1, (int[]){32, 8}, (int[]){33, 7}, group);
+}
 
 /* Faces cost so much here that GPU threads share them in single precision too. */
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
-    taub_scheme_group(config, group);
+    layout_group(config, group);
     const struct taub_constant constants[] = {{"TAUB_THETA", config->scheme.theta},
                                               {"TAUB_MUSTA_ALPHA", config->scheme.alpha},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
@@ -88,7 +92,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_SHARE_FACES", 1},
                                               {"TAUB_GROUP_X", group[0]},
                                               {"TAUB_GROUP_Y", group[1]},
-                                              {"TAUB_RESIDENT_GROUPS", 2},
+                                              {"TAUB_RESIDENT_GROUPS", RESIDENT_GROUPS},
                                               {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
@@ -96,18 +100,12 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 /* Tiles: strips for the host's caches, columns for GPU threads; the stage's share faces, so they overlap. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int *active = simulation->mesh->active;
     int group[2];
-    taub_scheme_group(simulation->config, group);
-    for (int a = 0; a < 2; a++) {
-        geometry->group[a] = group[a];
-        geometry->tile[a] = group[a] - (pass == STAGE && active[a]);
-    }
-    geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    layout_group(simulation->config, group);
+    taub_layout_columns(simulation, group, pass == STAGE, RESIDENT_GROUPS, geometry);
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = 128;
-        geometry->tile[1] = active[2] ? 8 : 32;
-        geometry->tile[2] = cells[2] > 64 ? 64 : cells[2];
+        taub_layout_strips(simulation, (int[]){128, active[2] ? 8 : 32, 64}, 1, geometry);
     }
 }
 

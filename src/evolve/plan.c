@@ -55,6 +55,22 @@ void taub_step_swap(struct taub_step *step, int a, int b)
     op->operand[1] = (struct taub_operand){TAUB_READS, b};
 }
 
+void taub_step_share(struct taub_step *step, int field, int other, int axis)
+{
+    struct taub_op *op = append(step, TAUB_OP_SHARE);
+    op->operand[0] = (struct taub_operand){TAUB_READS, field};
+    if (other >= 0)
+        op->operand[1] = (struct taub_operand){TAUB_READS, other};
+    op->axes = 1u << axis;
+}
+
+void taub_step_largest(struct taub_step *step, int field, int count)
+{
+    struct taub_op *op = append(step, TAUB_OP_LARGEST);
+    op->operand[0] = (struct taub_operand){TAUB_READS, field};
+    op->range.option[0] = count;
+}
+
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells)
 {
     for (int a = 0; a < 3; a++) {

@@ -43,11 +43,13 @@ struct taub_operand {
 };
 
 enum taub_op_kind {
-    TAUB_OP_PASS,   /* launches one of the scheme's passes */
-    TAUB_OP_FILL,   /* fills the ghost zones of field operand[0], one axis after the other */
-    TAUB_OP_REDUCE, /* reduces field operand[0] to the largest signal rate, and begins the step: chooses its size */
-    TAUB_OP_LIMIT,  /* shortens a step that has begun for what boundaries bring into field operand[0] */
-    TAUB_OP_SWAP    /* fields operand[0] and operand[1] change places; costs nothing */
+    TAUB_OP_PASS,    /* launches one of the scheme's passes */
+    TAUB_OP_FILL,    /* fills the ghost zones of field operand[0], one axis after the other */
+    TAUB_OP_REDUCE,  /* reduces field operand[0] to the largest signal rate, and begins the step: chooses its size */
+    TAUB_OP_LIMIT,   /* shortens a step that has begun for what boundaries bring into field operand[0] */
+    TAUB_OP_SHARE,   /* ghost zones of operand[0] and operand[1] from other ranks; FILL does that by itself */
+    TAUB_OP_LARGEST, /* makes the first of option[0] values of operand[0] the largest of them on all ranks */
+    TAUB_OP_SWAP     /* fields operand[0] and operand[1] change places; costs nothing */
 };
 
 struct taub_op {
@@ -56,9 +58,11 @@ struct taub_op {
     struct taub_operand operand[TAUB_MAX_FIELDS]; /* PASS: in the slots in which the pass expects them */
     struct taub_range range;                      /* PASS */
     int blocks;                                   /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
-    unsigned axes;                                /* FILL: bit n for axis n; FILL leaves out axes of one cell */
-    bool whole; /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
-    bool few;   /* touches few cells: counts for nothing in the bytes of a step */
+    unsigned axes;                                /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
+    bool whole;      /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
+    unsigned shares; /* PASS: bit n: while control.troubled is set it needs ghost zones of
+                        operand n that come from other ranks */
+    bool few;        /* touches few cells: counts for nothing in the bytes of a step */
 };
 
 /* One step, as a scheme writes it down. */
@@ -79,6 +83,11 @@ struct taub_op *taub_step_fill(struct taub_step *step, int field, double time);
 void taub_step_reduce(struct taub_step *step, int field);
 void taub_step_limit(struct taub_step *step, int field);
 void taub_step_swap(struct taub_step *step, int a, int b);
+/* What runs of one rank do without. Ghost zones of up to two fields (or -1) along one axis, with those of lower axes,
+ * for a scheme that fills them with a pass of its own. */
+void taub_step_share(struct taub_step *step, int field, int other, int axis);
+/* The largest of `count` values of a field, for a scheme that finds the signal rate with a pass of its own. */
+void taub_step_largest(struct taub_step *step, int field, int count);
 /* Lets a pass run over `cells` more cells on either side along every active axis. */
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
 

@@ -5,6 +5,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 #include "jit/cache.h"
 #include "problems/average.h"
 
@@ -16,6 +17,30 @@ bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind
     return false;
 }
 
+/* The freeze-out surface: what defines it and the lattice it is looked for on; an axis of one cell is taken along where
+ * the mesh has fewer than two axes. */
+static enum taub_status define_surface(struct taub_bundle *bundle, const struct taub_config *config,
+                                       struct taub_error *error)
+{
+    const struct taub_config_surface *surface = &config->output.surface;
+    const int *cells = config->mesh.cells;
+    const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
+    const bool third = cells[2] > 1 && axes < 3;
+    const bool density = surface->energy_density_given;
+    const struct taub_constant constants[] = {
+        {"TAUB_SURFACE_AXES", axes == 3 ? 3 : 2},
+        {"TAUB_SURFACE_FIRST", third && cells[0] == 1 && cells[1] > 1 ? 1 : 0},
+        {"TAUB_SURFACE_SECOND", third ? 2 : 1},
+        {"TAUB_SURFACE_STRIDE_X", surface->stride[0]},
+        {"TAUB_SURFACE_STRIDE_Y", surface->stride[1]},
+        {"TAUB_SURFACE_STRIDE_Z", surface->stride[2]},
+        {"TAUB_SURFACE_VALUE", density ? surface->energy_density : surface->temperature},
+        {NULL, 0.0}};
+    TRY(taub_bundle_define(bundle, error, "TAUB_SURFACE_QUANTITY", "%s",
+                           density ? "QUANTITY_ENERGY_DENSITY" : "QUANTITY_TEMPERATURE"));
+    return taub_bundle_define_all(bundle, constants, error);
+}
+
 static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
                                        const struct taub_eos *eos, struct taub_error *error)
 {
@@ -23,7 +48,6 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
     TRY(taub_bundle_define(bundle, error, "TAUB_MIXED", "%d", config->device.precision == TAUB_MIXED));
     TRY(taub_bundle_define(bundle, error, "TAUB_STRICT", "%d", config->device.reproducible == TAUB_STRICT));
-    TRY(taub_bundle_define(bundle, error, "TAUB_MILNE", "%d", mesh->coordinates == TAUB_MILNE));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_X", "%d", mesh->cells[0] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Y", "%d", mesh->cells[1] > 1));
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
@@ -40,6 +64,8 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     const struct taub_system *system = taub_system_find(config->system);
     if (system->define)
         TRY(system->define(config, bundle, error));
+    if (taub_surface_wanted(config))
+        TRY(define_surface(bundle, config, error));
     return taub_eos_define(eos, bundle, error);
 }
 
@@ -170,6 +196,8 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     return taub_bundle_kernel(bundle, "reconstruct/face.h", error);
 }
 
+static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
+
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
                                     const struct taub_eos *eos, struct taub_error *error)
 {
@@ -183,8 +211,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(add_user_file(bundle, config, "transport", config->transport.code.file, &config->transport.code.parameters,
                           error));
-    for (int n = 0; system->kernels[n]; n++)
-        TRY(taub_bundle_kernel(bundle, system->kernels[n], error));
+    for (int n = 0; system->kernels[n]; n++) {
+        const bool geometry = strcmp(system->kernels[n], "geometry") == 0;
+        TRY(taub_bundle_kernel(bundle, geometry ? geometries[config->mesh.coordinates] : system->kernels[n], error));
+    }
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
     const bool rusanov =
         godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
@@ -197,6 +227,10 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
+    if (taub_surface_wanted(config)) {
+        TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
+        TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
+    }
     if (system->faces && config->initial.kind == TAUB_INITIAL_CODE)
         TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
@@ -252,7 +286,10 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_RECOVER] = {"recover", TAUB_POINT_PASS},
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
                             [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
-                            [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS}};
+                            [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
+                            [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
+                            [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
+                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     struct taub_key_part text;
@@ -266,7 +303,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->faces)) ||
-            ((n == PASS_EDGES || n == PASS_LIMIT) && !edges))
+            ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
+            (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
         TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));

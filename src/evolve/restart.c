@@ -9,7 +9,7 @@
 #include "core/try.h"
 #include "output/output.h"
 
-enum { COUNTERS = 7 };
+enum { COUNTERS = TAUB_COUNTS_SAVED };
 
 /* ---- the case of the checkpoint ---- */
 
@@ -22,6 +22,17 @@ static bool gives_meaning(const char *path)
         if (strcmp(path, keys[n]) == 0)
             return true;
     return strncmp(path, "eos.", 4) == 0;
+}
+
+/* What the elements of a surface are: those that follow must be the same. A surface may begin with a restart. */
+static bool changes_surface(const char *path, const char *before)
+{
+    static const char *const keys[] = {"output.surface.temperature", "output.surface.energy_density",
+                                       "output.surface.stride", NULL};
+    for (int n = 0; keys[n]; n++)
+        if (strcmp(path, keys[n]) == 0)
+            return strcmp(before, "none") != 0;
+    return false;
 }
 
 /* What the state of a scheme is beside the conserved densities of cells: nothing, averages of order 3 and more, or
@@ -62,7 +73,7 @@ static void note(struct differences *self, bool meaning, const char *what, const
 
 static void found(void *user, const char *path, const char *before, const char *after)
 {
-    note(user, gives_meaning(path), path, before, after);
+    note(user, gives_meaning(path) || changes_surface(path, before), path, before, after);
 }
 
 static enum taub_status compare_texts(const char *kept, const char *now, struct differences *differences,
@@ -115,20 +126,23 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 /* ---- the state ---- */
 
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
-                              struct taub_error *error)
+                              struct taub_checkpoint_surface *surface, struct taub_error *error)
 {
     const int components = taub_simulation_saved_components(simulation);
     struct taub_checkpoint checkpoint;
     char path[4096];
     taub_restart_path(options, path);
-    TRY(taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error));
-    enum taub_status status = TAUB_OK;
+    enum taub_status status =
+        taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error);
+    TRY(taub_simulation_agree(simulation, status, error));
     if (!(checkpoint.time < simulation->config->time.end))
         status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)",
                            simulation->config->time.end, checkpoint.time, path);
     else
         status = taub_simulation_load(simulation, checkpoint.values, checkpoint.step, checkpoint.time, checkpoint.dt,
                                       checkpoint.allowed, checkpoint.counters, error);
+    *surface = checkpoint.surface; /* its values go to the caller */
+    checkpoint.surface.values = NULL;
     taub_checkpoint_free(&checkpoint);
     return status;
 }

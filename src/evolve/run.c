@@ -1,163 +1,33 @@
-/* The run loop: steps between outputs, history, checkpoints; knows no equations. */
+/* The run loop: steps between those who look at the state (src/evolve/observers.c); knows no equations. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "case/difference.h"
+#include "core/commit.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/restart.h"
-#include "evolve/schedule.h"
+#include "evolve/runner.h"
 #include "evolve/summary.h"
 #include "jit/cache.h"
-#include "output/output.h"
+#include "taub/taub.h"
 
-enum { TIMED_STEPS = 2, COUNTERS = 7 };
+enum { TIMED_STEPS = 2 };
 #define SECONDS_PER_REPORT 0.2
-/* Steps between looks at the highest temperature and energy density where no history is written. */
-enum { LOOK_STEPS = 10 };
 
-struct runner {
-    const struct taub_config *config;
-    const struct taub_run_options *options;
-    struct taub_run_result *result;
-    struct taub_simulation *simulation;
-    struct taub_output *output;
-    double *values; /* room for the quantities of one output, or a checkpoint */
-    double reduced[MOST_REDUCTIONS];
-    struct taub_column columns[TAUB_MOST_COLUMNS];
-    int column_count;
-    double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
-    struct taub_schedule outputs, checkpoints;
-    double lost_share; /* cells that had to be corrected, of those that count, and when that was found */
-    int64_t lost_before, lost_step;
-    double next_output, next_checkpoint;
-    int64_t last_output_step;
-    double started, reported, stepping; /* wall clock; seconds spent in steps */
-    int64_t reported_step;
-};
-
-static double seconds_now(void)
+double taub_runner_seconds(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static bool in_heavy_ion_units(const struct runner *run)
+enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error)
 {
-    return run->simulation->system->heavy_ion_units(run->config);
-}
-
-static int checkpoint_components(const struct runner *run)
-{
-    return taub_simulation_saved_components(run->simulation);
-}
-
-/* ---- what is written ---- */
-
-static enum taub_status write_fields(struct runner *run, struct taub_error *error)
-{
-    const struct taub_config_output *output = &run->config->output;
-    struct taub_quantity *list = calloc((size_t)output->field_count + 1, sizeof *list);
-    const size_t zones = (size_t)taub_simulation_zones(run->simulation);
-    double *values = run->values;
-    enum taub_status status = TAUB_OK;
-    if (!list)
-        return taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
-    for (int n = 0; n < output->field_count && status == TAUB_OK; n++) {
-        const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
-        if (!info) {
-            status = taub_fail(error, TAUB_BAD_INPUT, "output.fields: this system has no quantity named %s",
-                               output->fields[n]);
-            break;
-        }
-        const size_t size = zones * (size_t)info->components;
-        status = taub_simulation_read(run->simulation, info->name, values, size, error);
-        list[n] =
-            (struct taub_quantity){info->name, info->components, in_heavy_ion_units(run) ? info->unit : "1", values};
-        values += size;
-    }
-    if (status == TAUB_OK)
-        status = taub_output_fields(run->output, taub_simulation_steps(run->simulation),
-                                    taub_simulation_time(run->simulation), taub_simulation_last_step(run->simulation),
-                                    list, output->field_count, error);
-    run->last_output_step = taub_simulation_steps(run->simulation);
-    free(list);
-    return status;
-}
-
-static const char *const counter_names[COUNTERS] = {"recovery_failures", "iterations_exceeded", "floored",
-                                                    "regulated",         "first_order_cells",   "shock_cells",
-                                                    "bounded_scalars"};
-
-/* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
-#define DILUTE 0.01
-
-/* Reduces the state to the columns of the history. */
-static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
-{
-    const struct taub_simulation *simulation = run->simulation;
-    TRY(taub_simulation_totals(run->simulation, run->reduced, error));
-    if (simulation->system->history)
-        simulation->system->history(run->config, simulation->clock.time, run->reduced, values);
-    else
-        memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
-    for (int n = 0; n < run->column_count; n++) {
-        if (strcmp(run->columns[n].name, "temperature_max") == 0)
-            run->temperature_max = values[n];
-        if (strcmp(run->columns[n].name, "energy_density_max") == 0)
-            run->energy_density_max = values[n];
-    }
-    if (run->config->time.freeze_out == 0.0)
-        run->simulation->clock.lost_above = DILUTE * run->energy_density_max;
-    return TAUB_OK;
-}
-
-static enum taub_status write_history(struct runner *run, struct taub_error *error)
-{
-    const struct taub_control *clock = &run->simulation->clock;
-    double values[TAUB_MOST_COLUMNS + COUNTERS];
-    TRY(look(run, values, error));
-    if (run->config->output.history == 0)
-        return TAUB_OK;
-    const double counters[COUNTERS] = {clock->recovery_failures, clock->iterations_exceeded, clock->floored,
-                                       clock->regulated,         clock->first_order_cells,   clock->shock_cells,
-                                       clock->bounded_scalars};
-    memcpy(values + run->column_count, counters, sizeof counters);
-    return taub_output_history(run->output, clock->step, clock->time, clock->dt, values, run->column_count + COUNTERS,
-                               error);
-}
-
-static enum taub_status write_history_header(struct runner *run, struct taub_error *error)
-{
-    char texts[TAUB_MOST_COLUMNS][64];
-    const char *names[TAUB_MOST_COLUMNS + COUNTERS];
-    run->column_count = run->simulation->system->columns(run->config, run->columns);
-    if (run->config->output.history == 0)
-        return TAUB_OK;
-    for (int n = 0; n < run->column_count; n++) {
-        const struct taub_column *column = &run->columns[n];
-        const bool unit = column->unit && in_heavy_ion_units(run);
-        snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
-        names[n] = texts[n];
-    }
-    memcpy(names + run->column_count, counter_names, sizeof counter_names);
-    return taub_output_history_header(run->output, names, run->column_count + COUNTERS, error);
-}
-
-static enum taub_status write_checkpoint(struct runner *run, struct taub_error *error)
-{
-    const struct taub_control *clock = &run->simulation->clock;
-    const int64_t counters[COUNTERS] = {clock->recovery_failures,   clock->floored,           clock->regulated,
-                                        clock->iterations_exceeded, clock->first_order_cells, clock->shock_cells,
-                                        clock->bounded_scalars};
-    const struct taub_checkpoint checkpoint = {
-        clock->step, clock->time, clock->dt, clock->allowed, checkpoint_components(run),
-        run->values, COUNTERS,    counters};
-    TRY(taub_simulation_save(run->simulation, run->values, error));
-    return taub_output_checkpoint(run->output, &checkpoint, error);
+    return taub_comm_agree(run->comm, status, error);
 }
 
 /* ---- beginning ---- */
@@ -173,7 +43,8 @@ static void describe_start(struct runner *run)
     const struct taub_simulation *simulation = run->simulation;
     taub_device_describe(simulation->device, &result->device);
     result->threads = taub_device_threads(simulation->device);
-    result->zones = taub_simulation_zones(simulation);
+    result->zones = taub_simulation_all_zones(simulation);
+    result->ranks = run->comm->size;
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
@@ -181,66 +52,53 @@ static void describe_start(struct runner *run)
     result->time = taub_simulation_time(simulation);
 }
 
-/* Reductions are made after so many steps; 0: only at the ends. */
-static int steps_between_looks(const struct runner *run)
-{
-    const int history = run->config->output.history;
-    const bool needed =
-        run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE || run->simulation->system->watch;
-    return history > 0 ? history : needed ? LOOK_STEPS : 0;
-}
-
-/* The state of a restart is looked at, but what the looks decide is left to those steps at which a run in one piece
- * looks. */
-static enum taub_status look_at_start(struct runner *run, struct taub_error *error)
-{
-    double values[TAUB_MOST_COLUMNS];
-    const int steps = steps_between_looks(run);
-    TRY(taub_output_has_fields(run->output) ? look(run, values, error) : write_history(run, error));
-    if (steps > 0 && run->simulation->clock.step % steps != 0) {
-        run->temperature_max = HUGE_VAL;
-        run->energy_density_max = 0.0;
-    }
-    return TAUB_OK;
-}
-
-static enum taub_status begin(struct runner *run, struct taub_error *error)
+/* Of the first rank alone. */
+static enum taub_status open_output(struct runner *run, struct taub_error *error)
 {
     const struct taub_simulation *simulation = run->simulation;
     const char *folder = run->options->folder;
-    const double now = taub_simulation_time(simulation);
-    if (taub_restart_appends(run->options))
+    if (run->appends)
         TRY(taub_output_append(folder, simulation->run_case, simulation->mesh, simulation->clock.step, &run->output,
                                error));
     else
         TRY(taub_output_create(folder, simulation->run_case, simulation->mesh, &run->output, error));
+    if (run->comm->size > 1)
+        taub_output_share(run->output, &run->rows);
     taub_output_provenance(run->output, simulation->run_case);
     if (run->options->restart) {
         char path[4096];
         taub_restart_path(run->options, path);
         taub_output_input_file(run->output, "restart", path);
     }
-    run->lost_step = taub_simulation_steps(simulation);
-    TRY(write_history_header(run, error));
-    TRY(look_at_start(run, error));
+    return TAUB_OK;
+}
+
+static enum taub_status begin(struct runner *run, struct taub_error *error)
+{
+    enum taub_status status = run->comm->rank == 0 ? open_output(run, error) : TAUB_OK;
+    run->goes_on = run->output && taub_output_has_fields(run->output);
+    taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
+    TRY(taub_runner_agree(run, status, error));
+    run->begun = true;
+    TRY(taub_surface_append(run, error));
+    TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
+    TRY(taub_history_start(run, error));
+    taub_lost_begin(&run->lost, run->simulation, run->reduced);
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
         struct taub_total *total = &run->result->totals[n];
         snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
         total->start = total->end = run->reduced[n];
     }
-    run->outputs = (struct taub_schedule){run->config->time.start, run->config->output.every};
-    run->checkpoints = (struct taub_schedule){run->config->time.start, run->config->output.checkpoint};
-    run->next_output = taub_schedule_next(&run->outputs, now);
-    run->next_checkpoint = taub_schedule_next(&run->checkpoints, now);
-    return taub_output_has_fields(run->output) ? TAUB_OK : write_fields(run, error);
+    taub_observers_start(run);
+    return run->goes_on ? TAUB_OK : taub_write_fields(run, error);
 }
 
 /* ---- the loop ---- */
 
 static void report(struct runner *run)
 {
-    const double now = seconds_now();
+    const double now = taub_runner_seconds();
     const struct taub_control *clock = &run->simulation->clock;
     if (!run->options->progress || now - run->reported < SECONDS_PER_REPORT)
         return;
@@ -257,36 +115,7 @@ static void report(struct runner *run)
     run->reported_step = clock->step;
 }
 
-/* A user's table goes on beyond its rows, but not as the fluid would. */
-static enum taub_status check_table(const struct runner *run, struct taub_error *error)
-{
-    const struct taub_eos *eos = run->simulation->eos;
-    double lowest, highest;
-    taub_eos_range(eos, &lowest, &highest);
-    if (run->config->eos.kind != TAUB_EOS_TABLE || run->energy_density_max <= highest)
-        return TAUB_OK;
-    return taub_fail(
-        error, TAUB_FAILED,
-        "%s: the table ends at the energy density %.10g, and the fluid needs %.10g at time %.8g; the table "
-        "must go on further",
-        taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
-}
-
-/* Whether what is computed is still a solution. */
-static enum taub_status check_lost(struct runner *run, struct taub_error *error)
-{
-    const struct taub_system *system = run->simulation->system;
-    const struct taub_control *clock = &run->simulation->clock;
-    const int64_t steps = clock->step - run->lost_step, lost = clock->lost - run->lost_before;
-    if (!system->watch || steps < LOOK_STEPS)
-        return TAUB_OK;
-    run->lost_step = clock->step;
-    run->lost_before = clock->lost;
-    const int stages = run->config->scheme.integrator == TAUB_RK3 ? 3 : 2;
-    return system->watch(run->config, run->reduced, steps * stages, lost, &run->lost_share, error);
-}
-
-/* Steps until the host must look again: the next line of history, or a fifth of a second. */
+/* Steps until somebody has to look at the state, or a fifth of a second. */
 static int64_t chunk(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
@@ -294,16 +123,14 @@ static int64_t chunk(const struct runner *run)
     int64_t steps = 1;
     if (taken > 0 && run->stepping > 0.0)
         steps = (int64_t)fmin(fmax(SECONDS_PER_REPORT * (double)taken / run->stepping, 1.0), 4096.0);
-    const int look = steps_between_looks(run);
-    if (look > 0 && look - clock->step % look < steps)
-        steps = look - clock->step % look;
+    steps = taub_observers_steps(run, steps);
     const int64_t most = run->config->time.max_steps;
     if (most > 0 && most - clock->step < steps)
         steps = most - clock->step;
     return steps;
 }
 
-static bool finished(const struct runner *run)
+bool taub_runner_finished(const struct runner *run)
 {
     const struct taub_control *clock = &run->simulation->clock;
     return clock->time >= run->config->time.end || run->temperature_max < run->config->time.freeze_out ||
@@ -314,39 +141,34 @@ static bool finished(const struct runner *run)
  * for the first step that reaches their time. */
 static enum taub_status advance(struct runner *run, struct taub_error *error)
 {
-    const double end = run->config->time.end;
-    const bool exact = run->config->output.exact;
-    const double until = exact ? taub_schedule_target(&run->outputs, run->next_output, end) : end;
-    const double output = exact ? HUGE_VAL : taub_schedule_threshold(&run->outputs, run->next_output);
-    const double checkpoint = taub_schedule_threshold(&run->checkpoints, run->next_checkpoint);
-    return taub_simulation_advance_to(run->simulation, chunk(run), until, fmin(output, checkpoint), error);
+    double until, pause;
+    taub_observers_times(run, &until, &pause);
+    int64_t steps = chunk(run);
+    taub_comm_broadcast(run->comm, 0, &steps, sizeof steps);
+    return taub_simulation_advance_to(run->simulation, steps, until, pause, error);
+}
+
+/* A signal to one rank is one to all. */
+static bool is_interrupted(struct runner *run)
+{
+    double signalled = run->options->interrupt && *run->options->interrupt;
+    taub_comm_maximum(run->comm, &signalled, 1);
+    run->interrupted = run->interrupted || signalled > 0.0;
+    return run->interrupted;
 }
 
 static enum taub_status evolve(struct runner *run, struct taub_error *error)
 {
     struct taub_control *clock = &run->simulation->clock;
-    while (!finished(run)) {
+    while (!taub_runner_finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
-        const double before = seconds_now();
+        const double before = taub_runner_seconds();
         TRY(advance(run, error));
-        run->stepping += seconds_now() - before;
-        const int look = steps_between_looks(run);
-        if (look > 0 && (clock->step % look == 0 || finished(run))) {
-            TRY(write_history(run, error));
-            TRY(check_table(run, error));
-            TRY(check_lost(run, error));
-        }
-        if (clock->time >= taub_schedule_threshold(&run->outputs, run->next_output)) {
-            TRY(write_fields(run, error));
-            run->next_output = taub_schedule_next(&run->outputs, clock->time);
-        }
-        if (clock->time >= taub_schedule_threshold(&run->checkpoints, run->next_checkpoint)) {
-            TRY(write_checkpoint(run, error));
-            run->next_checkpoint = taub_schedule_next(&run->checkpoints, clock->time);
-        }
+        run->stepping += taub_runner_seconds() - before;
+        TRY(taub_observers_look(run, error));
         report(run);
-        if (run->options->interrupt && *run->options->interrupt && !finished(run))
+        if (is_interrupted(run) && !taub_runner_finished(run))
             return taub_fail(error, TAUB_FAILED,
                              "interrupted after step %ld at time %.8g; go on with --restart %s, which adds to it, or "
                              "with -o into another folder",
@@ -367,14 +189,16 @@ static void summarise_counters(struct runner *run)
     result->zone_updates_per_second =
         run->stepping > 0.0 ? (double)result->zones * (double)(result->steps - result->first_step) / run->stepping
                             : 0.0;
-    result->recovery_failures = clock->recovery_failures;
-    result->floored = clock->floored;
-    result->regulated = clock->regulated;
-    result->lost = clock->lost;
-    result->iterations_exceeded = clock->iterations_exceeded;
-    result->first_order_cells = clock->first_order_cells;
-    result->shock_cells = clock->shock_cells;
-    result->bounded_scalars = clock->bounded_scalars;
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
+    result->floored = counts[TAUB_COUNT_FLOORED];
+    result->regulated = counts[TAUB_COUNT_REGULATED];
+    result->lost = counts[TAUB_COUNT_LOST];
+    result->iterations_exceeded = counts[TAUB_COUNT_ITERATIONS_EXCEEDED];
+    result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];
+    result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
+    result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[n];
 }
@@ -396,21 +220,26 @@ static void say_why(struct runner *run)
 /* Last outputs on every path; the first error wins. */
 static enum taub_status end(struct runner *run, enum taub_status status, struct taub_error *error)
 {
-    const bool stopped = run->options->interrupt && *run->options->interrupt && status != TAUB_OK;
+    const bool stopped = is_interrupted(run) && status != TAUB_OK;
     struct taub_error second;
     memset(&second, 0, sizeof second);
     enum taub_status last = TAUB_OK;
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
-        last = write_fields(run, &second);
+        last = taub_write_fields(run, &second);
     /* each is tried, because a full disk may have room for the smaller ones */
     const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
     last = last ? last : totals;
-    const enum taub_status checkpoint = write_checkpoint(run, last ? NULL : &second);
+    const enum taub_status checkpoint = taub_write_checkpoint(run, last ? NULL : &second);
     last = last ? last : checkpoint;
+    /* behind the checkpoint: a run that goes on from there finds the elements since its last look by itself */
+    const enum taub_status surface = taub_surface_end(run, last ? NULL : &second);
+    last = last ? last : surface;
     if (last == TAUB_OK && status == TAUB_OK)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
-    taub_summary_write(run->output, run->simulation, run->result, seconds_now() - run->started);
+    last = taub_runner_agree(run, last, &second);
+    if (run->output)
+        taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -419,17 +248,20 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     const char *word = status == TAUB_OK ? "done" : stopped ? "interrupted" : "failed";
     if (status == TAUB_OK)
         say_why(run);
-    last = taub_output_finish(run->output, word,
-                              status == TAUB_OK ? run->result->ended
-                              : error           ? error->message
-                                                : "",
-                              &second);
+    last = TAUB_OK;
+    if (run->output)
+        last = taub_output_finish(run->output, word,
+                                  status == TAUB_OK ? run->result->ended
+                                  : error           ? error->message
+                                                    : "",
+                                  &second);
+    last = taub_runner_agree(run, last, &second);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
             *error = second;
     }
-    if (status != TAUB_OK && error && taub_output_kept_earlier(run->output)) {
+    if (status != TAUB_OK && error && run->output && taub_output_kept_earlier(run->output)) {
         const size_t used = strlen(error->message);
         snprintf(error->message + used, sizeof error->message - used, " The earlier run in %s is kept as it was.",
                  run->options->folder);
@@ -437,27 +269,62 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     return status;
 }
 
+static enum taub_status check_interrupt(struct runner *run, struct taub_error *error)
+{
+    return is_interrupted(run) ? taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written")
+                               : TAUB_OK;
+}
+
+/* Ranks with another case, or another Taub, would wait for each other for ever. */
+static enum taub_status check_sameness(const struct runner *run, const struct taub_case *run_case,
+                                       struct taub_error *error)
+{
+    char *text = NULL;
+    if (run->comm->size == 1)
+        return TAUB_OK;
+    TRY(taub_comm_agree(run->comm, taub_case_text(run_case, &text, error), error));
+    const char *restart = run->options->restart ? run->options->restart : "", *commit = taub_build_commit();
+    const struct taub_key_part program[] = {{TAUB_VERSION, strlen(TAUB_VERSION)}, {commit, strlen(commit)}};
+    const struct taub_key_part given[] = {{text, strlen(text)}, {restart, strlen(restart)}};
+    struct taub_key own[2] = {taub_key_of(program, 2), taub_key_of(given, 2)}, first[2];
+    memcpy(first, own, sizeof own);
+    taub_comm_broadcast(run->comm, 0, first, sizeof first);
+    free(text);
+    enum taub_status status = TAUB_OK;
+    if (memcmp(&own[0], &first[0], sizeof own[0]) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT, "this rank runs another build of Taub than rank 0 does");
+    else if (memcmp(&own[1], &first[1], sizeof own[1]) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "this rank was given another case, or another checkpoint to go on from, than rank 0");
+    return taub_comm_agree(run->comm, status, error);
+}
+
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
     const struct taub_run_options *options = run->options;
     const enum taub_purpose purpose = options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
     const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt};
-    if (options->restart)
-        TRY(taub_restart_check(run_case, options, error));
-    TRY(taub_simulation_create_for(run_case, purpose, &watch, &run->simulation, error));
-    if (options->interrupt && *options->interrupt)
-        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
+    enum taub_status status = TAUB_OK;
+    TRY(check_sameness(run, run_case, error));
+    run->appends = taub_restart_appends(options);
+    taub_comm_broadcast(run->comm, 0, &run->appends, sizeof run->appends);
+    if (options->restart && run->comm->rank == 0)
+        status = taub_restart_check(run_case, options, error);
+    TRY(taub_runner_agree(run, status, error));
+    TRY(taub_simulation_create_for(run_case, run->comm, purpose, &watch, &run->simulation, error));
+    TRY(check_interrupt(run, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
+    run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};
     if (!run->values)
-        return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
+        status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
+    TRY(taub_runner_agree(run, status, error));
     if (run->options->restart)
-        TRY(taub_restart(run->simulation, run->options, error));
+        TRY(taub_restart(run->simulation, run->options, &run->restored, error));
+    TRY(taub_surface_prepare(run, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
         TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
-    if (run->options->interrupt && *run->options->interrupt)
-        return taub_fail(error, TAUB_FAILED, "interrupted before the first step; nothing was written");
-    return TAUB_OK;
+    return check_interrupt(run, error);
 }
 
 enum taub_status taub_run(const struct taub_case *run_case, const struct taub_run_options *options,
@@ -470,9 +337,10 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     memset(&local, 0, sizeof local);
     run.config = taub_case_config(run_case);
     run.options = options;
+    run.comm = options->comm ? options->comm : taub_comm_alone();
     run.result = options->result ? options->result : &result;
     run.last_output_step = -1;
-    const double called = run.started = run.reported = seconds_now();
+    const double called = run.started = run.reported = taub_runner_seconds();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
     struct taub_plain_locale plain = taub_plain_locale_begin();
@@ -480,18 +348,20 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     if (status == TAUB_OK) {
         if (options->started)
             options->started(options->user, run.result);
-        run.started = run.reported = seconds_now();
+        run.started = run.reported = taub_runner_seconds();
         run.reported_step = run.result->first_step;
         status = begin(&run, error);
         /* what could not be added to stays as it was */
-        if (run.output && (status == TAUB_OK || !taub_restart_appends(options))) {
+        if (run.begun && (status == TAUB_OK || !run.appends)) {
             if (status == TAUB_OK)
                 status = evolve(&run, error);
             status = end(&run, status, error);
         }
     }
-    run.result->total_seconds = seconds_now() - called;
+    run.result->total_seconds = taub_runner_seconds() - called;
     taub_output_destroy(run.output);
+    taub_surface_destroy(run.surface);
+    free((void *)run.restored.values);
     free(run.values);
     taub_simulation_destroy(run.simulation);
     taub_plain_locale_end(&plain);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "comm/comm.h"
 #include "device/device.h"
 #include "taub/simulation.h"
 
@@ -20,7 +21,8 @@ struct taub_progress {
 struct taub_run_result;
 
 struct taub_run_options {
-    const char *folder; /* where outputs go */
+    const struct taub_comm *comm; /* the ranks that run the case together; NULL: alone */
+    const char *folder;           /* where outputs go */
     /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
      * outputs go on behind the earlier ones. */
     const char *restart;
@@ -62,6 +64,7 @@ const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *k
 struct taub_run_result {
     struct taub_device_report device; /* known before the first step: down to compile_seconds */
     int threads;                      /* host; 0 on other devices */
+    int ranks;
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;

@@ -61,10 +61,3 @@ double taub_scheme_eos_flops(const struct taub_config *config)
         return 16.0;
     }
 }
-
-void taub_scheme_group(const struct taub_config *config, int group[2])
-{
-    const int *cells = config->mesh.cells;
-    group[0] = cells[1] == 1 ? 256 : cells[0] == 1 ? 1 : 32;
-    group[1] = cells[1] == 1 ? 1 : cells[0] == 1 ? 256 : 8;
-}

@@ -29,12 +29,14 @@ bool taub_simulation_conserved_only(const struct taub_simulation *self)
 
 static enum taub_status create_sequences(struct taub_simulation *self, struct taub_error *error)
 {
+    if (self->comm->size > 1)
+        return taub_simulation_create_ranks(self, error);
     const int phases = self->plan->phases;
     struct taub_launch *list = malloc((size_t)phases * MAX_STEP_LAUNCHES * sizeof *list);
     enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
     int count = 0;
     for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
-        const int length = taub_simulation_step_launches(self, phase, list + count);
+        const int length = taub_simulation_step_launches(self, phase, list + count, NULL);
         status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
         count += length;
     }
@@ -107,24 +109,29 @@ static enum taub_status check_memory(const struct taub_simulation *self, enum ta
     const bool exact = self->problem && taub_problem_has_exact(self->problem);
     taub_device_describe(self->device, &report);
     taub_memory_plan(self->config, self->mesh, self->eos, taub_simulation_on_host(self), purpose, exact, &memory);
+    /* ranks of a host share its memory */
+    memory.host *= self->comm->local_size;
+    memory.device *= report.host_memory ? self->comm->local_size : 1;
     return taub_memory_check(self->config, &memory, &report, error);
 }
 
-static enum taub_status create_parts(struct taub_simulation *self, enum taub_purpose purpose,
-                                     const struct taub_compile_watch *watch, struct taub_error *error)
+static enum taub_status create_parts(struct taub_simulation *self, enum taub_purpose purpose, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
-    const struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
-                                              config->device.reproducible, config->device.threads};
+    const struct taub_comm *comm = self->comm;
+    struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
+                                        config->device.reproducible, config->device.threads};
     self->system = taub_system_find(config->system);
     self->scheme = taub_scheme_find(config);
     if (!self->system || !self->scheme)
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
+    TRY(taub_simulation_check_ranks(self, error));
     self->components = self->system->components(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-    TRY(taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &self->mesh, error));
+    TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
+    taub_simulation_choose_device(comm, &device);
     TRY(taub_device_open(&device, &self->device, error));
     TRY(check_memory(self, purpose, error));
     start_clock(self);
@@ -132,31 +139,60 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
         TRY(taub_problem_create(config, self->eos, &self->problem, error));
         if (taub_problem_has_exact(self->problem)) /* the errors at the end need room, too */
             TRY(check_memory(self, purpose, error));
-        TRY(taub_simulation_compute_initial(self, error));
     }
+    return TAUB_OK;
+}
+
+/* One rank of a host compiles, the others then find the program in the cache. */
+static enum taub_status compile(struct taub_simulation *self, const struct taub_compile_watch *watch,
+                                struct taub_error *error)
+{
+    enum taub_status status = TAUB_OK;
     taub_device_watch(self->device, watch);
-    TRY(taub_simulation_compile(self, error));
+    if (self->comm->local_rank == 0)
+        status = taub_simulation_compile(self, error);
+    TRY(taub_simulation_agree(self, status, error));
+    if (self->comm->local_rank > 0)
+        status = taub_simulation_compile(self, error);
     taub_device_watch(self->device, NULL);
+    return taub_simulation_agree(self, status, error);
+}
+
+static enum taub_status create_memory(struct taub_simulation *self, struct taub_error *error)
+{
     TRY(taub_simulation_plan(self, error));
     TRY(create_buffers(self, error));
     TRY(upload_table(self, error));
     TRY(taub_simulation_upload_clock(self, error));
-    TRY(create_sequences(self, error));
+    return create_sequences(self, error);
+}
+
+/* Ranks agree after each part: what one of them cannot do ends all. */
+static enum taub_status create(struct taub_simulation *self, enum taub_purpose purpose,
+                               const struct taub_compile_watch *watch, struct taub_error *error)
+{
+    TRY(taub_simulation_agree(self, create_parts(self, purpose, error), error));
+    TRY(taub_simulation_same_devices(self, error));
+    if (self->problem)
+        TRY(taub_simulation_compute_initial(self, error));
+    TRY(compile(self, watch, error));
+    TRY(taub_simulation_agree(self, create_memory(self, error), error));
     return self->problem ? taub_simulation_initial_from_problem(self, error)
                          : taub_simulation_initial_from_code(self, error);
 }
 
-enum taub_status taub_simulation_create_for(const struct taub_case *run_case, enum taub_purpose purpose,
-                                            const struct taub_compile_watch *watch, struct taub_simulation **out,
-                                            struct taub_error *error)
+enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,
+                                            enum taub_purpose purpose, const struct taub_compile_watch *watch,
+                                            struct taub_simulation **out, struct taub_error *error)
 {
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "out of memory");
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
+    self->comm = comm;
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = create_parts(self, purpose, watch, error);
+    const enum taub_status status = create(self, purpose, watch, error);
     taub_plain_locale_end(&plain);
     if (status != TAUB_OK) {
         taub_simulation_destroy(self);
@@ -169,20 +205,21 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, en
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error)
 {
-    return taub_simulation_create_for(run_case, TAUB_FOR_STEPS, NULL, out, error);
+    return taub_simulation_create_for(run_case, taub_comm_alone(), TAUB_FOR_STEPS, NULL, out, error);
 }
 
 enum taub_status taub_simulation_create_watched(const struct taub_case *run_case,
                                                 const struct taub_compile_watch *watch, struct taub_simulation **out,
                                                 struct taub_error *error)
 {
-    return taub_simulation_create_for(run_case, TAUB_FOR_STEPS, watch, out, error);
+    return taub_simulation_create_for(run_case, taub_comm_alone(), TAUB_FOR_STEPS, watch, out, error);
 }
 
 void taub_simulation_destroy(struct taub_simulation *self)
 {
     if (!self)
         return;
+    taub_simulation_destroy_ranks(self);
     taub_sequence_destroy(self->cycle);
     for (int n = 0; n < TAUB_MOST_PHASES; n++)
         taub_sequence_destroy(self->step[n]);
@@ -208,13 +245,17 @@ void taub_simulation_destroy(struct taub_simulation *self)
 
 static enum taub_status download_clock(struct taub_simulation *self, struct taub_error *error)
 {
-    return taub_buffer_download(self->control, 0, &self->clock, sizeof self->clock, error);
+    TRY(taub_simulation_agree(self, taub_buffer_download(self->control, 0, &self->clock, sizeof self->clock, error),
+                              error));
+    return taub_simulation_share_clock(self, error);
 }
 
 static enum taub_status enqueue(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
     const int phases = self->plan->phases;
     int phase = self->phase;
+    if (self->ranks)
+        return taub_simulation_share_steps(self, steps, error);
     for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
         TRY(taub_sequence_run(self->step[phase], 1, error));
     if (steps >= phases)
@@ -258,7 +299,7 @@ enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double
         TRY(taub_device_launch(self->device, &list[n], error));
     void *target = self->real_bytes == sizeof(double) ? (void *)&rate : (void *)&single;
     TRY(taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error));
-    rate = self->real_bytes == sizeof(double) ? rate : single;
+    rate = taub_simulation_share_largest(self, self->real_bytes == sizeof(double) ? rate : single);
     if (self->config->mesh.coordinates == TAUB_MILNE)
         rate = fmax(rate, 4.0 / self->clock.time);
     *bound = rate > 0.0 && isfinite(rate) ? self->clock.cfl / rate : 0.0;
@@ -280,7 +321,7 @@ static void compare_step(struct taub_simulation *self, char *text, size_t size)
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
     const struct taub_control clock = self->clock;
-    const int *place = self->mesh->blocks[clock.failed_cell[0]].place;
+    const int *place = self->mesh->all[clock.failed_cell[0]].place;
     const int at[3] = {place[0] + clock.failed_cell[3], place[1] + clock.failed_cell[2],
                        place[2] + clock.failed_cell[1]};
     double x[3];
@@ -349,7 +390,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->phase = (int)((self->phase + done) % self->plan->phases);
         memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
         if (self->clock.failed)
-            return report_failure(self, error);
+            return taub_simulation_tell_failure(self, report_failure(self, error), error);
     }
     return TAUB_OK;
 }
@@ -383,6 +424,11 @@ int64_t taub_simulation_steps(const struct taub_simulation *self)
 }
 
 int64_t taub_simulation_zones(const struct taub_simulation *self)
+{
+    return (int64_t)taub_mesh_zones(self->mesh);
+}
+
+int64_t taub_simulation_all_zones(const struct taub_simulation *self)
 {
     return (int64_t)self->mesh->cells[0] * self->mesh->cells[1] * self->mesh->cells[2];
 }

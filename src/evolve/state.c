@@ -34,7 +34,9 @@ static enum taub_status download_dense(struct taub_simulation *self, struct taub
 
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error)
 {
-    return taub_buffer_upload(self->control, 0, &self->clock, sizeof self->clock, error);
+    struct taub_control clock = self->clock;
+    taub_simulation_own_counters(self, &clock);
+    return taub_buffer_upload(self->control, 0, &clock, sizeof clock, error);
 }
 
 struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *self)
@@ -79,15 +81,12 @@ static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct
     if (!self->scheme->prepare)
         return TAUB_OK;
     struct taub_step step;
-    struct taub_launch list[40];
     const int paused = self->clock.paused, failed = self->clock.failed;
     taub_simulation_start_list(self, &step);
     self->scheme->prepare(self, fresh, &step);
-    const int count = taub_simulation_launches(self, &step, self->at, list);
     self->clock.paused = self->clock.failed = 0;
     TRY(taub_simulation_upload_clock(self, error));
-    for (int n = 0; n < count; n++)
-        TRY(taub_device_launch(self->device, &list[n], error));
+    TRY(taub_simulation_run_list(self, &step, error));
     self->clock.paused = paused;
     self->clock.failed = failed;
     return taub_simulation_upload_clock(self, error);
@@ -131,30 +130,34 @@ static bool find_fault(const struct taub_simulation *self, const double *q, char
 static void name_cell(const struct taub_simulation *self, size_t at, const char *whose, char *text, size_t size)
 {
     const int *n = self->mesh->cells;
-    const size_t row = at / (size_t)n[0];
+    const size_t row = (size_t)taub_mesh_row(self->mesh, (int)(at / (size_t)n[0]));
     const int i = (int)(at % (size_t)n[0]), j = (int)(row % (size_t)n[1]), k = (int)(row / (size_t)n[1]);
     double x[3];
     taub_mesh_center(self->mesh, i, j, k, x);
     snprintf(text, size, "%s: in the cell (%d, %d, %d) at (%g, %g, %g)", whose, i, j, k, x[0], x[1], x[2]);
 }
 
-/* Every value finite, and a state that the system can start from; names the first cell that is not, or the one with the
- * lowest or the highest energy density when they are out of range. */
-static enum taub_status check_state(struct taub_simulation *self, const double *state, const char *whose,
-                                    struct taub_error *error)
+/* The lowest and the highest energy density, and the cells that have them. */
+struct extremes {
+    double lowest, highest;
+    size_t lowest_at, highest_at;
+};
+
+/* Every value finite, and a state that the system knows; names the first cell that is not. */
+static enum taub_status check_cells(const struct taub_simulation *self, const double *state, const char *whose,
+                                    struct extremes *out, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    double lowest = HUGE_VAL, highest = 0.0, least, most;
-    size_t lowest_at = 0, highest_at = 0;
     char cell[4096], fault[128], text[512];
+    *out = (struct extremes){HUGE_VAL, 0.0, 0, 0};
     for (size_t at = 0; at < zones; at++) {
         double q[TAUB_MOST_COMPONENTS];
         for (int c = 0; c < self->components; c++)
             q[c] = state[(size_t)c * zones + at];
-        lowest_at = q[0] < lowest ? at : lowest_at;
-        highest_at = q[0] > highest ? at : highest_at;
-        lowest = fmin(lowest, q[0]);
-        highest = fmax(highest, q[0]);
+        out->lowest_at = q[0] < out->lowest ? at : out->lowest_at;
+        out->highest_at = q[0] > out->highest ? at : out->highest_at;
+        out->lowest = fmin(out->lowest, q[0]);
+        out->highest = fmax(out->highest, q[0]);
         const bool known = find_fault(self, q, fault, sizeof fault);
         if (!known && self->system->valid(self->config, q))
             continue;
@@ -163,14 +166,30 @@ static enum taub_status check_state(struct taub_simulation *self, const double *
         return taub_fail(error, TAUB_BAD_INPUT, "%s %s. The whole state: %s.", cell,
                          known ? fault : "the values belong to no state of this system", text);
     }
+    return TAUB_OK;
+}
+
+/* A state that the system can start from; names the cell that is not, or the one with the lowest or the highest energy
+ * density of this rank when they are out of range. */
+static enum taub_status check_state(struct taub_simulation *self, const double *state, const char *whose,
+                                    struct taub_error *error)
+{
+    struct extremes own;
+    double least, most;
+    char cell[4096];
+    TRY(taub_simulation_agree(self, check_cells(self, state, whose, &own, error), error));
+    const double lowest = -taub_simulation_share_largest(self, -own.lowest);
+    const double highest = taub_simulation_share_largest(self, own.highest);
     if (!self->system->check_start)
         return TAUB_OK;
     const enum taub_status status = self->system->check_start(self->config, self->eos, lowest, highest, whose, error);
     taub_eos_range(self->eos, &least, &most);
     if (status == TAUB_OK || (lowest >= least && highest <= most))
         return status;
-    name_cell(self, lowest < least ? lowest_at : highest_at, whose, cell, sizeof cell);
-    return self->system->check_start(self->config, self->eos, lowest, highest, cell, error);
+    name_cell(self, lowest < least ? own.lowest_at : own.highest_at, whose, cell, sizeof cell);
+    const bool here = lowest < least ? own.lowest == lowest : own.highest == highest;
+    return taub_simulation_agree(
+        self, here ? self->system->check_start(self->config, self->eos, lowest, highest, cell, error) : TAUB_OK, error);
 }
 
 /* Where states jump the first step takes a share of its bound only. */
@@ -189,10 +208,12 @@ enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, s
     const size_t zones = (size_t)taub_simulation_zones(self);
     free(self->initial);
     self->initial = malloc(zones * (size_t)self->components * sizeof *self->initial);
-    if (!self->initial)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    TRY(taub_simulation_exact_cells(self, self->clock.time, self->initial, 1, zones, error));
-    TRY(taub_simulation_fill_faces(self, self->clock.time, self->initial, error));
+    enum taub_status status =
+        self->initial ? taub_simulation_exact_cells(self, self->clock.time, self->initial, 1, zones, error)
+                      : taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
+    if (status == TAUB_OK)
+        status = taub_simulation_fill_faces(self, self->clock.time, self->initial, error);
+    TRY(taub_simulation_agree(self, status, error));
     return check_state(self, self->initial, "initial data", error);
 }
 
@@ -208,14 +229,17 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    TRY(taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error));
-    if (self->system->faces)
-        TRY(taub_simulation_launch_pointwise(self, PASS_MAGNETIC_FACES, primitive_source(self), NULL, 0, error));
     const int components = self->components;
+    enum taub_status status =
+        taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error);
+    if (status == TAUB_OK && self->system->faces)
+        status = taub_simulation_launch_pointwise(self, PASS_MAGNETIC_FACES, primitive_source(self), NULL, 0, error);
     double *state = malloc(zones * (size_t)components * sizeof *state);
-    if (!state)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    enum taub_status status = download_dense(self, primitive_source(self), components, components, state, error);
+    if (status == TAUB_OK && !state)
+        status = taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
+    if (status == TAUB_OK)
+        status = download_dense(self, primitive_source(self), components, components, state, error);
+    status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
         status = check_state(self, state, self->config->initial.file, error);
     if (status == TAUB_OK)
@@ -234,7 +258,7 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
     if (size != needed)
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     TRY(check_state(self, state, "initial data", error));
-    TRY(upload_dense(self, primitive_source(self), self->components, state, error));
+    TRY(taub_simulation_agree(self, upload_dense(self, primitive_source(self), self->components, state, error), error));
     TRY(start_with_care(self, state, error));
     return conserve(self, error);
 }
@@ -260,15 +284,12 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_error *error)
 {
     struct taub_step step;
-    struct taub_launch list[3];
     const int paused = self->clock.paused, failed = self->clock.failed;
     taub_simulation_start_list(self, &step);
     taub_step_fill(&step, taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE, 0.0);
-    const int count = taub_simulation_launches(self, &step, self->at, list);
     self->clock.paused = self->clock.failed = 0;
     TRY(taub_simulation_upload_clock(self, error));
-    for (int n = 0; n < count; n++)
-        TRY(taub_device_launch(self->device, &list[n], error));
+    TRY(taub_simulation_run_list(self, &step, error));
     self->clock.paused = paused;
     self->clock.failed = failed;
     return taub_simulation_upload_clock(self, error);
@@ -320,35 +341,26 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
     return status;
 }
 
-enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
-                                        struct taub_error *error)
-{
-    struct taub_launch list[8];
-    int at = 0;
-    list[0] = taub_simulation_launch(self, PASS_TOTALS);
-    list[0].fields[0] = self->rows[0];
-    list[0].fields[1] = conserved_now(self);
-    list[0].fields[2] = taub_simulation_primitive_now(self);
-    const int count = 1 + taub_simulation_append_reduction(self, PASS_COMBINE, list + 1, &at);
-    for (int n = 0; n < count; n++)
-        TRY(taub_device_launch(self->device, &list[n], error));
-    double doubles[MOST_REDUCTIONS];
-    float singles[MOST_REDUCTIONS];
-    void *target = self->real_bytes == sizeof(double) ? (void *)doubles : (void *)singles;
-    TRY(taub_buffer_download(self->rows[at], 0, target, (size_t)self->reductions * self->real_bytes, error));
-    double volume = 1.0;
-    for (int a = 0; a < 3; a++)
-        volume *= self->mesh->shape.spacing[a];
-    for (int n = 0; n < self->reductions; n++)
-        totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
-                    (n < self->components + self->system->sums ? volume : 1.0);
-    return TAUB_OK;
-}
-
 /* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */
 static int own_state(const struct taub_plan *plan, int field)
 {
     return plan->fields[field].life == TAUB_LIFE_STATE ? plan->fields[field].components : 0;
+}
+
+void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS])
+{
+    const struct taub_control *clock = &self->clock;
+    const int step[TAUB_COUNTS] = {[TAUB_COUNT_RECOVERY_FAILURES] = clock->recovery_failures,
+                                   [TAUB_COUNT_FLOORED] = clock->floored,
+                                   [TAUB_COUNT_REGULATED] = clock->regulated,
+                                   [TAUB_COUNT_ITERATIONS_EXCEEDED] = clock->iterations_exceeded,
+                                   [TAUB_COUNT_FIRST_ORDER_CELLS] = clock->first_order_cells,
+                                   [TAUB_COUNT_SHOCK_CELLS] = clock->shock_cells,
+                                   [TAUB_COUNT_BOUNDED_SCALARS] = clock->bounded_scalars,
+                                   [TAUB_COUNT_LOST] = clock->lost,
+                                   [TAUB_COUNT_LOST_ENERGY] = clock->lost_energy};
+    for (int n = 0; n < TAUB_COUNTS; n++)
+        counts[n] = (int64_t)clock->counts[n] + step[n];
 }
 
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)
@@ -378,33 +390,32 @@ int taub_simulation_saved_components(const struct taub_simulation *self)
 }
 
 enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[7], struct taub_error *error)
+                                      double dt, double allowed, const int64_t counters[TAUB_COUNTS_SAVED],
+                                      struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
-    TRY(upload_dense(self, conserved_now(self), self->components, values, error));
-    if (!taub_simulation_conserved_only(self))
-        TRY(upload_dense(self, taub_simulation_primitive_now(self), self->components,
-                         values + (size_t)self->components * zones, error));
+    enum taub_status status = upload_dense(self, conserved_now(self), self->components, values, error);
+    if (status == TAUB_OK && !taub_simulation_conserved_only(self))
+        status = upload_dense(self, taub_simulation_primitive_now(self), self->components,
+                              values + (size_t)self->components * zones, error);
     self->clock.step = (long)step;
     self->clock.time = time;
     self->clock.dt = dt;
     self->clock.allowed = allowed;
-    self->clock.recovery_failures = (int)counters[0];
-    self->clock.floored = (int)counters[1];
-    self->clock.regulated = (int)counters[2];
-    self->clock.iterations_exceeded = (int)counters[3];
-    self->clock.first_order_cells = (int)counters[4];
-    self->clock.shock_cells = (int)counters[5];
-    self->clock.bounded_scalars = (int)counters[6];
+    for (int n = 0; n < TAUB_COUNTS_SAVED; n++)
+        self->clock.counts[n] = (long)counters[n];
+    taub_simulation_assign_counters(self);
     values += (size_t)(2 * self->components) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);
-        if (own > 0)
-            TRY(upload_dense(self, taub_simulation_field(self, f), own, values, error));
+        if (own > 0 && status == TAUB_OK)
+            status = upload_dense(self, taub_simulation_field(self, f), own, values, error);
         values += (size_t)own * zones;
     }
-    TRY(taub_simulation_upload_clock(self, error));
+    if (status == TAUB_OK)
+        status = taub_simulation_upload_clock(self, error);
+    TRY(taub_simulation_agree(self, status, error));
     return prepare(self, false, error);
 }

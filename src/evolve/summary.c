@@ -20,6 +20,8 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     taub_output_summary_string(output, "device.name", result->device.name);
     taub_output_summary_string(output, "device.detail", result->device.detail);
     taub_output_summary_number(output, "device.threads", result->threads);
+    if (result->ranks > 1)
+        taub_output_summary_number(output, "device.ranks", result->ranks);
     taub_output_summary_string(output, "device.precision",
                                (const char *[]){"double", "single", "mixed"}[simulation->config->device.precision]);
     taub_output_summary_string(output, "device.reproducible",

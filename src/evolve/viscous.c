@@ -1,6 +1,7 @@
 /* The scheme of Kurganov and Tadmor for dissipative fluids: how its stages are launched, and how they are laid out on
  * devices. On the host one pass does a whole stage; on GPUs fluxes and relaxation are two, since together they would
  * need more registers than a thread has. */
+#include "evolve/layout.h"
 #include "evolve/stages.h"
 
 enum { FLUXES, RELAX, GRADIENTS }; /* the host has no launches of RELAX */
@@ -33,39 +34,47 @@ static double flops_per_zone(const struct taub_config *config, const int active[
            3.0 * evaluation;
 }
 
+static void layout_group(const struct taub_config *config, int group[2])
+{
+    taub_layout_group(config, 1, (int[]){32, 8}, (int[]){33, 7}, group);
+}
+
+/* Bounds the registers of a thread: bench/viscous.md. */
+static int resident_groups(const struct taub_config *config)
+{
+    return config->device.precision == TAUB_SINGLE ? 3 : 1;
+}
+
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     /* register bounds as measured in bench/viscous.md */
     const bool single = config->device.precision == TAUB_SINGLE;
     int group[2];
-    taub_scheme_group(config, group);
+    layout_group(config, group);
     const struct taub_constant constants[] = {{"TAUB_THETA", config->scheme.theta},
                                               {"TAUB_SUM_LIMIT", taub_stages_sum_limit(config)},
                                               {"TAUB_GROUP_X", group[0]},
                                               {"TAUB_GROUP_Y", group[1]},
-                                              {"TAUB_RESIDENT_GROUPS", single ? 3 : 1},
+                                              {"TAUB_RESIDENT_GROUPS", resident_groups(config)},
                                               {"TAUB_RESIDENT_POINTS", single ? 2 : 1},
                                               {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
 
-/* The planes a GPU thread marches through; a host strip (kernels/passes/viscous_rows.h). */
-enum { MARCH = 32, STRIP_LENGTH = 64, STRIP_ROWS = 8, STRIP_PLANES = 64 };
+/* A host strip (kernels/passes/viscous_rows.h). */
+enum { STRIP_LENGTH = 64, STRIP_ROWS = 8, STRIP_PLANES = 64 };
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells, *active = simulation->mesh->active;
+    const int *active = simulation->mesh->active;
     (void)pass;
-    taub_scheme_group(simulation->config, geometry->group);
     if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = STRIP_LENGTH;
-        geometry->tile[1] = active[2] ? STRIP_ROWS : 4 * STRIP_ROWS;
-        geometry->tile[2] = cells[2] < STRIP_PLANES ? cells[2] : STRIP_PLANES;
+        const int largest[3] = {STRIP_LENGTH, active[2] ? STRIP_ROWS : 4 * STRIP_ROWS, STRIP_PLANES};
+        taub_layout_strips(simulation, largest, 1, geometry);
         return;
     }
-    for (int a = 0; a < 2; a++)
-        geometry->tile[a] = geometry->group[a] - active[a];
-    geometry->tile[2] = cells[2] < MARCH ? cells[2] : MARCH;
+    layout_group(simulation->config, geometry->group);
+    taub_layout_columns(simulation, geometry->group, 1, resident_groups(simulation->config), geometry);
 }
 
 const struct taub_scheme taub_scheme_viscous = {

@@ -1,9 +1,12 @@
 #include "mesh/mesh.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "mesh/block.h"
+#include "mesh/sharing.h"
 
 /* Sizes in bytes stay far below what 64 bits hold, and numbers of blocks and neighbours below what 32 bits do. */
 #define MOST_CELLS 1e15
@@ -27,22 +30,64 @@ static void fill_shape(struct taub_shape *shape, const int extents[3])
     shape->component_stride = shape->plane_stride * (extents[2] + 2 * shape->ghosts[2]);
 }
 
-enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int ghosts, struct taub_mesh **out,
+/* ---- the part of a rank ---- */
+
+/* Which blocks are those of this rank, in the order of their numbers; and their neighbours by the numbers here. */
+static enum taub_status take_blocks(struct taub_mesh *mesh, struct taub_error *error)
+{
+    const int count = mesh->grid[0] * mesh->grid[1] * mesh->grid[2];
+    int own = 0;
+    TRY(taub_sharing_owners(mesh->grid, mesh->ranks, mesh->all, error));
+    mesh->number = malloc((size_t)count * sizeof *mesh->number);
+    int *here = malloc((size_t)count * sizeof *here);
+    for (int b = 0; b < count && mesh->number && here; b++) {
+        here[b] = mesh->all[b].owner == mesh->rank ? own : -1;
+        if (here[b] >= 0)
+            mesh->number[own++] = b;
+    }
+    mesh->blocks = malloc(((size_t)own + 1) * sizeof *mesh->blocks);
+    if (!mesh->number || !here || !mesh->blocks) {
+        free(here);
+        return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the blocks of a rank");
+    }
+    for (int n = 0; n < own; n++) {
+        struct taub_block *block = &mesh->blocks[n];
+        *block = mesh->all[mesh->number[n]];
+        for (int face = 0; face < 6; face++) {
+            int *link = &block->neighbour[face].block[0];
+            if (*link >= 0)
+                *link = here[*link] >= 0 ? here[*link] : TAUB_BLOCK_ELSEWHERE;
+        }
+    }
+    mesh->shape.blocks = own;
+    free(here);
+    return TAUB_OK;
+}
+
+static enum taub_status take_rows(struct taub_mesh *mesh, struct taub_error *error)
+{
+    const int count = mesh->cells[1] * mesh->cells[2];
+    mesh->rows = malloc((size_t)count * sizeof *mesh->rows);
+    mesh->row_index = malloc((size_t)count * sizeof *mesh->row_index);
+    if (!mesh->rows || !mesh->row_index)
+        return taub_fail(error, TAUB_FAILED, "mesh: out of memory for the rows of a rank");
+    mesh->row_count = 0;
+    for (int row = 0; row < count; row++) {
+        const bool own = taub_mesh_row_owner(mesh, row) == mesh->rank;
+        mesh->row_index[row] = own ? mesh->row_count : -1;
+        if (own)
+            mesh->rows[mesh->row_count++] = row;
+    }
+    return TAUB_OK;
+}
+
+/* ---- creation ---- */
+
+static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_config_mesh *config, int ghosts,
                                   struct taub_error *error)
 {
-    double cells = 1.0, blocks = 1.0;
-    for (int a = 0; a < 3; a++) {
-        cells *= config->cells[a] + 2.0 * ghosts * config->blocks[a];
-        blocks *= config->blocks[a];
-    }
-    if (cells > MOST_CELLS || blocks > MOST_BLOCKS)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "mesh: %.3g cells with their ghost zones in %.3g blocks are more than any machine holds",
-                         cells, blocks);
-    struct taub_mesh *mesh = calloc(1, sizeof *mesh);
+    struct taub_block_grid grid;
     int extents[3];
-    if (!mesh)
-        return taub_fail(error, TAUB_FAILED, "mesh: out of memory");
     mesh->coordinates = config->coordinates;
     memcpy(mesh->boundary, config->boundary, sizeof mesh->boundary);
     mesh->shape.blocks = 1;
@@ -52,43 +97,107 @@ enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int gho
         mesh->lower[a] = config->lower[a];
         mesh->upper[a] = config->upper[a];
         mesh->shape.mesh[a] = config->cells[a];
-        mesh->shape.blocks *= config->blocks[a];
+        mesh->shape.blocks *= mesh->grid[a];
         mesh->shape.ghosts[a] = mesh->active[a] ? ghosts : 0;
         mesh->shape.lower[a] = config->lower[a];
         mesh->shape.spacing[a] = (config->upper[a] - config->lower[a]) / config->cells[a];
-        extents[a] = config->cells[a] / config->blocks[a];
-        if (mesh->active[a] && extents[a] < ghosts) {
-            free(mesh);
+        extents[a] = config->cells[a] / mesh->grid[a];
+        if (mesh->active[a] && extents[a] < ghosts)
             return taub_fail(error, TAUB_BAD_INPUT,
                              "mesh.blocks: blocks of %d cells along %c are thinner than the %d ghost zones of this "
                              "scheme; use fewer blocks or more cells",
                              extents[a], "xyz"[a], ghosts);
-        }
     }
     fill_shape(&mesh->shape, extents);
-    struct taub_block_grid grid;
     for (int a = 0; a < 3; a++) {
-        grid.grid[a] = config->blocks[a];
+        grid.grid[a] = mesh->grid[a];
         grid.cells[a] = extents[a];
         grid.active[a] = mesh->active[a];
         grid.spacing[a] = mesh->shape.spacing[a];
         memcpy(grid.boundary[a], config->boundary[a], sizeof grid.boundary[a]);
     }
-    const enum taub_status status = taub_blocks_of_box(&grid, &mesh->blocks, error);
+    TRY(taub_blocks_of_box(&grid, &mesh->all, error));
+    mesh->row_count = mesh->cells[1] * mesh->cells[2];
+    if (mesh->ranks == 1) {
+        mesh->blocks = mesh->all;
+        return TAUB_OK;
+    }
+    TRY(take_blocks(mesh, error));
+    return take_rows(mesh, error);
+}
+
+enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
+                                       struct taub_mesh **out, struct taub_error *error)
+{
+    double cells = 1.0, count = 1.0;
+    int blocks[3];
+    TRY(taub_sharing_blocks(config, ghosts, ranks, blocks, error));
+    for (int a = 0; a < 3; a++) {
+        cells *= config->cells[a] + 2.0 * ghosts * blocks[a];
+        count *= blocks[a];
+    }
+    if (cells > MOST_CELLS || count > MOST_BLOCKS)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "mesh: %.3g cells with their ghost zones in %.3g blocks are more than any machine holds",
+                         cells, count);
+    struct taub_mesh *mesh = calloc(1, sizeof *mesh);
+    if (!mesh)
+        return taub_fail(error, TAUB_FAILED, "mesh: out of memory");
+    mesh->rank = rank;
+    mesh->ranks = ranks;
+    memcpy(mesh->grid, blocks, sizeof blocks);
+    const enum taub_status status = fill_mesh(mesh, config, ghosts, error);
     if (status != TAUB_OK) {
-        free(mesh);
+        taub_mesh_destroy(mesh);
         return status;
     }
     *out = mesh;
     return TAUB_OK;
 }
 
+enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int ghosts, struct taub_mesh **out,
+                                  struct taub_error *error)
+{
+    return taub_mesh_create_part(config, ghosts, 0, 1, out, error);
+}
+
 void taub_mesh_destroy(struct taub_mesh *self)
 {
     if (!self)
         return;
-    free(self->blocks);
+    if (self->blocks != self->all)
+        free(self->blocks);
+    free(self->all);
+    free(self->number);
+    free(self->rows);
+    free(self->row_index);
     free(self);
+}
+
+size_t taub_mesh_zones(const struct taub_mesh *self)
+{
+    return (size_t)self->row_count * (size_t)self->cells[0];
+}
+
+int taub_mesh_row(const struct taub_mesh *self, int n)
+{
+    return self->rows ? self->rows[n] : n;
+}
+
+int taub_mesh_row_owner(const struct taub_mesh *self, int row)
+{
+    const int y = row % self->cells[1] / self->shape.cells[1], z = row / self->cells[1] / self->shape.cells[2];
+    return self->all[(z * self->grid[1] + y) * self->grid[0]].owner;
+}
+
+int taub_mesh_rows_below(const struct taub_mesh *self, int rank, int row)
+{
+    int count = 0;
+    if (!self->rows)
+        return row;
+    for (int r = 0; r < row; r++)
+        count += taub_mesh_row_owner(self, r) == rank;
+    return count;
 }
 
 struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centring centring)
@@ -131,8 +240,9 @@ static void for_each_row(const struct taub_mesh *mesh, int components, int compo
                     ((size_t)b * (size_t)components + (size_t)component) * (size_t)s->component_stride +
                     (size_t)(k + s->ghosts[2]) * (size_t)s->plane_stride +
                     (size_t)(j + s->ghosts[1]) * (size_t)s->row_stride + (size_t)s->row_offset;
-                const size_t y = (size_t)(place[1] + j), z = (size_t)(place[2] + k);
-                const size_t dense_at = (z * (size_t)mesh->cells[1] + y) * (size_t)mesh->cells[0] + (size_t)place[0];
+                const int row = (place[2] + k) * mesh->cells[1] + place[1] + j;
+                const size_t held_row = (size_t)(mesh->row_index ? mesh->row_index[row] : row);
+                const size_t dense_at = held_row * (size_t)mesh->cells[0] + (size_t)place[0];
                 visit(context, field_at, dense_at, s->cells[0]);
             }
     }

@@ -1,5 +1,8 @@
 /* The mesh: a list of equal blocks that tile a box, their neighbours and boundaries, and where fields put their values.
- */
+ *
+ * Of a mesh that is shared between ranks a process has its own blocks, which are whole rows of cells along x
+ * (mesh/sharing.h). Dense arrays on the host hold these rows, [rows][nx], in the order of their numbers: of a mesh that
+ * is not shared that is [nz][ny][nx]. */
 #ifndef TAUB_MESH_H
 #define TAUB_MESH_H
 
@@ -26,14 +29,37 @@ struct taub_mesh {
     int active[3]; /* 1 where there is more than one cell */
     double lower[3], upper[3];
     enum taub_boundary boundary[3][2];
-    struct taub_shape shape;   /* of one block, cell-centred */
+    struct taub_shape shape;   /* of one block, cell-centred; shape.blocks: those of this rank */
     struct taub_block *blocks; /* shape.blocks of them */
+
+    int rank, ranks;
+    int grid[3];            /* blocks of the whole mesh along each axis */
+    struct taub_block *all; /* all of them, x fastest; `blocks` where the mesh is not shared */
+    int *number;            /* of each block of this rank among all; NULL where the mesh is not shared */
+    int row_count;          /* rows of cells along x of this rank */
+    int *rows;              /* their numbers, y + ny z, rising; NULL: all rows */
+    int *row_index;         /* of each row of the mesh its place in `rows`, or -1; NULL: all rows */
 };
+
+/* In place of the number of a neighbouring block: it is on another rank, and ghost zones come in a message. Of the
+ * numbers for boundaries that of a periodic one, which no block ever meets. */
+enum { TAUB_BLOCK_ELSEWHERE = -1 - TAUB_PERIODIC };
 
 /* `ghosts` zones on each side of every active axis. */
 enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int ghosts, struct taub_mesh **out,
                                   struct taub_error *error);
+/* The part of one of `ranks` ranks. */
+enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
+                                       struct taub_mesh **out, struct taub_error *error);
 void taub_mesh_destroy(struct taub_mesh *self);
+
+/* Cells of this rank. */
+size_t taub_mesh_zones(const struct taub_mesh *self);
+/* The number of row n of this rank; the rank that has the row of this number. */
+int taub_mesh_row(const struct taub_mesh *self, int n);
+int taub_mesh_row_owner(const struct taub_mesh *self, int row);
+/* How many rows of a rank there are below this number. */
+int taub_mesh_rows_below(const struct taub_mesh *self, int rank, int row);
 
 /* Shape of blocks of a field with this centring: a face, edge or node centring has one more value along its axes. */
 struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centring centring);

@@ -52,7 +52,10 @@ static enum taub_status take_what_was_left(const struct taub_output *self, bool 
     if (!no_checkpoint && there(self, part) && !readable(self, part))
         return taub_fail(error, TAUB_BAD_INPUT,
                          "%s/%s, which a run that was cut off has left, cannot be read" ELSEWHERE, self->folder, part);
-    const enum taub_status status = take(self, "fields.h5", part, !no_checkpoint, fields, error);
+    bool surface;
+    enum taub_status status = take(self, "fields.h5", part, !no_checkpoint, fields, error);
+    if (status == TAUB_OK)
+        status = take(self, "surface.h5", "surface.h5" TAUB_PART, !no_checkpoint, &surface, error);
     if (status != TAUB_OK)
         return status;
     return take(self, "history.csv", "history.csv" TAUB_PART, !no_checkpoint, history, error);
@@ -79,20 +82,20 @@ static int copy_bytes(int from, int to)
     return reason;
 }
 
-static enum taub_status copy_fields(struct taub_output *self, struct taub_error *error)
+enum taub_status taub_part_copy(struct taub_output *self, const char *name, int *fd, struct taub_error *error)
 {
     struct stat info;
-    const int from = openat(self->folder_fd, "fields.h5", O_RDONLY | O_CLOEXEC);
-    self->fields_fd = taub_part_descriptor(self, "fields.h5");
-    int reason = from < 0 || self->fields_fd < 0 || fstat(from, &info) != 0 ? errno : 0;
+    const int from = openat(self->folder_fd, name, O_RDONLY | O_CLOEXEC);
+    *fd = taub_part_descriptor(self, name);
+    int reason = from < 0 || *fd < 0 || fstat(from, &info) != 0 ? errno : 0;
     if (!reason)
-        reason = taub_reserve(self->fields_fd, (size_t)info.st_size);
+        reason = taub_reserve(*fd, (size_t)info.st_size);
     if (!reason)
-        reason = copy_bytes(from, self->fields_fd);
+        reason = copy_bytes(from, *fd);
     if (from >= 0)
         close(from);
-    return reason ? taub_fail(error, TAUB_FAILED, "%s/fields.h5: no copy can be made to add outputs to: %s" ELSEWHERE,
-                              self->folder, strerror(reason))
+    return reason ? taub_fail(error, TAUB_FAILED, "%s/%s: no copy can be made to add outputs to: %s" ELSEWHERE,
+                              self->folder, name, strerror(reason))
                   : TAUB_OK;
 }
 
@@ -224,7 +227,7 @@ static bool keep_until(struct taub_output *self, int64_t last)
 
 static enum taub_status append_fields(struct taub_output *self, int64_t step, struct taub_error *error)
 {
-    const enum taub_status status = copy_fields(self, error);
+    const enum taub_status status = taub_part_copy(self, "fields.h5", &self->fields_fd, error);
     if (status != TAUB_OK)
         return status;
     char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);

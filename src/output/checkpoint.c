@@ -62,6 +62,20 @@ static bool seal(int fd)
     return pwrite(fd, text, sizeof text, 0) == (ssize_t)sizeof text && fsync(fd) == 0;
 }
 
+static bool put_state(const struct taub_output *self, hid_t file, int components, const double *values)
+{
+    const hsize_t shape[4] = {(hsize_t)components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
+                              (hsize_t)self->cells[0]};
+    hid_t space = H5Screate_simple(4, shape, NULL);
+    hid_t dataset = H5Dcreate2(file, "state", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = dataset >= 0 && taub_write_values(self, dataset, values, components);
+    if (dataset >= 0)
+        good = H5Dclose(dataset) >= 0 && good;
+    if (space >= 0)
+        H5Sclose(space);
+    return good;
+}
+
 static bool put_dataset(hid_t file, const char *name, hid_t stored, hid_t given, int rank, const hsize_t *shape,
                         const void *values)
 {
@@ -82,10 +96,20 @@ static bool put_case(hid_t file, const char *text)
     return put_dataset(file, "case", H5T_STD_U8LE, H5T_NATIVE_CHAR, 1, &size, text);
 }
 
+/* The look that a freeze-out surface goes on from. */
+static bool put_surface(hid_t file, const struct taub_checkpoint_surface *surface)
+{
+    const hsize_t size = surface->size;
+    const double sums[2] = {surface->through, surface->lost};
+    return size == 0 || (taub_h5_put_integers(file, "surface_step", &surface->step, 0) &&
+                         taub_h5_put_double(file, "surface_time", surface->time) &&
+                         taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
+                         taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
+                         put_dataset(file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, surface->values));
+}
+
 static bool put_all(const struct taub_output *self, hid_t file, const struct taub_checkpoint *checkpoint)
 {
-    const hsize_t shape[4] = {(hsize_t)checkpoint->components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
-                              (hsize_t)self->cells[0]};
     const hsize_t counters = (hsize_t)checkpoint->counter_count;
     const int64_t cells[3] = {self->cells[0], self->cells[1], self->cells[2]};
     const int64_t version = VERSION, step = checkpoint->step;
@@ -97,7 +121,7 @@ static bool put_all(const struct taub_output *self, hid_t file, const struct tau
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
-           put_dataset(file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 4, shape, checkpoint->values);
+           put_state(self, file, checkpoint->components, checkpoint->values) && put_surface(file, &checkpoint->surface);
 }
 
 /* Writes path through HDF5 and then to the disk. */
@@ -126,7 +150,7 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
         return taub_fail(error, TAUB_FAILED, "No memory for the name of checkpoint.h5.");
     const size_t bytes = (size_t)checkpoint->components * (size_t)self->cells[0] * (size_t)self->cells[1] *
                              (size_t)self->cells[2] * sizeof(double) +
-                         65536;
+                         checkpoint->surface.size * sizeof(double) + 65536;
     const int fd = taub_part_descriptor(self, "checkpoint.h5");
     const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
     enum taub_status status = TAUB_OK;
@@ -200,10 +224,36 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
     return TAUB_OK;
 }
 
-/* Reads a dataset whose shape and class have to be the expected ones; the memory is allocated here. */
+/* The rows of a rank of the components of a state: those that follow each other in a plane at a time. */
+static bool read_rows(hid_t dataset, hid_t space, const struct taub_mesh *part, int components, double *values)
+{
+    const int ny = part->cells[1];
+    const size_t nx = (size_t)part->cells[0];
+    bool good = true;
+    for (int n = 0, count; n < part->row_count && good; n += count) {
+        const int row = taub_mesh_row(part, n);
+        for (count = 1;
+             n + count < part->row_count && (row + count) % ny != 0 && taub_mesh_row(part, n + count) == row + count;)
+            count++;
+        for (int c = 0; c < components && good; c++) {
+            const hsize_t start[4] = {(hsize_t)c, (hsize_t)(row / ny), (hsize_t)(row % ny), 0};
+            const hsize_t extent[4] = {1, 1, (hsize_t)count, nx};
+            hid_t memory = H5Screate_simple(4, extent, NULL);
+            good = memory >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, extent, NULL) >= 0 &&
+                   H5Dread(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT,
+                           values + (size_t)c * taub_mesh_zones(part) + (size_t)n * nx) >= 0;
+            if (memory >= 0)
+                H5Sclose(memory);
+        }
+    }
+    return good;
+}
+
+/* Reads a dataset whose shape and class have to be the expected ones; the memory is allocated here. part: only the rows
+ * of this mesh, where it is one of several ranks. */
 static enum taub_status get_dataset(const char *path, hid_t file, const char *name, hid_t stored, hid_t wanted,
-                                    size_t value_bytes, int rank, const hsize_t *shape, void **values,
-                                    struct taub_error *error)
+                                    size_t value_bytes, int rank, const hsize_t *shape, const struct taub_mesh *part,
+                                    void **values, struct taub_error *error)
 {
     char text[256];
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
@@ -234,8 +284,11 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
                  : type >= 0 && H5Tequal(type, stored) > 0 ? ""
                                                            : " of another type");
         status = wrong(path, error, text);
-    } else if (!(*values = calloc((size_t)count + 1, value_bytes))) {
+    } else if (!(*values = calloc((size_t)(part ? shape[0] * taub_mesh_zones(part) : count) + 1, value_bytes))) {
         status = taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);
+    } else if (part) {
+        if (!read_rows(dataset, space, part, (int)shape[0], *values))
+            status = wrong(path, error, taub_h5_reason());
     } else if (count > 0 && H5Dread(dataset, wanted, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0) {
         status = wrong(path, error, taub_h5_reason());
     }
@@ -245,6 +298,35 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
         H5Sclose(space);
     if (dataset >= 0)
         H5Dclose(dataset);
+    return status;
+}
+
+/* Of a run with a freeze-out surface. */
+static enum taub_status get_surface(const char *path, hid_t file, struct taub_checkpoint_surface *out,
+                                    struct taub_error *error)
+{
+    double sums[2];
+    void *values = NULL;
+    if (H5Lexists(file, "surface", H5P_DEFAULT) <= 0)
+        return TAUB_OK;
+    hid_t dataset = H5Dopen2(file, "surface", H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    const hssize_t size = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    const hsize_t shape = size > 0 ? (hsize_t)size : 0;
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    if (size < 1 || !taub_h5_get_integers(file, "surface_step", &out->step, 1) ||
+        !taub_h5_get_doubles(file, "surface_time", &out->time, 1) ||
+        !taub_h5_get_doubles(file, "surface_energy", sums, 2) ||
+        !taub_h5_get_integers(file, "surface_elements", &out->elements, 1))
+        return wrong(path, error, "what it says of the freeze-out surface is incomplete");
+    const enum taub_status status = get_dataset(path, file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
+                                                sizeof(double), 1, &shape, NULL, &values, error);
+    out->through = sums[0];
+    out->lost = sums[1];
+    out->values = values;
+    out->size = values ? (size_t)size : 0;
     return status;
 }
 
@@ -282,7 +364,8 @@ static enum taub_status check_seal(const char *path, struct taub_error *error)
 static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, bool force,
                                   struct taub_checkpoint *out, struct taub_error *error)
 {
-    enum taub_status status = check_seal(path, error);
+    /* of several ranks the first one has looked at the seal already, in taub_checkpoint_case */
+    enum taub_status status = mesh->ranks > 1 ? TAUB_OK : check_seal(path, error);
     if (status != TAUB_OK)
         return status;
     hid_t file = taub_h5_open(path);
@@ -294,13 +377,15 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
     void *values = NULL, *counts = NULL;
     status = check_header(path, file, mesh, force, out, error);
     if (status == TAUB_OK)
-        status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape, &values,
-                             error);
+        status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape,
+                             mesh->ranks > 1 ? mesh : NULL, &values, error);
     if (status == TAUB_OK)
         status = get_dataset(path, file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, sizeof(int64_t), 1, &counters,
-                             &counts, error);
+                             NULL, &counts, error);
     out->values = values;
     out->counters = counts;
+    if (status == TAUB_OK)
+        status = get_surface(path, file, &out->surface, error);
     H5Fclose(file);
     return status;
 }
@@ -326,6 +411,8 @@ void taub_checkpoint_free(struct taub_checkpoint *self)
 {
     free((void *)self->values);
     free((void *)self->counters);
+    free((void *)self->surface.values);
+    self->surface.values = NULL;
     self->values = NULL;
     self->counters = NULL;
 }

@@ -22,6 +22,12 @@ static size_t cell_count(const struct taub_output *self)
     return (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
 }
 
+/* Between components of what is given. */
+static size_t value_stride(const struct taub_output *self)
+{
+    return self->rows ? taub_mesh_zones(self->rows->mesh) : cell_count(self);
+}
+
 static const char *last_axis(const struct taub_output *self)
 {
     return self->coordinates == TAUB_MILNE ? "eta" : "z";
@@ -110,7 +116,7 @@ static hid_t write_dataset(const struct taub_output *self, hid_t parent, const c
                                H5P_DEFAULT, H5P_DEFAULT);
     if (space >= 0)
         H5Sclose(space);
-    if (dataset >= 0 && H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+    if (dataset >= 0 && !taub_write_values(self, dataset, values, 1)) {
         H5Dclose(dataset);
         return -1;
     }
@@ -147,7 +153,7 @@ static bool write_components(const struct taub_output *self, hid_t meshes, const
     bool good = put_mesh(self, group, quantity->unit, unit);
     for (int c = 0; c < quantity->components && good; c++) {
         const char *name = taub_component_name(quantity->components, c, self->coordinates);
-        hid_t dataset = write_dataset(self, group, name, quantity->values + (size_t)c * cell_count(self));
+        hid_t dataset = write_dataset(self, group, name, quantity->values + (size_t)c * value_stride(self));
         good = dataset >= 0 && put_component(dataset, unit);
         if (dataset >= 0)
             good = H5Dclose(dataset) >= 0 && good;

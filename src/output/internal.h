@@ -45,6 +45,8 @@ struct taub_output {
     bool case_pending; /* case.yaml still has its temporary name */
     char *case_text;   /* what is in it */
 
+    const struct taub_rows *rows; /* NULL: all values are here */
+
     hid_t fields; /* fields.h5.part, negative until the first output */
     int fields_fd;
     bool fields_broken; /* HDF5 failed to write: the file is checked before it is kept */
@@ -60,6 +62,9 @@ struct taub_output {
     int64_t history_last; /* the last line that was kept, -1: none */
     bool history_broken;
     off_t history_bytes; /* of whole lines on the disk */
+
+    struct taub_surface_part *surface; /* surface.h5.part; NULL: nothing was written to it */
+    const struct taub_case *run_case;
 
     FILE *summary;
     struct taub_summary_entry *entries;
@@ -89,12 +94,20 @@ void taub_part_drop(struct taub_output *self, const char *name);
  * (HDF5 cannot take back half of a change). Returns 0 or errno; 0 where the file system cannot tell. */
 int taub_reserve(int fd, size_t bytes);
 
+/* Writes `components` of the values of all cells, one after the other, into a dataset of [nz][ny][nx], or of
+ * [component][nz][ny][nx]. */
+bool taub_write_values(const struct taub_output *self, hid_t dataset, const double *values, int components);
+
 void taub_iterations_free(struct taub_output *self);
 /* These close the .part file; true where it is there and whole. */
 enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error);
 enum taub_status taub_history_close(struct taub_output *self, bool *whole, struct taub_error *error);
 /* Copies the lines that are kept behind a header that was just written. */
 enum taub_status taub_history_append(struct taub_output *self, struct taub_error *error);
+/* Copies a file of an earlier part of the run under its temporary name; *fd is open then. */
+enum taub_status taub_part_copy(struct taub_output *self, const char *name, int *fd, struct taub_error *error);
+enum taub_status taub_surface_close(struct taub_output *self, bool *whole, struct taub_error *error);
+void taub_surface_part_free(struct taub_output *self);
 enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,
                                      struct taub_error *error);

@@ -112,7 +112,7 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
 }
 
 /* All files that a run can leave. */
-static const char *const run_files[] = {"fields.h5",     "fields.xmf", "history.csv",
+static const char *const run_files[] = {"fields.h5",     "fields.xmf", "history.csv", "surface.h5",
                                         "checkpoint.h5", "case.yaml",  "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
@@ -240,7 +240,8 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
 static void drop_parts(struct taub_output *self)
 {
     for (int n = 0; n < RUN_FILES; n++) {
-        const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0;
+        const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0 ||
+                            strcmp(run_files[n], "surface.h5") == 0;
         if (!(output && self->left))
             taub_part_drop(self, run_files[n]);
     }
@@ -265,6 +266,7 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     self->fields = -1;
     self->history_last = -1;
     self->appends = self->left = appends;
+    self->run_case = run_case;
     const struct taub_config *config = taub_case_config(run_case);
     describe(self, config, mesh);
     self->folder = strdup(folder);
@@ -325,9 +327,10 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         return TAUB_OK;
     self->finished = true;
 
-    bool fields = false, history = false;
+    bool fields = false, history = false, surface = false;
     note(&result, taub_fields_close(self, &fields, &latest), &first, &latest);
     note(&result, taub_history_close(self, &history, &latest), &first, &latest);
+    note(&result, taub_surface_close(self, &surface, &latest), &first, &latest);
     if (!fields && holds_earlier(self)) {
         drop_all(self);
         self->earlier_kept = true;
@@ -341,6 +344,8 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
     }
     if (history)
         note(&result, taub_part_keep(self, "history.csv", &latest), &first, &latest);
+    if (surface)
+        note(&result, taub_part_keep(self, "surface.h5", &latest), &first, &latest);
     if (self->case_pending)
         note(&result, taub_part_keep(self, "case.yaml", &latest), &first, &latest);
     self->case_pending = false;
@@ -369,6 +374,7 @@ void taub_output_destroy(struct taub_output *self)
         if (self->fields >= 0)
             H5Fclose(self->fields);
         taub_h5_silence_end(&silence);
+        taub_surface_part_free(self);
         if (self->fields_fd >= 0)
             close(self->fields_fd);
         if (self->history)
@@ -378,6 +384,7 @@ void taub_output_destroy(struct taub_output *self)
     }
     if (self->folder_fd >= 0)
         close(self->folder_fd);
+    taub_surface_part_free(self);
     taub_iterations_free(self);
     taub_summary_free(self);
     free(self->folder);

@@ -1,5 +1,6 @@
-/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, summary.json, case.yaml and
- * checkpoint.h5. Everything is written under a temporary name in the same folder and renamed when whole. */
+/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, surface.h5, summary.json,
+ * case.yaml and checkpoint.h5. Everything is written under a temporary name in the same folder and renamed when whole.
+ */
 #ifndef TAUB_OUTPUT_H
 #define TAUB_OUTPUT_H
 
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #include "mesh/mesh.h"
+#include "mesh/rows.h"
 #include "taub/case.h"
 #include "taub/error.h"
 
@@ -21,6 +23,9 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
  * history are kept up to it, and new ones added behind them. TAUB_BAD_INPUT when they do not fit to this run. */
 enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     int64_t step, struct taub_output **out, struct taub_error *error);
+/* From now on values that are given are those of one rank of several, of arrays that lie in rows->values; rank 0 has
+ * the output, and asks the others for theirs (mesh/rows.h). *rows must stay. */
+void taub_output_share(struct taub_output *self, const struct taub_rows *rows);
 /* Whether outputs were written, or kept from before. */
 bool taub_output_has_fields(const struct taub_output *self);
 
@@ -43,20 +48,33 @@ enum taub_status taub_output_history_header(struct taub_output *self, const char
 enum taub_status taub_output_history(struct taub_output *self, int64_t step, double time, double dt,
                                      const double *values, int count, struct taub_error *error);
 
+/* The freeze-out surface at the last look at the state before a checkpoint. */
+struct taub_checkpoint_surface {
+    int64_t step; /* of the look */
+    double time;
+    double through, lost; /* energy until then */
+    int64_t elements;     /* in surface.h5 */
+    size_t size;          /* 0: there is no surface */
+    const double *values; /* the state on the surface's lattice */
+};
+
 /* Exact state of a run, for restarts with the same bits. */
 struct taub_checkpoint {
     int64_t step;
     double time, dt;
     double allowed;       /* by the clock (struct taub_control); 0: not known */
     int components;       /* of the dense arrays below, the system's conserved then primitive state */
-    const double *values; /* [component][nz][ny][nx]; singles survive the trip through double unchanged */
+    const double *values; /* [component][nz][ny][nx], or of it the rows of a rank; singles survive the trip through
+                             double unchanged */
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
+    struct taub_checkpoint_surface surface;
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
-/* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners;
- * arrays are allocated here, free with taub_checkpoint_free. */
+/* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners; of
+ * the state the rows of `mesh`, whichever number of ranks wrote it. Arrays are allocated here, free with
+ * taub_checkpoint_free. */
 enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
                                       bool force, struct taub_checkpoint *out, struct taub_error *error);
 /* The resolved case that the checkpoint was made with, to be freed: the one that it keeps, or in a checkpoint of an

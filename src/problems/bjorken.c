@@ -117,5 +117,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return status;
 }
 
-const struct taub_problem_methods taub_problem_bjorken = {
-    TAUB_INITIAL_BJORKEN, 1u << TAUB_SYSTEM_SRHD, "bjorken", create, destroy, state};
+const struct taub_problem_methods taub_problem_bjorken = {.kind = TAUB_INITIAL_BJORKEN,
+                                                          .systems = 1u << TAUB_SYSTEM_SRHD,
+                                                          .name = "bjorken",
+                                                          .create = create,
+                                                          .destroy = destroy,
+                                                          .state = state};

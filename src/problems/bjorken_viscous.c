@@ -128,5 +128,9 @@ static enum taub_status state(const struct taub_problem *problem, const double x
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_bjorken_viscous = {
-    TAUB_INITIAL_BJORKEN, 1u << TAUB_SYSTEM_ISRAEL_STEWART, "bjorken", create, destroy, state};
+const struct taub_problem_methods taub_problem_bjorken_viscous = {.kind = TAUB_INITIAL_BJORKEN,
+                                                                  .systems = 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                                  .name = "bjorken",
+                                                                  .create = create,
+                                                                  .destroy = destroy,
+                                                                  .state = state};

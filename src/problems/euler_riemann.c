@@ -123,5 +123,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_euler_riemann = {
-    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_EULER, "riemann", create, destroy, state};
+const struct taub_problem_methods taub_problem_euler_riemann = {.kind = TAUB_INITIAL_RIEMANN,
+                                                                .systems = 1u << TAUB_SYSTEM_EULER,
+                                                                .name = "riemann",
+                                                                .create = create,
+                                                                .destroy = destroy,
+                                                                .state = state};

@@ -95,9 +95,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return taub_eos_complete(self->eos, &here, "initial", out, error);
 }
 
-const struct taub_problem_methods taub_problem_gaussian = {TAUB_INITIAL_GAUSSIAN,
-                                                           1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                           "gaussian",
-                                                           create,
-                                                           destroy,
-                                                           state};
+const struct taub_problem_methods taub_problem_gaussian = {.kind = TAUB_INITIAL_GAUSSIAN,
+                                                           .systems = 1u << TAUB_SYSTEM_SRHD |
+                                                                      1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                           .name = "gaussian",
+                                                           .create = create,
+                                                           .destroy = destroy,
+                                                           .state = state};

@@ -246,5 +246,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
                                    out, error);
 }
 
-const struct taub_problem_methods taub_problem_glauber = {
-    TAUB_INITIAL_GLAUBER, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "glauber", create, destroy, state};
+const struct taub_problem_methods taub_problem_glauber = {.kind = TAUB_INITIAL_GLAUBER,
+                                                          .systems =
+                                                              1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                          .name = "glauber",
+                                                          .create = create,
+                                                          .destroy = destroy,
+                                                          .state = state};

@@ -63,5 +63,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_gubser = {
-    TAUB_INITIAL_GUBSER, 1u << TAUB_SYSTEM_SRHD, "gubser", create, destroy, state};
+const struct taub_problem_methods taub_problem_gubser = {.kind = TAUB_INITIAL_GUBSER,
+                                                         .systems = 1u << TAUB_SYSTEM_SRHD,
+                                                         .name = "gubser",
+                                                         .create = create,
+                                                         .destroy = destroy,
+                                                         .state = state};

@@ -146,5 +146,9 @@ static enum taub_status state(const struct taub_problem *problem, const double x
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_gubser_viscous = {
-    TAUB_INITIAL_GUBSER, 1u << TAUB_SYSTEM_ISRAEL_STEWART, "gubser", create, destroy, state};
+const struct taub_problem_methods taub_problem_gubser_viscous = {.kind = TAUB_INITIAL_GUBSER,
+                                                                 .systems = 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                                 .name = "gubser",
+                                                                 .create = create,
+                                                                 .destroy = destroy,
+                                                                 .state = state};

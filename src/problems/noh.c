@@ -100,5 +100,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_noh = {
-    TAUB_INITIAL_NOH, 1u << TAUB_SYSTEM_EULER, "noh", create, destroy, state};
+const struct taub_problem_methods taub_problem_noh = {.kind = TAUB_INITIAL_NOH,
+                                                      .systems = 1u << TAUB_SYSTEM_EULER,
+                                                      .name = "noh",
+                                                      .create = create,
+                                                      .destroy = destroy,
+                                                      .state = state};

@@ -335,9 +335,10 @@ static enum taub_status state(const struct taub_problem *problem, const double x
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_particles = {TAUB_INITIAL_PARTICLES,
-                                                            1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
-                                                            "particles",
-                                                            create,
-                                                            destroy,
-                                                            state};
+const struct taub_problem_methods taub_problem_particles = {.kind = TAUB_INITIAL_PARTICLES,
+                                                            .systems = 1u << TAUB_SYSTEM_SRHD |
+                                                                       1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                            .name = "particles",
+                                                            .create = create,
+                                                            .destroy = destroy,
+                                                            .state = state};

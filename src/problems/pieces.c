@@ -48,10 +48,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_pieces = {TAUB_INITIAL_PIECES,
-                                                         1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                             1u << TAUB_SYSTEM_MHD,
-                                                         "pieces",
-                                                         create,
-                                                         destroy,
-                                                         state};
+const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PIECES,
+                                                         .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
+                                                                    1u << TAUB_SYSTEM_MHD,
+                                                         .name = "pieces",
+                                                         .create = create,
+                                                         .destroy = destroy,
+                                                         .state = state};

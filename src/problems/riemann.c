@@ -141,5 +141,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_riemann = {
-    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "riemann", create, destroy, state};
+const struct taub_problem_methods taub_problem_riemann = {.kind = TAUB_INITIAL_RIEMANN,
+                                                          .systems =
+                                                              1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                          .name = "riemann",
+                                                          .create = create,
+                                                          .destroy = destroy,
+                                                          .state = state};

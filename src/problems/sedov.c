@@ -100,5 +100,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_sedov = {
-    TAUB_INITIAL_SEDOV, 1u << TAUB_SYSTEM_EULER, "sedov", create, destroy, state};
+const struct taub_problem_methods taub_problem_sedov = {.kind = TAUB_INITIAL_SEDOV,
+                                                        .systems = 1u << TAUB_SYSTEM_EULER,
+                                                        .name = "sedov",
+                                                        .create = create,
+                                                        .destroy = destroy,
+                                                        .state = state};

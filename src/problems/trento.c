@@ -111,5 +111,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 
-const struct taub_problem_methods taub_problem_trento = {
-    TAUB_INITIAL_TRENTO, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART, "trento", create, destroy, state};
+const struct taub_problem_methods taub_problem_trento = {.kind = TAUB_INITIAL_TRENTO,
+                                                         .systems =
+                                                             1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                         .name = "trento",
+                                                         .create = create,
+                                                         .destroy = destroy,
+                                                         .state = state};

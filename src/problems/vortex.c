@@ -92,5 +92,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_vortex = {
-    TAUB_INITIAL_VORTEX, 1u << TAUB_SYSTEM_EULER, "vortex", create, destroy, state};
+const struct taub_problem_methods taub_problem_vortex = {.kind = TAUB_INITIAL_VORTEX,
+                                                         .systems = 1u << TAUB_SYSTEM_EULER,
+                                                         .name = "vortex",
+                                                         .create = create,
+                                                         .destroy = destroy,
+                                                         .state = state};

@@ -84,5 +84,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-const struct taub_problem_methods taub_problem_wave = {
-    TAUB_INITIAL_WAVE, 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER, "wave", create, destroy, state};
+const struct taub_problem_methods taub_problem_wave = {.kind = TAUB_INITIAL_WAVE,
+                                                       .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
+                                                       .name = "wave",
+                                                       .create = create,
+                                                       .destroy = destroy,
+                                                       .state = state};

@@ -103,7 +103,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
-    .kernels = {"systems/euler.h"},
+    .kernels = {"systems/euler.h", "geometry"},
     .jacobian = "systems/euler_jacobian.h",
     .derivatives = "systems/euler_derivatives.h",
     .components = components,

@@ -9,7 +9,7 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-enum { CONSERVED = 4, COMPONENTS = 15, BULK = 14, SUMS = 19, EXTREMA = 4 };
+enum { CONSERVED = 4, COMPONENTS = 15, BULK = 14, SUMS = 20, EXTREMA = 4 };
 
 static int fifteen(const struct taub_config *config)
 {
@@ -166,19 +166,19 @@ static enum taub_status check_start(const struct taub_config *config, const stru
     return taub_transport_check_step(config, eos, highest, error);
 }
 
-/* Share of the cells above freeze-out, averaged over stages, that may need correction. In a sound run there are none:
- * the equations are causal where the stress is small. One in a hundred, and more than before, is noise that grows. */
+/* Share of the energy above freeze-out, averaged over stages, that may be in cells which need correction. In a sound
+ * run there are none: the equations are causal where the stress is small. One in a hundred, and more than before, is
+ * noise that grows. */
 #define MOST_LOST 0.01
 
-static enum taub_status watch(const struct taub_config *config, const double *reduced, int64_t stages, int64_t lost,
+static enum taub_status watch(const struct taub_config *config, const double *reduced, int64_t stages, double lost,
                               double *share, struct taub_error *error)
 {
     const double *sums = reduced + COMPONENTS, before = *share;
     double volume = 1.0;
     for (int a = 0; a < 3; a++)
         volume *= (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a];
-    const double hot = fmax(sums[15] / volume, 1.0);
-    *share = stages > 0 ? (double)lost / ((double)stages * hot) : 0.0;
+    *share = ratio(lost, (double)stages * sums[19] / volume);
     if (*share <= MOST_LOST || *share <= before)
         return TAUB_OK;
     char where[64] = "";
@@ -186,7 +186,7 @@ static enum taub_status watch(const struct taub_config *config, const double *re
         snprintf(where, sizeof where, "above freeze-out (T > %g GeV)", config->time.freeze_out);
     return taub_fail(
         error, TAUB_FAILED,
-        "%.2g of the cells%s%s had to lose stress in each of the last stages, and "
+        "cells with %.2g of the energy%s%s had to lose stress in each of the last stages, and "
         "the share grows: no causal fluid has so much. A shorter step (time.cfl), a finer mesh, or smaller "
         "viscosities are needed; what was computed is written",
         *share, *where ? " " : "", where);
@@ -295,7 +295,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 const struct taub_system taub_system_israel_stewart = {
     .kind = TAUB_SYSTEM_ISRAEL_STEWART,
     .name = "israel-stewart",
-    .kernels = {"systems/transport.h", "systems/israel_stewart.h", "systems/israel_stewart_recovery.h",
+    .kernels = {"systems/transport.h", "systems/israel_stewart.h", "geometry", "systems/israel_stewart_recovery.h",
                 "systems/israel_stewart_quantities.h"},
     .define = define,
     .components = fifteen,

@@ -123,7 +123,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 const struct taub_system taub_system_mhd = {
     .kind = TAUB_SYSTEM_MHD,
     .name = "mhd",
-    .kernels = {"systems/mhd.h", "geometry/faces.h"},
+    .kernels = {"systems/mhd.h", "geometry", "geometry/faces.h"},
     .derivatives = "systems/mhd_derivatives.h",
     .components = components,
     .totals = components,

@@ -107,7 +107,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
-    .kernels = {"systems/srhd.h", "systems/srhd_recovery.h"},
+    .kernels = {"systems/srhd.h", "geometry", "systems/srhd_recovery.h"},
     .jacobian = "systems/srhd_jacobian.h",
     .derivatives = "systems/srhd_derivatives.h",
     .components = five,

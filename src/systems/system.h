@@ -37,8 +37,10 @@ struct taub_error_field {
 
 struct taub_system {
     enum taub_system_kind kind;
-    const char *name;       /* as in case files */
-    const char *kernels[6]; /* below kernels/, in order; ends with NULL */
+    const char *name; /* as in case files */
+    /* Below kernels/, in order; "geometry", behind the file that counts the components, stands for that of the
+     * coordinates; ends with NULL. */
+    const char *kernels[6];
     /* Below kernels/; NULL: no scheme may need them. */
     const char *jacobian; /* exact changes along a change of the state */
     const char
@@ -82,9 +84,10 @@ struct taub_system {
                                     double highest, const char *whose, struct taub_error *error);
 
     /* Looks at a run under way, at the end of so many steps since it looked before: `reduced` is what the device has
-     * reduced the state to, `lost` the cells that these steps had to correct (struct taub_control), over all stages.
-     * The share of them is kept in *share; fails when it says that the run is lost. NULL: nothing. */
-    enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, int64_t lost,
+     * reduced the state to, `lost` the energy densities of the cells that these steps had to correct (struct
+     * taub_control), added over all stages. Their share of the whole is kept in *share; fails when it says that the run
+     * is lost. NULL: nothing. */
+    enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, double lost,
                               double *share, struct taub_error *error);
 
     /* Largest |signal speed| along each axis. */

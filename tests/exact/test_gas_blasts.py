@@ -17,8 +17,7 @@ def test_sedov(tmp_path, dimensions):
     upper = [1.2 if n > 1 else 1 for n in cells]
     path = case(tmp_path, mesh={"cells": cells, "upper": upper,
                                 "boundary": {axis: ["reflecting", "outflow"] for axis in "xyz"}},
-                # kurganov-tadmor flattens strong compressions: on this mesh in 3D its front is two cells ahead (1.088)
-                scheme={"kind": "kurganov-tadmor" if dimensions == 2 else "ader-weno"},
+                scheme={"kind": "ader-weno" if dimensions == 1 else "kurganov-tadmor"},
                 initial={"kind": "sedov", "energy": alpha, "radius": {1: 0.03, 2: 0.06, 3: 0.12}[dimensions], "state": {"density": 1, "pressure": 1e-4}},
                 time={"end": 1})
     folder = run_case(path, tmp_path / "out")

@@ -14,13 +14,13 @@ SCHEMES = {
     "ader-4": ["scheme.order=4", "scheme.riemann=hlli"],
     "rk-3": ["scheme.kind=rk-weno"],
 }
-# example: ceilings of the mean error of the density in these schemes; None: test_flattened_shocks
+# example: ceilings of the mean error of the density in these schemes
 CEILINGS = {
     "sod/case.yaml": (3.0e-3, 2.9e-3, 2.4e-3, 2.3e-3, 2.5e-3),
     "toro/case.yaml": (6.3e-3, 5.6e-3, 4.6e-3, 4.6e-3, 5.2e-3),
     "toro/problem-2.yaml": (7.8e-3, 2.4e-2, 9.0e-3, 1.2e-2, 1.3e-2),
-    "toro/problem-3.yaml": (None, 0.101, 0.062, 0.060, 0.064),
-    "toro/problem-4.yaml": (None, 0.316, 0.312, 0.317, 0.325),
+    "toro/problem-3.yaml": (0.127, 0.101, 0.062, 0.060, 0.064),
+    "toro/problem-4.yaml": (0.394, 0.316, 0.312, 0.317, 0.325),
     "toro/problem-5.yaml": (0.113, 0.023, 0.029, 0.033, 0.030),
 }
 # where default variables have more error than conserved ones, with which the ceilings are met
@@ -31,7 +31,7 @@ def ceiling_of(name, scheme):
     return CEILINGS[name][list(SCHEMES).index(scheme)]
 
 
-@pytest.mark.parametrize("name,scheme", [(name, scheme) for name in CEILINGS for scheme in SCHEMES if ceiling_of(name, scheme)])
+@pytest.mark.parametrize("name,scheme", [(name, scheme) for name in CEILINGS for scheme in SCHEMES])
 def test_error(tmp_path, name, scheme):
     variables = ["scheme.variables=conserved"] if (name, scheme) in CONSERVED else []
     folder = run_case(EXAMPLES / name, tmp_path / "out", *SCHEMES[scheme], *variables)
@@ -160,32 +160,6 @@ def exact_density(gamma, left, right, speeds):
             side = numpy.where(x > u + c, rho, numpy.where(x < tail, behind, fan))
         density = numpy.where(x > contact, side, density)
     return density
-
-
-def first_order_error(gamma, left, right, position, end, cells=100):
-    """Mean error of the density of Rusanov's scheme of first order."""
-    x = centers(cells)
-    u = numpy.array([[rho, rho * v, p / (gamma - 1) + rho * v * v / 2] for rho, v, p in (left, right)]).T
-    u, t = u[:, (x > position).astype(int)], 0.0
-    while t < end:
-        wide = numpy.concatenate((u[:, :1], u, u[:, -1:]), axis=1)
-        v = wide[1] / wide[0]
-        p = (gamma - 1) * (wide[2] - wide[1] * v / 2)
-        fastest = numpy.abs(v) + numpy.sqrt(gamma * p / wide[0])
-        flux = numpy.array([wide[1], wide[1] * v + p, (wide[2] + p) * v])
-        through = (flux[:, :-1] + flux[:, 1:] - numpy.maximum(fastest[:-1], fastest[1:]) * (wide[:, 1:] - wide[:, :-1])) / 2
-        dt = min(0.4 / cells / fastest.max(), end - t)
-        u, t = u - dt * cells * (through[:, 1:] - through[:, :-1]), t + dt
-    exact = exact_density(gamma, left, right, (centers(100 * cells) - position) / end).reshape(cells, 100).mean(axis=1)
-    return numpy.abs(u[0] - exact).mean()
-
-
-@pytest.mark.parametrize("name,position,end", [("toro/problem-3.yaml", 0.5, 0.012), ("toro/problem-4.yaml", 0.4, 0.035)])
-def test_flattened_shocks(tmp_path, name, position, end):
-    """Kurganov-Tadmor's scheme gives its slopes up in strong shocks: still less error than first order throughout."""
-    error, first = l1(run_case(EXAMPLES / name, tmp_path / "out", *CENTRAL)), first_order_error(*TUBES[name], position, end)
-    print(f"{name}: L1 of the density {error:.3e}, first order {first:.3e}")
-    assert error < first
 
 
 @pytest.mark.parametrize("name", TUBES)

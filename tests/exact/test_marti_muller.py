@@ -35,11 +35,8 @@ def test_reference(problem):
 
 
 def test_no_help_was_needed(problem):
-    """Only the cells of the shock lost their linear data: two to four of 400, in both stages."""
-    summary = read_summary(problem[1])
-    counts = summary["counts"]
-    assert {value for name, value in counts.items() if name != "first_order_cells"} == {0}
-    assert 0 < counts["first_order_cells"] < 2 * 8 * summary["steps"]
+    """Nor do cells lose their linear data: a shock that runs into gas at rest is no meeting of cold streams."""
+    assert set(read_summary(problem[1])["counts"].values()) == {0}
 
 
 def star_state(fields, xi, exact):
@@ -92,8 +89,7 @@ def test_wave_pattern(problem):
     n, p, v = exact.state(xi)
     density, pressure, velocity = fields["charge_density"], fields["pressure"], fields["velocity/x"]
     cell = xi[1] - xi[0]
-    # behind the fan the error of the start is left, a dip of 4 % of the plateau's pressure in problem 1
-    assert (numpy.diff(pressure) < 1.5e-3 * exact.left[1]).all()
+    assert (numpy.diff(pressure) < 1e-3 * exact.left[1]).all()
     fan = (xi > exact.head - 5 * cell) & (xi < exact.tail)
     assert (numpy.diff(velocity[fan]) > -1e-12).all()
     assert (numpy.diff(density[fan]) < 1e-9).all()
@@ -103,7 +99,7 @@ def test_wave_pattern(problem):
     assert numpy.ptp(pressure[near_contact & (xi < exact.velocity + 0.5 * cell)]) < 0.05 * exact.pressure
     shell = (xi > exact.velocity) & (xi < exact.shock)
     assert density[shell].max() > (0.97 if name == "1" else 0.5) * exact.density_right
-    ahead = xi > exact.shock + 14 * cell  # cells ahead of the front are flattened, which widens its foot
+    ahead = xi > exact.shock + 12 * cell
     for values, reference in ((density, n), (pressure, p), (velocity, v)):
         assert numpy.abs(values[ahead] - reference[ahead]).max() < 1e-12
     assert numpy.abs(density[xi < exact.head - 10 * cell] - exact.left[0]).max() < 1e-3 * exact.left[0]

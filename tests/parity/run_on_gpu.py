@@ -223,6 +223,12 @@ SHEAR_AND_BULK = {"shear_viscosity": {"value": 0.16}, "bulk_viscosity": {"kind":
                   "initial_stress": {"kind": "navier-stokes"}}
 
 
+def frozen(like, **surface):
+    """The same with a freeze-out surface."""
+    like["case"]["output"] = {**like["case"]["output"], "surface": surface}
+    return like
+
+
 def viscous(like, transport, **more):
     """The same flow as a dissipative fluid."""
     like["case"].update(system="israel-stewart", transport=transport, **more,
@@ -255,7 +261,7 @@ CASES = {
                              kind="shasta", splitting="symmetric"),
     "shasta-unsplit": case({"kind": "ideal-gas"}, [23, 19, 17], GAUSSIAN, ["double", "mixed"], boundary=MIXED,
                            kind="shasta", splitting="none"),
-    "shasta-event": event(["double", "mixed"], kind="shasta"),
+    "shasta-event": frozen(event(["double", "mixed"], kind="shasta"), temperature=0.2, every=5),
     "shasta-event-unsplit": event(["single"], kind="shasta", splitting="none"),
     "shasta-event-2d": case({"kind": "conformal"}, [40, 36, 1], GAUSSIAN, ["double"], coordinates="milne",
                             time={"start": 0.6}, boundary="extrapolated", kind="shasta", splitting="symmetric"),
@@ -273,7 +279,7 @@ CASES = {
                           **RK3),
     "lattice-wb-2d": case({"kind": "lattice-wb"}, [70, 37, 1], {**GAUSSIAN}, ["double"], **CONSERVED),
     "lattice-wb-3d": case({"kind": "lattice-wb"}, [33, 18, 20], {**GAUSSIAN}, ["double", "single"], **RUSANOV),
-    "event": event(["double", "single"]),
+    "event": frozen(event(["double", "single"]), energy_density=2, every=5, stride=[1, 2, 1]),
     "event-rk3": event(["double"], **CONSERVED, **RK3),
     "gas-1d": gas([300, 1, 1], EXPLOSION, ["double", "single"], steps=60),
     "gas-2d": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"}, **RK3),
@@ -329,11 +335,11 @@ CASES = {
                                boundary="periodic", **RUSANOV),
                           {"shear_components": "five", "regulator": {"rho_max": 0.1},
                            "shear_viscosity": {"kind": "piecewise", "value": 0.1, "slope_below": -1, "slope_above": 0.5}}),
-    "viscous-event": viscous(event(["double", "single"]), SHEAR_AND_BULK),
-    "viscous-event-2d": viscous(case({"kind": "lattice-wb"}, [70, 37, 1], SPHERE, ["double", "single"],
+    "viscous-event": frozen(viscous(event(["double", "single"]), SHEAR_AND_BULK), temperature=0.2, every=5),
+    "viscous-event-2d": frozen(viscous(case({"kind": "lattice-wb"}, [70, 37, 1], SPHERE, ["double", "single"],
                                      coordinates="milne", boundary="extrapolated", time={"start": 0.6}),
                                 {**SHEAR_AND_BULK, "form": "paper", "initial_stress": {"kind": "zero"},
-                                 "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}),
+                                 "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}), temperature=0.3, every=3, stride=[2, 1, 1]),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
@@ -377,6 +383,16 @@ def read_all(folder):
     return steps
 
 
+def read_surface(folder):
+    """{name: array} of surface.h5; empty when there is none."""
+    arrays = {}
+    if (pathlib.Path(folder) / "surface.h5").exists():
+        with h5py.File(pathlib.Path(folder) / "surface.h5") as file:
+            file.visititems(lambda name, item: arrays.__setitem__(name, item[()])
+                            if isinstance(item, h5py.Dataset) else None)
+    return arrays
+
+
 def differences(a, b, history=True):
     """Why two runs are not the same bit for bit, as a list of lines; empty when they are. Time steps and totals are
     compared through history.csv, where numbers have all their digits."""
@@ -398,6 +414,12 @@ def differences(a, b, history=True):
             elif values.tobytes() != other.tobytes():
                 lines.append(f"step {step}: {name}: {int((values != other).sum())} of {values.size} values, by up to "
                              f"{numpy.abs(values - other).max():.2e} of {numpy.abs(values).max():.2e}")
+    surface_a, surface_b = read_surface(a), read_surface(b)
+    if sorted(surface_a) != sorted(surface_b):
+        lines.append("one of them has no surface.h5")
+    for name in sorted(set(surface_a) & set(surface_b)):
+        if surface_a[name].tobytes() != surface_b[name].tobytes():
+            lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
     if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
         lines.append("history.csv differs")
     return lines

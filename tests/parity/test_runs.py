@@ -34,8 +34,8 @@ def test_two_threads_give_the_same_bits_as_one(tmp_path, host, name):  # noqa: F
 @pytest.mark.parametrize("device", ["host", "opencl"])
 @pytest.mark.parametrize("coordinates", ["cartesian", "milne"])
 def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
-    """1, 4 and 8 blocks, with two of the three kinds of boundary or all of them at once. The totals in history.csv are
-    sums in the order of blocks, so only fields are compared."""
+    """1, 4 and 8 blocks, with two of the three kinds of boundary or all of them at once; totals too, which are sums in
+    the order of rows of the mesh."""
     require_device(device)
     start = {"start": 0 if coordinates == "cartesian" else 0.6}
     entry = case({"kind": "conformal"}, [24, 16, 12], GAUSSIAN, [], coordinates=coordinates, boundary=MIXED, time=start,
@@ -45,7 +45,7 @@ def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
     for blocks in ([4, 1, 1], [2, 2, 1], [2, 2, 2], [1, 2, 4], [12, 8, 6]):
         if blocks == [12, 8, 6] and device != "host":
             continue  # blocks as thick as the ghost zone, many of them: once is enough
-        same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", device), history=False)
+        same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", device))
 
 
 @pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-2d", "single"), ("event", "double"),

@@ -127,7 +127,7 @@ static void start(struct taub_simulation *simulation, const struct taub_config *
 }
 
 /* Largest relative difference of a quantity from `exact` in the cells behind the shocks; with superbee, which squares
- * the waves that a shock sheds until they ring by up to 8 %, that of the mean. */
+ * the waves that a shock sheds until they ring by up to 5.5 %, that of the mean. */
 static double deviation(struct taub_simulation *simulation, const struct taub_config *config,
                         const struct meeting *meeting, const char *quantity, double exact)
 {

@@ -98,10 +98,12 @@ static void nvrtc_takes_gas_dynamics(void **state)
         nvrtc_takes_example(names[n], NULL, 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
-/* With shear, bulk and all second-order terms, in two and three dimensions. */
+/* With shear, bulk and all second-order terms, and the freeze-out surface, in two and three dimensions. */
 static void nvrtc_takes_dissipative_fluids(void **state)
 {
-    static const char *const names[] = {"pbpb-2760-2d", "pbpb-2760"}, *const terms[] = {"transport.phi_7=1"};
+    static const char *const names[] = {"pbpb-2760-2d", "pbpb-2760"}, *const terms[] = {
+                                                                          "transport.phi_7=1",
+                                                                          "output.surface.temperature=0.155"};
     (void)state;
     struct taub_error error;
     if (!taub_cuda_compiler_present(&error)) {
@@ -109,7 +111,7 @@ static void nvrtc_takes_dissipative_fluids(void **state)
         skip();
     }
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-        nvrtc_takes_example(names[n], terms, (int)n, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
+        nvrtc_takes_example(names[n], terms, 2 * (int)n, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
                             n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 

@@ -11,7 +11,6 @@
 
 #define TAUB_SINGLE 0
 #define TAUB_STRICT 0
-#define TAUB_MILNE 1
 #define TAUB_ENERGY_FLOOR 0
 #define TAUB_SHEAR 1
 #define TAUB_BULK 1
@@ -67,6 +66,7 @@ INLINE real eos_entropy_density(const struct eos eos, real e, real n)
 
 #include "systems/transport.h"
 #include "systems/israel_stewart.h"
+#include "geometry/milne.h"
 #include "systems/israel_stewart_recovery.h"
 #include "systems/israel_stewart_quantities.h"
 #include "schemes/relaxation.h"

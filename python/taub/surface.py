@@ -1,0 +1,82 @@
+"""The freeze-out surface of a run: surface.h5."""
+import pathlib
+
+import h5py
+import numpy
+
+from .errors import Error
+from .run import _text, _whole_or_part
+
+GROUP = "/data/0/particles/freeze_out"
+AXES = {"cartesian": ("t", "x", "y", "z"), "milne": ("tau", "x", "y", "eta")}
+TENSOR = ("tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
+
+
+class Surface:
+    """Elements of a freeze-out surface as arrays whose first index counts elements.
+
+    position (t, x, y, z or tau, x, y, eta), normal (dSigma_mu, covariant, to the cold side), four_velocity; energy_density,
+    temperature, pressure, charge_density, bulk_pressure; shear_stress (tt, tx, ty, tz, xx, xy, xz, yy, yz, zz).
+    Components are those of an orthonormal frame, in Milne coordinates along tau, x, y, eta; the normal holds the volume
+    element. Units: GeV, fm. Along an axis in `per_unit_length` the mesh has one cell, and the surface is that of a unit of
+    length, or of rapidity.
+    """
+
+    def __init__(self, path):
+        path = pathlib.Path(path)
+        self.path = _whole_or_part(path, "surface.h5") if path.is_dir() else path
+        try:
+            with h5py.File(self.path, "r") as file:
+                self._read(file[GROUP])
+        except (OSError, KeyError) as error:
+            raise Error(f"{self.path}: not a freeze-out surface of Taub: {error}") from error
+
+    def _read(self, group):
+        self.coordinates = _text(group.attrs["coordinates"])
+        self.criterion, self.value = _text(group.attrs["criterion"]), float(group.attrs["value"])
+        self.axes = AXES[self.coordinates]
+        self.per_unit_length = tuple(axis for axis, single in zip(self.axes[1:], group.attrs["perUnitLength"]) if single)
+
+        def vector(name, components):
+            return numpy.stack([group[name][component][()] for component in components], axis=1)
+
+        self.position = vector("position", self.axes)
+        self.normal = vector("surface_normal", self.axes)
+        self.four_velocity = vector("four_velocity", self.axes)
+        self.shear_stress = vector("shear_stress", TENSOR)
+        for name in ("energy_density", "temperature", "pressure", "charge_density", "bulk_pressure"):
+            setattr(self, name, group[name][()])
+
+    def __len__(self):
+        return len(self.position)
+
+    def __repr__(self):
+        return f"<taub.Surface {self.path}: {len(self)} elements at {self.criterion} {self.value:g}>"
+
+    @property
+    def volume(self):
+        """u^mu dSigma_mu of each element."""
+        return (self.four_velocity * self.normal).sum(axis=1)
+
+    @property
+    def stress_tensor(self):
+        """T^{mu nu} [element, mu, nu]."""
+        metric = numpy.diag([1.0, -1.0, -1.0, -1.0])
+        shear = numpy.empty((len(self), 4, 4))
+        for number, name in enumerate(TENSOR):
+            a, b = ("txyz".index(letter) for letter in name)
+            shear[:, a, b] = shear[:, b, a] = self.shear_stress[:, number]
+        pressure = self.pressure + self.bulk_pressure
+        u = self.four_velocity
+        return ((self.energy_density + pressure)[:, None, None] * u[:, :, None] * u[:, None, :]
+                - pressure[:, None, None] * metric + shear)
+
+    @property
+    def flux(self):
+        """T^{mu nu} dSigma_nu [element, mu]: energy and momentum that flow through each element to the cold side."""
+        return numpy.einsum("emn,en->em", self.stress_tensor, self.normal)
+
+
+def read_surface(path):
+    """The freeze-out surface in a run's folder, or of a surface.h5."""
+    return Surface(path)

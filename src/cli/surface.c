@@ -1,0 +1,51 @@
+/* taub surface: the freeze-out surface of a run in the layouts of other programs. */
+#include <string.h>
+
+#include "cli.h"
+#include "output/surface.h"
+
+static int count_formats(void)
+{
+    int count = 0;
+    while (taub_surface_formats[count])
+        count++;
+    return count;
+}
+
+static int unknown_format(const char *typed)
+{
+    const int count = count_formats();
+    const char *nearest = cli_nearest(typed, taub_surface_formats, count);
+    fprintf(stderr, "taub surface: --to %s: expected ", typed);
+    for (int n = 0; n < count; n++)
+        fprintf(stderr, "%s%s", n == 0 ? "" : n == count - 1 ? " or " : ", ", taub_surface_formats[n]);
+    if (nearest)
+        fprintf(stderr, " (did you mean %s?)", nearest);
+    fputc('\n', stderr);
+    return TAUB_BAD_INPUT;
+}
+
+int cli_surface(const struct cli_options *options)
+{
+    struct taub_error error;
+    struct taub_surface_file surface;
+    enum taub_surface_format format;
+    if (strcmp(options->input[0], "convert") != 0) {
+        fprintf(stderr, "taub surface: %s: expected `convert`\n", options->input[0]);
+        return TAUB_BAD_INPUT;
+    }
+    if (!options->to || !options->output) {
+        fprintf(stderr, "taub surface convert: %s is missing; `taub surface --help` says more\n",
+                options->to ? "-o OUT" : "--to FORMAT");
+        return TAUB_BAD_INPUT;
+    }
+    if (!taub_surface_format_find(options->to, &format))
+        return unknown_format(options->to);
+    if (taub_surface_read(options->input[1], &surface, &error) != TAUB_OK)
+        return cli_report(&error);
+    const enum taub_status status = taub_surface_write(&surface, format, options->output, &error);
+    if (status == TAUB_OK)
+        printf("%lld elements in %s\n", (long long)surface.count, options->output);
+    taub_surface_free(&surface);
+    return status == TAUB_OK ? TAUB_OK : cli_report(&error);
+}

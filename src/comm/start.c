@@ -1,0 +1,152 @@
+/* Who started the program, and the module for its MPI. */
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "comm/module.h"
+
+#ifndef TAUB_MODULE_FOLDER
+#define TAUB_MODULE_FOLDER "../lib/taub" /* seen from the program, when it is installed */
+#endif
+
+static const char module_name[] = "taub_mpi.so";
+
+/* What an environment says of the one who started this process. */
+struct launcher {
+    const char *name, *family; /* of the MPI it belongs to; NULL: of any */
+    const char *mark;          /* a variable that it alone sets; NULL: none */
+    const char *size, *rank;   /* variables */
+};
+static const struct launcher launchers[] = {
+    {"Open MPI's mpirun", "Open MPI", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+    {"srun", NULL, "SLURM_STEP_ID", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+    {"MPICH's mpirun", "MPICH", "PMI_RANK", "PMI_SIZE", "PMI_RANK"}};
+
+static int number(const char *variable)
+{
+    const char *text = getenv(variable);
+    return text ? atoi(text) : 0;
+}
+
+/* NULL: started by hand, or as one process. */
+static const struct launcher *find_launcher(void)
+{
+    for (size_t n = 0; n < sizeof launchers / sizeof *launchers; n++)
+        if (getenv(launchers[n].mark))
+            return number(launchers[n].size) > 1 ? &launchers[n] : NULL;
+    return NULL;
+}
+
+int taub_comm_started_rank(void)
+{
+    const struct launcher *launcher = find_launcher();
+    return launcher ? number(launcher->rank) : 0;
+}
+
+/* TAUB_MPI_MODULE; beside the program; where it is installed. */
+static bool find_module(char path[PATH_MAX])
+{
+    char folder[PATH_MAX];
+    const char *wish = getenv("TAUB_MPI_MODULE");
+    if (wish && *wish) {
+        snprintf(path, PATH_MAX, "%s", wish);
+        return access(path, R_OK) == 0;
+    }
+    const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    folder[length > 0 ? length : 0] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (!slash)
+        return false;
+    *slash = '\0';
+    static const char *const below[] = {"", "/" TAUB_MODULE_FOLDER};
+    for (size_t n = 0; n < sizeof below / sizeof *below; n++)
+        if (snprintf(path, PATH_MAX, "%s%s/%s", folder, below[n], module_name) < PATH_MAX && access(path, R_OK) == 0)
+            return true;
+    return false;
+}
+
+static enum taub_status open_module(const struct taub_comm_module **out, struct taub_error *error)
+{
+    char path[PATH_MAX];
+    if (!find_module(path))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s, the module for MPI, is missing: this Taub was built where there was no MPI. Build it "
+                         "with one (Debian: libopenmpi-dev), or let TAUB_MPI_MODULE name the module",
+                         module_name);
+    /* libraries of an MPI look for its symbols among those that all can see */
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+    if (!library)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: the module for MPI cannot be opened: %s", path, dlerror());
+    const struct taub_comm_module *module = dlsym(library, TAUB_COMM_MODULE_SYMBOL);
+    if (!module || module->version != TAUB_COMM_MODULE_VERSION) {
+        dlclose(library);
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: this is no module for MPI of this version of Taub", path);
+    }
+    *out = module;
+    return TAUB_OK;
+}
+
+bool taub_comm_describe(char *text, size_t size)
+{
+    const struct taub_comm_module *module;
+    struct taub_error error;
+    if (open_module(&module, &error) != TAUB_OK) {
+        snprintf(text, size, "%s", error.message);
+        return false;
+    }
+    snprintf(text, size, "%s; mpirun -n N taub run CASE", module->library);
+    return true;
+}
+
+static enum taub_status join(const struct launcher *launcher, struct taub_comm *comm, struct taub_error *error)
+{
+    char started[96] = "TAUB_COMM=mpi asks for MPI";
+    const int expected = launcher ? number(launcher->size) : 0;
+    struct taub_error reason;
+    if (launcher)
+        snprintf(started, sizeof started, "%s started %d processes", launcher->name, expected);
+    if (open_module(&comm->module, &reason) != TAUB_OK) {
+        comm->module = NULL;
+        return taub_fail(error, TAUB_BAD_INPUT, "%s, and %s", started, reason.message);
+    }
+    const char *family = comm->module->family, *library = comm->module->library;
+    if (launcher && launcher->family && strcmp(family, "another MPI") != 0 && strcmp(family, launcher->family) != 0) {
+        comm->module = NULL;
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s, and the module for MPI was built with %s; start Taub with the mpirun of %s, or build it "
+                         "with %s",
+                         started, library, family, launcher->family);
+    }
+    if (!comm->module->start(&comm->rank, &comm->size, &comm->local_rank, &comm->local_size)) {
+        comm->module = NULL;
+        return taub_fail(error, TAUB_FAILED, "%s, and MPI (%s) cannot be started", started, library);
+    }
+    if (expected > 0 && comm->size != expected) {
+        const int size = comm->size;
+        taub_comm_stop(comm);
+        *comm = *taub_comm_alone();
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s, and MPI (%s) knows of %d: the processes do not find each other. Start Taub with the "
+                         "mpirun of the MPI that it was built with; with srun, --mpi=pmix or --mpi=pmi2 may be needed",
+                         started, library, size);
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_comm_start(const struct taub_comm **out, struct taub_error *error)
+{
+    static struct taub_comm comm;
+    const struct launcher *launcher = find_launcher();
+    const char *wish = getenv("TAUB_COMM");
+    comm = *taub_comm_alone();
+    *out = &comm;
+    gethostname(comm.host, sizeof comm.host - 1);
+    if (wish && *wish && strcmp(wish, "none") != 0 && strcmp(wish, "mpi") != 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_COMM is %s; expected none or mpi", wish);
+    if (wish && strcmp(wish, "none") == 0)
+        return TAUB_OK;
+    return launcher || (wish && *wish) ? join(launcher, &comm, error) : TAUB_OK;
+}

@@ -1,0 +1,367 @@
+/* Who looks at the state of a run on its way: totals and history, freeze-out surface, fields, checkpoints. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "evolve/restart.h"
+#include "evolve/runner.h"
+
+enum { COUNTERS = TAUB_COUNTS_SAVED };
+/* Steps between looks at the highest temperature and energy density where no history is written. */
+enum { LOOK_STEPS = TAUB_LOST_STEPS };
+
+static bool in_heavy_ion_units(const struct runner *run)
+{
+    return run->simulation->system->heavy_ion_units(run->config);
+}
+
+static int checkpoint_components(const struct runner *run)
+{
+    return taub_simulation_saved_components(run->simulation);
+}
+
+/* ---- fields ---- */
+
+/* Gradients need ghost zones, which ranks exchange: one that fails must not leave the others waiting. */
+static enum taub_status read_quantity(struct runner *run, const struct taub_quantity_info *info, double *values,
+                                      size_t size, struct taub_error *error)
+{
+    return taub_runner_agree(run, taub_simulation_read(run->simulation, info->name, values, size, error), error);
+}
+
+enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
+{
+    const struct taub_config_output *output = &run->config->output;
+    struct taub_quantity *list = calloc((size_t)output->field_count + 1, sizeof *list);
+    const size_t zones = (size_t)taub_simulation_zones(run->simulation);
+    double *values = run->values;
+    enum taub_status status = TAUB_OK;
+    if (!list)
+        status = taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
+    status = taub_runner_agree(run, status, error);
+    for (int n = 0; n < output->field_count && status == TAUB_OK; n++) {
+        const struct taub_quantity_info *info = taub_system_quantity(run->simulation->system, output->fields[n]);
+        if (!info) {
+            status = taub_fail(error, TAUB_BAD_INPUT, "output.fields: this system has no quantity named %s",
+                               output->fields[n]);
+            break;
+        }
+        const size_t size = zones * (size_t)info->components;
+        status = read_quantity(run, info, values, size, error);
+        list[n] =
+            (struct taub_quantity){info->name, info->components, in_heavy_ion_units(run) ? info->unit : "1", values};
+        values += size;
+    }
+    if (status == TAUB_OK && run->output) {
+        status = taub_output_fields(run->output, taub_simulation_steps(run->simulation),
+                                    taub_simulation_time(run->simulation), taub_simulation_last_step(run->simulation),
+                                    list, output->field_count, error);
+        taub_rows_done(&run->rows);
+    } else if (status == TAUB_OK) {
+        taub_rows_serve(&run->rows);
+    }
+    status = taub_runner_agree(run, status, error);
+    run->last_output_step = taub_simulation_steps(run->simulation);
+    free(list);
+    return status;
+}
+
+/* ---- totals, history ---- */
+
+/* Counts in the order of their columns. */
+static const struct {
+    const char *name;
+    enum taub_count count;
+} counters[COUNTERS] = {{"recovery_failures", TAUB_COUNT_RECOVERY_FAILURES},
+                        {"iterations_exceeded", TAUB_COUNT_ITERATIONS_EXCEEDED},
+                        {"floored", TAUB_COUNT_FLOORED},
+                        {"regulated", TAUB_COUNT_REGULATED},
+                        {"first_order_cells", TAUB_COUNT_FIRST_ORDER_CELLS},
+                        {"shock_cells", TAUB_COUNT_SHOCK_CELLS},
+                        {"bounded_scalars", TAUB_COUNT_BOUNDED_SCALARS}};
+
+/* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
+#define DILUTE 0.01
+
+/* Reduces the state to the columns of the history. */
+static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
+{
+    const struct taub_simulation *simulation = run->simulation;
+    TRY(taub_simulation_totals(run->simulation, run->reduced, error));
+    if (simulation->system->history)
+        simulation->system->history(run->config, simulation->clock.time, run->reduced, values);
+    else
+        memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
+    for (int n = 0; n < run->column_count; n++) {
+        if (strcmp(run->columns[n].name, "temperature_max") == 0)
+            run->temperature_max = values[n];
+        if (strcmp(run->columns[n].name, "energy_density_max") == 0)
+            run->energy_density_max = values[n];
+    }
+    if (run->config->time.freeze_out == 0.0)
+        run->simulation->clock.lost_above = DILUTE * run->energy_density_max;
+    return TAUB_OK;
+}
+
+static enum taub_status write_history(struct runner *run, struct taub_error *error)
+{
+    const struct taub_control *clock = &run->simulation->clock;
+    double values[TAUB_MOST_COLUMNS + COUNTERS];
+    TRY(look(run, values, error));
+    if (run->config->output.history == 0)
+        return TAUB_OK;
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    for (int n = 0; n < COUNTERS; n++)
+        values[run->column_count + n] = (double)counts[counters[n].count];
+    enum taub_status status = TAUB_OK;
+    if (run->output)
+        status = taub_output_history(run->output, clock->step, clock->time, clock->dt, values,
+                                     run->column_count + COUNTERS, error);
+    return taub_runner_agree(run, status, error);
+}
+
+enum taub_status taub_history_begin(struct runner *run, struct taub_error *error)
+{
+    char texts[TAUB_MOST_COLUMNS][64];
+    const char *names[TAUB_MOST_COLUMNS + COUNTERS];
+    run->column_count = run->simulation->system->columns(run->config, run->columns);
+    if (run->config->output.history == 0 || !run->output)
+        return TAUB_OK;
+    for (int n = 0; n < run->column_count; n++) {
+        const struct taub_column *column = &run->columns[n];
+        const bool unit = column->unit && in_heavy_ion_units(run);
+        snprintf(texts[n], sizeof texts[n], unit ? "%s [%s]" : "%s", column->name, column->unit);
+        names[n] = texts[n];
+    }
+    for (int n = 0; n < COUNTERS; n++)
+        names[run->column_count + n] = counters[n].name;
+    return taub_output_history_header(run->output, names, run->column_count + COUNTERS, error);
+}
+
+/* Reductions are made after so many steps; 0: only at the ends. */
+static int steps_between_looks(const struct runner *run)
+{
+    const int history = run->config->output.history;
+    const bool needed =
+        run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE || run->simulation->system->watch;
+    return history > 0 ? history : needed ? LOOK_STEPS : 0;
+}
+
+/* The state of a restart is looked at, but what the looks decide is left to those steps at which a run in one piece
+ * looks. */
+enum taub_status taub_history_start(struct runner *run, struct taub_error *error)
+{
+    double values[TAUB_MOST_COLUMNS];
+    const int steps = steps_between_looks(run);
+    TRY(run->goes_on ? look(run, values, error) : write_history(run, error));
+    if (steps > 0 && run->simulation->clock.step % steps != 0) {
+        run->temperature_max = HUGE_VAL;
+        run->energy_density_max = 0.0;
+    }
+    return TAUB_OK;
+}
+
+/* A user's table goes on beyond its rows, but not as the fluid would. */
+static enum taub_status check_table(const struct runner *run, struct taub_error *error)
+{
+    const struct taub_eos *eos = run->simulation->eos;
+    double lowest, highest;
+    taub_eos_range(eos, &lowest, &highest);
+    if (run->config->eos.kind != TAUB_EOS_TABLE || run->energy_density_max <= highest)
+        return TAUB_OK;
+    return taub_fail(
+        error, TAUB_FAILED,
+        "%s: the table ends at the energy density %.10g, and the fluid needs %.10g at time %.8g; the table "
+        "must go on further",
+        taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));
+}
+
+/* Totals and extrema: a line of the history, the highest temperature for the stop at freeze-out, and whether what is
+ * computed is still a solution. */
+static enum taub_status look_at_totals(struct runner *run, struct taub_error *error)
+{
+    TRY(write_history(run, error));
+    TRY(check_table(run, error));
+    return taub_lost_check(&run->lost, run->simulation, run->reduced, error);
+}
+
+/* ---- the freeze-out surface ---- */
+
+enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *error)
+{
+    if (!taub_surface_wanted(run->config))
+        return TAUB_OK;
+    TRY(taub_surface_create(run->simulation, &run->surface, error));
+    if (run->restored.size > 0)
+        return taub_surface_load(run->surface, &run->restored, error);
+    return taub_surface_begin(run->surface, error);
+}
+
+enum taub_status taub_surface_append(struct runner *run, struct taub_error *error)
+{
+    if (!run->surface || run->restored.size == 0 || !run->appends)
+        return TAUB_OK;
+    return taub_output_surface_keep(run->output, run->restored.elements, error);
+}
+
+enum taub_status taub_write_surface(struct runner *run, struct taub_error *error)
+{
+    const struct taub_surface_element *elements;
+    size_t count;
+    if (!run->surface)
+        return TAUB_OK;
+    const double before = taub_runner_seconds();
+    TRY(taub_surface_look(run->surface, &elements, &count, error));
+    const enum taub_status status = taub_output_surface(run->output, elements, count, error);
+    run->surface_seconds += taub_runner_seconds() - before;
+    return status;
+}
+
+/* Of the energy that leaves the hot matter: what is told to the user. */
+#define SHARE_TOLD 1e-6
+
+enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
+{
+    char text[320];
+    int64_t count = 0;
+    if (!run->surface)
+        return TAUB_OK;
+    enum taub_status status = taub_write_surface(run, error);
+    const enum taub_status flushed = taub_output_surface_flush(run->output, &count, status == TAUB_OK ? error : NULL);
+    const struct taub_surface_sums sums = taub_surface_sums(run->surface);
+    const double all = fabs(sums.through) + sums.lost, share = all > 0.0 ? sums.lost / all : 0.0;
+    taub_output_summary_number(run->output, "surface.elements", (double)count);
+    taub_output_summary_number(run->output, "surface.energy", sums.through);
+    taub_output_summary_number(run->output, "surface.lost_share", share);
+    taub_output_summary_number(run->output, "surface.seconds", run->surface_seconds);
+    if (share > SHARE_TOLD && run->options->notice) {
+        snprintf(
+            text, sizeof text,
+            "surface.h5: the freeze-out surface reaches the outside of the mesh; %.2g %% of the energy that leaves "
+            "the matter above it does so there and is not in the file. A larger mesh keeps it.",
+            100.0 * share);
+        run->options->notice(run->options->user, text);
+    }
+    return status == TAUB_OK ? flushed : status;
+}
+
+/* ---- checkpoints ---- */
+
+enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error)
+{
+    const struct taub_control *clock = &run->simulation->clock;
+    int64_t counts[TAUB_COUNTS];
+    taub_simulation_counts(run->simulation, counts);
+    struct taub_checkpoint checkpoint = {.step = clock->step,
+                                         .time = clock->time,
+                                         .dt = clock->dt,
+                                         .allowed = clock->allowed,
+                                         .components = checkpoint_components(run),
+                                         .values = run->values,
+                                         .counter_count = COUNTERS,
+                                         .counters = counts};
+    enum taub_status status = taub_simulation_save(run->simulation, run->values, error);
+    TRY(taub_runner_agree(run, status, error));
+    if (run->surface) {
+        TRY(taub_surface_save(run->surface, &checkpoint.surface, error));
+        status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
+        if (status != TAUB_OK) {
+            free((void *)checkpoint.surface.values);
+            return status;
+        }
+    }
+    if (run->output) {
+        status = taub_output_checkpoint(run->output, &checkpoint, error);
+        taub_rows_done(&run->rows);
+    } else {
+        taub_rows_serve(&run->rows);
+    }
+    free((void *)checkpoint.surface.values);
+    return taub_runner_agree(run, status, error);
+}
+
+/* ---- the list ---- */
+
+static int surface_steps(const struct runner *run)
+{
+    return run->surface ? run->config->output.surface.every : 0;
+}
+
+static double fields_time(const struct runner *run)
+{
+    return run->config->output.every;
+}
+
+static bool fields_exact(const struct runner *run)
+{
+    return run->config->output.exact;
+}
+
+static double checkpoint_time(const struct runner *run)
+{
+    return run->config->output.checkpoint;
+}
+
+const struct taub_observer taub_observers[TAUB_OBSERVERS] = {
+    [TAUB_OBSERVE_TOTALS] = {"totals", steps_between_looks, NULL, NULL, true, look_at_totals},
+    [TAUB_OBSERVE_SURFACE] = {"surface", surface_steps, NULL, NULL, false, taub_write_surface},
+    [TAUB_OBSERVE_FIELDS] = {"fields", NULL, fields_time, fields_exact, false, taub_write_fields},
+    [TAUB_OBSERVE_CHECKPOINT] = {"checkpoint", NULL, checkpoint_time, NULL, false, taub_write_checkpoint}};
+
+void taub_observers_start(struct runner *run)
+{
+    const double now = taub_simulation_time(run->simulation);
+    for (int n = 0; n < TAUB_OBSERVERS; n++) {
+        struct taub_observed *observed = &run->observed[n];
+        const struct taub_observer *observer = &taub_observers[n];
+        observed->schedule =
+            (struct taub_schedule){run->config->time.start, observer->time ? observer->time(run) : 0.0};
+        observed->next = taub_schedule_next(&observed->schedule, now);
+    }
+}
+
+enum taub_status taub_observers_look(struct runner *run, struct taub_error *error)
+{
+    const struct taub_control *clock = &run->simulation->clock;
+    for (int n = 0; n < TAUB_OBSERVERS; n++) {
+        const struct taub_observer *observer = &taub_observers[n];
+        struct taub_observed *observed = &run->observed[n];
+        const int steps = observer->steps ? observer->steps(run) : 0;
+        if (steps > 0 && (clock->step % steps == 0 || (observer->last && taub_runner_finished(run))))
+            TRY(observer->look(run, error));
+        if (clock->time >= taub_schedule_threshold(&observed->schedule, observed->next)) {
+            TRY(observer->look(run, error));
+            observed->next = taub_schedule_next(&observed->schedule, clock->time);
+        }
+    }
+    return TAUB_OK;
+}
+
+int64_t taub_observers_steps(const struct runner *run, int64_t steps)
+{
+    const struct taub_control *clock = &run->simulation->clock;
+    for (int n = 0; n < TAUB_OBSERVERS; n++) {
+        const int look = taub_observers[n].steps ? taub_observers[n].steps(run) : 0;
+        if (look > 0 && look - clock->step % look < steps)
+            steps = look - clock->step % look;
+    }
+    return steps;
+}
+
+void taub_observers_times(const struct runner *run, double *until, double *pause)
+{
+    const double end = run->config->time.end;
+    *until = end;
+    *pause = HUGE_VAL;
+    for (int n = 0; n < TAUB_OBSERVERS; n++) {
+        const struct taub_observer *observer = &taub_observers[n];
+        const struct taub_observed *observed = &run->observed[n];
+        if (observer->exact && observer->exact(run))
+            *until = fmin(*until, taub_schedule_target(&observed->schedule, observed->next, end));
+        else
+            *pause = fmin(*pause, taub_schedule_threshold(&observed->schedule, observed->next));
+    }
+}

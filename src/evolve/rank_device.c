@@ -1,0 +1,86 @@
+/* Which device a rank computes on. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/limits.h"
+#include "core/parallel.h"
+#include "core/try.h"
+#include "evolve/internal.h"
+#include "evolve/surface.h"
+
+static int devices_of(enum taub_device_kind kind)
+{
+    struct taub_device_report reports[32];
+    const int count = taub_device_survey(reports, 32);
+    int usable = 0;
+    for (int n = 0; n < count; n++)
+        usable += reports[n].kind == kind && reports[n].usable;
+    return usable;
+}
+
+/* Ranks that are bound to processors of their own use these; others share those of the host. */
+static int threads_of(const struct taub_comm *comm)
+{
+    const long online = sysconf(_SC_NPROCESSORS_ONLN);
+    const int usable = taub_usable_threads(), processors = taub_processors();
+    if (getenv("OMP_NUM_THREADS") || (long)processors * comm->local_size <= online)
+        return usable;
+    return usable / comm->local_size > 1 ? usable / comm->local_size : 1;
+}
+
+/* Where the case leaves device.index at 0 ranks of a host take one device each, in turn. */
+void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device)
+{
+    if (comm->size == 1)
+        return;
+    if (device->threads == 0)
+        device->threads = threads_of(comm);
+    if (device->index > 0 || device->kind == TAUB_DEVICE_HOST)
+        return;
+    enum taub_device_kind kind = device->kind;
+    if (kind == TAUB_DEVICE_AUTO && devices_of(TAUB_DEVICE_CUDA) > 0)
+        kind = TAUB_DEVICE_CUDA;
+    const int count = kind == TAUB_DEVICE_AUTO ? 0 : devices_of(kind);
+    if (count > 0) {
+        device->kind = kind;
+        device->index = comm->local_rank % count;
+    }
+}
+
+enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error)
+{
+    if (self->comm->size == 1)
+        return TAUB_OK;
+    if (self->system->faces)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "system: %s, which keeps its magnetic field on faces, runs on one rank, and here are %d; start "
+            "it without mpirun",
+            self->system->name, self->comm->size);
+    if (taub_surface_wanted(self->config))
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "output.surface: a freeze-out surface is found by runs of one rank, and here are %d; start the "
+            "run without mpirun, or leave the surface out",
+            self->comm->size);
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error)
+{
+    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
+    struct taub_device_report report;
+    if (self->comm->size == 1)
+        return TAUB_OK;
+    taub_device_describe(self->device, &report);
+    int first = (int)report.kind;
+    taub_comm_broadcast(self->comm, 0, &first, sizeof first);
+    const enum taub_status status =
+        first == (int)report.kind
+            ? TAUB_OK
+            : taub_fail(error, TAUB_BAD_INPUT,
+                        "device.kind: this rank found %s, and rank 0 %s; name the one that all have with --device",
+                        kinds[report.kind], kinds[first]);
+    return taub_comm_agree(self->comm, status, error);
+}

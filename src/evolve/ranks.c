@@ -1,0 +1,276 @@
+/* A simulation on several ranks: what they do together between the launches of a step, and one clock for all. */
+#include <math.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "evolve/device_exchange.h"
+
+/* One step of each phase. */
+struct shared_step {
+    struct taub_launch *list;
+    int count;
+    struct taub_cuts cuts;
+};
+
+struct taub_ranks {
+    struct taub_exchange *exchange;
+    struct shared_step step[TAUB_MOST_PHASES];
+    struct taub_device_exchange *device; /* NULL on the host */
+    struct taub_control own;             /* the clock of this rank as of the last synchronisation */
+    int failed_rank;                     /* the lowest of those that have failed */
+    bool troubled, stopped;              /* as of the last agreement: no rank goes on with the step */
+};
+
+/* ---- creation ---- */
+
+static enum taub_status record_steps(struct taub_simulation *self, struct taub_error *error)
+{
+    for (int phase = 0; phase < self->plan->phases; phase++) {
+        struct shared_step *step = &self->ranks->step[phase];
+        step->list = malloc(MAX_STEP_LAUNCHES * sizeof *step->list);
+        if (!step->list)
+            return taub_fail(error, TAUB_FAILED, "out of memory");
+        step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
+{
+    size_t values = 0;
+    self->ranks = calloc(1, sizeof *self->ranks);
+    if (!self->ranks)
+        return taub_fail(error, TAUB_FAILED, "out of memory");
+    for (int f = 0; f < self->plan->field_count; f++)
+        values += self->buffers[f] && self->plan->fields[f].life == TAUB_LIFE_STATE
+                      ? (size_t)self->plan->fields[f].components
+                      : 0;
+    /* at most the fields of a state go together, or one of fewer components than the conserved state has */
+    TRY(taub_exchange_create(self->comm, self->mesh, values * sizeof(double), &self->ranks->exchange, error));
+    if (!taub_simulation_on_host(self))
+        TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
+                                        error));
+    return record_steps(self, error);
+}
+
+void taub_simulation_destroy_ranks(struct taub_simulation *self)
+{
+    if (!self->ranks)
+        return;
+    for (int phase = 0; phase < TAUB_MOST_PHASES; phase++)
+        free(self->ranks->step[phase].list);
+    taub_device_exchange_destroy(self->ranks->device);
+    taub_exchange_destroy(self->ranks->exchange);
+    free(self->ranks);
+}
+
+enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
+                                       struct taub_error *error)
+{
+    return taub_comm_agree(self->comm, status, error);
+}
+
+/* ---- between launches ---- */
+
+static enum taub_status download_flags(const struct taub_simulation *self, struct taub_control *control,
+                                       struct taub_error *error)
+{
+    return taub_buffer_download(self->control, 0, control, sizeof *control, error);
+}
+
+/* Whether all ranks go on with the step. A device that fails on one rank ends the step on all; `error` is told later,
+ * when all agree. What is troubled on one rank is so on all. */
+static enum taub_status agree(struct taub_simulation *self, enum taub_status status, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    struct taub_control control;
+    memset(&control, 0, sizeof control);
+    if (status == TAUB_OK)
+        status = download_flags(self, &control, error);
+    double flags[3] = {status != TAUB_OK, control.failed || control.paused, control.troubled};
+    taub_comm_maximum(self->comm, flags, 3);
+    ranks->stopped = flags[0] > 0.0 || flags[1] > 0.0;
+    ranks->troubled = flags[2] > 0.0;
+    if (status == TAUB_OK && flags[2] > control.troubled) {
+        const int troubled = (int)flags[2];
+        status = taub_buffer_upload(self->control, offsetof(struct taub_control, troubled), &troubled, sizeof troubled,
+                                    error);
+    }
+    return status;
+}
+
+static enum taub_status largest(struct taub_simulation *self, const struct taub_cut *cut, struct taub_error *error)
+{
+    const bool single = self->real_bytes == sizeof(float);
+    const size_t bytes = (size_t)cut->count * self->real_bytes;
+    void *values = malloc(bytes);
+    enum taub_status status = values ? taub_buffer_download(cut->fields[0], 0, values, bytes, error)
+                                     : taub_fail(error, TAUB_FAILED, "out of memory");
+    double most = 0.0;
+    for (int n = 0; n < cut->count && status == TAUB_OK; n++) {
+        const double value = single ? ((float *)values)[n] : ((double *)values)[n];
+        most = isnan(value) || value > most ? value : most;
+    }
+    taub_comm_maximum(self->comm, &most, 1);
+    const float rounded = (float)most; /* it was one */
+    if (status == TAUB_OK)
+        status =
+            taub_buffer_upload(cut->fields[0], 0, single ? (const void *)&rounded : &most, self->real_bytes, error);
+    free(values);
+    return status;
+}
+
+static enum taub_status exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
+                                 struct taub_error *error)
+{
+    struct taub_exchanged what = {.value_bytes = self->real_bytes, .axes = cut->axes, .corners = cut->corners};
+    if (self->ranks->device)
+        return taub_device_exchange_run(self->ranks->device, cut, status, error);
+    for (int n = 0; n < 2 && cut->fields[n]; n++) {
+        what.components[n] = cut->components[n];
+        what.fields[n] = taub_buffer_address(cut->fields[n]);
+    }
+    taub_exchange_run(self->ranks->exchange, &what);
+    return status;
+}
+
+/* A rank whose device fails goes on with what all do together, up to the next agreement. */
+enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
+                                         const struct taub_cuts *cuts, bool in_step, struct taub_error *error)
+{
+    enum taub_status status = TAUB_OK;
+    self->ranks->stopped = false;
+    for (int n = 0, c = 0; n <= count; n++) {
+        for (; c < cuts->count && cuts->list[c].before == n; c++) {
+            const struct taub_cut *cut = &cuts->list[c];
+            if (cut->kind == TAUB_CUT_AGREE && in_step)
+                status = agree(self, status, error);
+            if (in_step && self->ranks->stopped)
+                return taub_comm_agree(self->comm, status, error);
+            if (cut->kind == TAUB_CUT_LARGEST) {
+                const enum taub_status done = largest(self, cut, error);
+                status = status ? status : done;
+            }
+            if (cut->kind == TAUB_CUT_EXCHANGE && (!cut->troubled || self->ranks->troubled))
+                status = exchange(self, cut, status, error);
+        }
+        if (n < count && status == TAUB_OK)
+            status = taub_device_launch(self->device, &list[n], error);
+    }
+    return in_step ? status : taub_comm_agree(self->comm, status, error);
+}
+
+enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
+                                          struct taub_error *error)
+{
+    struct taub_launch list[40];
+    struct taub_cuts cuts = {.count = 0};
+    const int count = taub_simulation_launches(self, step, self->at, list, self->ranks ? &cuts : NULL);
+    if (self->ranks)
+        return taub_simulation_run_cut(self, list, count, &cuts, false, error);
+    for (int n = 0; n < count; n++)
+        TRY(taub_device_launch(self->device, &list[n], error));
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    ranks->stopped = false;
+    for (int phase = self->phase; steps > 0 && !ranks->stopped; steps--, phase = (phase + 1) % self->plan->phases) {
+        const struct shared_step *step = &ranks->step[phase];
+        TRY(taub_simulation_run_cut(self, step->list, step->count, &step->cuts, true, error));
+    }
+    return TAUB_OK;
+}
+
+/* ---- the clock ---- */
+
+#define COUNTERS(X)      \
+    X(recovery_failures) \
+    X(floored)           \
+    X(regulated) X(iterations_exceeded) X(first_order_cells) X(lost) X(lost_energy) X(shock_cells) X(bounded_scalars)
+
+enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_control *all, *own;
+    if (!self->ranks)
+        return TAUB_OK;
+    all = malloc((size_t)self->comm->size * sizeof *all);
+    const enum taub_status status = all ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
+    TRY(taub_comm_agree(self->comm, status, error));
+    own = &self->ranks->own;
+    *own = self->clock;
+    own->failed_cell[0] = self->mesh->number[own->failed_cell[0]];
+    taub_comm_gather_all(self->comm, own, sizeof *own, all);
+#define CLEAR(name) self->clock.name = 0;
+    COUNTERS(CLEAR)
+#undef CLEAR
+    memset(self->clock.counts, 0, sizeof self->clock.counts);
+    for (int rank = 0; rank < self->comm->size; rank++) {
+#define ADD(name) self->clock.name += all[rank].name;
+        COUNTERS(ADD)
+#undef ADD
+        for (int n = 0; n < TAUB_COUNTS; n++)
+            self->clock.counts[n] += all[rank].counts[n];
+    }
+    /* of several ranks that failed the lowest one is told */
+    for (int rank = self->comm->size - 1; rank >= 0; rank--)
+        if (all[rank].failed) {
+            self->clock.failed = all[rank].failed;
+            self->clock.failed_part = all[rank].failed_part;
+            self->clock.longest_step = all[rank].longest_step;
+            memcpy(self->clock.failed_cell, all[rank].failed_cell, sizeof self->clock.failed_cell);
+            self->ranks->failed_rank = rank;
+        }
+    free(all);
+    return TAUB_OK;
+}
+
+/* Of counts that are not known by rank, as those of a checkpoint, the first one has all. */
+void taub_simulation_assign_counters(struct taub_simulation *self)
+{
+    if (!self->ranks)
+        return;
+    memset(&self->ranks->own, 0, sizeof self->ranks->own);
+    if (self->comm->rank == 0)
+        self->ranks->own = self->clock;
+}
+
+/* What a pass met on one rank is told by that one; what the clock met all have met. */
+enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum taub_status status,
+                                              struct taub_error *error)
+{
+    if (!self->ranks || self->clock.failed != TAUB_FAILURE_RECOVERY)
+        return status;
+    return taub_comm_agree(self->comm, self->comm->rank == self->ranks->failed_rank ? status : TAUB_OK, error);
+}
+
+double taub_simulation_share_largest(const struct taub_simulation *self, double value)
+{
+    taub_comm_maximum(self->comm, &value, 1);
+    return value;
+}
+
+/* Ghost zones of one component of doubles that other ranks have. */
+void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis)
+{
+    const struct taub_exchanged what = {{field, NULL}, {1, 0}, sizeof *field, 1u << axis, false};
+    if (self->ranks)
+        taub_exchange_run(self->ranks->exchange, &what);
+}
+
+void taub_simulation_own_counters(const struct taub_simulation *self, struct taub_control *clock)
+{
+    const struct taub_control *own;
+    if (!self->ranks)
+        return;
+    own = &self->ranks->own;
+#define TAKE(name) clock->name = own->name;
+    COUNTERS(TAKE)
+#undef TAKE
+    memcpy(clock->counts, own->counts, sizeof clock->counts);
+    clock->failing = own->failing;
+}

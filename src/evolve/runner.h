@@ -1,0 +1,89 @@
+/* The run loop and what looks at the state on its way; only src/evolve includes this. */
+#ifndef TAUB_EVOLVE_RUNNER_H
+#define TAUB_EVOLVE_RUNNER_H
+
+#include "evolve/internal.h"
+#include "evolve/schedule.h"
+#include "evolve/surface.h"
+#include "mesh/rows.h"
+#include "output/output.h"
+
+struct runner;
+
+/* Who looks at the state between steps, in this order: what a checkpoint keeps of the others is up to date. */
+enum { TAUB_OBSERVE_TOTALS, TAUB_OBSERVE_SURFACE, TAUB_OBSERVE_FIELDS, TAUB_OBSERVE_CHECKPOINT, TAUB_OBSERVERS };
+
+/* An observer has one of two rhythms: so many steps, or times that are multiples counted from time.start. It launches
+ * its passes on the device and brings what it found to the host and into files. */
+struct taub_observer {
+    const char *name;
+    int (*steps)(const struct runner *run);   /* between two looks; 0 or NULL: not by steps */
+    double (*time)(const struct runner *run); /* between two looks; 0 or NULL: not by times */
+    bool (*exact)(const struct runner *run);  /* steps end at its times; NULL: it waits for the first one past them */
+    bool last;                                /* also looks, by its steps, when the run is finished */
+    enum taub_status (*look)(struct runner *run, struct taub_error *error);
+};
+extern const struct taub_observer taub_observers[TAUB_OBSERVERS];
+
+/* The next look by times. */
+struct taub_observed {
+    struct taub_schedule schedule;
+    double next;
+};
+
+struct runner {
+    const struct taub_config *config;
+    const struct taub_run_options *options;
+    struct taub_run_result *result;
+    const struct taub_comm *comm;
+    struct taub_simulation *simulation;
+    struct taub_output *output; /* of the first rank; NULL on the others */
+    double *values;             /* room for the quantities of one output, or a checkpoint, on the cells of this rank */
+    struct taub_rows rows;      /* these, for the output of the first rank */
+    bool interrupted;           /* as all ranks know it, like the following */
+    bool appends;               /* adds to the folder of the checkpoint */
+    bool goes_on;               /* and that has outputs */
+    bool begun;                 /* there is an output */
+    double reduced[MOST_REDUCTIONS];
+    struct taub_column columns[TAUB_MOST_COLUMNS];
+    int column_count;
+    double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
+    struct taub_observed observed[TAUB_OBSERVERS];
+    struct taub_surface *surface;            /* NULL: none is wanted */
+    double surface_seconds;                  /* wall, of all looks for it, files included */
+    struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
+    struct taub_lost lost;
+    int64_t last_output_step;
+    double started, reported, stepping; /* wall clock; seconds spent in steps */
+    int64_t reported_step;
+};
+
+/* src/evolve/run.c */
+/* The status of all ranks; what is written, all of them call, and the first one writes. */
+enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error);
+bool taub_runner_finished(const struct runner *run);
+double taub_runner_seconds(void); /* wall clock */
+
+/* Schedules from now on. */
+void taub_observers_start(struct runner *run);
+/* Lets everybody look whose time has come. */
+enum taub_status taub_observers_look(struct runner *run, struct taub_error *error);
+/* At most so many of `steps` until somebody has to look. */
+int64_t taub_observers_steps(const struct runner *run, int64_t steps);
+/* The time at which a step has to end, and the one whose first step behind it somebody waits for. */
+void taub_observers_times(const struct runner *run, double *until, double *pause);
+
+/* Single observers, for the beginning and the end of a run. */
+enum taub_status taub_history_begin(struct runner *run, struct taub_error *error);
+enum taub_status taub_history_start(struct runner *run, struct taub_error *error); /* the first look */
+enum taub_status taub_write_fields(struct runner *run, struct taub_error *error);
+enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error);
+/* Elements up to now. */
+enum taub_status taub_write_surface(struct runner *run, struct taub_error *error);
+/* Makes the surface and takes the first look, or goes on from the checkpoint's; and in its folder. */
+enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *error);
+enum taub_status taub_surface_append(struct runner *run, struct taub_error *error);
+/* The last elements; says what has left the mesh. */
+enum taub_status taub_surface_end(struct runner *run, struct taub_error *error);
+
+#endif

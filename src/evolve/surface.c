@@ -1,0 +1,394 @@
+#include "evolve/surface.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+
+/* As in kernels/passes/surface.h. */
+enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12, RECORD_BEHIND = 2 };
+/* Cells whose elements are found by one launch, in rows of ROW; room for what they usually give. */
+enum { CHUNK = 65536, ROW = 64, FIRST_LIST = 16384 };
+
+struct taub_surface {
+    struct taub_simulation *simulation;
+    int nodes[3];
+    size_t node_count;
+    int components; /* of a node */
+    int record;     /* numbers of an element's record */
+    struct taub_buffer *lattice[2];
+    int before; /* which of them holds the last look */
+    struct taub_buffer *list, *records;
+    int list_room, record_room;
+    int64_t step; /* of the last look */
+    double time;
+    struct taub_surface_sums sums;
+
+    void *raw;       /* records as they come from the device */
+    double *numbers; /* all records of a look */
+    size_t number_count, number_room;
+    struct taub_surface_element *elements;
+    size_t element_room;
+};
+
+bool taub_surface_wanted(const struct taub_config *config)
+{
+    return config->output.surface.temperature_given || config->output.surface.energy_density_given;
+}
+
+static int nodes_along(const struct taub_config *config, int axis)
+{
+    const int stride = config->output.surface.stride[axis];
+    return (config->mesh.cells[axis] + stride - 2) / stride + 1;
+}
+
+static size_t real_size(const struct taub_config *config)
+{
+    return config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
+}
+
+static int node_components(const struct taub_config *config)
+{
+    return 1 + taub_system_find(config->system)->components(config);
+}
+
+double taub_surface_bytes(const struct taub_config *config)
+{
+    double nodes = 1.0;
+    if (!taub_surface_wanted(config))
+        return 0.0;
+    for (int a = 0; a < 3; a++)
+        nodes *= nodes_along(config, a);
+    return 2.0 * nodes * node_components(config) * (double)real_size(config) + 4.0 * (HEADER + FIRST_LIST);
+}
+
+enum taub_status taub_surface_create(struct taub_simulation *simulation, struct taub_surface **out,
+                                     struct taub_error *error)
+{
+    const struct taub_config *config = simulation->config;
+    struct taub_surface *self = calloc(1, sizeof *self);
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface");
+    *out = self;
+    self->simulation = simulation;
+    self->node_count = 1;
+    for (int a = 0; a < 3; a++) {
+        self->nodes[a] = nodes_along(config, a);
+        self->node_count *= (size_t)self->nodes[a];
+    }
+    self->components = node_components(config);
+    self->record = RECORD_BEFORE + simulation->components + RECORD_BEHIND;
+    self->step = -1;
+    const size_t bytes = self->node_count * (size_t)self->components * simulation->real_bytes;
+    for (int n = 0; n < 2; n++)
+        TRY(taub_buffer_create(simulation->device, bytes, &self->lattice[n], error));
+    self->list_room = FIRST_LIST;
+    return taub_buffer_create(simulation->device, (HEADER + (size_t)self->list_room) * sizeof(int), &self->list, error);
+}
+
+void taub_surface_destroy(struct taub_surface *self)
+{
+    if (!self)
+        return;
+    for (int n = 0; n < 2; n++)
+        taub_buffer_destroy(self->lattice[n]);
+    taub_buffer_destroy(self->list);
+    taub_buffer_destroy(self->records);
+    free(self->raw);
+    free(self->numbers);
+    free(self->elements);
+    free(self);
+}
+
+/* Puts the state on the nodes. */
+static enum taub_status take_nodes(struct taub_surface *self, int to, struct taub_error *error)
+{
+    return taub_simulation_launch_pointwise(self->simulation, PASS_SURFACE_NODES, self->lattice[to],
+                                            taub_simulation_primitive_now(self->simulation), 0, error);
+}
+
+/* Values of a lattice from its start on. */
+static enum taub_status download(struct taub_surface *self, int from, size_t count, double *values,
+                                 struct taub_error *error)
+{
+    if (self->simulation->real_bytes == sizeof(double))
+        return taub_buffer_download(self->lattice[from], 0, values, count * sizeof *values, error);
+    float *singles = malloc(count * sizeof *singles);
+    if (!singles)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface");
+    const enum taub_status status =
+        taub_buffer_download(self->lattice[from], 0, singles, count * sizeof *singles, error);
+    for (size_t n = 0; n < count && status == TAUB_OK; n++)
+        values[n] = singles[n];
+    free(singles);
+    return status;
+}
+
+static enum taub_status check_start(const struct taub_surface *self, const double *level, struct taub_error *error)
+{
+    const struct taub_config_surface *surface = &self->simulation->config->output.surface;
+    const bool density = surface->energy_density_given;
+    const double value = density ? surface->energy_density : surface->temperature;
+    double highest = 0.0;
+    for (size_t n = 0; n < self->node_count; n++)
+        highest = fmax(highest, level[n]);
+    const struct taub_config *config = self->simulation->config;
+    /* what a source or a boundary brings may be hotter */
+    const bool fed =
+        config->source.file || taub_has_boundary(config, TAUB_INFLOW) || taub_has_boundary(config, TAUB_BOUNDARY_CODE);
+    if (highest > value || fed)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT,
+                     "output.surface.%s: %.6g%s is not below the highest %s at the start, %.6g%s: there is no surface",
+                     density ? "energy_density" : "temperature", value, density ? " GeV/fm^3" : " GeV",
+                     density ? "energy density" : "temperature", highest, density ? " GeV/fm^3" : " GeV");
+}
+
+enum taub_status taub_surface_begin(struct taub_surface *self, struct taub_error *error)
+{
+    double *level = malloc(self->node_count * sizeof *level);
+    if (!level)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface");
+    self->step = self->simulation->clock.step;
+    self->time = self->simulation->clock.time;
+    enum taub_status status = take_nodes(self, self->before, error);
+    if (status == TAUB_OK)
+        status = download(self, self->before, self->node_count, level, error);
+    if (status == TAUB_OK)
+        status = check_start(self, level, error);
+    free(level);
+    return status;
+}
+
+/* ---- elements ---- */
+
+/* A launch over the lattice: what was seen before is field 2. */
+static struct taub_launch launch_of(const struct taub_surface *self, enum pass_name pass, double time)
+{
+    struct taub_launch launch = taub_simulation_launch(self->simulation, pass);
+    launch.shape.blocks = 1;
+    launch.fields[0] = self->list;
+    launch.fields[1] = self->lattice[1 - self->before];
+    launch.fields[2] = self->lattice[self->before];
+    launch.range.number[0] = self->time;
+    launch.range.number[1] = time;
+    return launch;
+}
+
+/* Lists the cells that matter; a list that is too short grows, and the search is made again. */
+static enum taub_status mark(struct taub_surface *self, double time, int *cells, struct taub_error *error)
+{
+    for (;;) {
+        const int none[HEADER] = {0};
+        struct taub_launch launch = launch_of(self, PASS_SURFACE_MARK, time);
+        for (int a = 0; a < 3; a++)
+            launch.range.upper[a] = self->nodes[a] > 1 ? self->nodes[a] - 1 : 1;
+        launch.range.option[0] = self->list_room;
+        TRY(taub_buffer_upload(self->list, 0, none, sizeof none, error));
+        TRY(taub_device_launch(self->simulation->device, &launch, error));
+        TRY(taub_buffer_download(self->list, 0, cells, sizeof *cells, error));
+        if (*cells <= self->list_room)
+            return TAUB_OK;
+        taub_buffer_destroy(self->list);
+        self->list = NULL;
+        self->list_room = *cells + *cells / 2;
+        TRY(taub_buffer_create(self->simulation->device, (HEADER + (size_t)self->list_room) * sizeof(int), &self->list,
+                               error));
+    }
+}
+
+static enum taub_status make_record_room(struct taub_surface *self, int count, struct taub_error *error)
+{
+    if (count <= self->record_room)
+        return TAUB_OK;
+    const size_t bytes = (size_t)count * (size_t)self->record * self->simulation->real_bytes;
+    taub_buffer_destroy(self->records);
+    self->records = NULL;
+    self->record_room = 0;
+    free(self->raw);
+    self->raw = malloc(bytes);
+    if (!self->raw)
+        return taub_fail(error, TAUB_FAILED, "out of memory for %d elements of the freeze-out surface", count);
+    TRY(taub_buffer_create(self->simulation->device, bytes, &self->records, error));
+    self->record_room = count;
+    return TAUB_OK;
+}
+
+/* Adds the device's records to the look's. */
+static enum taub_status collect(struct taub_surface *self, int count, struct taub_error *error)
+{
+    const size_t more = (size_t)count * (size_t)self->record;
+    if (self->number_count + more > self->number_room) {
+        const size_t room = 2 * (self->number_count + more);
+        double *grown = realloc(self->numbers, room * sizeof *grown);
+        if (!grown)
+            return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
+        self->numbers = grown;
+        self->number_room = room;
+    }
+    double *to = self->numbers + self->number_count;
+    if (self->simulation->real_bytes == sizeof(double)) {
+        TRY(taub_buffer_download(self->records, 0, to, more * sizeof *to, error));
+    } else {
+        const float *singles = self->raw;
+        TRY(taub_buffer_download(self->records, 0, self->raw, more * sizeof *singles, error));
+        for (size_t n = 0; n < more; n++)
+            to[n] = singles[n];
+    }
+    self->number_count += more;
+    return TAUB_OK;
+}
+
+/* The elements of listed cells from number `first` on. */
+static enum taub_status find(struct taub_surface *self, double time, int first, int cells, struct taub_error *error)
+{
+    int count = 0;
+    TRY(make_record_room(self, cells + cells / 4 + 256, error));
+    for (;;) {
+        const int none = 0;
+        struct taub_launch launch = launch_of(self, PASS_SURFACE_ELEMENTS, time);
+        launch.fields[3] = self->records;
+        launch.range.upper[0] = ROW;
+        launch.range.upper[1] = (cells + ROW - 1) / ROW;
+        launch.range.upper[2] = 1;
+        launch.range.option[0] = first;
+        launch.range.option[1] = cells;
+        launch.range.option[2] = self->record_room;
+        TRY(taub_buffer_upload(self->list, sizeof(int), &none, sizeof none, error));
+        TRY(taub_device_launch(self->simulation->device, &launch, error));
+        TRY(taub_buffer_download(self->list, sizeof(int), &count, sizeof count, error));
+        if (count <= self->record_room)
+            return count > 0 ? collect(self, count, error) : TAUB_OK;
+        TRY(make_record_room(self, count, error));
+    }
+}
+
+/* By the place in the lattice, z first, then the number in the cell. */
+static int by_place(const void *a, const void *b)
+{
+    const double *x = a, *y = b;
+    static const int order[4] = {2, 1, 0, 3};
+    for (int n = 0; n < 4; n++)
+        if (x[order[n]] != y[order[n]])
+            return x[order[n]] < y[order[n]] ? -1 : 1;
+    return 0;
+}
+
+static struct taub_surface_element element_of(const struct taub_surface *self, const double *record)
+{
+    struct taub_surface_element out = {{0}};
+    const double *q = record + RECORD_BEFORE, *u = q + 1;
+    const int components = self->simulation->components;
+    memcpy(out.value, record + 4, 8 * sizeof *record);
+    out.value[TAUB_SURFACE_VELOCITY] = sqrt(1.0 + (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
+    memcpy(out.value + TAUB_SURFACE_VELOCITY + 1, u, 3 * sizeof *u);
+    out.value[TAUB_SURFACE_ENERGY] = q[0];
+    out.value[TAUB_SURFACE_TEMPERATURE] = q[components];
+    out.value[TAUB_SURFACE_PRESSURE] = q[components + 1];
+    if (self->simulation->config->system == TAUB_SYSTEM_ISRAEL_STEWART)
+        memcpy(out.value + TAUB_SURFACE_SHEAR, q + 4, 11 * sizeof *q);
+    else
+        out.value[TAUB_SURFACE_CHARGE] = q[4];
+    return out;
+}
+
+/* Splits the sorted records into elements and what leaves the mesh. */
+static enum taub_status split(struct taub_surface *self, size_t records, size_t *count, struct taub_error *error)
+{
+    if (records > self->element_room) {
+        struct taub_surface_element *grown = realloc(self->elements, 2 * records * sizeof *grown);
+        if (!grown)
+            return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
+        self->elements = grown;
+        self->element_room = 2 * records;
+    }
+    *count = 0;
+    for (size_t n = 0; n < records; n++) {
+        const double *record = self->numbers + n * (size_t)self->record;
+        const struct taub_surface_element element = element_of(self, record);
+        double flux[4];
+        taub_surface_flux(&element, flux);
+        if (record[3] >= OUTSIDE) {
+            self->sums.lost += fabs(flux[0]);
+        } else {
+            self->sums.through += flux[0];
+            self->elements[(*count)++] = element;
+        }
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_surface_look(struct taub_surface *self, const struct taub_surface_element **elements,
+                                   size_t *count, struct taub_error *error)
+{
+    const struct taub_control *clock = &self->simulation->clock;
+    int cells = 0;
+    *count = 0;
+    *elements = self->elements;
+    if (clock->step == self->step)
+        return TAUB_OK;
+    self->number_count = 0;
+    TRY(take_nodes(self, 1 - self->before, error));
+    TRY(mark(self, clock->time, &cells, error));
+    for (int first = 0; first < cells; first += CHUNK)
+        TRY(find(self, clock->time, first, cells - first < CHUNK ? cells - first : CHUNK, error));
+    const size_t records = self->number_count / (size_t)self->record;
+    if (records > 0) {
+        qsort(self->numbers, records, (size_t)self->record * sizeof *self->numbers, by_place);
+        TRY(split(self, records, count, error));
+    }
+    *elements = self->elements;
+    self->before = 1 - self->before;
+    self->step = clock->step;
+    self->time = clock->time;
+    return TAUB_OK;
+}
+
+struct taub_surface_sums taub_surface_sums(const struct taub_surface *self)
+{
+    return self->sums;
+}
+
+/* ---- checkpoints ---- */
+
+enum taub_status taub_surface_save(struct taub_surface *self, struct taub_checkpoint_surface *out,
+                                   struct taub_error *error)
+{
+    const size_t size = self->node_count * (size_t)self->components;
+    double *values = malloc(size * sizeof *values);
+    *out = (struct taub_checkpoint_surface){.step = self->step,
+                                            .time = self->time,
+                                            .through = self->sums.through,
+                                            .lost = self->sums.lost,
+                                            .size = size,
+                                            .values = values};
+    if (!values)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface in a checkpoint");
+    return download(self, self->before, size, values, error);
+}
+
+enum taub_status taub_surface_load(struct taub_surface *self, const struct taub_checkpoint_surface *saved,
+                                   struct taub_error *error)
+{
+    const size_t size = self->node_count * (size_t)self->components;
+    enum taub_status status = TAUB_OK;
+    if (saved->size != size)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "output.surface: the checkpoint has a surface on another lattice; use its output.surface.stride");
+    self->step = saved->step;
+    self->time = saved->time;
+    self->sums = (struct taub_surface_sums){saved->through, saved->lost};
+    if (self->simulation->real_bytes == sizeof(double))
+        return taub_buffer_upload(self->lattice[self->before], 0, saved->values, size * sizeof *saved->values, error);
+    float *singles = malloc(size * sizeof *singles);
+    if (!singles)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface of a checkpoint");
+    for (size_t n = 0; n < size; n++)
+        singles[n] = (float)saved->values[n];
+    status = taub_buffer_upload(self->lattice[self->before], 0, singles, size * sizeof *singles, error);
+    free(singles);
+    return status;
+}

@@ -1,0 +1,408 @@
+/* surface.h5: elements of the freeze-out surface as particle records in the manner of openPMD (unitSI, unitDimension),
+ * one dataset a component, appended in portions while the run goes on. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "output/hdf5_file.h"
+#include "output/internal.h"
+#include "output/surface.h"
+#include "output/units.h"
+#include "taub/taub.h"
+
+#define GROUP "/data/0/particles/freeze_out"
+enum { PORTION = 16384, METADATA = 1 << 20 };
+
+struct taub_surface_part {
+    hid_t file;
+    int fd;
+    bool broken;
+    int64_t count; /* of elements in the file */
+    struct taub_surface_element *pending;
+    size_t pending_count;
+};
+
+/* The records in the order of enum taub_surface_column. */
+static const struct record {
+    const char *name, *unit;
+    int components;
+} records[] = {{"position", "fm", 4},           {"surface_normal", "fm^3", 4},
+               {"four_velocity", "1", 4},       {"energy_density", "GeV/fm^3", 1},
+               {"temperature", "GeV", 1},       {"pressure", "GeV/fm^3", 1},
+               {"charge_density", "1/fm^3", 1}, {"shear_stress", "GeV/fm^3", 10},
+               {"bulk_pressure", "GeV/fm^3", 1}};
+enum { RECORDS = sizeof records / sizeof *records };
+
+/* Below GROUP: "position/x". */
+static void name_component(const struct record *record, int component, enum taub_coordinates coordinates, char *text,
+                           size_t size)
+{
+    static const char *const cartesian[] = {"t", "x", "y", "z"}, *const milne[] = {"tau", "x", "y", "eta"};
+    const char *name = record->components == 4 ? (coordinates == TAUB_MILNE ? milne : cartesian)[component]
+                                               : taub_component_name(record->components, component, coordinates);
+    snprintf(text, size, "%s%s%s", record->name, *name ? "/" : "", name);
+}
+
+void taub_surface_flux(const struct taub_surface_element *element, double flux[4])
+{
+    static const int at[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
+    const double *normal = element->value + TAUB_SURFACE_NORMAL, *u = element->value + TAUB_SURFACE_VELOCITY;
+    const double *shear = element->value + TAUB_SURFACE_SHEAR;
+    const double pressure = element->value[TAUB_SURFACE_PRESSURE] + element->value[TAUB_SURFACE_BULK];
+    const double along = ((u[0] * normal[0] + u[1] * normal[1]) + u[2] * normal[2]) + u[3] * normal[3];
+    for (int m = 0; m < 4; m++) {
+        flux[m] = (element->value[TAUB_SURFACE_ENERGY] + pressure) * u[m] * along -
+                  (m == 0 ? pressure : -pressure) * normal[m];
+        for (int n = 0; n < 4; n++)
+            flux[m] += shear[at[m][n]] * normal[n];
+    }
+}
+
+/* ---- writing ---- */
+
+static bool put_units(hid_t object, const struct record *record, int component, const struct taub_output *self)
+{
+    struct taub_unit unit;
+    /* the space-time rapidity is a number */
+    const bool rapidity = record == &records[0] && component == 3 && self->coordinates == TAUB_MILNE;
+    const char *text = rapidity || !self->physical ? "1" : record->unit;
+    return taub_unit_parse(text, &unit) && taub_h5_put_doubles(object, "unitDimension", unit.dimension, 7) &&
+           taub_h5_put_double(object, "unitSI", unit.si) && taub_h5_put_text(object, "unit", text) &&
+           taub_h5_put_double(object, "timeOffset", 0.0) && taub_h5_put_unsigned(object, "macroWeighted", 0) &&
+           taub_h5_put_double(object, "weightingPower", 0.0);
+}
+
+static bool create_dataset(const struct taub_output *self, hid_t group, const struct record *record, int component)
+{
+    const struct taub_config *config = taub_case_config(self->run_case);
+    const hsize_t none = 0, unlimited = H5S_UNLIMITED, chunk = PORTION;
+    char name[64];
+    name_component(record, component, self->coordinates, name, sizeof name);
+    hid_t space = H5Screate_simple(1, &none, &unlimited), how = H5Pcreate(H5P_DATASET_CREATE);
+    hid_t links = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_create_intermediate_group(links, 1);
+    H5Pset_chunk(how, 1, &chunk);
+    hid_t dataset = H5Dcreate2(group, name, config->output.surface.single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
+                               links, how, H5P_DEFAULT);
+    bool good = dataset >= 0 && put_units(dataset, record, component, self);
+    if (dataset >= 0)
+        good = H5Dclose(dataset) >= 0 && good;
+    H5Pclose(links);
+    H5Pclose(how);
+    H5Sclose(space);
+    return good;
+}
+
+/* What the numbers mean. */
+static bool put_meaning(const struct taub_output *self, hid_t group)
+{
+    const struct taub_config_surface *surface = &taub_case_config(self->run_case)->output.surface;
+    const bool density = surface->energy_density_given, milne = self->coordinates == TAUB_MILNE;
+    const int64_t every = surface->every, stride[3] = {surface->stride[0], surface->stride[1], surface->stride[2]};
+    int64_t single[3];
+    for (int a = 0; a < 3; a++)
+        single[a] = self->cells[a] == 1;
+    return taub_h5_put_text(group, "coordinates", milne ? "milne" : "cartesian") &&
+           taub_h5_put_text(group, "frame",
+                            milne ? "orthonormal along tau, x, y, eta" : "orthonormal along t, x, y, z") &&
+           taub_h5_put_text(group, "criterion", density ? "energy_density" : "temperature") &&
+           taub_h5_put_double(group, "value", density ? surface->energy_density : surface->temperature) &&
+           taub_h5_put_integers(group, "every", &every, 0) && taub_h5_put_integers(group, "stride", stride, 3) &&
+           taub_h5_put_integers(group, "perUnitLength", single, 3) &&
+           taub_h5_put_integers(group, "physical", &(int64_t){self->physical}, 0);
+}
+
+static bool put_root(const struct taub_output *self, hid_t file)
+{
+    hid_t links = H5Pcreate(H5P_LINK_CREATE);
+    H5Pset_create_intermediate_group(links, 1);
+    hid_t group = H5Gcreate2(file, GROUP, links, H5P_DEFAULT, H5P_DEFAULT);
+    bool good = group >= 0 && taub_h5_put_text(file, "openPMD", "1.1.0") &&
+                taub_h5_put_unsigned(file, "openPMDextension", 0) && taub_h5_put_text(file, "basePath", "/data/%T/") &&
+                taub_h5_put_text(file, "particlesPath", "particles/") &&
+                taub_h5_put_text(file, "iterationEncoding", "groupBased") &&
+                taub_h5_put_text(file, "iterationFormat", "/data/%T/") && taub_h5_put_text(file, "software", "Taub") &&
+                taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
+                (!*self->title || taub_h5_put_text(file, "comment", self->title)) && put_meaning(self, group);
+    for (int r = 0; r < RECORDS && good; r++)
+        for (int c = 0; c < records[r].components && good; c++)
+            good = create_dataset(self, group, &records[r], c);
+    if (group >= 0)
+        good = H5Gclose(group) >= 0 && good;
+    H5Pclose(links);
+    return good && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+static enum taub_status make_part(struct taub_output *self, struct taub_error *error)
+{
+    struct taub_surface_part *part = calloc(1, sizeof *part);
+    struct taub_surface_element *pending = malloc(PORTION * sizeof *pending);
+    if (!part || !pending) {
+        free(part);
+        free(pending);
+        return taub_fail(error, TAUB_FAILED, "No memory for the freeze-out surface.");
+    }
+    *part = (struct taub_surface_part){.file = -1, .fd = -1, .pending = pending};
+    self->surface = part;
+    return TAUB_OK;
+}
+
+static enum taub_status begin(struct taub_output *self, struct taub_error *error)
+{
+    if (self->surface)
+        return self->surface->broken ? taub_fail(error, TAUB_FAILED,
+                                                 "%s/surface.h5: earlier elements could not be written.", self->folder)
+                                     : TAUB_OK;
+    enum taub_status status = make_part(self, error);
+    char *path = taub_output_path(self->folder, "surface.h5" TAUB_PART);
+    if (status != TAUB_OK || !path) {
+        free(path);
+        return status == TAUB_OK ? taub_fail(error, TAUB_FAILED, "No memory for the name of surface.h5.") : status;
+    }
+    struct taub_surface_part *part = self->surface;
+    part->fd = taub_part_descriptor(self, "surface.h5");
+    const int reason = part->fd < 0 ? errno : taub_reserve(part->fd, METADATA);
+    if (!reason)
+        part->file = taub_h5_create(path, 0);
+    if (reason || part->file < 0 || !put_root(self, part->file)) {
+        part->broken = true;
+        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: cannot be begun: %s.", self->folder,
+                           reason ? strerror(reason) : taub_h5_reason());
+    }
+    free(path);
+    return status;
+}
+
+/* Sets the length of a dataset, and unless values is NULL writes its last `more` values. */
+static bool extend(hid_t file, const char *name, int64_t length, const double *values, size_t more)
+{
+    const hsize_t size = (hsize_t)length, count = more, start = size - count;
+    char path[128];
+    snprintf(path, sizeof path, GROUP "/%s", name);
+    hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT);
+    bool good = dataset >= 0 && H5Dset_extent(dataset, &size) >= 0;
+    if (good && values && more > 0) {
+        hid_t space = H5Dget_space(dataset), memory = H5Screate_simple(1, &count, NULL);
+        good = H5Sselect_hyperslab(space, H5S_SELECT_SET, &start, NULL, &count, NULL) >= 0 &&
+               H5Dwrite(dataset, H5T_NATIVE_DOUBLE, memory, space, H5P_DEFAULT, values) >= 0;
+        H5Sclose(memory);
+        H5Sclose(space);
+    }
+    if (dataset >= 0)
+        good = H5Dclose(dataset) >= 0 && good;
+    return good;
+}
+
+/* All components at once: the last `pending` elements. */
+static bool extend_all(const struct taub_output *self, hid_t file, int64_t length,
+                       const struct taub_surface_element *pending, size_t more)
+{
+    double *values = malloc((more + 1) * sizeof *values);
+    bool good = values != NULL;
+    for (int r = 0, column = 0; r < RECORDS; r++)
+        for (int c = 0; c < records[r].components; c++, column++) {
+            char name[64];
+            name_component(&records[r], c, self->coordinates, name, sizeof name);
+            for (size_t n = 0; n < more && good; n++)
+                values[n] = pending[n].value[column];
+            good = good && extend(file, name, length, values, more);
+        }
+    free(values);
+    return good && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+static enum taub_status write_pending(struct taub_output *self, struct taub_error *error)
+{
+    struct taub_surface_part *part = self->surface;
+    if (part->pending_count == 0)
+        return TAUB_OK;
+    const int64_t length = part->count + (int64_t)part->pending_count;
+    const int reason = taub_reserve(part->fd, TAUB_SURFACE_COLUMNS * PORTION * sizeof(double) + METADATA);
+    if (reason || !extend_all(self, part->file, length, part->pending, part->pending_count)) {
+        part->broken = !reason;
+        return taub_fail(error, TAUB_FAILED, "%s/surface.h5: elements cannot be written: %s.", self->folder,
+                         reason ? strerror(reason) : taub_h5_reason());
+    }
+    part->count = length;
+    part->pending_count = 0;
+    return TAUB_OK;
+}
+
+enum taub_status taub_output_surface(struct taub_output *self, const struct taub_surface_element *elements,
+                                     size_t count, struct taub_error *error)
+{
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    enum taub_status status = begin(self, error);
+    for (size_t n = 0; n < count && status == TAUB_OK; n++) {
+        self->surface->pending[self->surface->pending_count++] = elements[n];
+        if (self->surface->pending_count == PORTION)
+            status = write_pending(self, error);
+    }
+    taub_h5_silence_end(&silence);
+    return status;
+}
+
+enum taub_status taub_output_surface_flush(struct taub_output *self, int64_t *count, struct taub_error *error)
+{
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    enum taub_status status = begin(self, error);
+    if (status == TAUB_OK)
+        status = write_pending(self, error);
+    *count = self->surface ? self->surface->count : 0;
+    taub_h5_silence_end(&silence);
+    return status;
+}
+
+enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t count, struct taub_error *error)
+{
+    enum taub_status status = make_part(self, error);
+    char *path = taub_output_path(self->folder, "surface.h5" TAUB_PART);
+    if (status == TAUB_OK)
+        status = taub_part_copy(self, "surface.h5", &self->surface->fd, error);
+    if (status == TAUB_OK) {
+        struct taub_h5_silence silence;
+        taub_h5_silence_begin(&silence);
+        self->surface->file = path ? taub_h5_append(path) : -1;
+        self->surface->count = count;
+        if (self->surface->file < 0 || !extend_all(self, self->surface->file, count, NULL, 0)) {
+            self->surface->broken = true;
+            status = taub_fail(error, TAUB_BAD_INPUT,
+                               "%s/surface.h5: elements cannot be added, since it is damaged; give another folder with "
+                               "-o",
+                               self->folder);
+        }
+        taub_h5_silence_end(&silence);
+    }
+    free(path);
+    return status;
+}
+
+static enum taub_status close_part(struct taub_output *self, bool *whole, struct taub_error *error)
+{
+    struct taub_surface_part *part = self->surface;
+    enum taub_status status = part->broken ? TAUB_OK : write_pending(self, error);
+    const bool closed = part->file < 0 || H5Fclose(part->file) >= 0;
+    part->file = -1;
+    struct stat info; /* gives back what was reserved behind the end */
+    bool good = closed && fstat(part->fd, &info) == 0 && ftruncate(part->fd, info.st_size) == 0;
+    if (good && fsync(part->fd) != 0)
+        good = false;
+    if (status == TAUB_OK && !good)
+        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder, strerror(errno));
+    close(part->fd);
+    part->fd = -1;
+    *whole = status == TAUB_OK && !part->broken;
+    if (!*whole)
+        taub_part_drop(self, "surface.h5");
+    return status;
+}
+
+enum taub_status taub_surface_close(struct taub_output *self, bool *whole, struct taub_error *error)
+{
+    *whole = false;
+    if (!self->surface)
+        return TAUB_OK;
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    const enum taub_status status = close_part(self, whole, error);
+    taub_h5_silence_end(&silence);
+    return status;
+}
+
+void taub_surface_part_free(struct taub_output *self)
+{
+    struct taub_surface_part *part = self->surface;
+    if (!part)
+        return;
+    if (part->file >= 0)
+        H5Fclose(part->file);
+    if (part->fd >= 0)
+        close(part->fd);
+    free(part->pending);
+    free(part);
+    self->surface = NULL;
+}
+
+/* ---- reading ---- */
+
+static bool get_component(hid_t file, const struct record *record, int component, int column,
+                          struct taub_surface_file *out)
+{
+    char name[64], path[128];
+    name_component(record, component, out->coordinates, name, sizeof name);
+    snprintf(path, sizeof path, GROUP "/%s", name);
+    hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    const hssize_t count = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+    bool good = count >= 0 && (column == 0 || count == out->count);
+    if (good && column == 0) {
+        out->count = count;
+        out->elements = calloc((size_t)count + 1, sizeof *out->elements);
+        good = out->elements != NULL;
+    }
+    double *values = good ? malloc(((size_t)count + 1) * sizeof *values) : NULL;
+    good = values && (count == 0 || H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+    for (hssize_t n = 0; n < count && good; n++)
+        out->elements[n].value[column] = values[n];
+    free(values);
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return good;
+}
+
+static bool get_all(hid_t file, struct taub_surface_file *out)
+{
+    char coordinates[32] = "";
+    int64_t single[3] = {0}, physical = 1;
+    hid_t group = H5Gopen2(file, GROUP, H5P_DEFAULT);
+    bool good = group >= 0 && taub_h5_get_text(group, "coordinates", coordinates, sizeof coordinates) &&
+                taub_h5_get_integers(group, "perUnitLength", single, 3) &&
+                taub_h5_get_integers(group, "physical", &physical, 1);
+    if (group >= 0)
+        H5Gclose(group);
+    out->coordinates = strcmp(coordinates, "milne") == 0 ? TAUB_MILNE : TAUB_CARTESIAN;
+    out->physical = physical != 0;
+    for (int a = 0; a < 3; a++)
+        out->single[a] = single[a] != 0;
+    for (int r = 0, column = 0; r < RECORDS; r++)
+        for (int c = 0; c < records[r].components; c++, column++)
+            good = good && get_component(file, &records[r], c, column, out);
+    return good;
+}
+
+enum taub_status taub_surface_read(const char *path, struct taub_surface_file *out, struct taub_error *error)
+{
+    memset(out, 0, sizeof *out);
+    char *name = taub_output_locate(path, "surface.h5");
+    if (!name)
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of the surface.");
+    struct taub_h5_silence silence;
+    taub_h5_silence_begin(&silence);
+    hid_t file = taub_h5_open(name);
+    enum taub_status status = TAUB_OK;
+    if (file < 0)
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s: not a surface.h5 that can be read: %s.", name, taub_h5_reason());
+    else if (!get_all(file, out))
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s: not a surface.h5 of Taub: a record of it is missing or damaged.",
+                           name);
+    if (file >= 0)
+        H5Fclose(file);
+    taub_h5_silence_end(&silence);
+    if (status != TAUB_OK)
+        taub_surface_free(out);
+    free(name);
+    return status;
+}
+
+void taub_surface_free(struct taub_surface_file *self)
+{
+    free(self->elements);
+    self->elements = NULL;
+    self->count = 0;
+}

@@ -1,0 +1,112 @@
+"""The same bits on 1, 2, 3 and 4 ranks: fields, time steps, totals and counters of every scheme with every system, from
+the cases of run_on_gpu.py on small meshes; whatever the blocks; and for a run that other numbers of ranks go on with."""
+import json
+import os
+
+import pytest
+
+from conftest import assert_same_bits, read_summary, require_device
+from ranks import require_ranks, run_case_on
+from run_on_gpu import CASES, GAUSSIAN, MIXED, case, run, write_case
+from same_bits import same
+
+SMALL = {2: [20, 24], 3: [14, 12, 12]}
+# Of each scheme and system one case, with all kinds of boundary among them: reflecting, periodic, inflow, user's code.
+MATRIX = {"conformal-3d": (2, 3, 4), "event": (3,), "gas-2d": (2, 4), "viscous-event": (2, 3), "musta-3d": (4,),
+          "gas-musta": (3,), "shasta-symmetric": (2,), "shasta-unsplit": (3,), "cese-2d": (4,), "cese-3d": (3,),
+          "cese-srhd-2d": (2,), "ader-order-2": (3,), "ader-parabolas": (4,), "srhd-rk-order-2": (3,), "ader-2d": (2,),
+          "srhd-ader-3d": (4,)}
+LONG = {name: (2, 3, 4, 8) for name in CASES if not name.endswith("-1d")}
+
+
+def small(name):
+    """A case of run_on_gpu.py on a small mesh, for a few steps."""
+    entry = json.loads(json.dumps(CASES[name]["case"]))
+    axes = [axis for axis in range(3) if entry["mesh"]["cells"][axis] > 1]
+    for axis, cells in zip(axes, SMALL[len(axes)]):
+        entry["mesh"]["cells"][axis] = cells
+    entry["time"]["max_steps"] = min(entry["time"]["max_steps"], 5)
+    return entry
+
+
+@pytest.mark.parametrize("name", sorted(LONG if os.environ.get("TAUB_LONG_TESTS") else MATRIX))
+def test_ranks_give_the_same_bits_as_one(tmp_path, name):
+    require_ranks()
+    path = write_case(tmp_path, small(name))
+    one = run(path, tmp_path / "1", "--device", "host")
+    for ranks in (LONG if os.environ.get("TAUB_LONG_TESTS") else MATRIX)[name]:
+        several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host")
+        same(one, several)
+        assert read_summary(one)["counts"] == read_summary(several)["counts"]
+        assert read_summary(one)["totals"] == read_summary(several)["totals"]
+
+
+@pytest.mark.parametrize("precision", ["double", "single", "mixed"])
+def test_blocks_do_not_change_bits_of_ranks(tmp_path, precision):
+    require_ranks()
+    entry = case({"kind": "conformal"}, [24, 16, 12], GAUSSIAN, [], boundary=MIXED, steps=5,
+                 kind="shasta" if precision == "mixed" else "kurganov-tadmor")
+    path = write_case(tmp_path, entry["case"])
+    one = run(path, tmp_path / "1", "--device", "host", "--precision", precision)
+    for ranks, blocks in ((2, [1, 2, 1]), (3, [4, 4, 1]), (4, [2, 4, 3]), (8, [3, 2, 4])):
+        if blocks == [2, 4, 3] or precision != "mixed":
+            same(one, run_case_on(ranks, path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", "host",
+                                  "--precision", precision))
+
+
+# Blasts so strong that high orders lose cells to a negative pressure: neighbours on another rank have to learn which.
+def test_corrected_cells_at_the_faces_of_ranks(tmp_path):
+    require_ranks()
+    entry = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4},
+             "mesh": {"cells": [24, 24, 1], "lower": [-1, -1, -1], "upper": [1, 1, 1], "boundary": "periodic"},
+             "scheme": {"kind": "rk-weno", "order": 3, "positivity": "on"},
+             "time": {"start": 0, "end": 1, "max_steps": 12},
+             "initial": {"kind": "pieces", "cuts": {"x": [0.04], "y": [0.04]},
+                         "states": [{"density": 1, "pressure": 1e-6, "velocity": [-8, -3, 0]},
+                                    {"density": 1e-2, "pressure": 1e-6, "velocity": [8, -5, 0]},
+                                    {"density": 1, "pressure": 100, "velocity": [-2, 9, 0]},
+                                    {"density": 1e-3, "pressure": 1e-6, "velocity": [7, 6, 0]}]},
+             "output": {"fields": ["density", "pressure", "velocity"], "history": 1},
+             "device": {"threads": 1}}
+    path = write_case(tmp_path, entry)
+    one = run(path, tmp_path / "1", "--device", "host")
+    assert read_summary(one)["counts"]["regulated"] > 0
+    for ranks in (2, 4):
+        same(one, run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host"))
+
+
+def test_errors_of_ranks_are_those_of_one(tmp_path):
+    require_ranks()
+    entry = case({"kind": "ideal-gas"}, [16, 12, 1],
+                 {"kind": "wave", "waves": [1, 1, 0], "amplitude": 0.2,
+                  "state": {"charge_density": 1, "energy_density": 2, "velocity": [0.7, 0.35, 0]}}, [], steps=4,
+                 boundary="periodic")["case"]
+    entry["mesh"].update(lower=[0, 0, 0], upper=[1, 1, 1])
+    path = write_case(tmp_path, entry)
+    one = run(path, tmp_path / "1", "--device", "host")
+    assert read_summary(one)["errors"]
+    several = run_case_on(3, path, tmp_path / "3", "--device", "host")
+    assert read_summary(one)["errors"] == read_summary(several)["errors"]
+
+
+@pytest.mark.parametrize("name", ["event", "cese-2d", "shasta-symmetric"])
+def test_checkpoints_are_elastic(tmp_path, name):
+    """Written by so many ranks, continued by others."""
+    require_ranks()
+    path = write_case(tmp_path, small(name))
+    whole = run(path, tmp_path / "whole", "--device", "host")
+    for before, after in ((1, 3), (4, 1), (2, 4)):
+        folder = tmp_path / f"{before}-{after}"
+        run_case_on(before, path, folder, "--device", "host", "time.max_steps=2")
+        run_case_on(after, path, folder, "--device", "host", "--restart", folder)
+        assert_same_bits(whole, folder)
+        assert (whole / "history.csv").read_text() == (folder / "history.csv").read_text()
+        assert read_summary(whole)["counts"] == read_summary(folder)["counts"]
+
+
+def test_ranks_with_devices_of_opencl(tmp_path):
+    require_ranks()
+    require_device("opencl")
+    path = write_case(tmp_path, small("conformal-3d"))
+    same(run(path, tmp_path / "1", "--device", "host"),
+         run_case_on(2, path, tmp_path / "2", "--device", "opencl"))

@@ -1,0 +1,53 @@
+"""Runs on several ranks, for the tests that need mpirun."""
+import functools
+import os
+import pathlib
+import shutil
+import subprocess
+
+import pytest
+
+from conftest import TAUB, run_taub
+
+# Root needs to be allowed; more ranks than processors share them; nothing goes to the network.
+ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+               "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl": "self,vader",
+               "OMPI_MCA_hwloc_base_binding_policy": "none"}
+
+
+@functools.lru_cache(maxsize=None)
+def missing():
+    """Why there is no run on several ranks here; None: there is."""
+    if not shutil.which("mpirun"):
+        return "mpirun is missing"
+    line = [line for line in run_taub("devices").stdout.splitlines() if line.startswith("mpi")][0]
+    return None if "Open MPI" in line and "missing" not in line else line
+
+
+def require_ranks():
+    if missing():
+        pytest.skip(missing())
+
+
+def start(ranks, *arguments, env=None, **options):
+    """Popen of taub with these arguments on so many ranks."""
+    require_ranks()
+    return subprocess.Popen(["mpirun", "-n", str(ranks), TAUB, *map(str, arguments)], text=True,
+                            env={**os.environ, **ENVIRONMENT, **(env or {})}, **options)
+
+
+def run_ranks(ranks, *arguments, expect=0, env=None, timeout=120):
+    """Runs taub on so many ranks and checks the exit code; returns (exit code, standard output, standard error)."""
+    process = start(ranks, *arguments, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    try:
+        out, err = process.communicate(timeout=timeout)
+    finally:
+        process.kill()
+    assert expect is None or process.returncode == expect, (
+        f"{ranks} ranks, {' '.join(map(str, arguments))}: exit code {process.returncode}, expected {expect}\n{out}{err}")
+    return process.returncode, out, err
+
+
+def run_case_on(ranks, case, folder, *arguments, **options):
+    run_ranks(ranks, "run", case, "-o", folder, "--quiet", *arguments, **options)
+    return pathlib.Path(folder)

@@ -1,0 +1,168 @@
+"""Runs on several ranks of which one is killed, told to end, fails or is given something else: all end within seconds with
+one message, and what was saved is whole."""
+import os
+import random
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import assert_same_bits, make_case, read_history, read_summary, run_case
+from ranks import require_ranks, run_case_on, run_ranks, start
+
+EVENT = {"mesh": {"cells": [32, 24, 24], "lower": [-3, -3, -3], "upper": [3, 3, 3], "boundary": "periodic"},
+         "initial": {"kind": "gaussian", "peak": {"energy_density": 5}, "background": {"energy_density": 0.02},
+                     "width": [0.8, 1, 0.7]},
+         "time": {"end": 100, "max_steps": 150}, "output": {"fields": ["energy_density"], "history": 10}}
+KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 12
+
+
+def ranks_of(process):
+    """Process numbers of the ranks that mpirun has started."""
+    listed = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
+    return [int(line.split()[0]) for line in listed.splitlines() if line.split()[1] == "taub"]
+
+
+def wait_for(condition, process, seconds=60):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def signal_one(process, number, choice=random):
+    wait_for(lambda: ranks_of(process), process)
+    os.kill(choice.choice(ranks_of(process)), number)
+
+
+@pytest.fixture(scope="module")
+def event(tmp_path_factory):
+    """(case file, folder of a run of one process)."""
+    folder = tmp_path_factory.mktemp("event")
+    case = make_case(folder, **EVENT)
+    return case, run_case(case, folder / "out")
+
+
+def test_killed_at_random_times_and_continued(tmp_path, event):
+    """Each time a rank of another number of them is killed, and the run goes on from its last checkpoint."""
+    require_ranks()
+    case, whole = event
+    dice = random.Random(20260719)
+    out, killed = tmp_path / "out", 0
+    for attempt in range(3 * KILLS):
+        if killed == KILLS:
+            break
+        more = ["--restart", out] if (out / "checkpoint.h5").exists() else []
+        process = start(dice.choice((2, 3, 4)), "run", case, "-o", out, "--quiet", "output.checkpoint=0.05", *more,
+                        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(dice.uniform(0.1, 1.5))
+        alive = ranks_of(process)
+        if not alive:
+            out_text, err_text = process.communicate(timeout=60)
+            if process.returncode == 0:  # it has come to its end: once more from the start
+                assert_same_bits(whole, out)
+                for name in os.listdir(out):
+                    os.remove(out / name)
+            continue
+        os.kill(dice.choice(alive), signal.SIGKILL)
+        began = time.monotonic()
+        process.communicate(timeout=60)
+        assert process.returncode != 0
+        assert time.monotonic() - began < 15
+        killed += 1
+    assert killed == KILLS
+    more = ["--restart", out] if (out / "checkpoint.h5").exists() else []
+    run_case_on(3, case, out, *more)
+    assert_same_bits(whole, out)
+    assert (whole / "history.csv").read_text() == (out / "history.csv").read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGUSR1])
+def test_a_signal_to_one_rank_ends_all_with_a_checkpoint(tmp_path, event, number):
+    require_ranks()
+    case, whole = event
+    out = tmp_path / "out"
+    process = start(3, "run", case, "-o", out, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_for(lambda: (out / "history.csv.part").exists(), process)
+    time.sleep(0.3)
+    signal_one(process, number)
+    _, err = process.communicate(timeout=30)
+    assert process.returncode == 1, err
+    assert "interrupted after step" in err
+    assert read_summary(out)["status"] == "interrupted" and 0 < read_summary(out)["steps"] < 150
+    run_case_on(2, case, out, "--restart", out)
+    assert_same_bits(whole, out)
+
+
+def test_a_failure_on_one_rank_is_told_once_and_the_state_before_it_saved(tmp_path):
+    require_ranks()
+    (tmp_path / "source.c").write_text("""
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[0] = x[1] > (real)4 && t > (real)0.3 ? -(real)1e6 : (real)0;
+}
+""")
+    case = make_case(tmp_path, mesh={"cells": [16, 16, 1]}, source={"file": "source.c"}, eos={"kind": "ideal-gas"},
+                     initial={"left": {"energy_density": 1, "charge_density": 0.2},
+                              "right": {"energy_density": 2, "charge_density": 0.2}})
+    run_ranks(1, "run", case, "-o", tmp_path / "1", "--quiet", expect=1)
+    _, _, err = run_ranks(2, "run", case, "-o", tmp_path / "2", "--quiet", expect=1)
+    lines = [line for line in err.splitlines() if line.startswith("taub:")]
+    assert len(lines) == 1 and lines[0].startswith("taub: rank 1 on "), err
+    assert "no primitive state could be recovered" in lines[0]
+    assert read_summary(tmp_path / "2")["status"] == "failed"
+    assert_same_bits(tmp_path / "1", tmp_path / "2")
+    assert read_history(tmp_path / "2")["step"][-1] == read_history(tmp_path / "1")["step"][-1]
+    assert (tmp_path / "2" / "checkpoint.h5").exists()
+
+
+def refused(folder, ranks, *arguments, env=None):
+    """The one message with which a run is refused that then has written nothing."""
+    _, out, err = run_ranks(ranks, "run", *arguments, "-o", folder / "out", expect=2, env=env)
+    lines = [line for line in err.splitlines() if line.startswith("taub")]
+    assert len(lines) == 1, err
+    assert not (folder / "out").exists() and "results" not in out
+    return lines[0]
+
+
+def test_what_ranks_cannot_share_is_refused(tmp_path):
+    case = make_case(tmp_path, **EVENT)
+    tube = make_case(tmp_path, "tube.yaml")
+    assert "there are 1" in refused(tmp_path, 4, tube)
+    assert "4 ranks cannot share 4 x 2 x 1 blocks" in refused(tmp_path, 4, case, "mesh.blocks=[4,2,1]")
+    assert "expected a number that divides the 24 cells" in refused(tmp_path, 2, case, "mesh.blocks=[1,5,1]")
+    assert "cannot be opened" in refused(tmp_path, 2, tmp_path / "none.yaml")
+    assert "--quite" in refused(tmp_path, 2, case, "--quite")
+
+
+def test_ranks_with_different_cases_are_refused(tmp_path):
+    require_ranks()
+    case = make_case(tmp_path, **EVENT)
+    line = refused(tmp_path, 1, case, "-o", tmp_path / "out", ":", "-n", "1", os.environ.get("TAUB", "build/taub"), "run",
+                   case, "time.end=50")
+    assert "rank 1" in line and "another case" in line
+
+
+def test_a_missing_module_and_another_mpi_are_told(tmp_path):
+    require_ranks()
+    case = make_case(tmp_path, **EVENT)
+    assert "is missing" in refused(tmp_path, 2, case, env={"TAUB_MPI_MODULE": str(tmp_path / "none.so")})
+    (tmp_path / "broken.so").write_text("no library")
+    assert "cannot be opened" in refused(tmp_path, 2, case, env={"TAUB_MPI_MODULE": str(tmp_path / "broken.so")})
+    taub = os.environ.get("TAUB", "build/taub")
+    for env, words in (({"PMI_RANK": "0", "PMI_SIZE": "2"}, "MPICH's mpirun started 2 processes"),
+                       ({"SLURM_STEP_ID": "0", "SLURM_PROCID": "0", "SLURM_STEP_NUM_TASKS": "2"}, "knows of 1")):
+        done = subprocess.run([taub, "run", str(case), "-o", str(tmp_path / "out")], capture_output=True, text=True,
+                              env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", **env},
+                              timeout=60)
+        assert done.returncode == 2 and words in done.stderr, done.stderr
+        assert not (tmp_path / "out").exists()
+
+
+def test_one_process_needs_no_module(tmp_path):
+    """mpirun -n 1 is the program as it is without."""
+    require_ranks()
+    case = make_case(tmp_path)
+    run_ranks(1, "run", case, "-o", tmp_path / "out", "--quiet", env={"TAUB_MPI_MODULE": "none"})
