@@ -150,6 +150,13 @@ static void check_mhd(struct taub_check *self)
                             "system mhd goes with conserved and primitive, not with characteristic");
     if (config->source.file)
         taub_check_complain(self, "source.file", -1, "system mhd takes no sources");
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.boundary[face / 2][face % 2] == TAUB_EXTRAPOLATED) {
+            taub_check_complain(self, "mesh.boundary", -1,
+                                "system mhd goes with outflow, periodic, reflecting, inflow and code, not with "
+                                "extrapolated: energy and field by themselves would leave no pressure");
+            break;
+        }
 }
 
 /* Relativistic hydrodynamics with a Godunov scheme. */

@@ -198,6 +198,10 @@ def mhd(cells, initial, precisions, **more):
     """Magnetohydrodynamics with a scalar."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, kind="ader-weno", **more)
     result["case"].update(system="mhd", scalars=1, output={"fields": MHD_FIELDS, "history": 1})
+    if more.get("boundary") == EDGES:
+        result["case"].update(boundary={"file": "gas_boundary.c"},
+                              inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
+                                                  "magnetic_field": [0.7, 0.1, 0.4], "scalar_1": 0.7}})
     return result
 
 
@@ -304,7 +308,7 @@ CASES = {
     "mhd-1d": mhd([1, 300, 1], MAGNETIC_TUBE, ["double", "single"], steps=60, order=4),
     "mhd-2d": mhd([70, 37, 1], TWISTED, ["double"], order=3),
     "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",
-                       boundary={"x": "outflow", "y": ["outflow", "extrapolated"]}),
+                       boundary=EDGES),
     "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
     "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, riemann="hll"),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,

@@ -35,6 +35,11 @@ CASES = {"kurganov-tadmor": BASE_CASE,
          "musta": merge(IDEAL, {"scheme": {"kind": "musta"}}),
          "cese": merge(GAS, {"scheme": {"kind": "cese"}}),
          "ader-weno": merge(GAS, {"scheme": {"kind": "ader-weno", "order": 3}}),
+         "mhd": merge({**BASE_CASE, "initial": {}}, {
+             "system": "mhd", "eos": {"kind": "ideal-gas"}, "scheme": {"kind": "ader-weno", "order": 3},
+             "mesh": {"cells": [24, 12, 1]}, "output": {"fields": ["density", "magnetic_field", "magnetic_flux"]},
+             "initial": {"kind": "riemann", "left": {"density": 1, "pressure": 20, "magnetic_field": [1, 1, 0.5]},
+                         "right": {"density": 0.5, "pressure": 0.1, "magnetic_field": [1, -1, 0]}}}),
          "israel-stewart": EVENT}
 if LONG:
     CASES |= {"musta-gas": merge(GAS, {"scheme": {"kind": "musta"}}),
