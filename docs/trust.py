@@ -258,7 +258,7 @@ def parity():
     return found
 
 
-PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"]}
+PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"], "mhd": ["mhd"]}
 HEADINGS = {"srhd": "Ideal relativistic hydrodynamics", "israel-stewart": "Dissipative relativistic hydrodynamics",
             "euler": "Gas dynamics"}
 

@@ -321,6 +321,10 @@ struct taub_config_initial {
     double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
                        thickness) */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
+    struct {
+        bool given;
+        double time; /* fm/c before time.start */
+    } free_stream;   /* trento */
 
     struct taub_parameters parameters; /* code */
 };

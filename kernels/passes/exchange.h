@@ -2,7 +2,7 @@
  * own: runs of one rank do without.
  *
  * Both passes: option[0] the axis, option[1] and [2] components of the two fields, option[3] whether ghost zones of lower
- * axes belong to the zones; number[0] where the faces of this axis begin in the message. The range counts from 0 in the
+ * axes (1) or of all other axes (2) belong to the zones; number[0] where the faces of this axis begin in the message. The range counts from 0 in the
  * zones of a face, and a block of the launch is a face.
  *   pack    fields: 0 message out, 1 and 2 fields, 3 two numbers for each face: its block, and 0 or 1 for its side
  *   unpack  fields: 0 message in, the others alike */
@@ -17,7 +17,7 @@ INLINE long zone_index(const struct taub_io io, int in, int components, int face
     int at[3] = {i, j, k};
     for (int a = 0; a < 3; a++) {
         const int ghosts = io.shape.ghosts[a], first = side ? io.shape.cells[a] : 0;
-        at[a] += a == axis ? (side == in ? first : first - ghosts) : corners && a < axis ? -ghosts : 0;
+        at[a] += a == axis ? (side == in ? first : first - ghosts) : corners > 1 || (corners && a < axis) ? -ghosts : 0;
     }
     return cell_index(io.shape, components, block, at[2], at[1], at[0]);
 }

@@ -171,10 +171,10 @@ INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
         const int n = io.shape.cells[a];
         if (at[a] < 0 || at[a] >= n) {
             const int link = block_across(io, block, a, at[a] >= 0);
-            if (link < 0)
+            if (link < 0 && link != LINK_ELSEWHERE)
                 return 0;
-            block = link;
-            at[a] += at[a] < 0 ? n : -n;
+            block = link < 0 ? block : link;
+            at[a] += link < 0 ? 0 : at[a] < 0 ? n : -n;
         }
     }
     return io.f[4][cell_index(io.shape, 1, block, at[2], at[1], at[0])] >= R(1.0);
@@ -293,7 +293,7 @@ TAUB_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
 INLINE int face_is_open(const struct taub_io io, int b, int axis)
 {
     const int link = block_across(io, b, axis, 1);
-    return link < 0 && link != LINK_REFLECTING;
+    return link < 0 && link != LINK_REFLECTING && link != LINK_ELSEWHERE;
 }
 
 INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int i)

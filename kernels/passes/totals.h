@@ -17,11 +17,13 @@ INLINE real totals_combine(int c, real a, real b)
 {
     return c < TOTALS_SUMS ? a + b : extremum_is_minimum(c - TOTALS_SUMS) ? real_min(a, b) : real_max(a, b);
 }
-INLINE void totals_point(const struct taub_io io, int group, int k, int j, int along, real out[TOTALS])
+INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, real out[TOTALS])
 {
-    /* a row goes through option[0] blocks that follow each other along x: the same sum however many they are */
-    const int blocks = io.range.option[0], n = io.shape.cells[0];
-    const int b = blocks > 1 ? group * blocks + along / n : group, i = blocks > 1 ? along % n : along;
+#if TAUB_SPLIT_ROWS /* a row goes through option[0] blocks that follow each other along x: the same sum as of one */
+    const int along = i, n = io.shape.cells[0];
+    b = b * io.range.option[0] + along / n;
+    i = along % n;
+#endif
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], extrema[SYSTEM_EXTREMA];

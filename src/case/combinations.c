@@ -226,6 +226,23 @@ static void check_background(struct taub_check *self)
                             "expected energy_density alone: it is added to the deposited energy");
 }
 
+/* Free streaming in the transverse plane. */
+static void check_stream(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    if (!config->initial.free_stream.given)
+        return;
+    if (config->mesh.coordinates != TAUB_MILNE || config->mesh.cells[2] > 1)
+        taub_check_complain(self, "initial.free_stream", -1,
+                            "expected milne coordinates and one cell along eta: the streaming is boost-invariant");
+    else if (config->initial.free_stream.time > config->time.start)
+        taub_check_complain(self, "initial.free_stream.time", -1, "expected at most time.start, %.10g, got %.10g",
+                            config->time.start, config->initial.free_stream.time);
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
+        taub_check_complain(self, "transport.initial_stress.kind", -1,
+                            "expected zero: with initial.free_stream the stress is that of the particles");
+}
+
 static void check_riemann(struct taub_check *self)
 {
     static const char *const names[] = {"x", "y", "z", "diagonal", "cylinder"};
@@ -412,6 +429,7 @@ static void check_initial(struct taub_check *self)
         break;
     case TAUB_INITIAL_TRENTO:
         check_background(self);
+        check_stream(self);
         break;
     case TAUB_INITIAL_PARTICLES:
         check_particles(self);

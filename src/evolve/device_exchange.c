@@ -67,7 +67,7 @@ static enum taub_status fill(struct taub_device_exchange *self, size_t bytes_a_v
 {
     TRY(compile(self, error));
     for (int in = 0; in < 2; in++) {
-        const size_t bytes = taub_exchange_bytes(self->exchange, in, 7u, true, bytes_a_value);
+        const size_t bytes = taub_exchange_bytes(self->exchange, in, 7u, TAUB_ALL_CORNERS, bytes_a_value);
         TRY(taub_buffer_create(self->simulation->device, bytes, &self->messages[in], error));
         for (int axis = 0; axis < 3; axis++)
             TRY(upload_faces(self, in, axis, error));

@@ -69,7 +69,7 @@ enum taub_status taub_exchange_create(const struct taub_comm *comm, const struct
     if (good)
         find_faces(self);
     for (int in = 0; in < 2 && good; in++) {
-        self->bytes[in] = malloc(taub_exchange_bytes(self, in, 7u, true, bytes_a_value) + 1);
+        self->bytes[in] = malloc(taub_exchange_bytes(self, in, 7u, TAUB_ALL_CORNERS, bytes_a_value) + 1);
         good = self->bytes[in];
     }
     if (!good) {
@@ -98,8 +98,8 @@ int taub_exchange_faces(const struct taub_exchange *self, int in, int axis, cons
     return self->first[in][axis + 1] - self->first[in][axis];
 }
 
-size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_face *face, int in, bool corners,
-                         int lower[3], int upper[3])
+size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_face *face, int in,
+                         enum taub_corners corners, int lower[3], int upper[3])
 {
     size_t values = 1;
     for (int a = 0; a < 3; a++) {
@@ -109,7 +109,8 @@ size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_
             lower[a] = face->side == in ? first : first - ghosts;
             upper[a] = lower[a] + ghosts;
         } else {
-            const int beyond = corners && a < face->axis ? ghosts : 0;
+            const bool with = corners == TAUB_ALL_CORNERS || (corners == TAUB_LOWER_CORNERS && a < face->axis);
+            const int beyond = with ? ghosts : 0;
             lower[a] = -beyond;
             upper[a] = n + beyond;
         }
@@ -125,13 +126,15 @@ char *taub_exchange_memory(const struct taub_exchange *self, int in)
     return self->bytes[in];
 }
 
-static size_t zones_of(const struct taub_exchange *self, int in, const struct taub_shared_face *face, bool corners)
+static size_t zones_of(const struct taub_exchange *self, int in, const struct taub_shared_face *face,
+                       enum taub_corners corners)
 {
     int lower[3], upper[3];
     return taub_exchange_box(self->mesh, face, in, corners, lower, upper);
 }
 
-size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned axes, bool corners, size_t bytes_a_value)
+size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned axes, enum taub_corners corners,
+                           size_t bytes_a_value)
 {
     size_t values = 0;
     for (int n = 0; n < self->count[in]; n++)
@@ -141,8 +144,8 @@ size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned ax
 }
 
 /* Faces of the same axis and rank stand side by side, and the two lists have as many of each. */
-void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, bool corners, size_t bytes_a_value,
-                            char *out, char *in)
+void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
+                            size_t bytes_a_value, char *out, char *in)
 {
     int count = 0;
     for (int n = 0; n < self->count[0]; n++) {

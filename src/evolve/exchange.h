@@ -3,6 +3,7 @@
 #define TAUB_EVOLVE_EXCHANGE_H
 
 #include "comm/comm.h"
+#include "evolve/corners.h"
 #include "mesh/mesh.h"
 
 struct taub_exchange;
@@ -13,7 +14,7 @@ struct taub_exchanged {
     int components[2];
     size_t value_bytes;
     unsigned axes;
-    bool corners; /* with the ghost zones of lower axes, which are filled already; then of one axis only */
+    enum taub_corners corners; /* other than TAUB_NO_CORNERS: of one axis only */
 };
 
 /* bytes_a_value: the most that is ever exchanged for one cell. */
@@ -32,14 +33,15 @@ struct taub_shared_face {
 /* Along one axis, with their zones to be sent (in 0) or received (in 1); returns their number. */
 int taub_exchange_faces(const struct taub_exchange *self, int in, int axis, const struct taub_shared_face **faces);
 /* Cells of a face's zones, lower and upper bounds of their numbers in the block; returns how many they are. */
-size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_face *face, int in, bool corners,
-                         int lower[3], int upper[3]);
+size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_face *face, int in,
+                         enum taub_corners corners, int lower[3], int upper[3]);
 /* Memory for the messages out (0) and in (1). */
 char *taub_exchange_memory(const struct taub_exchange *self, int in);
 /* Sends and receives zones that stand in `out` and are to stand in `in`, face by face. */
-void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, bool corners, size_t bytes_a_value,
-                            char *out, char *in);
+void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
+                            size_t bytes_a_value, char *out, char *in);
 /* Bytes of all of them along these axes. */
-size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned axes, bool corners, size_t bytes_a_value);
+size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned axes, enum taub_corners corners,
+                           size_t bytes_a_value);
 
 #endif

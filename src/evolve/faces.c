@@ -101,16 +101,16 @@ static enum taub_status from_state(const struct faces *faces, const int at[3], i
     return TAUB_OK;
 }
 
-static enum taub_status face_row(void *user, int row, struct taub_error *error)
+static enum taub_status face_row(void *user, int number, struct taub_error *error)
 {
     const struct faces *faces = user;
     const struct taub_simulation *self = faces->simulation;
-    const int *n = self->mesh->cells;
+    const int *n = self->mesh->cells, row = taub_mesh_row(self->mesh, number);
     const size_t zones = (size_t)taub_simulation_zones(self);
     for (int d = 0; d < 3; d++)
         for (int i = 0; i < n[0] && self->mesh->active[d]; i++) {
             const int at[3] = {i, row % n[1], row / n[1]};
-            double *to = faces->values + (size_t)(self->system->faces + d) * zones + (size_t)row * (size_t)n[0] + i;
+            double *to = faces->values + (size_t)(self->system->faces + d) * zones + (size_t)number * (size_t)n[0] + i;
             double a[3], uniform[3], x[3];
             taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
             if (taub_problem_potential(self->problem, x, faces->t, a, uniform))
@@ -127,8 +127,7 @@ enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, 
     struct faces faces = {self, t, values};
     if (!self->system->faces)
         return TAUB_OK;
-    return taub_parallel(self->config->device.threads, self->mesh->cells[1] * self->mesh->cells[2], face_row, &faces,
-                         error);
+    return taub_parallel(self->config->device.threads, self->mesh->row_count, face_row, &faces, error);
 }
 
 /* What is allowed of the largest field over the smallest width of cells: rounding, of coordinates too. */

@@ -5,6 +5,7 @@
 #include "comm/comm.h"
 #include "device/device.h"
 #include "eos/eos.h"
+#include "evolve/corners.h"
 #include "evolve/plan.h"
 #include "evolve/run.h"
 #include "launch.h"
@@ -50,10 +51,14 @@ struct taub_cut {
     struct taub_buffer *fields[2];
     int components[2], count;
     unsigned axes;
-    bool corners, troubled; /* troubled: only while control.troubled is set on a rank */
+    enum taub_corners corners;
+    int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
+    bool refill;  /* and only when control.refill is set on one */
 };
+/* Of an operation an agreement and an exchange for each axis, and an agreement behind the last one. */
+enum { MOST_CUTS = 4 * TAUB_MOST_OPERATIONS + 1 };
 struct taub_cuts {
-    struct taub_cut list[MAX_STEP_LAUNCHES];
+    struct taub_cut list[MOST_CUTS];
     int count;
 };
 

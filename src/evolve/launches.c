@@ -63,7 +63,8 @@ static struct taub_cut *append_cut(struct taub_cuts *cuts, enum taub_cut_kind ki
 }
 
 static void append_exchange(const struct taub_simulation *self, int before, const struct taub_operand *operand,
-                            const int at[TAUB_MOST_FIELDS], unsigned axes, bool corners, struct taub_cuts *cuts)
+                            const int at[TAUB_MOST_FIELDS], unsigned axes, enum taub_corners corners, int troubled,
+                            struct taub_cuts *cuts)
 {
     struct taub_cut *cut = append_cut(cuts, TAUB_CUT_EXCHANGE, before);
     if (!cut)
@@ -75,6 +76,18 @@ static void append_exchange(const struct taub_simulation *self, int before, cons
         }
     cut->axes = axes;
     cut->corners = corners;
+    cut->troubled = troubled;
+}
+
+/* The same, one axis after the other where corners are needed. */
+static void append_exchanges(const struct taub_simulation *self, int before, const struct taub_operand *operand,
+                             const int at[TAUB_MOST_FIELDS], int troubled, struct taub_cuts *cuts)
+{
+    if (!self->scheme->corners)
+        append_exchange(self, before, operand, at, 7u, TAUB_NO_CORNERS, troubled, cuts);
+    for (int axis = 0; axis < 3 && self->scheme->corners; axis++)
+        if (self->mesh->active[axis])
+            append_exchange(self, before, operand, at, 1u << axis, TAUB_LOWER_CORNERS, troubled, cuts);
 }
 
 static void append_largest(struct taub_buffer *field, int count, int before, struct taub_cuts *cuts)
@@ -91,6 +104,7 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
 {
     struct taub_buffer *const field = self->buffers[at[op->operand[0].field]];
     const bool corners = self->scheme->corners;
+    const int first = cuts ? cuts->count : 0;
     int n = 0;
     append_cut(cuts, TAUB_CUT_AGREE, before);
     for (int axis = 0; axis < 3; axis++) {
@@ -120,10 +134,13 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         }
         list[n++] = launch;
         if (corners)
-            append_exchange(self, before + n, op->operand, at, 1u << axis, true, cuts);
+            append_exchange(self, before + n, op->operand, at, 1u << axis,
+                            op->whole ? TAUB_ALL_CORNERS : TAUB_LOWER_CORNERS, op->range.option[2], cuts);
     }
     if (!corners && n > 0)
-        append_exchange(self, before + n, op->operand, at, op->axes, false, cuts);
+        append_exchange(self, before + n, op->operand, at, op->axes, TAUB_NO_CORNERS, op->range.option[2], cuts);
+    for (int c = first; cuts && c < cuts->count; c++)
+        cuts->list[c].refill = op->range.option[1];
     return n;
 }
 
@@ -235,8 +252,7 @@ static void append_shares(const struct taub_simulation *self, const struct taub_
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         if (op->shares & 1u << n) {
             const struct taub_operand operand[2] = {op->operand[n]};
-            append_exchange(self, before, operand, at, 7u, false, cuts);
-            cuts->list[cuts->count - 1].troubled = true;
+            append_exchanges(self, before, operand, at, op->range.option[2] > 0 ? 1 : 0, cuts);
         }
 }
 
@@ -263,7 +279,7 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
             break;
         case TAUB_OP_SHARE:
             append_cut(cuts, TAUB_CUT_AGREE, n);
-            append_exchange(self, n, op->operand, at, op->axes, true, cuts);
+            append_exchange(self, n, op->operand, at, op->axes, TAUB_LOWER_CORNERS, 0, cuts);
             break;
         case TAUB_OP_LARGEST:
             append_largest(field, op->range.option[0], n, cuts);

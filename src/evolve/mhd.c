@@ -140,6 +140,7 @@ static void append_round(const struct taub_simulation *simulation, int round, st
                                            {TAUB_READS, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
     op->range.option[2] = round;
+    op->shares = 1u << 4; /* which cells were found on the other side of a face */
     op->few = true;
     for (int axis = 0; axis < 3; axis++) {
         op->range.lower[axis] -= step->active[axis];

@@ -60,8 +60,8 @@ struct taub_op {
     int blocks;                                   /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
     unsigned axes;                                /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
     bool whole;      /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
-    unsigned shares; /* PASS: bit n: while control.troubled is set it needs ghost zones of
-                        operand n that come from other ranks */
+    unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
+                        come from other ranks */
     bool few;        /* touches few cells: counts for nothing in the bytes of a step */
 };
 

@@ -52,12 +52,6 @@ enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self,
 {
     if (self->comm->size == 1)
         return TAUB_OK;
-    if (self->system->faces)
-        return taub_fail(
-            error, TAUB_BAD_INPUT,
-            "system: %s, which keeps its magnetic field on faces, runs on one rank, and here are %d; start "
-            "it without mpirun",
-            self->system->name, self->comm->size);
     if (taub_surface_wanted(self->config))
         return taub_fail(
             error, TAUB_BAD_INPUT,

@@ -20,7 +20,8 @@ struct taub_ranks {
     struct taub_device_exchange *device; /* NULL on the host */
     struct taub_control own;             /* the clock of this rank as of the last synchronisation */
     int failed_rank;                     /* the lowest of those that have failed */
-    bool troubled, stopped;              /* as of the last agreement: no rank goes on with the step */
+    int troubled;                        /* of all ranks, as of the last agreement */
+    bool refill, stopped;                /* likewise; stopped: no rank goes on with the step */
 };
 
 /* ---- creation ---- */
@@ -89,15 +90,16 @@ static enum taub_status agree(struct taub_simulation *self, enum taub_status sta
     memset(&control, 0, sizeof control);
     if (status == TAUB_OK)
         status = download_flags(self, &control, error);
-    double flags[3] = {status != TAUB_OK, control.failed || control.paused, control.troubled};
-    taub_comm_maximum(self->comm, flags, 3);
+    double flags[4] = {status != TAUB_OK, control.failed || control.paused, control.troubled, control.refill};
+    taub_comm_maximum(self->comm, flags, 4);
     ranks->stopped = flags[0] > 0.0 || flags[1] > 0.0;
-    ranks->troubled = flags[2] > 0.0;
-    if (status == TAUB_OK && flags[2] > control.troubled) {
-        const int troubled = (int)flags[2];
-        status = taub_buffer_upload(self->control, offsetof(struct taub_control, troubled), &troubled, sizeof troubled,
-                                    error);
-    }
+    ranks->troubled = (int)flags[2];
+    ranks->refill = flags[3] > 0.0;
+    const int both[2] = {ranks->troubled, ranks->refill};
+    _Static_assert(offsetof(struct taub_control, refill) == offsetof(struct taub_control, troubled) + sizeof both[0],
+                   "one transfer for both");
+    if (status == TAUB_OK && (both[0] != control.troubled || both[1] != control.refill))
+        status = taub_buffer_upload(self->control, offsetof(struct taub_control, troubled), both, sizeof both, error);
     return status;
 }
 
@@ -153,7 +155,9 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
                 const enum taub_status done = largest(self, cut, error);
                 status = status ? status : done;
             }
-            if (cut->kind == TAUB_CUT_EXCHANGE && (!cut->troubled || self->ranks->troubled))
+            const bool needed =
+                !in_step || (self->ranks->troubled >= cut->troubled && (!cut->refill || self->ranks->refill));
+            if (cut->kind == TAUB_CUT_EXCHANGE && needed)
                 status = exchange(self, cut, status, error);
         }
         if (n < count && status == TAUB_OK)
@@ -257,7 +261,7 @@ double taub_simulation_share_largest(const struct taub_simulation *self, double 
 /* Ghost zones of one component of doubles that other ranks have. */
 void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis)
 {
-    const struct taub_exchanged what = {{field, NULL}, {1, 0}, sizeof *field, 1u << axis, false};
+    const struct taub_exchanged what = {{field, NULL}, {1, 0}, sizeof *field, 1u << axis, TAUB_NO_CORNERS};
     if (self->ranks)
         taub_exchange_run(self->ranks->exchange, &what);
 }

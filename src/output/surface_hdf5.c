@@ -258,6 +258,25 @@ enum taub_status taub_output_surface_flush(struct taub_output *self, int64_t *co
     return status;
 }
 
+/* Whether all datasets have at least so many values: shortening one must not lengthen it. */
+static bool has_all(const struct taub_output *self, hid_t file, int64_t count)
+{
+    bool good = true;
+    for (int r = 0; r < RECORDS; r++)
+        for (int c = 0; c < records[r].components && good; c++) {
+            char name[64], path[128];
+            name_component(&records[r], c, self->coordinates, name, sizeof name);
+            snprintf(path, sizeof path, GROUP "/%s", name);
+            hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+            good = space >= 0 && H5Sget_simple_extent_npoints(space) >= count;
+            if (space >= 0)
+                H5Sclose(space);
+            if (dataset >= 0)
+                H5Dclose(dataset);
+        }
+    return good;
+}
+
 enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t count, struct taub_error *error)
 {
     enum taub_status status = make_part(self, error);
@@ -269,10 +288,12 @@ enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t coun
         taub_h5_silence_begin(&silence);
         self->surface->file = path ? taub_h5_append(path) : -1;
         self->surface->count = count;
-        if (self->surface->file < 0 || !extend_all(self, self->surface->file, count, NULL, 0)) {
+        if (self->surface->file < 0 || !has_all(self, self->surface->file, count) ||
+            !extend_all(self, self->surface->file, count, NULL, 0)) {
             self->surface->broken = true;
             status = taub_fail(error, TAUB_BAD_INPUT,
-                               "%s/surface.h5: elements cannot be added, since it is damaged; give another folder with "
+                               "%s/surface.h5: elements cannot be added, since it is damaged or another run's; give "
+                               "another folder with "
                                "-o",
                                self->folder);
         }

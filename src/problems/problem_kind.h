@@ -34,8 +34,9 @@ struct taub_problem {
     enum taub_system_kind system;
     int components; /* of its primitive state */
     const struct taub_eos *eos;
-    bool smooth;    /* no jumps anywhere: averages over cells need not look for them */
-    bool has_exact; /* cleared by problem.c when the case has sources */
+    bool has_stress; /* israel-stewart: the kind fills all components, though it knows srhd, too */
+    bool smooth;     /* no jumps anywhere: averages over cells need not look for them */
+    bool has_exact;  /* cleared by problem.c when the case has sources */
     struct taub_validity validity;
     double start, end;
     enum taub_coordinates coordinates;

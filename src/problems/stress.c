@@ -38,7 +38,7 @@ enum taub_status taub_stress_create(struct taub_problem *problem, const struct t
         self->lower[a] = config->mesh.lower[a] + self->spacing[a] / 2;
         self->upper[a] = config->mesh.upper[a] - self->spacing[a] / 2;
     }
-    self->ideal = problem->methods->systems & 1u << TAUB_SYSTEM_SRHD;
+    self->ideal = (problem->methods->systems & 1u << TAUB_SYSTEM_SRHD) && !problem->has_stress;
     const enum taub_initial_stress kind = config->transport.initial_stress.kind;
     /* Bjorken's flow has its own, without differences. */
     self->from_gradients = kind == TAUB_STRESS_NAVIER_STOKES && config->initial.kind != TAUB_INITIAL_BJORKEN;

@@ -5,15 +5,19 @@
  * is exact where the mesh has the grid's cells. Outside the grid there is the background alone. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "problems/free_stream.h"
 #include "problems/problem_kind.h"
 #include "problems/transverse_map.h"
 #include "problems/trento_grid.h"
+#include "problems/viscous.h"
 
 struct trento {
     struct taub_map map;
     double scale, background;
     struct taub_config_longitudinal longitudinal;
+    double distance; /* that particles stream freely; 0: none do */
 };
 
 static enum taub_status read_config(struct trento *trento, const struct taub_config_initial *initial,
@@ -22,6 +26,7 @@ static enum taub_status read_config(struct trento *trento, const struct taub_con
     trento->scale = initial->scale;
     trento->background = initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
     trento->longitudinal = initial->longitudinal;
+    trento->distance = initial->free_stream.given ? initial->free_stream.time : 0;
     if (!initial->file)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind trento needs the name of a file.");
     if (!(initial->spacing > 0) || isinf(initial->spacing))
@@ -76,6 +81,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (!trento)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = trento;
+    self->has_stress = initial->free_stream.given;
     struct taub_trento_grid grid;
     enum taub_status status = read_config(trento, initial, error);
     if (status == TAUB_OK)
@@ -101,11 +107,55 @@ static void destroy(struct taub_problem *self)
     free(trento);
 }
 
+/* The fluid with the energy-momentum tensor of free particles and the background at rest. */
+static enum taub_status streamed(const struct taub_problem *self, const double x[3], double out[],
+                                 struct taub_error *error)
+{
+    const struct trento *trento = self->data;
+    struct taub_stream stress = taub_free_stream(&trento->map, trento->distance, x[0], x[1]);
+    struct taub_landau fluid;
+    double *const parts[] = {&stress.tt, &stress.tx, &stress.ty, &stress.xx, &stress.xy, &stress.yy};
+    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
+        *parts[n] *= trento->scale;
+    const double around = trento->background > 0 ? taub_eos_pressure(self->eos, trento->background, 0) : 0;
+    stress.tt += trento->background;
+    stress.xx += around;
+    stress.yy += around;
+    stress.zz += around;
+    if (!taub_landau_match(&stress, &fluid))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "initial.free_stream: there is no rest frame of the energy at (%g, %g, %g); "
+                         "initial.background.energy_density is added everywhere",
+                         x[0], x[1], x[2]);
+    const enum taub_status status =
+        taub_problem_rest_state(self, fluid.energy_density, x, "initial.free_stream", out, error);
+    out[1] = fluid.u[1];
+    out[2] = fluid.u[2];
+    if (status != TAUB_OK || self->system != TAUB_SYSTEM_ISRAEL_STEWART)
+        return status;
+    const double values[TAUB_VISCOUS_COMPONENTS - TAUB_VISCOUS_TT] = {
+        fluid.shear.tt,
+        fluid.shear.tx,
+        fluid.shear.ty,
+        0,
+        fluid.shear.xx,
+        fluid.shear.xy,
+        0,
+        fluid.shear.yy,
+        0,
+        fluid.shear.zz,
+        fluid.pressure - taub_eos_pressure(self->eos, fluid.energy_density, 0)};
+    memcpy(out + TAUB_VISCOUS_TT, values, sizeof values);
+    return TAUB_OK;
+}
+
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],
                               struct taub_error *error)
 {
-    (void)t;
     const struct trento *trento = self->data;
+    (void)t;
+    if (self->has_stress)
+        return streamed(self, x, out, error);
     const double along = self->active[2] ? taub_longitudinal_at(&trento->longitudinal, x[2]) : 1;
     const double e = trento->scale * taub_map_bilinear(&trento->map, x[0], x[1]) * along + trento->background;
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);

@@ -133,6 +133,18 @@ def test_restart_of_a_killed_run(runs, tmp_path):
     assert_same_surface(whole, folder)
 
 
+def test_restart_without_its_file(runs, tmp_path):
+    """A surface.h5 that has fewer elements than the checkpoint says is not gone on with."""
+    case = runs[2][0]
+    folder = run_case(case, tmp_path / "out", "time.max_steps=20")
+    with h5py.File(folder / "surface.h5", "r+") as file:
+        file["data/0/particles/freeze_out/temperature"].resize((3,))
+    before = (folder / "surface.h5").read_bytes()
+    said = run_taub("run", case, "--restart", folder, "-o", folder, expect=2).stderr
+    assert "surface.h5: elements cannot be added" in said
+    assert (folder / "surface.h5").read_bytes() == before
+
+
 def test_restart_with_another_surface(runs, tmp_path):
     case = runs[2][0]
     folder = run_case(case, tmp_path / "out", "time.max_steps=20")

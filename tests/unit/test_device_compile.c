@@ -462,6 +462,19 @@ static void nvrtc(void **state)
         }
     char *log;
     size_t bytes;
+    /* the program of its own that ranks exchange ghost zones with */
+    for (int precision = TAUB_DOUBLE; precision <= TAUB_MIXED; precision++) {
+        struct taub_bundle *exchange;
+        MUST(taub_bundle_create(&exchange, e));
+        MUST(taub_bundle_define(exchange, e, "TAUB_SINGLE", "%d", precision == TAUB_SINGLE));
+        MUST(taub_bundle_define(exchange, e, "TAUB_MIXED", "%d", precision == TAUB_MIXED));
+        MUST(taub_bundle_kernel(exchange, "dialect.h", e));
+        MUST(taub_bundle_kernel(exchange, "passes/exchange.h", e));
+        MUST(taub_cuda_compile_only(exchange, (enum taub_precision)precision, TAUB_STRICT, 90, &log, &bytes, e));
+        assert_true(bytes > 1000);
+        free(log);
+        taub_bundle_destroy(exchange);
+    }
     struct taub_bundle *bundle = bundle_of("int broken = nonsense;\n");
     assert_int_equal(taub_cuda_compile_only(bundle, TAUB_DOUBLE, TAUB_FAST, 90, &log, &bytes, &error), TAUB_FAILED);
     assert_non_null(strstr(error.message, "nonsense"));

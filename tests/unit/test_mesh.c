@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mesh/mesh.h"
+#include "mesh/sharing.h"
 
 static struct taub_config_mesh config_of(int nx, int ny, int nz, int bx, int by, int bz)
 {
@@ -150,6 +151,85 @@ static void scatter_and_gather(void **state)
     }
 }
 
+/* The parts of all ranks: each block and each row once, whole rows of blocks, numbers of blocks that differ by a row of
+ * blocks at most, and neighbours that are where the whole mesh has them. */
+static void parts_of_ranks(void **state)
+{
+    static const int meshes[][7] = {
+        {24, 16, 12, 3, 4, 2, 3}, {8, 64, 1, 1, 16, 1, 5}, {16, 12, 12, 2, 3, 4, 12}, {12, 24, 18, 1, 1, 1, 7}};
+    (void)state;
+    for (size_t n = 0; n < sizeof meshes / sizeof *meshes; n++) {
+        const int *m = meshes[n], ranks = m[6];
+        struct taub_config_mesh config = config_of(m[0], m[1], m[2], m[3], m[4], m[5]);
+        config.boundary[1][0] = config.boundary[1][1] = TAUB_PERIODIC;
+        int *blocks_seen = calloc(10000, sizeof *blocks_seen), *rows_seen = calloc(10000, sizeof *rows_seen);
+        int least = 10000, most = 0, grid[3] = {0, 0, 0};
+        for (int rank = 0; rank < ranks; rank++) {
+            struct taub_mesh *part = NULL;
+            struct taub_error error;
+            assert_int_equal(taub_mesh_create_part(&config, 2, rank, ranks, &part, &error), TAUB_OK);
+            memcpy(grid, part->grid, sizeof grid);
+            assert_int_equal(part->shape.blocks % part->grid[0], 0);
+            assert_int_equal(taub_mesh_zones(part) * (size_t)(part->grid[1] * part->grid[2]),
+                             (size_t)part->shape.blocks / (size_t)part->grid[0] * (size_t)(m[0] * m[1] * m[2]));
+            least = part->shape.blocks < least ? part->shape.blocks : least;
+            most = part->shape.blocks > most ? part->shape.blocks : most;
+            for (int b = 0; b < part->shape.blocks; b++) {
+                const int number = part->number[b];
+                blocks_seen[number]++;
+                assert_int_equal(part->all[number].owner, rank);
+                assert_memory_equal(part->blocks[b].place, part->all[number].place, sizeof part->blocks[b].place);
+                for (int face = 0; face < 6; face++) {
+                    const int link = part->blocks[b].neighbour[face].block[0];
+                    const int whole = part->all[number].neighbour[face].block[0];
+                    if (link >= 0)
+                        assert_int_equal(part->number[link], whole);
+                    else if (link == TAUB_BLOCK_ELSEWHERE)
+                        assert_int_not_equal(part->all[whole].owner, rank);
+                    else
+                        assert_int_equal(link, whole);
+                }
+            }
+            for (int r = 0; r < part->row_count; r++) {
+                const int row = taub_mesh_row(part, r);
+                rows_seen[row]++;
+                assert_true(r == 0 || row > taub_mesh_row(part, r - 1));
+                assert_int_equal(part->row_index[row], r);
+                assert_int_equal(taub_mesh_row_owner(part, row), rank);
+                assert_int_equal(taub_mesh_rows_below(part, rank, row), r);
+            }
+            taub_mesh_destroy(part);
+        }
+        for (int b = 0; b < grid[0] * grid[1] * grid[2]; b++)
+            assert_int_equal(blocks_seen[b], 1);
+        for (int row = 0; row < m[1] * m[2]; row++)
+            assert_int_equal(rows_seen[row], 1);
+        assert_true(most - least <= grid[0]);
+        free(blocks_seen);
+        free(rows_seen);
+    }
+}
+
+static void blocks_for_ranks(void **state)
+{
+    static const struct {
+        int cells[3], ranks, blocks[3]; /* 0: refused */
+    } wanted[] = {{{64, 64, 64}, 1, {1, 1, 1}},  {{64, 64, 64}, 2, {1, 2, 1}},  {{64, 64, 64}, 4, {1, 2, 2}},
+                  {{64, 64, 64}, 16, {1, 4, 4}}, {{400, 400, 1}, 8, {1, 8, 1}}, {{96, 16, 256}, 4, {1, 1, 4}},
+                  {{64, 1, 1}, 2, {0, 0, 0}},    {{64, 6, 6}, 16, {0, 0, 0}}};
+    (void)state;
+    for (size_t n = 0; n < sizeof wanted / sizeof *wanted; n++) {
+        const int *cells = wanted[n].cells;
+        const struct taub_config_mesh config = config_of(cells[0], cells[1], cells[2], 1, 1, 1);
+        struct taub_error error;
+        int blocks[3];
+        const enum taub_status status = taub_sharing_blocks(&config, 2, wanted[n].ranks, blocks, &error);
+        assert_int_equal(status, wanted[n].blocks[0] ? TAUB_OK : TAUB_BAD_INPUT);
+        for (int a = 0; a < 3 && status == TAUB_OK; a++)
+            assert_int_equal(blocks[a], wanted[n].blocks[a]);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +237,8 @@ int main(void)
         cmocka_unit_test(blocks_thinner_than_the_ghost_zones_are_refused),
         cmocka_unit_test(centres_are_where_they_should_be),
         cmocka_unit_test(scatter_and_gather),
+        cmocka_unit_test(parts_of_ranks),
+        cmocka_unit_test(blocks_for_ranks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
