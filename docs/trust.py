@@ -98,7 +98,7 @@ def test(name):
 
 MARTI, TUBE, ACCURACY, GODUNOV, GAS = ("theory/schemes-compared.md", "theory/schemes-compared.md", "theory/accuracy.md",
                                        "theory/godunov.md", "theory/gas-dynamics.md")
-CESE, VISCOUS = "theory/cese.md", "theory/israel-stewart.md"
+CESE, VISCOUS, MHD = "theory/cese.md", "theory/israel-stewart.md", "theory/mhd.md"
 TUBE_CELLS, PROBLEMS = ["100", "200", "400", "800", "1600"], ["1: n", "1: p", "1: v", "2: n", "2: p", "2: v"]
 
 
@@ -170,6 +170,20 @@ def rows_of(system):
                          ["e, dx = 0.4 fm", "0.2 fm", "0.1 fm"]),
                    ["exact/test_viscous_events.py::test_smooth_event_converges"])
         yield (scheme, "an event without viscosity", "system srhd", "", ["exact/test_viscous_events.py::test_ideal_limit"])
+    elif system == "mhd":
+        for order in ("3", "4"):
+            for solver in ("HLL", "HLLD"):
+                yield (f"ader-weno {order}", f"magnetized vortex, {solver}, mean error of B_x", "carried along",
+                       table(MHD, "Measured", "order", [f"order {order}, {solver}"], ["32", "64", "order"]),
+                       ["convergence/test_mhd.py::test_vortex"])
+        yield ("ader-weno", "Alfven waves oblique in a square and in a cube", "Toth (2000)", "",
+               ["convergence/test_mhd.py::test_oblique_alfven_wave",
+                "convergence/test_mhd.py::test_alfven_wave_along_the_diagonal_of_a_cube"])
+        yield ("ader-weno", "contact, tangential and Alfven discontinuities at rest, hlld", "they stay", "",
+               ["exact/test_mhd.py::test_discontinuities_at_rest_stay"])
+        yield ("ader-weno", "tubes in two dimensions", "the same in one", "",
+               ["exact/test_mhd.py::test_plane_flows_are_those_of_one_axis"])
+        yield ("ader-weno", "Brio and Wu's tube", "3200 cells", "", ["exact/test_mhd.py::test_brio_wu"])
     else:
         shocks = ["Sod", "Toro 1", "2", "3", "4", "5", "LeBlanc"]
         for kind in ("ader-weno", "rk-weno"):
@@ -220,7 +234,8 @@ CLAIMS = [
     ("Mirror images and exchanged axes have the same bits in strict mode",
      ["exact/test_symmetry.py::test_turned_problem", "exact/test_musta.py::test_mirror_images",
       "exact/test_cese.py::test_symmetry", "exact/test_srhd_godunov.py::test_mirror_images",
-      "exact/test_viscous_symmetry.py::test_mirror_images", "exact/test_viscous_symmetry.py::test_exchange_of_axes"]),
+      "exact/test_viscous_symmetry.py::test_mirror_images", "exact/test_viscous_symmetry.py::test_exchange_of_axes",
+      "exact/test_mhd.py::test_mirror_images"]),
     ("Threads, blocks and compilers do not change a bit in strict mode",
      ["parity/test_runs.py::test_two_threads_give_the_same_bits_as_one", "parity/test_runs.py::test_blocks_do_not_change_bits",
       "parity/test_runs.py::test_compilers_give_the_same_bits"]),
@@ -229,6 +244,9 @@ CLAIMS = [
     ("What was hot flows through the freeze-out surface; closed surfaces are closed",
      ["exact/test_surface.py::test_energy_and_momentum", "exact/test_surface.py::test_gubser",
       "exact/test_surface.py::test_closed_surface", "cli/test_surface_files.py::test_restart", "cli/test_surface_files.py::test_devices"]),
+    ("The divergence of a magnetic field stays at rounding, and a field that has one is refused",
+     ["exact/test_mhd.py::test_divergence_stays_at_rounding", "exact/test_mhd.py::test_divergence_over_many_steps",
+      "exact/test_mhd.py::test_a_field_with_a_divergence_is_refused"]),
     ("Fast mode stays within rounding of strict mode", ["parity/test_runs.py::test_fast_mode_stays_near_strict_mode"]),
     ("What is floored, limited or regulated is counted in summary.json",
      ["robustness/test_hard_flows.py::test_the_floor_is_counted", "exact/test_musta.py::test_fallen_cells_are_counted",
@@ -236,7 +254,7 @@ CLAIMS = [
       "exact/test_examples.py::test_regulated_share"]),
     ("Density and pressure stay positive in random Riemann problems",
      ["robustness/test_gas_positivity.py::test_random_riemann_problems", "exact/test_srhd_godunov.py::test_random_riemann_problems",
-      "robustness/test_hard_flows.py::test_random_riemann_problems"]),
+      "robustness/test_hard_flows.py::test_random_riemann_problems", "robustness/test_mhd_positivity.py::test_random_tubes"]),
     ("A value that is no number stops the run and leaves a state to go on from",
      ["robustness/test_hard_flows.py::test_not_a_number_stops_the_run_and_leaves_a_state_to_go_on_from"]),
     ("Every example runs, is valid and has its page",
@@ -260,7 +278,7 @@ def parity():
 
 PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"], "mhd": ["mhd"]}
 HEADINGS = {"srhd": "Ideal relativistic hydrodynamics", "israel-stewart": "Dissipative relativistic hydrodynamics",
-            "euler": "Gas dynamics"}
+            "euler": "Gas dynamics", "mhd": "Magnetohydrodynamics"}
 
 
 def page():

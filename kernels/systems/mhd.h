@@ -91,13 +91,6 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
         speeds[axis] = real_fabs(q[1 + axis]) + fast_speed_of(q, axis);
 }
 
-/* Density and pressure positive, without a division. */
-INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
-{
-    const real inner = u[4] - R(0.5) * field_squared(u);
-    return (u[0] > R(0.0)) & (R(2.0) * (u[0] * inner) > square(u[1]) + square(u[2]) + square(u[3]));
-}
-
 INLINE int primitive_is_positive(int component)
 {
     return component == 0 || component == 4;

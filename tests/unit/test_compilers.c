@@ -98,6 +98,21 @@ static void nvrtc_takes_gas_dynamics(void **state)
         nvrtc_takes_example(names[n], NULL, 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
+/* On one, two and three axes, orders 2 to 4. */
+static void nvrtc_takes_magnetohydrodynamics(void **state)
+{
+    static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=2"}, *const fourth[] = {"scheme.order=4"};
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    nvrtc_takes_example("brio-wu", fourth, 1, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("mhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("field-loop", cube, 2, TAUB_DOUBLE, TAUB_FAST);
+}
+
 /* With shear, bulk and all second-order terms, and the freeze-out surface, in two and three dimensions. */
 static void nvrtc_takes_dissipative_fluids(void **state)
 {
@@ -309,6 +324,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
                                        cmocka_unit_test(nvrtc_takes_gas_dynamics),
+                                       cmocka_unit_test(nvrtc_takes_magnetohydrodynamics),
                                        cmocka_unit_test(nvrtc_takes_dissipative_fluids),
                                        cmocka_unit_test(nvrtc_takes_conservation_elements),
                                        cmocka_unit_test(gcc_vectorises_passes),
