@@ -188,10 +188,14 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */
 void taub_simulation_own_counters(const struct taub_simulation *self, struct taub_control *clock);
+/* The counters that stand in the clock become those of the first rank. */
 void taub_simulation_assign_counters(struct taub_simulation *self);
+/* A message about a failed cell is that of the rank that has it. */
 enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum taub_status status,
                                               struct taub_error *error);
+/* The largest value of all ranks. */
 double taub_simulation_share_largest(const struct taub_simulation *self, double value);
+/* Ghost zones of a field of one component on the host that come from other ranks. */
 void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis);
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);

@@ -290,15 +290,19 @@ enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double
     /* with a fixed step systems that relax give another rate */
     const double fixed_step = self->clock.fixed_step;
     self->clock.fixed_step = 0.0;
-    TRY(taub_simulation_upload_clock(self, error));
+    enum taub_status status = taub_simulation_upload_clock(self, error);
     self->clock.fixed_step = fixed_step;
-    TRY(taub_device_launch(self->device, &speed, error));
-    TRY(taub_simulation_upload_clock(self, error));
+    if (status == TAUB_OK)
+        status = taub_device_launch(self->device, &speed, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_upload_clock(self, error);
     const int count = taub_simulation_append_reduction(self, PASS_MAXIMA, list, &at);
-    for (int n = 0; n < count; n++)
-        TRY(taub_device_launch(self->device, &list[n], error));
+    for (int n = 0; n < count && status == TAUB_OK; n++)
+        status = taub_device_launch(self->device, &list[n], error);
     void *target = self->real_bytes == sizeof(double) ? (void *)&rate : (void *)&single;
-    TRY(taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error));
+    if (status == TAUB_OK)
+        status = taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error);
+    TRY(taub_simulation_agree(self, status, error));
     rate = taub_simulation_share_largest(self, self->real_bytes == sizeof(double) ? rate : single);
     if (self->config->mesh.coordinates == TAUB_MILNE)
         rate = fmax(rate, 4.0 / self->clock.time);
@@ -382,7 +386,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.pause = pause;
         self->clock.steps_left = (long)steps;
         self->clock.paused = 0;
-        TRY(taub_simulation_upload_clock(self, error));
+        TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
         TRY(enqueue(self, batch_size(self, steps), error));
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;

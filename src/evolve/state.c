@@ -74,6 +74,12 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
     return taub_device_launch(self->device, &launch, error);
 }
 
+/* The clock to the device, on all ranks or on none. */
+static enum taub_status put_clock(struct taub_simulation *self, struct taub_error *error)
+{
+    return taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error);
+}
+
 /* What the scheme has to do before its first step from a state that was set from outside. The clock is let go for that:
  * ghost zones are filled while it runs only. */
 static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
@@ -85,16 +91,18 @@ static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct
     taub_simulation_start_list(self, &step);
     self->scheme->prepare(self, fresh, &step);
     self->clock.paused = self->clock.failed = 0;
-    TRY(taub_simulation_upload_clock(self, error));
+    TRY(put_clock(self, error));
     TRY(taub_simulation_run_list(self, &step, error));
     self->clock.paused = paused;
     self->clock.failed = failed;
-    return taub_simulation_upload_clock(self, error);
+    return put_clock(self, error);
 }
 
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
 {
-    TRY(taub_simulation_launch_pointwise(self, PASS_CONSERVE, conserved_now(self), primitive_source(self), 0, error));
+    const enum taub_status status =
+        taub_simulation_launch_pointwise(self, PASS_CONSERVE, conserved_now(self), primitive_source(self), 0, error);
+    TRY(taub_simulation_agree(self, status, error));
     TRY(prepare(self, true, error));
     return taub_simulation_check_divergence(self, error);
 }
@@ -198,7 +206,7 @@ static enum taub_status start_with_care(struct taub_simulation *self, const doub
     if (self->clock.step > 0 || self->clock.fixed_step > 0.0)
         return TAUB_OK;
     self->clock.first = taub_simulation_jumps(self, state) ? self->config->time.first_step : 1.0;
-    return taub_simulation_upload_clock(self, error);
+    return put_clock(self, error);
 }
 
 /* Field values of the whole mesh from the problem, one component after the other: found and checked before kernels are
@@ -288,11 +296,11 @@ static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_er
     taub_simulation_start_list(self, &step);
     taub_step_fill(&step, taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE, 0.0);
     self->clock.paused = self->clock.failed = 0;
-    TRY(taub_simulation_upload_clock(self, error));
+    TRY(put_clock(self, error));
     TRY(taub_simulation_run_list(self, &step, error));
     self->clock.paused = paused;
     self->clock.failed = failed;
-    return taub_simulation_upload_clock(self, error);
+    return put_clock(self, error);
 }
 
 /* Writes a quantity of every cell into the spare primitive buffer. */

@@ -339,7 +339,7 @@ CASES = {
     "viscous-event-2d": frozen(viscous(case({"kind": "lattice-wb"}, [70, 37, 1], SPHERE, ["double", "single"],
                                      coordinates="milne", boundary="extrapolated", time={"start": 0.6}),
                                 {**SHEAR_AND_BULK, "form": "paper", "initial_stress": {"kind": "zero"},
-                                 "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}), temperature=0.3, every=3, stride=[2, 1, 1]),
+                                 "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}), temperature=0.2, every=3, stride=[2, 1, 1]),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
