@@ -58,7 +58,11 @@ def test_cylinder_is_round(cylinder):
 def test_ball(tmp_path, case):
     folder = run_case(ROOT / "examples/ball" / case, tmp_path / "out", "--reproducible", "strict",
                       "mesh.cells=[32,32,32]", "output.every=0")
-    assert set(read_summary(folder)["counts"].values()) == {0}
+    summary = read_summary(folder)
+    counts = summary["counts"]
+    # towards the end, gas that a cube's corners have rarefied below the outside runs into the shell: a strong shock
+    reverse_shock = counts.pop("first_order_cells") if case == "norm-infinity.yaml" else 0
+    assert set(counts.values()) == {0} and reverse_shock < 1e-3 * 32 ** 3 * summary["steps"]
     _, fields = read_fields(folder)
     check_mirrors(fields, "xyz")
     check_exchange(fields, "x", "y")
