@@ -284,6 +284,13 @@ INLINE long cell_index(const struct taub_shape shape, int components, int b, int
            (long)(j + shape.ghosts[1]) * shape.row_stride + shape.row_offset + i;
 }
 
+/* From a cell to the next one along an axis; whether the mesh has more than one there. */
+INLINE long axis_stride(const struct taub_shape shape, int axis)
+{
+    return axis == 0 ? 1 : axis == 1 ? (long)shape.row_stride : shape.plane_stride;
+}
+#define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
+
 #define TAUB_LANES 64
 
 #if defined(TAUB_HOST)

@@ -31,6 +31,24 @@ INLINE void cell_across(const int cells[3], int turn, int axis, const int from[3
     }
 }
 
+/* The block that has a cell which may lie beyond *block, and the cell's numbers there; 0 beyond a boundary. A cell of a
+ * block of another process is where that one's ghost zones have it. */
+INLINE int find_cell(const struct taub_io io, int *block, int at[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = io.shape.cells[a];
+        if (at[a] < 0 || at[a] >= n) {
+            const int link = block_across(io, *block, a, at[a] >= 0);
+            if (link < 0 && link != LINK_ELSEWHERE)
+                return 0;
+            *block = link < 0 ? *block : link;
+            at[a] += link < 0 ? 0 : at[a] < 0 ? n : -n;
+        }
+    }
+    return 1;
+}
+
 INLINE void cell_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
 {
     GLOBAL const struct taub_block *block = io.blocks + b;

@@ -3,15 +3,6 @@
 #ifndef TAUB_GEOMETRY_FACES_H
 #define TAUB_GEOMETRY_FACES_H
 
-INLINE int axis_is_active(int axis)
-{
-    return axis == 0 ? TAUB_ACTIVE_X : axis == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z;
-}
-INLINE long stride_along(const struct taub_shape shape, int axis)
-{
-    return axis == 0 ? 1 : axis == 1 ? (long)shape.row_stride : shape.plane_stride;
-}
-
 /* The mean over the cell between two faces, `lo` and `hi`, and the next ones on both sides: of the parabola or cubic
  * through them, to fourth order; to second order of the line through the two. In differences, so that a constant field
  * is its own mean. */
@@ -34,9 +25,9 @@ INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *fi
 {
     UNROLL
     for (int a = 0; a < 3; a++)
-        if (axis_is_active(a))
+        if (AXIS_ACTIVE(a))
             u[SYSTEM_FIELD + a] =
-                mean_between(field + at + (SYSTEM_FIELD + a) * shape.component_stride, stride_along(shape, a));
+                mean_between(field + at + (SYSTEM_FIELD + a) * shape.component_stride, axis_stride(shape, a));
 }
 
 /* |div B| of a cell times the smallest width of cells. */
@@ -45,9 +36,9 @@ INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const store
     real sum = R(0.0), width = REAL_MAX;
     UNROLL
     for (int a = 0; a < 3; a++)
-        if (axis_is_active(a)) {
+        if (AXIS_ACTIVE(a)) {
             GLOBAL const stored *face = field + at + (SYSTEM_FIELD + a) * shape.component_stride;
-            sum += (face[stride_along(shape, a)] - face[0]) * R(1.0 / shape.spacing[a]);
+            sum += (face[axis_stride(shape, a)] - face[0]) * R(1.0 / shape.spacing[a]);
             width = real_min(width, R(shape.spacing[a]));
         }
     return real_fabs(sum) * width;

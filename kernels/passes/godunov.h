@@ -25,47 +25,6 @@
 #endif
 #define FACE_STATES (STATES_AND_SOURCES + SHOCK_VALUES)
 
-INLINE void load_stencil(const struct taub_io io, long at, real u0, struct stencil *d)
-{
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const long s = axis_stride(io.shape, a);
-        UNROLL
-        for (int n = 0; n < 4; n++)
-            d->line[a][n] = AXIS_ACTIVE(a) && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5 || n == 1 || n == 2)
-                                ? LOAD(io.f[0] + at + (n < 2 ? n - 2 : n - 1) * s) - u0
-                                : R(0.0);
-    }
-#if TAUB_ORDER > 2
-    UNROLL
-    for (int o = 0; o < 3; o++) {
-        const int p = (o + 1) % 3, q = (o + 2) % 3;
-        const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
-        UNROLL
-        for (int n = 0; n < 4; n++)
-            d->edge[o][n] =
-                AXIS_ACTIVE(p) && AXIS_ACTIVE(q)
-                    ? LOAD(io.f[0] + at + (n == 0 || n == 3 ? sp : -sp) + (n == 0 || n == 1 ? sq : -sq)) - u0
-                    : R(0.0);
-    }
-#endif
-#if TAUB_ORDER == 4 && TAUB_ADER
-    UNROLL
-    for (int n = 0; n < 8; n++)
-        d->corner[n] = ACTIVE_AXES == 3
-                           ? LOAD(io.f[0] + at + (n & 1 ? 1 : -1) + (n & 2 ? 1 : -1) * (long)io.shape.row_stride +
-                                  (n & 4 ? 1 : -1) * io.shape.plane_stride) -
-                                 u0
-                           : R(0.0);
-#endif
-}
-
-/* What counts as no variation of a component, squared. */
-INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
-{
-    return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
-}
-
 #if TAUB_VARIABLES == 0
 INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
                        real m[SYSTEM_COMPONENTS][MODE_COUNT])
@@ -73,49 +32,11 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
     EACH_COMPONENT
     {
         struct stencil d;
-        load_stencil(io, at + c * io.shape.component_stride, u[c], &d);
+        load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, u[c], &d);
         modes_of_stencil(d, variation_floor(u, c), c, m[c]);
     }
 }
 #else
-/* One of the modes along an axis, back in the conserved variables. */
-#define CONSERVED_MODE(mode)                      \
-    {                                             \
-        EACH_COMPONENT                            \
-        one[c] = other[c].mode;                   \
-        conserved_of_local(gas, u, a, one, back); \
-        EACH_COMPONENT                            \
-        m[c].mode = back[c];                      \
-    }
-
-/* The lines along one axis in other variables, and their modes in the conserved ones. */
-INLINE void local_line_modes(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                             const real lines[4][SYSTEM_COMPONENTS], int a, struct line_modes m[SYSTEM_COMPONENTS])
-{
-    struct line_modes other[SYSTEM_COMPONENTS];
-    real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS], smooth = R(1.0);
-    UNROLL
-    for (int n = 0; n < 4; n++)
-        local_of_conserved(gas, u, a, lines[n], w[n]);
-    EACH_COMPONENT
-    {
-        const real line[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
-        other[c] = modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c);
-        smooth = real_min(smooth, other[c].smooth);
-    }
-    CONSERVED_MODE(x)
-#if FACE_MODES
-    CONSERVED_MODE(odd)
-    CONSERVED_MODE(even)
-#endif
-#if TAUB_ORDER > 2
-    CONSERVED_MODE(xx)
-    CONSERVED_MODE(xxx)
-#endif
-    EACH_COMPONENT
-    m[c].smooth = smooth;
-}
-
 INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
                        real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
@@ -123,7 +44,7 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
     struct stencil d[SYSTEM_COMPONENTS];
     real smooth[3] = {R(1.0), R(1.0), R(1.0)};
     EACH_COMPONENT
-    load_stencil(io, at + c * io.shape.component_stride, u[c], &d[c]);
+    load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, u[c], &d[c]);
     UNROLL
     for (int a = 0; a < 3; a++) {
         struct line_modes line[SYSTEM_COMPONENTS];
@@ -143,26 +64,6 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
     }
     EACH_COMPONENT
     cross_modes(d[c], smooth, m[c]);
-}
-#endif
-
-#if TAUB_POSITIVE
-INLINE real scaling_factor(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
-{
-    struct lowest lowest = lowest_of_mean(mean);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_density(&lowest, density_part(side[s]));
-    const real dense = share_above(density_part(mean), lowest.density);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            real inner, weight;
-            parts_of_pressure(mean, dense, side[s], &inner, &weight);
-            note_pressure(&lowest, inner, weight);
-        }
-    return share_of_lowest(mean, lowest, dense);
 }
 #endif
 

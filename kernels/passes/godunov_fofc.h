@@ -14,17 +14,8 @@
 INLINE int found_before(const struct taub_io io, int b, int k, int j, int i, int round)
 {
     int at[3] = {i, j, k}, block = b;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int n = io.shape.cells[a];
-        if (at[a] < 0 || at[a] >= n) {
-            const int link = block_across(io, block, a, at[a] >= 0);
-            if (link < 0 && link != LINK_ELSEWHERE)
-                return 0;
-            block = link < 0 ? block : link;
-            at[a] += link < 0 ? 0 : at[a] < 0 ? n : -n;
-        }
-    }
+    if (!find_cell(io, &block, at))
+        return 0;
     const int found = (int)io.f[5][cell_index(io.shape, 1, block, at[2], at[1], at[0])];
     return found <= round ? found : 0;
 }

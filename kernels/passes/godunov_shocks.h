@@ -4,11 +4,6 @@
 #ifndef TAUB_PASSES_GODUNOV_SHOCKS_H
 #define TAUB_PASSES_GODUNOV_SHOCKS_H
 
-INLINE long axis_stride(const struct taub_shape shape, int a)
-{
-    return a == 0 ? 1 : a == 1 ? (long)shape.row_stride : shape.plane_stride;
-}
-
 #if TAUB_SHOCK_FIX
 #define SHOCK_VALUES 3 /* for the faces across each axis */
 

@@ -150,7 +150,7 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     struct stencil d;
     const long place = at + LOCAL_Y * io.shape.component_stride;
     (void)group;
-    load_stencil(io, place, LOAD(io.f[0] + place), &d);
+    load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }
 #else
@@ -197,7 +197,7 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     const long place = at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     real smooth[3];
-    load_stencil(io, place, LOAD(io.f[0] + place), &d);
+    load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     UNROLL
     for (int from = 0; from < 3; from += AT_ONCE) {
         UNROLL

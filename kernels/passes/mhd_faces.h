@@ -6,12 +6,7 @@
  * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
  * place of the flux of the field across the face, which is 0) and with HLLD what its solver is sharper than HLL.
  *
- * An edge has one Riemann problem of four states that interact strongly: UCT-HLL (P. Londrillo, L. Del Zanna, J.
- * Comput. Phys. 195 (2004) 17). With p and q the axes across it, W and E the cells below and above along p, S and N
- * those along q, a the speeds of the two faces that meet in the edge, E = sum w_p w_q E_cell + a_p+ a_p-/(a_p+ + a_p-)
- * (B_q,E - B_q,W) - a_q+ a_q-/(a_q+ + a_q-) (B_p,N - B_p,S). With HLLD the four faces add what they know better than
- * HLL, weighted as the cells: a plane problem along an axis has exactly the flux of its faces, also discontinuities at
- * rest, while differences within a face keep HLL's diffusion. */
+ * An edge has one Riemann problem of four states (riemann/edge_uct_hll.h). */
 #ifndef TAUB_PASSES_MHD_FACES_H
 #define TAUB_PASSES_MHD_FACES_H
 
@@ -48,7 +43,7 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
 
 INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
-    const long cs = io.shape.component_stride, step = stride_along(io.shape, axis);
+    const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
     const long at = cell_index(io.shape, FACE_STATES, b, k, j, i);
     GLOBAL const stored *left = io.f[0] + at - step + FACE_STATE(axis, 1) * cs;
     GLOBAL const stored *right = io.f[0] + at + FACE_STATE(axis, 0) * cs;
@@ -94,23 +89,11 @@ TAUB_GATED_POINT_PASS(fluxes_z)
 
 #if ACTIVE_AXES > 1
 
-/* What the two faces across axis a that meet in an edge say of it; the second one is `step` below the first. */
-struct edge_fan {
-    real ahead, behind;      /* the larger of the two */
-    real share, share_below; /* of the cells below, and above, the edge */
-    real diffusion;
-};
-
+/* Of the two faces across axis a that meet in an edge; the second one is `step` below the first. */
 INLINE struct edge_fan fan_of_faces(GLOBAL const stored *face, long cs, long step, int a)
 {
-    struct edge_fan fan;
-    fan.ahead = real_max(LOAD(face + FACE_AHEAD(a) * cs), LOAD(face - step + FACE_AHEAD(a) * cs));
-    fan.behind = real_max(LOAD(face + FACE_BEHIND * cs), LOAD(face - step + FACE_BEHIND * cs));
-    const real per = R(1.0) / real_max(fan.ahead + fan.behind, REAL_TINY);
-    fan.share_below = fan.ahead * per;
-    fan.share = fan.behind * per;
-    fan.diffusion = fan.ahead * fan.behind * per;
-    return fan;
+    return edge_fan_of_speeds(real_max(LOAD(face + FACE_AHEAD(a) * cs), LOAD(face - step + FACE_AHEAD(a) * cs)),
+                              real_max(LOAD(face + FACE_BEHIND * cs), LOAD(face - step + FACE_BEHIND * cs)));
 }
 
 /* E, B_p and B_q of the cell beyond the edge along p and q where `below` says so. */
@@ -124,21 +107,10 @@ INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq
         out[n] = LOAD(from + n * cs);
 }
 
-/* The electric field from four cells; sums are paired so that mirror images have the same bits. */
-INLINE real electric_of_cells(const struct edge_fan fp, const struct edge_fan fq, const real sw[3], const real se[3],
-                              const real nw[3], const real ne[3])
-{
-    const real one = (fp.share_below * fq.share_below) * sw[0] + (fp.share * fq.share) * ne[0];
-    const real other = (fp.share * fq.share_below) * se[0] + (fp.share_below * fq.share) * nw[0];
-    const real jump_q = R(0.5) * ((se[2] + ne[2]) - (sw[2] + nw[2]));
-    const real jump_p = R(0.5) * ((nw[1] + ne[1]) - (sw[1] + se[1]));
-    return (one + other) + (fp.diffusion * jump_q - fq.diffusion * jump_p);
-}
-
 INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i, int o)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
-    const long cs = io.shape.component_stride, sp = stride_along(io.shape, p), sq = stride_along(io.shape, q);
+    const long cs = io.shape.component_stride, sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
     GLOBAL const stored *cell = io.f[1] + cell_index(io.shape, EDGE_STATES, b, k, j, i);
     GLOBAL const stored *face = io.f[0] + cell_index(io.shape, FACES, b, k, j, i);
     GLOBAL const stored *face_p = face + FACE_AT(p) * cs, *face_q = face + FACE_AT(q) * cs;

@@ -1,4 +1,4 @@
-/* Initial B on faces from the user's `vector_potential`, by integrals along edges (src/evolve/faces.c).
+/* Initial B on faces from the user's `vector_potential`, by integrals along edges (src/evolve/initial_faces.c).
  * Fields: 0 primitive state. */
 #ifndef TAUB_PASSES_MHD_POTENTIAL_H
 #define TAUB_PASSES_MHD_POTENTIAL_H
@@ -12,7 +12,7 @@ INLINE real potential_of_edge(const struct taub_io io, int b, const int at[3], i
                                       R(0.86113631159405258)};
     const real weights[EDGE_POINTS] = {R(0.17392742256872693), R(0.32607257743127307), R(0.32607257743127307),
                                        R(0.17392742256872693)};
-    const int points = axis_is_active(axis) ? EDGE_POINTS : 1;
+    const int points = AXIS_ACTIVE(axis) ? EDGE_POINTS : 1;
     real sum = R(0.0);
     for (int n = 0; n < points; n++) {
         real x[3], a[3] = {R(0.0), R(0.0), R(0.0)};
@@ -33,12 +33,12 @@ INLINE void magnetic_faces_point(const struct taub_io io, int b, int k, int j, i
     for (int d = 0; d < 3; d++) {
         const int p = (d + 1) % 3, q = (d + 2) % 3;
         real field = R(0.0);
-        if (!axis_is_active(d))
+        if (!AXIS_ACTIVE(d))
             continue;
         for (int n = 0; n < 2; n++) {
             const int across = n ? q : p, along = n ? p : q;
             const int upper[3] = {i + (across == 0), j + (across == 1), k + (across == 2)};
-            if (!axis_is_active(across))
+            if (!AXIS_ACTIVE(across))
                 continue;
             const real change = (potential_of_edge(io, b, upper, along) - potential_of_edge(io, b, lower, along)) *
                                 R(1.0 / io.shape.spacing[across]);

@@ -1,10 +1,10 @@
 /* One ADER step of magnetohydrodynamics: cells.
  *
  *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
- *   states       what each cell shows to its faces and edges fields: 0 state in, 1 means in, 2 face states out, 3 edge
+ *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out, 3 edge
  *                                                            values out
  * A cell is reconstructed and evolves as in gas dynamics (modes.h, ader.h), B like all else from its means; then the
- * modes of a component of B along its own axis are replaced by those that its two faces give. What it shows:
+ * modes of a component of B along its own axis are replaced by those that its two faces give. It gives
  * - to each face the average of the state over face and step, and at orders 3 and 4 f''/24 of its slopes there, the
  *   difference between the average of the flux and the flux of the average (schemes/godunov.h);
  * - to each edge the averages over edge and step of the electric field E = -v x B along it and of the two components of
@@ -34,9 +34,9 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
     UNROLL
     for (int a = 0; a < 3; a++) {
         GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
-        const long s = stride_along(io.shape, a);
+        const long s = axis_stride(io.shape, a);
         real mean = LOAD(face);
-        if (axis_is_active(a)) {
+        if (AXIS_ACTIVE(a)) {
             const real lo = LOAD(face), hi = LOAD(face + s);
             mean = R(0.5) * (lo + hi);
 #if TAUB_ORDER > 2
@@ -59,46 +59,6 @@ INLINE GLOBAL const stored *component_at(const struct taub_io io, long at, long 
                                                    : io.f[0] + at + c * cs;
 }
 
-INLINE void load_stencil(const struct taub_io io, GLOBAL const stored *from, int skip, real u0, struct stencil *d)
-{
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const long s = stride_along(io.shape, a);
-        UNROLL
-        for (int n = 0; n < 4; n++)
-            d->line[a][n] =
-                AXIS_ACTIVE(a) && (n == 1 || n == 2 || (a != skip && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)))
-                    ? LOAD(from + (n < 2 ? n - 2 : n - 1) * s) - u0
-                    : R(0.0);
-    }
-#if TAUB_ORDER > 2
-    UNROLL
-    for (int o = 0; o < 3; o++) {
-        const int p = (o + 1) % 3, q = (o + 2) % 3;
-        const long sp = stride_along(io.shape, p), sq = stride_along(io.shape, q);
-        UNROLL
-        for (int n = 0; n < 4; n++)
-            d->edge[o][n] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q)
-                                ? LOAD(from + (n == 0 || n == 3 ? sp : -sp) + (n == 0 || n == 1 ? sq : -sq)) - u0
-                                : R(0.0);
-    }
-#endif
-#if TAUB_ORDER == 4
-    UNROLL
-    for (int n = 0; n < 8; n++)
-        d->corner[n] = ACTIVE_AXES == 3 ? LOAD(from + (n & 1 ? 1 : -1) + (n & 2 ? 1 : -1) * (long)io.shape.row_stride +
-                                               (n & 4 ? 1 : -1) * io.shape.plane_stride) -
-                                              u0
-                                        : R(0.0);
-#endif
-}
-
-/* What counts as no variation of a component, squared. */
-INLINE real variation_floor(const real u[SYSTEM_COMPONENTS], int c)
-{
-    return R(TAUB_WENO_FLOOR) * variation_unit2(u, c) + REAL_TINY;
-}
-
 /* The lines of all components along one axis, limited each by itself or in primitive variables. */
 INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         const struct stencil d[SYSTEM_COMPONENTS], int a, struct line_modes line[SYSTEM_COMPONENTS])
@@ -108,39 +68,12 @@ INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     EACH_COMPONENT
     line[c] = modes_of_line(d[c].line[a], variation_floor(u, c), a, c);
 #else
-    struct line_modes other[SYSTEM_COMPONENTS];
-    real w[4][SYSTEM_COMPONENTS], one[SYSTEM_COMPONENTS], back[SYSTEM_COMPONENTS], smooth = R(1.0);
+    real lines[4][SYSTEM_COMPONENTS];
     UNROLL
-    for (int n = 0; n < 4; n++) {
+    for (int n = 0; n < 4; n++)
         EACH_COMPONENT
-        one[c] = d[c].line[a][n];
-        local_of_change(gas, u, a, one, w[n]);
-    }
-    EACH_COMPONENT
-    {
-        const real values[4] = {w[0][c], w[1][c], w[2][c], w[3][c]};
-        other[c] = modes_of_line(values, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, c) + REAL_TINY, a, c);
-        smooth = c == SYSTEM_FIELD + a ? smooth : real_min(smooth, other[c].smooth);
-    }
-#define CONSERVED_MODE(mode)                   \
-    {                                          \
-        EACH_COMPONENT                         \
-        one[c] = other[c].mode;                \
-        change_of_local(gas, u, a, one, back); \
-        EACH_COMPONENT                         \
-        line[c].mode = back[c];                \
-    }
-    CONSERVED_MODE(x)
-#if FACE_MODES
-    CONSERVED_MODE(odd)
-    CONSERVED_MODE(even)
-#endif
-#if TAUB_ORDER > 2
-    CONSERVED_MODE(xx)
-    CONSERVED_MODE(xxx)
-#endif
-    EACH_COMPONENT
-    line[c].smooth = smooth;
+    lines[n][c] = d[c].line[a][n];
+    local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
 #endif
 }
 
@@ -175,8 +108,8 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
     struct stencil d[SYSTEM_COMPONENTS];
     real smooth[SYSTEM_COMPONENTS][3];
     EACH_COMPONENT
-    load_stencil(io, component_at(io, at, mean_at, c), c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3,
-                 u[c], &d[c]);
+    load_stencil(io.shape, component_at(io, at, mean_at, c),
+                 c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3, u[c], &d[c]);
     UNROLL
     for (int a = 0; a < 3; a++) {
         struct line_modes line[SYSTEM_COMPONENTS];
@@ -185,7 +118,7 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
         if (AXIS_ACTIVE(a)) {
             const int n = SYSTEM_FIELD + a, p = SYSTEM_FIELD + (a + 1) % 3, q = SYSTEM_FIELD + (a + 2) % 3;
             modes_along(gas, u, d, a, line);
-            line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, stride_along(io.shape, a), u[n],
+            line[n] = line_of_faces(io.f[0] + at + n * io.shape.component_stride, axis_stride(io.shape, a), u[n],
                                     real_min(line[p].smooth, line[q].smooth));
         }
         EACH_COMPONENT
@@ -234,16 +167,16 @@ INLINE real electric_second_derivative(const real u[SYSTEM_COMPONENTS], const re
 }
 #endif
 
-/* E and the two components of B across axis o at one of its edges; `keep`: the share of the difference from the mean.
+/* E and the two components of B across axis o at one of its edges; `scaling` towards the mean.
  */
 INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int o, int corner, real keep, real out[3])
+                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int o, int corner, real scaling, real out[3])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const real sp = corner & 1 ? R(0.5) : R(-0.5), sq = corner & 2 ? R(0.5) : R(-0.5);
     real u[SYSTEM_COMPONENTS];
     EACH_COMPONENT
-    u[c] = scaled_value(mean[c], corner_value(evolution[c], m[c], o, sp, sq), keep);
+    u[c] = scaled_value(mean[c], corner_value(evolution[c], m[c], o, sp, sq), scaling);
     const real per = R(1.0) / u[0], bp = u[SYSTEM_FIELD + p], bq = u[SYSTEM_FIELD + q];
     real e = (u[1 + q] * bp - u[1 + p] * bq) * per;
 #if TAUB_ORDER > 2
@@ -256,7 +189,7 @@ INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolutio
     EACH_COMPONENT
     g[c] = evolution[c].rate + R(2.0) * (sp * evolution[c].ramp[p] + sq * evolution[c].ramp[q]);
     bend += electric_second_derivative(u, g, p, q);
-    e = keep == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
+    e = scaling == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
 #endif
     out[0] = e;
     out[1] = bp;
@@ -264,26 +197,8 @@ INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolutio
 }
 
 #if TAUB_POSITIVE
-/* The share of the difference from the mean that faces may have, so that density and pressure stay positive. */
-INLINE real share_of_faces(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
-{
-    struct lowest lowest = lowest_of_mean(mean);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_density(&lowest, density_part(side[s]));
-    const real dense = share_above(density_part(mean), lowest.density);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            real inner, weight;
-            parts_of_pressure(mean, dense, side[s], &inner, &weight);
-            note_pressure(&lowest, inner, weight);
-        }
-    return share_of_lowest(mean, lowest, dense);
-}
-
-/* The one that edges may have, whose velocities come from quotients: a tenth of the mean density stays everywhere. */
+/* The scaling that edges may have, whose velocities come from quotients: a tenth of the mean density stays everywhere.
+ */
 #define LEAST_EDGE_DENSITY R(0.1)
 INLINE real share_of_edges(real mean, const struct evolution density, const real m[MODE_COUNT], real share)
 {
@@ -329,7 +244,7 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
     const long edge_to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
-    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], keep = R(1.0),
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], scaling = R(1.0),
                                                                                                 edges = R(1.0);
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_means(io, at, mean_at, mean);
@@ -340,8 +255,8 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
         EACH_COMPONENT
     side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
-    keep = share_of_faces(mean, (const real(*)[SYSTEM_COMPONENTS])side);
-    edges = share_of_edges(mean[0], evolution[0], m[0], keep);
+    scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
+    edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -349,7 +264,7 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
             const long place = to + FACE_STATE(s / 2, s % 2) * cs;
             EACH_COMPONENT
             {
-                side[s][c] = scaled_value(mean[c], side[s][c], keep);
+                side[s][c] = scaled_value(mean[c], side[s][c], scaling);
                 io.f[2][place + c * cs] = side[s][c];
             }
 #if TAUB_ORDER > 2
@@ -369,7 +284,7 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
                 if (n == 2 || AXIS_ACTIVE((s / 2 + 1 + n) % 3))
                     add_flux_second_derivative(gas, side[s], g[n], s / 2, R(1.0 / 24.0), bend);
             EACH_COMPONENT
-            io.f[2][place + (SYSTEM_COMPONENTS + c) * cs] = keep == R(1.0) ? bend[c] : R(0.0);
+            io.f[2][place + (SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
 #endif
         }
     UNROLL

@@ -40,7 +40,7 @@ INLINE real flux_difference(const struct taub_io io, long face_at, int c, const 
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a) && c != SYSTEM_FIELD + a) {
             GLOBAL const stored *flux = io.f[1] + face_at + (FACE_AT(a) + c) * cs;
-            sum += per[a] * (LOAD(flux) - LOAD(flux + stride_along(io.shape, a)));
+            sum += per[a] * (LOAD(flux) - LOAD(flux + axis_stride(io.shape, a)));
         }
     return sum;
 }
@@ -55,11 +55,11 @@ INLINE real edge_difference(const struct taub_io io, long face_at, long edge_at,
     real along_p = R(0.0), along_q = R(0.0);
     if (AXIS_ACTIVE(d) && AXIS_ACTIVE(p)) {
         GLOBAL const stored *e = io.f[2] + edge_at + q * cs;
-        along_p = per[p] * (LOAD(e + stride_along(io.shape, p)) - LOAD(e));
+        along_p = per[p] * (LOAD(e + axis_stride(io.shape, p)) - LOAD(e));
     }
     if (AXIS_ACTIVE(d) && AXIS_ACTIVE(q)) {
         GLOBAL const stored *e = io.f[2] + edge_at + p * cs;
-        along_q = per[q] * (LOAD(e + stride_along(io.shape, q)) - LOAD(e));
+        along_q = per[q] * (LOAD(e + axis_stride(io.shape, q)) - LOAD(e));
     }
     (void)face_at;
     return along_q - along_p;
@@ -80,7 +80,7 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     real per[3];
     shares_of_step(io, per);
     EACH_COMPONENT
-    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !axis_is_active(c - SYSTEM_FIELD))
+    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !AXIS_ACTIVE(c - SYSTEM_FIELD))
         io.f[3][at + c * cs] = io.f[0][at + c * cs] + flux_difference(io, face_at, c, per);
     UNROLL
     for (int d = 0; d < 3; d++)
@@ -116,8 +116,8 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
             io.f[5][mean_at + a * io.shape.component_stride] + flux_difference(io, face_at, SYSTEM_FIELD + a, per);
 }
 
-/* In the field of rounds: a cell whose energy was enough to mend. */
-#define MENDED_BY_ENERGY R(0.5)
+/* In the field of rounds: a cell that more energy was enough for. */
+#define CORRECTED_BY_ENERGY R(0.5)
 
 INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -150,7 +150,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
             count_up(&io.control->regulated, 1);
     }
     if (!replaced)
-        io.f[4][found_at] = fine ? MENDED_BY_ENERGY : R(round + 1);
+        io.f[4][found_at] = fine ? CORRECTED_BY_ENERGY : R(round + 1);
     if (!fine && everywhere)
         count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
     else if (!fine)
@@ -166,17 +166,8 @@ INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
     int at[3] = {i, j, k}, block = b;
     if (io.range.option[2] == FIRST_ORDER_EVERYWHERE)
         return 1;
-    UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int n = io.shape.cells[a];
-        if (at[a] < 0 || at[a] >= n) {
-            const int link = block_across(io, block, a, at[a] >= 0);
-            if (link < 0 && link != LINK_ELSEWHERE)
-                return 0;
-            block = link < 0 ? block : link;
-            at[a] += link < 0 ? 0 : at[a] < 0 ? n : -n;
-        }
-    }
+    if (!find_cell(io, &block, at))
+        return 0;
     return io.f[4][cell_index(io.shape, 1, block, at[2], at[1], at[0])] >= R(1.0);
 }
 
@@ -254,8 +245,8 @@ INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, in
     load_cell(io, b, k - zp - zq, j - yp - yq, i - xp - xq, sw);
     GLOBAL const stored *face_p = io.f[0] + at + (SYSTEM_FIELD + p) * cs,
                         *face_q = io.f[0] + at + (SYSTEM_FIELD + q) * cs;
-    const real north = face_p[0], south = face_p[-stride_along(io.shape, q)];
-    const real east = face_q[0], west = face_q[-stride_along(io.shape, p)];
+    const real north = face_p[0], south = face_p[-axis_stride(io.shape, q)];
+    const real east = face_q[0], west = face_q[-axis_stride(io.shape, p)];
     const real speed_p = real_max(first_order_speed(nw, ne, p), first_order_speed(sw, se, p));
     const real speed_q = real_max(first_order_speed(se, ne, q), first_order_speed(sw, nw, q));
     const real e_ne = (ne[1 + q] * north - ne[1 + p] * east) / ne[0];
@@ -312,7 +303,7 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
             GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
             const int unknown = place[a] == io.shape.cells[a] - 1 && face_is_open(io, b, a);
             open += unknown;
-            known += unknown ? R(0.0) : (face[stride_along(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+            known += unknown ? R(0.0) : (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
         }
     GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + axis) * cs;
     const long step = axis == 0 ? 1 : axis == 1 ? (long)io.shape.row_stride : io.shape.plane_stride;

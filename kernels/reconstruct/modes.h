@@ -6,7 +6,9 @@
 #ifndef TAUB_RECONSTRUCT_MODES_H
 #define TAUB_RECONSTRUCT_MODES_H
 
-#define AXIS_ACTIVE(a) ((a) == 0 ? TAUB_ACTIVE_X : (a) == 1 ? TAUB_ACTIVE_Y : TAUB_ACTIVE_Z)
+#define EACH_COMPONENT \
+    UNROLL             \
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #define ACTIVE_AXES (TAUB_ACTIVE_X + TAUB_ACTIVE_Y + TAUB_ACTIVE_Z)
 
 /* ODD, EVEN: the averages over the lower and the upper face are the cell's - ODD + EVEN and + ODD + EVEN. SLOPE, CURVE,

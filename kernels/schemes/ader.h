@@ -84,10 +84,6 @@ INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
         }
 }
 
-#define EACH_COMPONENT \
-    UNROLL             \
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-
 #if TAUB_ORDER == 2
 
 INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting here,

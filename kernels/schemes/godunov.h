@@ -121,11 +121,32 @@ INLINE real share_of_lowest(const real mean[SYSTEM_COMPONENTS], const struct low
 {
     const struct lowest of_mean = lowest_of_mean(mean);
     real share = dense;
-    /* far from the least pressure nothing has to be divided to know it */
+    /* no quotient is needed far above the least pressure */
     RARELY(!(lowest.inner * of_mean.weight >= R(0.5) * (of_mean.inner * lowest.weight)))
     share = dense * share_above(of_mean.inner / of_mean.weight, lowest.inner / lowest.weight);
     return lowest.seen - lowest.seen == R(0.0) ? share : R(0.0);
 }
+#if TAUB_POSITIVE
+/* Of the face states of a cell. */
+INLINE real scaling_factor(const real mean[SYSTEM_COMPONENTS], const real side[6][SYSTEM_COMPONENTS])
+{
+    struct lowest lowest = lowest_of_mean(mean);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            note_density(&lowest, density_part(side[s]));
+    const real dense = share_above(density_part(mean), lowest.density);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            real inner, weight;
+            parts_of_pressure(mean, dense, side[s], &inner, &weight);
+            note_pressure(&lowest, inner, weight);
+        }
+    return share_of_lowest(mean, lowest, dense);
+}
+#endif
+
 /* A value of a face state; one that is not a number must not survive a share of 0. */
 INLINE real scaled_value(real mean, real value, real scaling)
 {

@@ -119,7 +119,7 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
 }
 
 /* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */
-INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                             const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     (void)axis;
@@ -134,7 +134,7 @@ INLINE void local_of_change(const struct gas gas, const real u[SYSTEM_COMPONENTS
         w[c] = c < GAS_COMPONENTS ? d[c] : (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
 }
 
-INLINE void change_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
+INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                             const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     (void)axis;

@@ -31,7 +31,7 @@ if _MISSING:
 
 from .errors import Error
 from .labelled import LabelledArray
-from .library import version as _version
+from .bindings import version as _version
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 from .simulation import DeviceArray, Simulation
 from .surface import Surface, read_surface

@@ -9,7 +9,7 @@ import time
 import numpy
 
 from .errors import Error
-from .library import CDeviceArray, call, library
+from .bindings import CDeviceArray, call, library
 
 SECONDS_BETWEEN_LOOKS = 0.2  # at signals, while steps are made
 

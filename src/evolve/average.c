@@ -14,14 +14,9 @@ int taub_average_points(const struct taub_config *config)
     return order > 2 ? 3 : config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ? 2 : 1;
 }
 
-struct moment {
-    const struct taub_simulation *simulation;
-    double t;
-};
-
-static enum taub_status densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
+enum taub_status taub_densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
 {
-    const struct moment *moment = user;
+    const struct taub_moment *moment = user;
     const struct taub_simulation *self = moment->simulation;
     double q[TAUB_MOST_COMPONENTS] = {0};
     const enum taub_status status = taub_problem_state(self->problem, x, moment->t, q, error);
@@ -42,11 +37,11 @@ static bool the_same(const double *one, const double *two, int count)
 static enum taub_status exact_cell(const struct taub_simulation *self, const int at[3], double t, double *q,
                                    struct taub_error *error)
 {
-    const struct moment moment = {self, t};
+    const struct taub_moment moment = {self, t};
     struct taub_average average = {.points = taub_average_points(self->config),
                                    .components = self->components,
                                    .smooth = taub_problem_is_smooth(self->problem),
-                                   .point = densities_at,
+                                   .point = taub_densities_at,
                                    .user = &moment};
     double x[3], u[TAUB_MOST_COMPONENTS], middle[TAUB_MOST_COMPONENTS];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);

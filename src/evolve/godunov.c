@@ -1,6 +1,8 @@
 /* Godunov schemes of orders 2 to 4: one step with ADER, or stages of strong-stability-preserving Runge-Kutta methods.
  */
+#include "core/try.h"
 #include "evolve/layout.h"
+#include "evolve/reconstruction.h"
 
 enum { STAGE, FOFC, FACE_STATES }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
 enum { FOFC_ROUNDS = 5 };          /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
@@ -106,20 +108,9 @@ static int order(const struct taub_config *config)
     return config->scheme.order;
 }
 
-static int has_parabolas(const struct taub_config *config)
-{
-    return config->scheme.order == 2 && config->scheme.limiter == TAUB_LIMITER_PARABOLIC;
-}
-
-/* Whether data of order 2 are limited by five cells, not three. */
-static int wide_limiter(const struct taub_config *config)
-{
-    return config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH || has_parabolas(config);
-}
-
 static int ghosts(const struct taub_config *config)
 {
-    return config->scheme.order == 2 && !wide_limiter(config) ? 2 : 3;
+    return config->scheme.order == 2 && !taub_limiter_is_wide(config) ? 2 : 3;
 }
 
 /* Along one axis no solver is unstable. */
@@ -160,7 +151,7 @@ static double sum_limit(const struct taub_config *config)
     if (is_ader(config))
         return 0.9;
     if (config->scheme.order == 2)
-        return has_parabolas(config) ? 0.8 : 0.9;
+        return taub_reconstructs_parabolas(config) ? 0.8 : 0.9;
     return config->scheme.order == 3 ? 1.1 : 1.6;
 }
 
@@ -182,13 +173,16 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     int stages;
     weights_of(config, &stages);
     const double face = cost.gas * 2.0 + cost.speeds + cost.solver + (config->scheme.positivity ? 50.0 : 0.0) + 20.0;
-    const double line = order > 2 ? 98.0 : has_parabolas(config) ? 50.0 : wide_limiter(config) ? 37.0 : 10.0;
+    const double line = order > 2                             ? 98.0
+                        : taub_reconstructs_parabolas(config) ? 50.0
+                        : taub_limiter_is_wide(config)        ? 37.0
+                                                              : 10.0;
     double cell = axes * 5.0 * line + 20.0;
     if (order > 2)
         cell += pairs * 5.0 * 6.0 + 2.0 * axes * (15.0 + cost.gas + 10.0 + (axes - 1.0 + ader) * cost.curvature);
     if (order == 2)
         cell += 2.0 * axes * 10.0 + (ader ? rate + 10.0 : 0.0) +
-                (has_parabolas(config) ? axes * (10.0 + 10.0 * ader) : 0.0);
+                (taub_reconstructs_parabolas(config) ? axes * (10.0 + 10.0 * ader) : 0.0);
     if (ader && order == 3)
         cell += (2.0 + 2.0 * axes) * rate + axes * 5.0 * 18.0 + 60.0;
     if (ader && order == 4)
@@ -224,37 +218,20 @@ static int face_state_groups(const struct taub_config *config)
     return components < rows ? rows / components : 1;
 }
 
-static double or_theta(double compression, double theta)
-{
-    return compression > 0 ? compression : theta;
-}
-
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
     stage_group(config, group);
-    const double theta = config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : config->scheme.theta;
-    const struct taub_constant constants[] = {
-        {"TAUB_ORDER", config->scheme.order},
-        {"TAUB_ADER", is_ader(config)},
-        {"TAUB_POSITIVE", config->scheme.positivity},
-        {"TAUB_SHOCK_FIX", fixes_shocks(config)},
-        {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
-        {"TAUB_VARIABLES", config->scheme.variables},
-        {"TAUB_THETA", theta},
-        {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
-        {"TAUB_PARABOLAS", has_parabolas(config)},
-        {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
-        {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
-        {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
-        {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
-        {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
-        {"TAUB_SUM_LIMIT", sum_limit(config)},
-        {"TAUB_GROUP_X", group[0]},
-        {"TAUB_GROUP_Y", group[1]},
-        {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
-        {"TAUB_FACE_STATE_GROUPS", face_state_groups(config)},
-        {NULL, 0.0}};
+    const struct taub_constant constants[] = {{"TAUB_ADER", is_ader(config)},
+                                              {"TAUB_SHOCK_FIX", fixes_shocks(config)},
+                                              {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
+                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_GROUP_X", group[0]},
+                                              {"TAUB_GROUP_Y", group[1]},
+                                              {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
+                                              {"TAUB_FACE_STATE_GROUPS", face_state_groups(config)},
+                                              {NULL, 0.0}};
+    TRY(taub_reconstruction_define(config, bundle, error));
     return taub_bundle_define_all(bundle, constants, error);
 }
 
@@ -296,14 +273,23 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 #define GODUNOV_MEMBERS                                                                               \
     .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
-    .kernels = {"reconstruct/limiter",      "reconstruct/weno_ao.h",                                  \
-                "systems/derivatives",      "reconstruct/modes.h",                                    \
-                "riemann/solver",           "schemes/ader.h",                                         \
-                "schemes/godunov.h",        "riemann/shock_sensor.h",                                 \
-                "schemes/scalar_bounds.h",  "passes/godunov_shocks.h",                                \
-                "passes/godunov_scalars.h", "passes/godunov.h",                                       \
-                "passes/godunov_host.h",    "passes/godunov_columns.h",                               \
-                "passes/godunov_fofc.h",    "passes/godunov_thread_group.h"},                         \
+    .kernels = {"reconstruct/limiter",                                                                \
+                "reconstruct/weno_ao.h",                                                              \
+                "systems/derivatives",                                                                \
+                "reconstruct/modes.h",                                                                \
+                "reconstruct/lines.h",                                                                \
+                "riemann/solver",                                                                     \
+                "schemes/ader.h",                                                                     \
+                "schemes/godunov.h",                                                                  \
+                "riemann/shock_sensor.h",                                                             \
+                "schemes/scalar_bounds.h",                                                            \
+                "passes/godunov_shocks.h",                                                            \
+                "passes/godunov_scalars.h",                                                           \
+                "passes/godunov.h",                                                                   \
+                "passes/godunov_host.h",                                                              \
+                "passes/godunov_columns.h",                                                           \
+                "passes/godunov_fofc.h",                                                              \
+                "passes/godunov_thread_group.h"},                                                     \
     .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order

@@ -217,6 +217,13 @@ bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind
 /* src/evolve/simulation.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
 enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error);
 
+/* src/evolve/average.c: the densities of the problem at a point, for taub_average; user: a taub_moment. */
+struct taub_moment {
+    const struct taub_simulation *simulation;
+    double t;
+};
+enum taub_status taub_densities_at(const void *user, const double x[3], double *u, struct taub_error *error);
+
 /* src/evolve/errors.c: the errors against the exact solution, or the reason why there are none. */
 enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,
                                                struct taub_error *error);
@@ -245,7 +252,7 @@ int taub_average_points(const struct taub_config *config);
 enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self, double t, double *values,
                                              size_t cell_stride, size_t component_stride, struct taub_error *error);
 
-/* src/evolve/faces.c: in a state of all cells, one component after the other, what stands on faces. */
+/* src/evolve/initial_faces.c: in a state of all cells, one component after the other, what stands on faces. */
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */

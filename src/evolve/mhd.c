@@ -1,5 +1,7 @@
 /* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4 (kernels/passes/mhd_*.h). */
+#include "core/try.h"
 #include "evolve/layout.h"
+#include "evolve/reconstruction.h"
 
 enum {
     FIELD_MEANS,
@@ -38,18 +40,11 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
 }
 
-/* Whether data of order 2 are limited by five cells, not three. */
-static int wide_limiter(const struct taub_config *config)
-{
-    return config->scheme.order == 2 &&
-           (config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH || config->scheme.limiter == TAUB_LIMITER_PARABOLIC);
-}
-
 /* Order 2: means of the cells beside the one behind a face, which have a face more. Above, the mean behind the second
  * next cell comes from faces up to the fourth. */
 static int ghosts(const struct taub_config *config)
 {
-    return config->scheme.order > 2 ? 4 : wide_limiter(config) ? 4 : 3;
+    return config->scheme.order > 2 ? 4 : taub_limiter_is_wide(config) ? 4 : 3;
 }
 
 /* Whether the upper faces of the mesh along an axis have to be closed. */
@@ -228,38 +223,21 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0;
 }
 
-static double or_theta(double compression, double theta)
-{
-    return compression > 0 ? compression : theta;
-}
-
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
-    const double theta = config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : config->scheme.theta;
     const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
                        : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
                                                                      : 2;
-    const struct taub_constant constants[] = {
-        {"TAUB_ORDER", config->scheme.order},
-        {"TAUB_ADER", 1},
-        {"TAUB_POSITIVE", config->scheme.positivity},
-        {"TAUB_BOUND_SCALARS", 0},
-        {"TAUB_VARIABLES", config->scheme.variables},
-        {"TAUB_MHD_SOLVER", solver},
-        {"TAUB_THETA", theta},
-        {"TAUB_LIMITER_CELLS", wide_limiter(config) ? 5 : 3},
-        {"TAUB_PARABOLAS", config->scheme.order == 2 && config->scheme.limiter == TAUB_LIMITER_PARABOLIC},
-        {"TAUB_LIMITER_COMPRESSED", config->scheme.limiter == TAUB_LIMITER_MINMOD},
-        {"TAUB_COMPRESSION_DENSITY", or_theta(config->scheme.compression.density, theta)},
-        {"TAUB_COMPRESSION_VELOCITY", or_theta(config->scheme.compression.velocity, theta)},
-        {"TAUB_COMPRESSION_PRESSURE", or_theta(config->scheme.compression.pressure, theta)},
-        {"TAUB_COMPRESSION_SCALARS", or_theta(config->scheme.compression.scalars, theta)},
-        {"TAUB_SUM_LIMIT", sum_limit(config)},
-        {"TAUB_GROUP_X", group[0]},
-        {"TAUB_GROUP_Y", group[1]},
-        {NULL, 0.0}};
+    const struct taub_constant constants[] = {{"TAUB_ADER", 1},
+                                              {"TAUB_BOUND_SCALARS", 0},
+                                              {"TAUB_MHD_SOLVER", solver},
+                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_GROUP_X", group[0]},
+                                              {"TAUB_GROUP_Y", group[1]},
+                                              {NULL, 0.0}};
+    TRY(taub_reconstruction_define(config, bundle, error));
     return taub_bundle_define_all(bundle, constants, error);
 }
 
@@ -282,8 +260,8 @@ const struct taub_scheme taub_scheme_mhd = {
     .systems = 1u << TAUB_SYSTEM_MHD,
     .ghosts_of = ghosts,
     .kernels = {"reconstruct/limiter", "reconstruct/weno_ao.h", "systems/derivatives", "reconstruct/modes.h",
-                "riemann/mhd.h", "schemes/ader.h", "schemes/godunov.h", "passes/mhd_states.h", "passes/mhd_faces.h",
-                "passes/mhd_update.h"},
+                "reconstruct/lines.h", "riemann/mhd.h", "riemann/edge_uct_hll.h", "schemes/ader.h", "schemes/godunov.h",
+                "passes/mhd_states.h", "passes/mhd_faces.h", "passes/mhd_update.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},

@@ -80,6 +80,19 @@ static enum taub_status put_clock(struct taub_simulation *self, struct taub_erro
     return taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error);
 }
 
+/* Operations between steps; the clock is let go for them. */
+static enum taub_status run_beside_steps(struct taub_simulation *self, const struct taub_step *step,
+                                         struct taub_error *error)
+{
+    const int paused = self->clock.paused, failed = self->clock.failed;
+    self->clock.paused = self->clock.failed = 0;
+    TRY(put_clock(self, error));
+    TRY(taub_simulation_run_list(self, step, error));
+    self->clock.paused = paused;
+    self->clock.failed = failed;
+    return put_clock(self, error);
+}
+
 /* What the scheme has to do before its first step from a state that was set from outside. The clock is let go for that:
  * ghost zones are filled while it runs only. */
 static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct taub_error *error)
@@ -87,15 +100,9 @@ static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct
     if (!self->scheme->prepare)
         return TAUB_OK;
     struct taub_step step;
-    const int paused = self->clock.paused, failed = self->clock.failed;
     taub_simulation_start_list(self, &step);
     self->scheme->prepare(self, fresh, &step);
-    self->clock.paused = self->clock.failed = 0;
-    TRY(put_clock(self, error));
-    TRY(taub_simulation_run_list(self, &step, error));
-    self->clock.paused = paused;
-    self->clock.failed = failed;
-    return put_clock(self, error);
+    return run_beside_steps(self, &step, error);
 }
 
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
@@ -292,15 +299,9 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_error *error)
 {
     struct taub_step step;
-    const int paused = self->clock.paused, failed = self->clock.failed;
     taub_simulation_start_list(self, &step);
     taub_step_fill(&step, taub_simulation_conserved_only(self) ? TAUB_FIELD_CONSERVED : TAUB_FIELD_PRIMITIVE, 0.0);
-    self->clock.paused = self->clock.failed = 0;
-    TRY(put_clock(self, error));
-    TRY(taub_simulation_run_list(self, &step, error));
-    self->clock.paused = paused;
-    self->clock.failed = failed;
-    return put_clock(self, error);
+    return run_beside_steps(self, &step, error);
 }
 
 /* Writes a quantity of every cell into the spare primitive buffer. */

@@ -45,11 +45,8 @@ static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct alfven_wave *wave = self->data;
     for (int axis = 0; axis < 3; axis++)
-        for (int side = 0; side < 2 && self->active[axis] && wave->number[axis] != 0; side++) {
-            const struct taub_face_text face = taub_face_text(config, axis, side);
-            if (config->mesh.boundary[axis][side] != TAUB_PERIODIC)
-                taub_exact_never(self, "the wave meets %s; it must be periodic", face.text);
-        }
+        if (wave->number[axis] != 0)
+            taub_exact_periodic(self, config, axis, "the wave");
 }
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)

@@ -192,3 +192,12 @@ void taub_exact_front(struct taub_problem *self, const struct taub_config *confi
                 taub_exact_until(self, self->start + when(data, outwards), "the shock has reached %s", face.text);
         }
 }
+
+void taub_exact_periodic(struct taub_problem *self, const struct taub_config *config, int axis, const char *what)
+{
+    for (int side = 0; side < 2 && self->active[axis]; side++) {
+        const struct taub_face_text face = taub_face_text(config, axis, side);
+        if (config->mesh.boundary[axis][side] != TAUB_PERIODIC)
+            taub_exact_never(self, "%s meets %s; it must be periodic", what, face.text);
+    }
+}

@@ -39,6 +39,8 @@ struct taub_face_text taub_face_text(const struct taub_config *config, int axis,
 
 /* Waves pass through: outflow and extrapolated. */
 bool taub_face_open(const struct taub_config *config, int axis, int side);
+/* Where `what` meets a face across the axis, that must be periodic. */
+void taub_exact_periodic(struct taub_problem *self, const struct taub_config *config, int axis, const char *what);
 /* The mesh ends in a mirror of a flow that is symmetric about `center`. */
 bool taub_face_is_mirror(const struct taub_config *config, int axis, int side, double center);
 /* A face with this state in front of it, and `across` at the opposite face, makes no wave: ends the solution when it

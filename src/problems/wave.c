@@ -24,11 +24,7 @@ static void limit(struct taub_problem *self, const struct taub_config *config)
         if (config->initial.waves[axis] == 0)
             continue;
         waving |= 1u << axis;
-        for (int side = 0; side < 2 && self->active[axis]; side++) {
-            const struct taub_face_text face = taub_face_text(config, axis, side);
-            if (config->mesh.boundary[axis][side] != TAUB_PERIODIC)
-                taub_exact_never(self, "the wave meets %s; it must be periodic", face.text);
-        }
+        taub_exact_periodic(self, config, axis, "the wave");
         if (!self->active[axis] && wave->velocity[axis] != 0)
             taub_exact_never(self, "the wave moves along an axis with one cell");
     }

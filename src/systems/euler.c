@@ -13,12 +13,6 @@ static int components(const struct taub_config *config)
     return GAS_COMPONENTS + config->scalars;
 }
 
-static bool heavy_ion_units(const struct taub_config *config)
-{
-    (void)config;
-    return false;
-}
-
 static const struct taub_quantity_info quantities[] = {
     {"density", QUANTITY_DENSITY, 1, "1"},
     {"pressure", QUANTITY_PRESSURE, 1, "1"},
@@ -29,14 +23,7 @@ static const struct taub_quantity_info quantities[] = {
     {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
     {"momentum", QUANTITY_MOMENTUM, 3, "1"},
     {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "1"},
-    {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"},
-    {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},
-    {"scalar_3", QUANTITY_SCALAR + 2, 1, "1"},
-    {"scalar_4", QUANTITY_SCALAR + 3, 1, "1"},
-    {"scalar_5", QUANTITY_SCALAR + 4, 1, "1"},
-    {"scalar_6", QUANTITY_SCALAR + 5, 1, "1"},
-    {"scalar_7", QUANTITY_SCALAR + 6, 1, "1"},
-    {"scalar_8", QUANTITY_SCALAR + 7, 1, "1"},
+    TAUB_SCALAR_QUANTITIES,
     {NULL, 0, 0, NULL},
 };
 
@@ -58,7 +45,7 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
     return sums + (int)(sizeof extrema / sizeof *extrema);
 }
 
-static const struct taub_error_field compared[] = {
+static const struct taub_error_field error_fields[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {NULL, false}};
 
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
@@ -71,12 +58,6 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
     if (strcmp(name, "velocity") == 0)
         return q[1 + component];
     return q[4];
-}
-
-static bool valid(const struct taub_config *config, const double *q)
-{
-    (void)config;
-    return q[0] > 0.0 && q[4] > 0.0;
 }
 
 static const char *const names[] = {"density",          "velocity along x", "velocity along y",
@@ -108,15 +89,15 @@ const struct taub_system taub_system_euler = {
     .derivatives = "systems/euler_derivatives.h",
     .components = components,
     .totals = components,
-    .heavy_ion_units = heavy_ion_units,
+    .heavy_ion_units = taub_system_dimensionless,
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = 0,
     .extrema = 4,
     .columns = columns,
-    .error_fields = compared,
+    .error_fields = error_fields,
     .quantity = quantity,
-    .valid = valid,
+    .valid = taub_system_gas_is_valid,
     .describe = describe,
     .names = names,
     .positive = 1u | 1u << 4,

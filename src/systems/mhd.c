@@ -13,12 +13,6 @@ static int components(const struct taub_config *config)
     return GAS_COMPONENTS + config->scalars;
 }
 
-static bool heavy_ion_units(const struct taub_config *config)
-{
-    (void)config;
-    return false;
-}
-
 static const struct taub_quantity_info quantities[] = {
     {"density", QUANTITY_DENSITY, 1, "1"},
     {"pressure", QUANTITY_PRESSURE, 1, "1"},
@@ -32,14 +26,7 @@ static const struct taub_quantity_info quantities[] = {
     {"sound_speed_squared", QUANTITY_SOUND_SPEED_SQUARED, 1, "1"},
     {"momentum", QUANTITY_MOMENTUM, 3, "1"},
     {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "1"},
-    {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"},
-    {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},
-    {"scalar_3", QUANTITY_SCALAR + 2, 1, "1"},
-    {"scalar_4", QUANTITY_SCALAR + 3, 1, "1"},
-    {"scalar_5", QUANTITY_SCALAR + 4, 1, "1"},
-    {"scalar_6", QUANTITY_SCALAR + 5, 1, "1"},
-    {"scalar_7", QUANTITY_SCALAR + 6, 1, "1"},
-    {"scalar_8", QUANTITY_SCALAR + 7, 1, "1"},
+    TAUB_SCALAR_QUANTITIES,
     {NULL, 0, 0, NULL},
 };
 
@@ -88,12 +75,6 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
     return strcmp(name, "magnetic_field") == 0 ? q[FIELD + component] : q[4];
 }
 
-static bool valid(const struct taub_config *config, const double *q)
-{
-    (void)config;
-    return q[0] > 0.0 && q[4] > 0.0;
-}
-
 static const char *const names[] = {
     "density",  "velocity along x",       "velocity along y",       "velocity along z",
     "pressure", "magnetic field along x", "magnetic field along y", "magnetic field along z",
@@ -127,7 +108,7 @@ const struct taub_system taub_system_mhd = {
     .derivatives = "systems/mhd_derivatives.h",
     .components = components,
     .totals = components,
-    .heavy_ion_units = heavy_ion_units,
+    .heavy_ion_units = taub_system_dimensionless,
     .quantities = quantities,
     .default_fields = default_fields,
     .sums = SUMS,
@@ -136,7 +117,7 @@ const struct taub_system taub_system_mhd = {
     .history = history,
     .error_fields = error_fields,
     .quantity = quantity,
-    .valid = valid,
+    .valid = taub_system_gas_is_valid,
     .describe = describe,
     .names = names,
     .positive = 1u | 1u << 4,

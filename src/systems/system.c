@@ -44,3 +44,15 @@ enum taub_status taub_system_check_energy(const struct taub_config *config, cons
     snprintf(what, sizeof what, "%s: the highest energy density", whose);
     return taub_eos_check_range(eos, highest, what, error);
 }
+
+bool taub_system_dimensionless(const struct taub_config *config)
+{
+    (void)config;
+    return false;
+}
+
+bool taub_system_gas_is_valid(const struct taub_config *config, const double *q)
+{
+    (void)config;
+    return q[0] > 0.0 && q[4] > 0.0;
+}

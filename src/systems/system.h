@@ -100,6 +100,19 @@ const struct taub_quantity_info *taub_system_quantity(const struct taub_system *
 /* check_start of systems that begin with the energy density: it must be in the range of the equation of state. */
 enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                           double highest, const char *whose, struct taub_error *error);
+/* heavy_ion_units of systems without units; valid of those that have the density first and the pressure fifth. */
+bool taub_system_dimensionless(const struct taub_config *config);
+bool taub_system_gas_is_valid(const struct taub_config *config, const double *q);
+/* Rows of `quantities` for systems with passive scalars. */
+#define TAUB_SCALAR_QUANTITIES                                                                \
+    {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"}, {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},     \
+        {"scalar_3", QUANTITY_SCALAR + 2, 1, "1"}, {"scalar_4", QUANTITY_SCALAR + 3, 1, "1"}, \
+        {"scalar_5", QUANTITY_SCALAR + 4, 1, "1"}, {"scalar_6", QUANTITY_SCALAR + 5, 1, "1"}, \
+        {"scalar_7", QUANTITY_SCALAR + 6, 1, "1"},                                            \
+    {                                                                                         \
+        "scalar_8", QUANTITY_SCALAR + 7, 1, "1"                                               \
+    }
+
 /* All numbers that the device reduces a state to. */
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config);
 

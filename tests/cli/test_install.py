@@ -196,6 +196,6 @@ def test_debian_packages(tmp_path):
     assert done(root / "usr/bin/taub", "--version") == f"taub {VERSION}\n"
     assert (root / "usr/share/man/man1/taub-run.1.gz").is_file()
     assert (root / "usr/include/taub/taub.h").is_file() and (library.parent / "libtaub.a").is_file()
-    said = done("/usr/bin/python3", "-c", "import taub; from taub.library import library; print(taub.__version__, "
+    said = done("/usr/bin/python3", "-c", "import taub; from taub.bindings import library; print(taub.__version__, "
                 "library().taub_version().decode())", env=environment, cwd=tmp_path)
     assert said.split() == [VERSION, VERSION]

@@ -191,16 +191,16 @@ def test_a_run_that_fails():
 
 
 def test_another_library(monkeypatch):
-    from taub import library
+    from taub import bindings
     monkeypatch.setenv("TAUB_LIBRARY", "/nowhere/libtaub.so")
-    library.library.cache_clear()
+    bindings.library.cache_clear()
     with pytest.raises(taub.Error, match="cannot be loaded.*TAUB_LIBRARY"):
         taub.Simulation(BASE_CASE)
     monkeypatch.setenv("TAUB_LIBRARY", "libc.so.6")
-    library.library.cache_clear()
+    bindings.library.cache_clear()
     with pytest.raises(taub.Error, match="has no taub_version"):
         taub.Simulation(BASE_CASE)
-    library.library.cache_clear()
+    bindings.library.cache_clear()
 
 
 # Beside other things
@@ -208,7 +208,7 @@ def test_another_library(monkeypatch):
 
 def test_other_threads_run():
     """While the library steps, in one call, this thread goes on."""
-    from taub.library import call
+    from taub.bindings import call
     sim, counted = tube(mesh={"cells": [4096, 1, 1]}), 0
     stepping = threading.Thread(target=lambda: call("taub_simulation_advance", sim._alive(), 400, 1e9))
     stepping.start()

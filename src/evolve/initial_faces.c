@@ -62,31 +62,15 @@ static double from_potential(const struct faces *faces, const int at[3], int d)
     return uniform[d] + sum;
 }
 
-struct moment {
-    const struct taub_simulation *simulation;
-    double t;
-};
-
-static enum taub_status densities_at(const void *user, const double x[3], double *u, struct taub_error *error)
-{
-    const struct moment *moment = user;
-    const struct taub_simulation *self = moment->simulation;
-    double q[TAUB_MOST_COMPONENTS] = {0};
-    const enum taub_status status = taub_problem_state(self->problem, x, moment->t, q, error);
-    if (status == TAUB_OK)
-        taub_densities_of_state(self->config, self->eos, q, u);
-    return status;
-}
-
 static enum taub_status from_state(const struct faces *faces, const int at[3], int d, double *value,
                                    struct taub_error *error)
 {
     const struct taub_simulation *self = faces->simulation;
-    const struct moment moment = {self, faces->t};
+    const struct taub_moment moment = {self, faces->t};
     struct taub_average average = {.points = taub_average_points(self->config),
                                    .components = self->components,
                                    .smooth = taub_problem_is_smooth(self->problem),
-                                   .point = densities_at,
+                                   .point = taub_densities_at,
                                    .user = &moment};
     double x[3], corner[3], u[TAUB_MOST_COMPONENTS];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
