@@ -72,6 +72,10 @@ int cli_silence_errors(void);
 void cli_restore_errors(int kept);
 /* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
 void cli_let_first_rank_speak(void);
+/* Joins the ranks that the program was started with, and leaves them; a failure is told. */
+struct taub_comm;
+enum taub_status cli_start_ranks(const struct taub_comm **out);
+void cli_stop_ranks(const struct taub_comm *comm);
 /* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
  * takes nothing. */
 bool cli_stderr_ready(int patience);

@@ -221,14 +221,9 @@ int cli_run(const struct cli_options *options)
     const struct taub_comm *comm;
     struct taub_error error;
     struct taub_case *run_case = NULL;
-    enum taub_status status = taub_comm_start(&comm, &error);
-    if (status != TAUB_OK) {
-        if (taub_comm_started_rank() == 0)
-            cli_report(&error);
-        else
-            cli_let_first_rank_speak();
+    enum taub_status status = cli_start_ranks(&comm);
+    if (status != TAUB_OK)
         return status;
-    }
     struct taub_run_result *result = calloc(1, sizeof *result);
     status = result ? cli_read_case(options, NULL, &run_case, &error) : taub_fail(&error, TAUB_FAILED, "out of memory");
     status = taub_comm_agree(comm, status, &error);
@@ -238,8 +233,6 @@ int cli_run(const struct cli_options *options)
         cli_report_case(options, &error);
     free(result);
     taub_case_destroy(run_case);
-    fflush(stdout);
-    fflush(stderr);
-    taub_comm_stop(comm);
+    cli_stop_ranks(comm);
     return status;
 }

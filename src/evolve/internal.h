@@ -197,6 +197,13 @@ enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum
 double taub_simulation_share_largest(const struct taub_simulation *self, double value);
 /* Ghost zones of a field of one component on the host that come from other ranks. */
 void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis);
+/* How ghost zones go between ranks, in words; "" where there is one rank. */
+void taub_simulation_describe_exchange(const struct taub_simulation *self, char *text, size_t size);
+/* Wall time of what ranks have done together between passes; while passes are timed (taub_device_timing) without that
+ * of passes that were still under way. */
+double taub_simulation_exchange_seconds(const struct taub_simulation *self);
+/* Whether a pass of this name belongs to that. */
+bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass);
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);
 /* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT for
@@ -204,6 +211,9 @@ void taub_simulation_destroy_ranks(struct taub_simulation *self);
 void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device);
 enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error);
+/* Ranks with another case, checkpoint (NULL: none) or Taub would wait for each other for ever: TAUB_BAD_INPUT. */
+enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const struct taub_case *run_case,
+                                           const char *restart, struct taub_error *error);
 /* The status of all ranks (comm/comm.h). */
 enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
                                        struct taub_error *error);

@@ -1,8 +1,10 @@
 /* A simulation on several ranks: what they do together between the launches of a step, and one clock for all. */
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/try.h"
 #include "evolve/device_exchange.h"
@@ -22,6 +24,7 @@ struct taub_ranks {
     int failed_rank;                     /* the lowest of those that have failed */
     int troubled;                        /* of all ranks, as of the last agreement */
     bool refill, stopped;                /* likewise; stopped: no rank goes on with the step */
+    double seconds;                      /* between launches */
 };
 
 /* ---- creation ---- */
@@ -74,6 +77,31 @@ enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum 
 }
 
 /* ---- between launches ---- */
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double taub_simulation_exchange_seconds(const struct taub_simulation *self)
+{
+    return self->ranks ? self->ranks->seconds : 0.0;
+}
+
+bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
+{
+    return self->ranks && (strcmp(pass, "pack") == 0 || strcmp(pass, "unpack") == 0);
+}
+
+void taub_simulation_describe_exchange(const struct taub_simulation *self, char *text, size_t size)
+{
+    snprintf(text, size, "%s",
+             !self->ranks          ? ""
+             : self->ranks->device ? "packed on the device, through the host's memory by MPI"
+                                   : "by MPI");
+}
 
 static enum taub_status download_flags(const struct taub_simulation *self, struct taub_control *control,
                                        struct taub_error *error)
@@ -145,6 +173,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
     enum taub_status status = TAUB_OK;
     self->ranks->stopped = false;
     for (int n = 0, c = 0; n <= count; n++) {
+        const double start = seconds_now();
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
             const struct taub_cut *cut = &cuts->list[c];
             if (cut->kind == TAUB_CUT_AGREE && in_step)
@@ -160,6 +189,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
             if (cut->kind == TAUB_CUT_EXCHANGE && needed)
                 status = exchange(self, cut, status, error);
         }
+        self->ranks->seconds += seconds_now() - start;
         if (n < count && status == TAUB_OK)
             status = taub_device_launch(self->device, &list[n], error);
     }
