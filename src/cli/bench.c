@@ -39,7 +39,7 @@ static void print_ranks(const struct taub_bench *bench)
 {
     if (!bench->per_rank)
         return;
-    printf("\nranks      %d; exchange: %s\n", bench->ranks, bench->exchange);
+    printf("\nranks      %d, ghost zones %s\n", bench->ranks, bench->exchange);
     printf("%-6s %-24s %6s %16s %17s %8s\n", "rank", "host", "device", "compute ms/step", "exchange ms/step", "share");
     for (int n = 0; n < bench->ranks; n++) {
         const struct taub_bench_rank *rank = &bench->per_rank[n];

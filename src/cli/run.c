@@ -81,7 +81,7 @@ static void show_start(void *user, const struct taub_run_result *result)
     fprintf(stderr, "device   %s:%d %s%s\n", cli_device_name(result->device.kind), result->device.index,
             result->device.name, threads);
     if (result->ranks > 1)
-        fprintf(stderr, "ranks    %d\n", result->ranks);
+        fprintf(stderr, "ranks    %d, ghost zones %s\n", result->ranks, result->exchange);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
     if (*result->cache_refused)

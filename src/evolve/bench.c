@@ -43,11 +43,11 @@ static enum taub_status time_passes(struct taub_simulation *simulation, int64_t 
                                     struct taub_bench_rank *rank, struct taub_error *error)
 {
     const struct taub_comm *comm = simulation->comm;
-    const double before = taub_simulation_exchange_seconds(simulation);
+    const double before = taub_simulation_exchange_seconds(simulation, NULL, 0);
     taub_device_timing(simulation->device, true);
     TRY(taub_simulation_advance(simulation, steps, HUGE_VAL, error));
     out->pass_count = taub_device_times(simulation->device, out->passes, sizeof out->passes / sizeof *out->passes);
-    rank->exchange = taub_simulation_exchange_seconds(simulation) - before;
+    rank->exchange = taub_simulation_exchange_seconds(simulation, out->passes, out->pass_count) - before;
     taub_device_timing(simulation->device, false);
     for (int n = 0; n < out->pass_count; n++)
         rank->compute += taub_simulation_exchanges(simulation, out->passes[n].name) ? 0.0 : out->passes[n].seconds;
@@ -96,7 +96,7 @@ enum taub_status taub_bench(const struct taub_case *run_case, const struct taub_
     const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
     out->ranks = comm->size;
-    taub_simulation_describe_exchange(simulation, out->exchange, sizeof out->exchange);
+    snprintf(out->exchange, sizeof out->exchange, "%s", taub_simulation_exchange(simulation));
     out->zones = taub_simulation_all_zones(simulation);
     out->bytes_per_zone = taub_plan_values_per_zone(simulation->plan) * (double)simulation->real_bytes;
     out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);

@@ -43,6 +43,7 @@ static void describe_start(struct runner *run)
     result->threads = taub_device_threads(simulation->device);
     result->zones = taub_simulation_all_zones(simulation);
     result->ranks = run->comm->size;
+    snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);

@@ -65,6 +65,7 @@ struct taub_run_result {
     struct taub_device_report device; /* known before the first step: down to compile_seconds */
     int threads;                      /* host; 0 on other devices */
     int ranks;
+    char exchange[160]; /* how ghost zones go between them; "": there is one */
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
