@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Weak and strong scaling of several ranks of one machine, by `taub bench` under mpirun.
+"""Weak and strong scaling of several ranks of one machine, by `taub bench --devices` (or under mpirun).
 
-    TAUB=build/taub python3 bench/ranks.py [--device cuda] [--ranks 1,2] [--only WORD] [--scale 1] [--json out/ranks.json]
+    TAUB=build/taub python3 bench/ranks.py [--device cuda] [--ranks 1,2] [--only WORD] [--scale 1] [--launch mpirun]
+                                         [--json out/ranks.json]
 
 Weak: the cells of a rank stay, strong: those of the mesh stay. One line a measurement: zone updates per second of all
 ranks together, and efficiency, the speed a rank over that of one rank. --scale 4 divides the cells along each axis by four,
@@ -66,7 +67,7 @@ def main():
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--steps", type=int, default=0, help="timed steps a repeat; default: of about a second")
     parser.add_argument("--timeout", type=int, default=60, help="seconds a measurement")
-    parser.add_argument("--launch", choices=("mpirun", "devices"), default="mpirun")
+    parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
     parser.add_argument("--json")
     options = parser.parse_args()
     results = []

@@ -157,18 +157,5 @@ static int bench_on(const struct taub_comm *comm, const struct cli_options *opti
 
 int cli_bench(const struct cli_options *options)
 {
-    const struct taub_comm *comm;
-    struct taub_case *run_case = NULL;
-    struct taub_error error;
-    enum taub_status status = cli_start_ranks(&comm);
-    if (status != TAUB_OK)
-        return status;
-    status = taub_comm_agree(comm, cli_read_case(options, NULL, &run_case, &error), &error);
-    if (status == TAUB_OK)
-        status = bench_on(comm, options, run_case);
-    else if (comm->rank == 0)
-        cli_report_case(options, &error);
-    taub_case_destroy(run_case);
-    cli_stop_ranks(comm);
-    return status;
+    return cli_on_ranks(options, bench_on);
 }

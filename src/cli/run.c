@@ -216,23 +216,20 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
     return status;
 }
 
-int cli_run(const struct cli_options *options)
+static int run_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case)
 {
-    const struct taub_comm *comm;
     struct taub_error error;
-    struct taub_case *run_case = NULL;
-    enum taub_status status = cli_start_ranks(&comm);
-    if (status != TAUB_OK)
-        return status;
     struct taub_run_result *result = calloc(1, sizeof *result);
-    status = result ? cli_read_case(options, NULL, &run_case, &error) : taub_fail(&error, TAUB_FAILED, "out of memory");
-    status = taub_comm_agree(comm, status, &error);
+    int status = taub_comm_agree(comm, result ? TAUB_OK : taub_fail(&error, TAUB_FAILED, "out of memory"), &error);
     if (status == TAUB_OK)
         status = run_case_on(comm, options, run_case, result);
     else if (comm->rank == 0)
-        cli_report_case(options, &error);
+        cli_report(&error);
     free(result);
-    taub_case_destroy(run_case);
-    cli_stop_ranks(comm);
     return status;
+}
+
+int cli_run(const struct cli_options *options)
+{
+    return cli_on_ranks(options, run_on);
 }

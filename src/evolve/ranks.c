@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "comm/module.h"
 #include "core/try.h"
 #include "evolve/device_exchange.h"
 #include "evolve/peers.h"
@@ -111,10 +112,10 @@ enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, str
         snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
                  on_host ? "through shared memory" : "from device to device");
     else if (on_host)
-        snprintf(ranks->way, sizeof ranks->way, "by MPI");
+        snprintf(ranks->way, sizeof ranks->way, "by %s", self->comm->module->family);
     else
-        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by MPI%s%.100s", *reason ? ": " : "",
-                 reason);
+        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.100s",
+                 self->comm->module->family, *reason ? ": " : "", reason);
     return ranks->peers ? taub_simulation_agree(self, record_with_peers(self, error), error) : TAUB_OK;
 }
 

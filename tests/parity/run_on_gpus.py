@@ -6,9 +6,9 @@ with a device each.
                                                         [--only WORD] [--jobs N] [--keep DIR]
 
 Without --all one case of each scheme with each system, in double precision, and the two of them that have the most kinds
-of boundary in single precision. Meshes are such that blocks can be shared out. Needs what run_on_gpu.py needs, and mpirun
-with the module for MPI, or --launch devices, which lets taub start the ranks. Exit codes: 0 the same bits, 1 not, 77 there
-are no two devices."""
+of boundary in single precision. Meshes are such that blocks can be shared out. Needs what run_on_gpu.py needs; ranks are
+started by `taub run --devices`, or with --launch mpirun through MPI. Exit codes: 0 the same bits, 1 not, 77 there are no
+two devices."""
 import argparse
 import concurrent.futures
 import json
@@ -102,7 +102,7 @@ def main():
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--ranks", help="comma-separated; default: 2, 4, ... up to the number of devices")
     parser.add_argument("--exchange", default="auto", help="comma-separated: auto, host, peers (TAUB_EXCHANGE)")
-    parser.add_argument("--launch", choices=("mpirun", "devices"), default="mpirun")
+    parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
     parser.add_argument("--all", action="store_true", help="all cases in all their precisions")
     parser.add_argument("--only", default="", help="cases whose names contain this word")
     parser.add_argument("--jobs", type=int, default=1)
