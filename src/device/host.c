@@ -70,6 +70,14 @@ static void host_buffer_destroy(struct taub_buffer *self)
     free(buffer);
 }
 
+static enum taub_status host_clear(struct taub_buffer *self, struct taub_error *error)
+{
+    struct host_buffer *buffer = (struct host_buffer *)self;
+    (void)error;
+    memset(buffer->data, 0, buffer->mapped);
+    return TAUB_OK;
+}
+
 static char *data_of(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct host_buffer *)buffer)->data : NULL;
@@ -176,6 +184,7 @@ static enum taub_status host_finish(struct taub_device *self, struct taub_error 
 static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .buffer_create = host_buffer_create,
                                                             .buffer_destroy = host_buffer_destroy,
+                                                            .clear = host_clear,
                                                             .address = host_address,
                                                             .upload = host_upload,
                                                             .download = host_download,
