@@ -35,6 +35,15 @@ static struct cuda_device *enter(struct taub_device *base)
     return self;
 }
 
+/* Until the stream has done what was given to it. One of several devices that share the processors sleeps. */
+static CUresult wait(struct cuda_device *self)
+{
+    if (!self->base.kept)
+        return self->cuda.StreamSynchronize(self->stream);
+    const CUresult code = self->cuda.EventRecord(self->done, self->stream);
+    return code == CUDA_SUCCESS ? self->cuda.EventSynchronize(self->done) : code;
+}
+
 static void cuda_close(struct taub_device *base)
 {
     struct cuda_device *self = (struct cuda_device *)base;
@@ -48,6 +57,8 @@ static void cuda_close(struct taub_device *base)
             self->cuda.EventDestroy(self->start);
         if (self->stop)
             self->cuda.EventDestroy(self->stop);
+        if (self->done)
+            self->cuda.EventDestroy(self->done);
         self->cuda.CtxSetCurrent(NULL);
         self->cuda.DevicePrimaryCtxRelease(self->device);
     }
@@ -137,6 +148,14 @@ static enum taub_status cuda_buffer_import(struct taub_device *base, const struc
     return TAUB_OK;
 }
 
+static enum taub_status cuda_clear(struct taub_buffer *base, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base->device);
+    const CUresult code =
+        self->cuda.MemsetD8Async(((struct cuda_buffer *)base)->address, 0, base->bytes ? base->bytes : 1, self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "clear memory", code, error);
+}
+
 static CUdeviceptr address_of(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct cuda_buffer *)buffer)->address : 0;
@@ -161,7 +180,10 @@ static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, v
                                       struct taub_error *error)
 {
     struct cuda_device *self = enter(base->device);
-    CUresult code = self->cuda.MemcpyDtoHAsync(target, address_of(base) + offset, bytes, self->stream);
+    /* to memory that may be paged out the copy itself would wait, and hold the processor */
+    CUresult code = base->device->kept ? wait(self) : CUDA_SUCCESS;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.MemcpyDtoHAsync(target, address_of(base) + offset, bytes, self->stream);
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "give data back", code, error);
@@ -256,7 +278,7 @@ static enum taub_status cuda_launch(struct taub_device *base, const struct taub_
 static enum taub_status cuda_finish(struct taub_device *base, struct taub_error *error)
 {
     struct cuda_device *self = enter(base);
-    const CUresult code = self->cuda.StreamSynchronize(self->stream);
+    const CUresult code = wait(self);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "finish its work", code, error);
 }
 
@@ -319,6 +341,7 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .buffer_share = cuda_buffer_share,
                                                             .buffer_import = cuda_buffer_import,
                                                             .buffer_destroy = cuda_buffer_destroy,
+                                                            .clear = cuda_clear,
                                                             .address = cuda_address,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,
@@ -414,6 +437,8 @@ static enum taub_status start(struct cuda_device *self, int index, struct taub_e
         code = self->cuda.EventCreate(&self->start, CU_EVENT_DEFAULT);
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventCreate(&self->stop, CU_EVENT_DEFAULT);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventCreate(&self->done, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING);
     if (code != CUDA_SUCCESS)
         return failed(self, "be opened", code, error);
     self->base.report.index = index;

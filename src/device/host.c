@@ -136,6 +136,14 @@ static void host_buffer_destroy(struct taub_buffer *self)
     free(buffer);
 }
 
+static enum taub_status host_clear(struct taub_buffer *self, struct taub_error *error)
+{
+    struct host_buffer *buffer = (struct host_buffer *)self;
+    (void)error;
+    memset(buffer->data, 0, buffer->mapped);
+    return TAUB_OK;
+}
+
 static char *data_of(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct host_buffer *)buffer)->data : NULL;
@@ -244,6 +252,7 @@ static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .buffer_share = host_buffer_share,
                                                             .buffer_import = host_buffer_import,
                                                             .buffer_destroy = host_buffer_destroy,
+                                                            .clear = host_clear,
                                                             .address = host_address,
                                                             .upload = host_upload,
                                                             .download = host_download,

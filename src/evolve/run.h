@@ -22,7 +22,10 @@ struct taub_run_result;
 
 struct taub_run_options {
     const struct taub_comm *comm; /* the ranks that run the case together; NULL: alone */
-    const char *folder;           /* where outputs go */
+    const char *folder;           /* where outputs go; NULL: *result is all that is wanted, and no file is written */
+    /* An open device with what the case asks of one (taub_device_keep), which this thread alone uses; NULL: the run
+     * opens its own. */
+    struct taub_device *device;
     /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
      * outputs go on behind the earlier ones. */
     const char *restart;
@@ -60,6 +63,8 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 /* Why there is no exact solution now, NULL when there is one. `known`: in other cases of this initial.kind there is. */
 const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known);
 
+enum { TAUB_RESULT_COLUMNS = 48 };
+
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {
     struct taub_device_report device; /* known before the first step: down to compile_seconds */
@@ -89,7 +94,17 @@ struct taub_run_result {
     int64_t exact_cells; /* in which the result is compared with the exact solution */
     char no_exact[256];  /* why it is not */
     bool exact_known;    /* no_exact: in other cases of this initial.kind there is an exact solution */
-    int norm_count;      /* 0 when there is no exact solution */
+    int column_count;    /* what the history would hold, at the start and at the end */
+    struct taub_result_column {
+        char name[32];
+        double start, end;
+    } columns[TAUB_RESULT_COLUMNS];
+    struct taub_result_surface {
+        bool wanted;
+        int64_t elements;
+        double energy, lost_share; /* through the surface; left the mesh instead, of all */
+    } surface;
+    int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
 
