@@ -151,6 +151,7 @@ enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t by
     if (status == TAUB_OK) {
         (*out)->device = device;
         (*out)->bytes = bytes;
+        (*out)->shared = true;
     }
     return status;
 }
@@ -163,13 +164,14 @@ enum taub_status taub_buffer_import(struct taub_device *device, const struct tau
     if (status == TAUB_OK) {
         (*out)->device = device;
         (*out)->bytes = bytes;
+        (*out)->shared = true;
     }
     return status;
 }
 
 void taub_buffer_destroy(struct taub_buffer *self)
 {
-    if (self && !taub_kept_take_back(self))
+    if (self && (self->shared || !taub_kept_take_back(self)))
         self->device->functions->buffer_destroy(self);
 }
 

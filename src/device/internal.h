@@ -61,6 +61,7 @@ struct taub_buffer {
     struct taub_device *device;
     size_t bytes;
     struct taub_buffer *next; /* of those that are kept */
+    bool shared;              /* with other processes; not to be kept */
 };
 
 struct taub_program {

@@ -33,9 +33,11 @@ enum pass_name {
     PASS_DERIVE,
     PASS_INITIALIZE,
     PASS_MAGNETIC_FACES,
-    PASS_SURFACE_NODES, /* these three with output.surface only */
+    PASS_SURFACE_NODES, /* these with output.surface only */
     PASS_SURFACE_MARK,
     PASS_SURFACE_ELEMENTS,
+    PASS_SURFACE_PACK,
+    PASS_SURFACE_UNPACK,
     PASS_COUNT
 };
 
@@ -212,10 +214,9 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
 /* Behind it, when all ranks have come so far: lets their devices reach each other where they can. */
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);
-/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT for
- * what runs on one rank only, and when ranks would compute on devices of several kinds. */
+/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT
+ * when ranks would compute on devices of several kinds. */
 void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device);
-enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error);
 /* Ranks with another case, checkpoint (NULL: none) or Taub would wait for each other for ever: TAUB_BAD_INPUT. */
 enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const struct taub_case *run_case,
