@@ -156,6 +156,18 @@ static enum taub_status cuda_clear(struct taub_buffer *base, struct taub_error *
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "clear memory", code, error);
 }
 
+static bool cuda_pin(struct taub_device *base, void *memory, size_t bytes)
+{
+    struct cuda_device *self = enter(base);
+    return self->cuda.MemHostRegister(memory, bytes, 0) == CUDA_SUCCESS;
+}
+
+static void cuda_unpin(struct taub_device *base, void *memory)
+{
+    struct cuda_device *self = enter(base);
+    self->cuda.MemHostUnregister(memory);
+}
+
 static CUdeviceptr address_of(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct cuda_buffer *)buffer)->address : 0;
@@ -342,6 +354,8 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .buffer_import = cuda_buffer_import,
                                                             .buffer_destroy = cuda_buffer_destroy,
                                                             .clear = cuda_clear,
+                                                            .pin = cuda_pin,
+                                                            .unpin = cuda_unpin,
                                                             .address = cuda_address,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,

@@ -175,6 +175,16 @@ void taub_buffer_destroy(struct taub_buffer *self)
         self->device->functions->buffer_destroy(self);
 }
 
+bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes)
+{
+    return self->functions->pin && bytes > 0 && self->functions->pin(self, memory, bytes);
+}
+
+void taub_device_unpin(struct taub_device *self, void *memory)
+{
+    self->functions->unpin(self, memory);
+}
+
 size_t taub_buffer_bytes(const struct taub_buffer *self)
 {
     return self->bytes;
