@@ -402,6 +402,22 @@ static CUresult look_at(const struct taub_cuda *cuda, int index, CUdevice *devic
     return code;
 }
 
+/* The other devices whose memory this one reaches: how ranks exchange ghost zones (evolve/peers.c). */
+static void describe_reach(const struct taub_cuda *cuda, CUdevice device, struct taub_device_report *report)
+{
+    size_t length = strlen(report->detail);
+    const char *word = "; reaches cuda:";
+    for (int n = 0; n < cuda->count && length < sizeof report->detail; n++) {
+        CUdevice other;
+        int can = 0;
+        if (n == report->index || cuda->DeviceGet(&other, n) != CUDA_SUCCESS ||
+            cuda->DeviceCanAccessPeer(&can, device, other) != CUDA_SUCCESS || !can)
+            continue;
+        length += (size_t)snprintf(report->detail + length, sizeof report->detail - length, "%s%d", word, n);
+        word = ",";
+    }
+}
+
 int taub_cuda_survey(struct taub_device_report *reports, int capacity)
 {
     struct taub_cuda cuda;
@@ -425,6 +441,7 @@ int taub_cuda_survey(struct taub_device_report *reports, int capacity)
         if (code == CUDA_SUCCESS) {
             cuda.CtxSetCurrent(context);
             describe(&cuda, device, arch, &reports[count]);
+            describe_reach(&cuda, device, &reports[count]);
             cuda.CtxSetCurrent(NULL);
             cuda.DevicePrimaryCtxRelease(device);
         } else {

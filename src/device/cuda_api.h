@@ -60,6 +60,7 @@ enum {
     F(IpcGetMemHandle, cuIpcGetMemHandle, (CUipcMemHandle *, CUdeviceptr))                                            \
     F(IpcOpenMemHandle, cuIpcOpenMemHandle_v2, (CUdeviceptr *, CUipcMemHandle, unsigned))                             \
     F(IpcCloseMemHandle, cuIpcCloseMemHandle, (CUdeviceptr))                                                          \
+    F(DeviceCanAccessPeer, cuDeviceCanAccessPeer, (int *, CUdevice, CUdevice))                                        \
     F(DeviceGetPCIBusId, cuDeviceGetPCIBusId, (char *, int, CUdevice))                                                \
     F(MemsetD8Async, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                                 \
     F(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream))                           \
