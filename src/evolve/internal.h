@@ -94,6 +94,7 @@ struct taub_simulation {
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
     const struct taub_comm *comm; /* never NULL */
+    struct taub_comm *joined;     /* that, where the simulation has to leave it; NULL: somebody else's */
     struct taub_ranks *ranks;     /* NULL where there is one */
 
     struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */

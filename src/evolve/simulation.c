@@ -250,6 +250,9 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_mesh_destroy(self->mesh);
     free(self->staging);
     free(self->initial);
+    if (self->joined)
+        taub_comm_leave(self->joined);
+    free(self->joined);
     free(self);
 }
 
