@@ -1,5 +1,5 @@
-/* A program that has MPI of its own: three of four ranks share a simulation, the fourth has the same one alone, and both
- * are compared bit for bit. Arguments: the case file, steps. Prints "same" on the fourth rank. */
+/* A program that has MPI of its own: three of four ranks share a simulation, the fourth has the same one alone, and
+ * both are compared bit for bit. Arguments: the case file, steps. Prints "same" on the fourth rank. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,8 +31,7 @@ static double *all_rows(struct taub_simulation *simulation, const char *name, MP
     for (int c = 0; c < components; c++)
         for (int n = 0; n < count; n++)
             memcpy(all + ((size_t)c * (size_t)total + (size_t)rows[n]) * (size_t)cells[0],
-                   values + ((size_t)c * (size_t)count + (size_t)n) * (size_t)cells[0],
-                   (size_t)cells[0] * sizeof *all);
+                   values + ((size_t)c * (size_t)count + (size_t)n) * (size_t)cells[0], (size_t)cells[0] * sizeof *all);
     *size = (size_t)components * (size_t)total * (size_t)cells[0];
     if (sharing) { /* every row is one rank's: sums with zeros change no bit but that of a zero's sign */
         MPI_Comm_rank(comm, &rank);
