@@ -314,12 +314,13 @@ struct taub_config_initial {
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;      /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
-    int events;     /* particles: how many are averaged, 0 = all */
-    double sigma;   /* particles: width of the kernel in the particle's rest frame, fm */
-    double spacing; /* trento: grid step in fm */
-    double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
-                       thickness) */
+    int event;       /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;      /* particles: how many are averaged, 0 = all */
+    double sigma;    /* particles: width of the kernel in the particle's rest frame, fm */
+    double spacing;  /* trento: grid step in fm */
+    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
+                        thickness) */
+    double rotation; /* trento: by this angle about the beam */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
     struct {
         bool given;

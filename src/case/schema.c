@@ -521,6 +521,7 @@ static const struct taub_key keys[] = {
     {"initial.sigma", REAL(initial.sigma), DEFAULT("1"), ABOVE(0), INITIAL(PARTICLES), UNIT("fm"), DOC("width of the Gaussian that a particle at rest is smeared with; contracted along its momentum; at least half a cell")},
     {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"), DOC("step of the grid; TRENTo's files do not carry it")},
     {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"), DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
+    {"initial.rotation", REAL(initial.rotation), DEFAULT("0"), INITIAL(TRENTO), UNIT("rad"), DOC("turns the event about the beam, from x towards y")},
     {"initial.free_stream", MAP, OPTIONAL, INITIAL(TRENTO), DOC("The event's energy streams freely, as massless particles without interaction, before the fluid begins with its energy-momentum tensor. Boost-invariant Milne meshes.")},
     {"initial.free_stream.time", REAL(initial.free_stream.time), REQUIRED, ABOVE(0), INITIAL(TRENTO), FLAG(initial.free_stream.given), UNIT("fm/c"), DOC("how long, up to time.start; at most time.start")},
     {"initial.longitudinal", MAP, OPTIONAL, INITIAL(GLAUBER | TRENTO), DOC("Profile along z or eta: exp(-max(0, |eta| - plateau)^2/(2 sigma^2)). Without it there is none.")},
