@@ -139,6 +139,34 @@ enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, st
     return status;
 }
 
+enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t bytes, struct taub_buffer **out,
+                                           struct taub_shared_handle *handle, struct taub_error *error)
+{
+    *out = NULL;
+    memset(handle, 0, sizeof *handle);
+    if (!device->functions->buffer_share)
+        return taub_fail(error, TAUB_FAILED, "%s has no memory that other processes could write into.",
+                         device->report.name);
+    const enum taub_status status = device->functions->buffer_share(device, bytes, out, handle, error);
+    if (status == TAUB_OK) {
+        (*out)->device = device;
+        (*out)->bytes = bytes;
+    }
+    return status;
+}
+
+enum taub_status taub_buffer_import(struct taub_device *device, const struct taub_shared_handle *handle, size_t bytes,
+                                    struct taub_buffer **out, struct taub_error *error)
+{
+    *out = NULL;
+    const enum taub_status status = device->functions->buffer_import(device, handle, bytes, out, error);
+    if (status == TAUB_OK) {
+        (*out)->device = device;
+        (*out)->bytes = bytes;
+    }
+    return status;
+}
+
 void taub_buffer_destroy(struct taub_buffer *self)
 {
     if (self && !taub_kept_take_back(self))

@@ -80,6 +80,18 @@ enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, v
 enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error); /* on the device, ordered with launches */
 
+/* Memory that devices of other processes on this machine write into. A handle goes to them as it is; who imports it has
+ * to destroy his buffer before the owner does. `device` names the device itself, whatever number processes give it; ""
+ * for the host. TAUB_FAILED on devices that cannot. */
+struct taub_shared_handle {
+    unsigned char bytes[64];
+    char device[32];
+};
+enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t bytes, struct taub_buffer **out,
+                                           struct taub_shared_handle *handle, struct taub_error *error);
+enum taub_status taub_buffer_import(struct taub_device *device, const struct taub_shared_handle *handle, size_t bytes,
+                                    struct taub_buffer **out, struct taub_error *error);
+
 /* Compiles the bundle for this device, or loads it from the cache. Compiler messages of user files go to *error with
  * the user's own file names and line numbers, as TAUB_BAD_INPUT when they come from a user file. */
 enum taub_status taub_program_create(struct taub_device *device, const struct taub_bundle *bundle,

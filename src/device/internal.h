@@ -11,6 +11,11 @@ struct taub_device_functions {
     /* Allocates, zero filled; sets nothing but the implementation's own members. */
     enum taub_status (*buffer_create)(struct taub_device *self, size_t bytes, struct taub_buffer **out,
                                       struct taub_error *error);
+    /* The same with memory that other processes may import; both NULL where there is none. */
+    enum taub_status (*buffer_share)(struct taub_device *self, size_t bytes, struct taub_buffer **out,
+                                     struct taub_shared_handle *handle, struct taub_error *error);
+    enum taub_status (*buffer_import)(struct taub_device *self, const struct taub_shared_handle *handle, size_t bytes,
+                                      struct taub_buffer **out, struct taub_error *error);
     void (*buffer_destroy)(struct taub_buffer *self);
     /* Zero bytes, ordered with launches. */
     enum taub_status (*clear)(struct taub_buffer *self, struct taub_error *error);

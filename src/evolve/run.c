@@ -5,8 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "case/difference.h"
-#include "core/commit.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/restart.h"
@@ -45,6 +43,7 @@ static void describe_start(struct runner *run)
     result->threads = taub_device_threads(simulation->device);
     result->zones = taub_simulation_all_zones(simulation);
     result->ranks = run->comm->size;
+    snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
@@ -293,37 +292,13 @@ static enum taub_status check_interrupt(struct runner *run, struct taub_error *e
                                : TAUB_OK;
 }
 
-/* Ranks with another case, or another Taub, would wait for each other for ever. */
-static enum taub_status check_sameness(const struct runner *run, const struct taub_case *run_case,
-                                       struct taub_error *error)
-{
-    char *text = NULL;
-    if (run->comm->size == 1)
-        return TAUB_OK;
-    TRY(taub_comm_agree(run->comm, taub_case_text(run_case, &text, error), error));
-    const char *restart = run->options->restart ? run->options->restart : "", *commit = taub_build_commit();
-    const struct taub_key_part program[] = {{TAUB_VERSION, strlen(TAUB_VERSION)}, {commit, strlen(commit)}};
-    const struct taub_key_part given[] = {{text, strlen(text)}, {restart, strlen(restart)}};
-    struct taub_key own[2] = {taub_key_of(program, 2), taub_key_of(given, 2)}, first[2];
-    memcpy(first, own, sizeof own);
-    taub_comm_broadcast(run->comm, 0, first, sizeof first);
-    free(text);
-    enum taub_status status = TAUB_OK;
-    if (memcmp(&own[0], &first[0], sizeof own[0]) != 0)
-        status = taub_fail(error, TAUB_BAD_INPUT, "this rank runs another build of Taub than rank 0 does");
-    else if (memcmp(&own[1], &first[1], sizeof own[1]) != 0)
-        status = taub_fail(error, TAUB_BAD_INPUT,
-                           "this rank was given another case, or another checkpoint to go on from, than rank 0");
-    return taub_comm_agree(run->comm, status, error);
-}
-
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
     const struct taub_run_options *options = run->options;
     const enum taub_purpose purpose = options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
     const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt};
     enum taub_status status = TAUB_OK;
-    TRY(check_sameness(run, run_case, error));
+    TRY(taub_ranks_check_sameness(run->comm, run_case, options->restart, error));
     run->appends = taub_restart_appends(options);
     taub_comm_broadcast(run->comm, 0, &run->appends, sizeof run->appends);
     if (options->restart && run->comm->rank == 0)

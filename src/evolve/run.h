@@ -70,6 +70,7 @@ struct taub_run_result {
     struct taub_device_report device; /* known before the first step: down to compile_seconds */
     int threads;                      /* host; 0 on other devices */
     int ranks;
+    char exchange[160]; /* how ghost zones go between them; "": there is one */
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
@@ -118,10 +119,20 @@ struct taub_bench {
     double memory_per_zone;         /* bytes of device memory per zone, all buffers */
     double copy_bandwidth;          /* bytes/s measured on the device */
     int pass_count;
-    struct taub_pass_time passes[32];
+    struct taub_pass_time passes[40]; /* of the first rank */
+    int ranks;
+    char exchange[160]; /* how ghost zones go between ranks; "": there is one */
+    struct taub_bench_rank {
+        char host[64];
+        int device;
+        /* Seconds a step: of passes, each timed by itself; and of what the ranks do together between them, where the
+         * faster ones wait for the slower. */
+        double compute, exchange;
+    } * per_rank; /* to be freed; NULL where there is one rank */
 };
-/* Timed steps after warm-up: at least `steps` (0: as many as fill a second), `repeats` times. */
-enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats,
+/* Timed steps after warm-up: at least `steps` (0: as many as fill a second), `repeats` times. All ranks get the same
+ * numbers, but for passes. comm NULL: alone. */
+enum taub_status taub_bench(const struct taub_case *run_case, const struct taub_comm *comm, int64_t steps, int repeats,
                             const struct taub_compile_watch *watch, struct taub_bench *out, struct taub_error *error);
 
 /* taub_simulation_create, with one who is told of the compilation; watch may be NULL. */

@@ -178,6 +178,7 @@ static enum taub_status create(struct taub_simulation *self, enum taub_purpose p
         TRY(taub_simulation_compute_initial(self, error));
     TRY(compile(self, watch, error));
     TRY(taub_simulation_agree(self, create_memory(self, error), error));
+    TRY(taub_simulation_connect_ranks(self, error));
     return self->problem ? taub_simulation_initial_from_problem(self, error)
                          : taub_simulation_initial_from_code(self, error);
 }
@@ -262,12 +263,10 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
     return taub_simulation_share_clock(self, error);
 }
 
-static enum taub_status enqueue(struct taub_simulation *self, int64_t steps, struct taub_error *error)
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
     const int phases = self->plan->phases;
     int phase = self->phase;
-    if (self->ranks)
-        return taub_simulation_share_steps(self, steps, error);
     for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
         TRY(taub_sequence_run(self->step[phase], 1, error));
     if (steps >= phases)
@@ -399,7 +398,9 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.steps_left = (long)steps;
         self->clock.paused = 0;
         TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
-        TRY(enqueue(self, batch_size(self, steps), error));
+        const int64_t batch = batch_size(self, steps);
+        TRY(self->ranks ? taub_simulation_share_steps(self, batch, error)
+                        : taub_simulation_run_recorded(self, batch, error));
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;
