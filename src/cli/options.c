@@ -9,7 +9,7 @@
 
 #include "cli.h"
 
-#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE)
+#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH)
 
 enum option_id {
     OPTION_OUTPUT,
@@ -21,6 +21,7 @@ enum option_id {
     OPTION_THREADS,
     OPTION_RESTART,
     OPTION_FORCE_RESTART,
+    OPTION_AGAIN,
     OPTION_QUIET,
     OPTION_QUICK,
     OPTION_CELLS,
@@ -45,6 +46,8 @@ struct option {
 static const struct option options_table[] = {
     {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
      "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_BATCH, "where the results go (default: out/NAME)"},
+    {OPTION_AGAIN, 0, "again", NULL, CLI_BATCH, "try events once more that failed in an earlier part of the batch"},
     {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
@@ -52,7 +55,7 @@ static const struct option options_table[] = {
      "on so many devices of this machine, a process for each"},
     {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_CASE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
-    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE, "host threads (default: all the process may use)"},
+    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE & ~CLI_BATCH, "host threads (default: all the process may use)"},
     {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
     {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
      "go on also where the checkpoint was made with another system, mesh ..."},
@@ -65,7 +68,8 @@ static const struct option options_table[] = {
     {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
     {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR,
      "also write the numbers; - for stdout"},
-    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE, "print nothing but errors and tables"},
+    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE | CLI_BATCH,
+     "print nothing but errors and tables"},
     {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
     {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
 };
@@ -278,6 +282,9 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_JSON:
         self->json = value;
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
+    case OPTION_AGAIN:
+        self->again = true;
+        return true;
     case OPTION_QUIET:
         self->quiet = true;
         return true;
