@@ -52,6 +52,8 @@ struct cli_options {
     const char *restart; /* NULL: from the initial data */
     bool force_restart;
     const char *json; /* file, "-" for standard output, or NULL */
+    int devices;      /* to be shared out to as many processes; 0: not given */
+    bool all_devices;
     bool quiet;
     bool quick; /* doctor: nothing is timed */
     bool tolerance_given;
@@ -72,6 +74,12 @@ int cli_silence_errors(void);
 void cli_restore_errors(int kept);
 /* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
 void cli_let_first_rank_speak(void);
+/* ranks.c: calls `act` on each of the ranks that the program was started with, or that --devices asks for; returns the
+ * exit code. `act` gets the case, and is not called when that cannot be loaded. */
+struct taub_comm;
+int cli_on_ranks(const struct cli_options *options,
+                 int (*act)(const struct taub_comm *comm, const struct cli_options *options,
+                            struct taub_case *run_case));
 /* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
  * takes nothing. */
 bool cli_stderr_ready(int patience);

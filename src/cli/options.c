@@ -15,6 +15,7 @@ enum option_id {
     OPTION_OUTPUT,
     OPTION_TO,
     OPTION_DEVICE,
+    OPTION_DEVICES,
     OPTION_PRECISION,
     OPTION_REPRODUCIBLE,
     OPTION_THREADS,
@@ -47,6 +48,8 @@ static const struct option options_table[] = {
     {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
+    {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
+     "on so many devices of this machine, a process for each"},
     {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_CASE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
     {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE, "host threads (default: all the process may use)"},
@@ -221,6 +224,7 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
 {
     static const char *const precisions[] = {"single", "double", "mixed"};
     static const char *const reproducible[] = {"strict", "fast"};
+    const char *rest;
     long number = 0;
     switch (id) {
     case OPTION_OUTPUT:
@@ -231,6 +235,12 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
         return true;
     case OPTION_DEVICE:
         return take_device(self, value);
+    case OPTION_DEVICES:
+        self->all_devices = !strcmp(value, "all");
+        if (!self->all_devices && !parse_integer(value, '\0', 1, &number, &rest))
+            return refuse(self, "--devices", value, "expected how many, or all");
+        self->devices = (int)number;
+        return true;
     case OPTION_PRECISION:
         return one_of(self, "--precision", value, strlen(value), precisions, 3) &&
                add_owned(self, "device.precision", value, strlen(value));

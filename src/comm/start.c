@@ -46,6 +46,11 @@ int taub_comm_started_rank(void)
     return launcher ? number(launcher->rank) : 0;
 }
 
+bool taub_comm_was_launched(void)
+{
+    return find_launcher() != NULL;
+}
+
 /* TAUB_MPI_MODULE; beside the program; where it is installed. */
 static bool find_module(char path[PATH_MAX])
 {

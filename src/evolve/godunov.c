@@ -235,24 +235,6 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     return taub_bundle_define_all(bundle, constants, error);
 }
 
-/* Cells that a group of the pass FACE_STATES takes one after the other: about 1000, but so that there are groups for
- * the whole GPU. */
-static void shape_face_states(const struct taub_simulation *simulation, struct taub_pass_geometry *geometry)
-{
-    enum { LANES = 32, CELLS = 1024, GROUPS = 1024 };
-    const struct taub_shape *shape = &simulation->mesh->shape;
-    const int *active = simulation->mesh->active, length = shape->cells[0] + 2 * active[0];
-    const long rows = (long)(shape->cells[1] + 2 * active[1]) * (shape->cells[2] + 2 * active[2]) * shape->blocks;
-    const long together = rows * length / GROUPS < CELLS ? rows * length / GROUPS : CELLS; /* cells */
-    geometry->group[0] = LANES;
-    geometry->group[1] = simulation->components;
-    geometry->tile[0] = together >= length || length <= LANES ? length
-                        : together < LANES                    ? LANES
-                                                              : (int)together / LANES * LANES;
-    geometry->tile[1] = together >= length ? (int)together / length : 1;
-    geometry->tile[2] = 1;
-}
-
 /* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces, and at
  * order 2 also what cells show to them. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
@@ -261,7 +243,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     const int serving = pass != STAGE ? 0 : simulation->config->scheme.order == 2 ? 2 : 1;
     int group[2];
     if (pass == FACE_STATES) {
-        shape_face_states(simulation, geometry);
+        taub_layout_states(simulation, 32, geometry); /* LANES of kernels/passes/thread_group.h */
         return;
     }
     stage_group(simulation->config, group);
@@ -271,27 +253,16 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     }
 }
 
-#define GODUNOV_MEMBERS                                                                               \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
-    .kernels = {"reconstruct/limiter",                                                                \
-                "reconstruct/weno_ao.h",                                                              \
-                "systems/derivatives",                                                                \
-                "reconstruct/modes.h",                                                                \
-                "reconstruct/lines.h",                                                                \
-                "riemann/solver",                                                                     \
-                "schemes/ader.h",                                                                     \
-                "schemes/godunov.h",                                                                  \
-                "riemann/shock_sensor.h",                                                             \
-                "schemes/scalar_bounds.h",                                                            \
-                "passes/godunov_shocks.h",                                                            \
-                "passes/godunov_scalars.h",                                                           \
-                "passes/godunov.h",                                                                   \
-                "passes/godunov_host.h",                                                              \
-                "passes/godunov_columns.h",                                                           \
-                "passes/godunov_fofc.h",                                                              \
-                "passes/godunov_thread_group.h"},                                                     \
-    .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
+#define GODUNOV_MEMBERS                                                                                 \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                   \
+    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",   "systems/derivatives",            \
+                "reconstruct/modes.h",     "reconstruct/lines.h",     "riemann/solver",                 \
+                "schemes/ader.h",          "schemes/godunov.h",       "riemann/shock_sensor.h",         \
+                "schemes/scalar_bounds.h", "passes/godunov_shocks.h", "passes/godunov_scalars.h",       \
+                "passes/godunov.h",        "passes/godunov_host.h",   "passes/godunov_columns.h",       \
+                "passes/godunov_fofc.h",   "passes/thread_group.h",   "passes/godunov_thread_group.h"}, \
+    .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}},   \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,   \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};

@@ -223,6 +223,15 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0;
 }
 
+/* Of the groups of STATES on a GPU, with a row of 16 threads for each component, how many are to fit a multiprocessor:
+ * bounds their registers. */
+static int state_groups(const struct taub_config *config)
+{
+    const int rows = config->device.precision == TAUB_SINGLE ? 48 : config->scheme.order == 4 ? 24 : 32;
+    const int components = taub_system_find(config->system)->components(config);
+    return components < rows ? rows / components : 1;
+}
+
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
@@ -234,6 +243,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_BOUND_SCALARS", 0},
                                               {"TAUB_MHD_SOLVER", solver},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_FACE_STATE_GROUPS", state_groups(config)},
                                               {"TAUB_GROUP_X", group[0]},
                                               {"TAUB_GROUP_Y", group[1]},
                                               {NULL, 0.0}};
@@ -245,14 +255,14 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 {
     const int *cells = simulation->mesh->shape.cells;
     (void)pass;
-    taub_layout_group(simulation->config, 0, (int[]){32, 8}, (int[]){32, 8}, geometry->group);
-    geometry->tile[0] = geometry->group[0];
-    geometry->tile[1] = geometry->group[1];
-    geometry->tile[2] = 1;
-    if (taub_simulation_on_host(simulation)) {
-        geometry->tile[0] = cells[0] + 2;
-        geometry->tile[1] = 4;
+    if (!taub_simulation_on_host(simulation)) {
+        taub_layout_states(simulation, 16, geometry); /* LANES of kernels/passes/thread_group.h */
+        return;
     }
+    taub_layout_group(simulation->config, 0, (int[]){32, 8}, (int[]){32, 8}, geometry->group);
+    geometry->tile[0] = cells[0] + 2;
+    geometry->tile[1] = 4;
+    geometry->tile[2] = 1;
 }
 
 const struct taub_scheme taub_scheme_mhd = {
@@ -261,7 +271,8 @@ const struct taub_scheme taub_scheme_mhd = {
     .ghosts_of = ghosts,
     .kernels = {"reconstruct/limiter", "reconstruct/weno_ao.h", "systems/derivatives", "reconstruct/modes.h",
                 "reconstruct/lines.h", "riemann/mhd.h", "riemann/edge_uct_hll.h", "schemes/ader.h", "schemes/godunov.h",
-                "passes/mhd_states.h", "passes/mhd_faces.h", "passes/mhd_update.h"},
+                "passes/mhd_states.h", "passes/thread_group.h", "passes/mhd_thread_group.h", "passes/mhd_faces.h",
+                "passes/mhd_update.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/hdf5_lock.h"
+
 static herr_t take_innermost(unsigned n, const H5E_error2_t *entry, void *data)
 {
     struct taub_h5_silence *silence = data;
@@ -32,6 +34,7 @@ static herr_t record(hid_t stack, void *data)
 
 void taub_h5_silence_begin(struct taub_h5_silence *silence)
 {
+    taub_hdf5_lock();
     *silence = (struct taub_h5_silence){NULL, NULL, ""};
     H5Eget_auto2(H5E_DEFAULT, &silence->function, &silence->data);
     H5Eset_auto2(H5E_DEFAULT, record, silence);
@@ -40,6 +43,7 @@ void taub_h5_silence_begin(struct taub_h5_silence *silence)
 void taub_h5_silence_end(const struct taub_h5_silence *silence)
 {
     H5Eset_auto2(H5E_DEFAULT, silence->function, silence->data);
+    taub_hdf5_unlock();
 }
 
 const char *taub_h5_reason(void)
