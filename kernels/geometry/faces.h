@@ -20,6 +20,21 @@ INLINE real mean_between(GLOBAL const stored *face, long stride)
 #endif
 }
 
+/* The same for a cell at the lower (side 0) or upper end of what is known: the face beyond it continues the parabola.
+ */
+INLINE real mean_between_at_end(GLOBAL const stored *face, long stride, int side)
+{
+    const real lo = LOAD(face), hi = LOAD(face + stride);
+#if TAUB_ORDER > 2
+    const real inner = LOAD(side ? face - stride : face + 2 * stride);
+    const real beyond = inner + R(3.0) * (side ? hi - lo : lo - hi);
+    return R(0.5) * (lo + hi) + mean_correction(side ? inner : beyond, lo, hi, side ? beyond : inner);
+#else
+    (void)side;
+    return R(0.5) * (lo + hi);
+#endif
+}
+
 /* The vectors of a cell whose component 0 stands at `at`, in the place of that of its lower faces. */
 INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, real u[SYSTEM_COMPONENTS])
 {

@@ -25,6 +25,31 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
     return value;
 }
 
+#if TAUB_USER_BOUNDARY
+/* The primitive state of a cell of the interior, without a look at ghost zones beyond the face of the block, which are
+ * written meanwhile; `nearest`: it is the last cell before that face. */
+INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
+                                 int face, int nearest, real q[SYSTEM_COMPONENTS])
+{
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+    const long cs = io.shape.component_stride;
+    real u[SYSTEM_COMPONENTS];
+    load_state(field, at, cs, u);
+    field_of_cell(io.shape, field, at, u);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (nearest && a == face / 2)
+            u[SYSTEM_FIELD + a] =
+                mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), face % 2);
+    recover_primitive(eos, u, u[0], u[4], q);
+#else
+    load_primitive(io, eos, field, at, q);
+    (void)face;
+    (void)nearest;
+#endif
+}
+#endif
+
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
 /* A state that the case gives: of the face, or of the user's code at time `t`. `mirror` is the cell of `field` as far
  * inside as the ghost zone is outside, `nearest` the last one inside. */
@@ -40,8 +65,8 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
 #if TAUB_USER_BOUNDARY
     if (link == LINK_CODE) {
         real inside[SYSTEM_COMPONENTS];
-        load_primitive(io, eos, field, mirror, inside);
-        load_primitive(io, eos, field, nearest, state);
+        load_inner_primitive(io, eos, field, mirror, face, mirror == nearest, inside);
+        load_inner_primitive(io, eos, field, nearest, face, 1, state);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* a scheme may keep a mark in the sign */
             inside[c] = primitive_is_positive(c) ? real_fabs(inside[c]) : inside[c];
@@ -60,31 +85,30 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
     (void)t;
 }
 
-/* The same into a ghost zone, at the time of the launch. */
-INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long mirror, long nearest, long to,
-                             const real x[3])
+/* The same for a ghost zone, at the time of the launch. */
+INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long mirror, long nearest, const real x[3],
+                             real beyond[SYSTEM_COMPONENTS])
 {
-    const long cs = io.shape.component_stride;
     real state[SYSTEM_COMPONENTS];
     prescribed_state(io, io.f[0], link, face, mirror, nearest, x, io.control->time + io.range.time[0] * io.control->dt,
                      state);
 #if TAUB_CONSERVED_ONLY
     const struct eos eos = eos_of_tables(io.tables);
-    real u[SYSTEM_COMPONENTS];
-    conserved_of_primitive(eos, state, u);
-    scale_density(R(volume_element(io.control->time)), u);
-    store_state(io.f[0], to, cs, u);
+    conserved_of_primitive(eos, state, beyond);
+    scale_density(R(volume_element(io.control->time)), beyond);
 #else
-    store_state(io.f[0], to, cs, state);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        beyond[c] = state[c];
 #endif
 }
 #endif
 
 /* Components of a conserved state go on each by itself: where that leaves more momentum than the energy can have, the
  * edge's state is copied, as by an outflow. */
-INLINE void extrapolate_ghost(GLOBAL stored *field, long edge, long inwards, long to, long component_stride, int depth)
+INLINE void extrapolate_ghost(GLOBAL const stored *field, long edge, long inwards, long component_stride, int depth,
+                              real beyond[SYSTEM_COMPONENTS])
 {
-    real beyond[SYSTEM_COMPONENTS];
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         GLOBAL const stored *q = field + edge + c * component_stride;
@@ -94,7 +118,6 @@ INLINE void extrapolate_ghost(GLOBAL stored *field, long edge, long inwards, lon
     if (!conserved_admissible(beyond))
         load_state(field, edge, component_stride, beyond);
 #endif
-    store_state(field, to, component_stride, beyond);
 }
 
 /* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
@@ -107,6 +130,35 @@ INLINE int mirror_flips(int link, int axis, int c)
     (void)link;
     return primitive_flips(axis, c);
 }
+
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* Steps in memory to a cell whose mean field is known: stored cells at the ends of the other axes lack faces for it,
+ * and take what the ones before them are given. */
+INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int j, int i)
+{
+    long step = 0;
+#if defined(SYSTEM_FACES)
+    const int place[3] = {i, j, k};
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (a != axis && AXIS_ACTIVE(a)) {
+            const int least = -shape.ghosts[a] + (TAUB_ORDER > 2 ? 1 : 0);
+            const int largest = shape.cells[a] + shape.ghosts[a] - (TAUB_ORDER > 2 ? 3 : 2);
+            step += ((place[a] < least     ? least
+                      : place[a] > largest ? largest
+                                           : place[a]) -
+                     place[a]) *
+                    axis_stride(shape, a);
+        }
+#endif
+    (void)shape;
+    (void)axis;
+    (void)k;
+    (void)j;
+    (void)i;
+    return step;
+}
+#endif
 
 /* `axis` is a constant after inlining, so that places stay in registers. */
 INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
@@ -144,18 +196,19 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);
     const real kept = io.f[0][to + normal * cs];
 #endif
+    real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link == LINK_INFLOW || link == LINK_CODE) {
         real x[3];
         const long step = mirror > nearest ? mirror - nearest : nearest - mirror;
         cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
-        prescribed_ghost(io, link, 2 * axis + side, from + step * inwards, from, to, x);
+        const long beside = from + beside_the_last(io.shape, axis, k, j, i);
+        prescribed_ghost(io, link, 2 * axis + side, beside + step * inwards, beside, x, state);
     } else
 #endif
         if (link == LINK_EXTRAPOLATED && n > 2) {
-        extrapolate_ghost(io.f[0], from, inwards, to, cs, depth);
+        extrapolate_ghost(io.f[0], from, inwards, cs, depth, state);
     } else {
-        real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
         load_state(io.f[0], from, cs, state);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -175,14 +228,15 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
             }
         }
 #endif
-        store_state(io.f[0], to, cs, state);
     }
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+    /* Others read a face that is kept while this is under way: nothing else is ever stored there. */
     if (link == LINK_REFLECTING)
-        io.f[0][to + normal * cs] = mirrored;
+        state[normal] = mirrored;
     if (last && (link > LINK_INFLOW || depth == 0))
-        io.f[0][to + normal * cs] = kept;
+        state[normal] = kept;
 #endif
+    store_state(io.f[0], to, cs, state);
 }
 
 INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int first)
