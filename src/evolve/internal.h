@@ -15,7 +15,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 160, MAX_SCHEME_PASSES = 12 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 400, MAX_SCHEME_PASSES = 12 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -150,7 +150,7 @@ extern const struct taub_scheme taub_scheme_musta;
 extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
-extern const struct taub_scheme taub_scheme_mhd;
+extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */

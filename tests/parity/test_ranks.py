@@ -170,13 +170,14 @@ BLAST = {"kind": "pieces", "cuts": {"x": [0.04], "y": [0.04]},
                     {"density": 1e-4, "pressure": 1e-8, "velocity": [7, 6, 0], "magnetic_field": [4, 2.8, 0.1]}]}
 
 
-@pytest.mark.parametrize("name,initial,boundary,cells,order", [
-    ("vortex", {"kind": "orszag-tang"}, "periodic", [20, 24, 1], 3),
-    ("open", ROTOR, {"x": "outflow", "y": ["reflecting", "outflow"]}, [24, 24, 1], 2),
-    ("blast", BLAST, "periodic", [24, 24, 1], 3), ("rotor-3d", ROTOR, "outflow", [16, 16, 8], 2)])
-def test_magnetic_fields_on_faces_of_ranks(tmp_path, name, initial, boundary, cells, order):
+@pytest.mark.parametrize("name,initial,boundary,cells,kind,order", [
+    ("vortex", {"kind": "orszag-tang"}, "periodic", [20, 24, 1], "ader-weno", 3),
+    ("open", ROTOR, {"x": "outflow", "y": ["reflecting", "outflow"]}, [24, 24, 1], "ader-weno", 2),
+    ("blast", BLAST, "periodic", [24, 24, 1], "ader-weno", 3), ("blast", BLAST, "periodic", [24, 24, 1], "rk-weno", 4),
+    ("rotor-3d", ROTOR, "outflow", [16, 16, 8], "ader-weno", 2)])
+def test_magnetic_fields_on_faces_of_ranks(tmp_path, name, initial, boundary, cells, kind, order):
     require_ranks()
-    path = write_case(tmp_path, {**MAGNETIC, "initial": initial, "scheme": {"kind": "ader-weno", "order": order},
+    path = write_case(tmp_path, {**MAGNETIC, "initial": initial, "scheme": {"kind": kind, "order": order},
                                  "mesh": {"cells": cells, "lower": [-0.5] * 3, "upper": [0.5] * 3, "boundary": boundary}})
     one = run(path, tmp_path / "1", "--device", "host")
     assert name != "blast" or read_summary(one)["counts"]["regulated"] > 0
