@@ -9,6 +9,7 @@
 #include "mailbox.h"
 
 #define PATIENCE_SECONDS 30.0 /* a rank that has not answered for so long does not answer any more */
+#define MOST_SECONDS 1e8
 #define GREETING_SECONDS 5.0
 
 enum peer_pass { PASS_GREET, PASS_AGREE, PASS_GREATEST, PASS_LARGEST, PASS_SEND, PASS_MEET, PASS_RECEIVE, PEER_PASSES };
@@ -31,6 +32,7 @@ struct taub_peers_link {
     struct taub_buffer *numbers;                 /* of greetings and rows */
     int face_count[2];
     size_t slot_bytes, half_bytes, zones_at;
+    double seconds; /* to wait for another rank */
     bool connected;
 };
 
@@ -220,6 +222,14 @@ static enum taub_status greet(struct taub_peers_link *self, struct taub_error *e
                : taub_fail(error, TAUB_FAILED, "a greeting between the devices did not arrive");
 }
 
+/* TAUB_PATIENCE: for ranks that a debugger holds, say. */
+static double patience(void)
+{
+    const char *text = getenv("TAUB_PATIENCE");
+    const double seconds = text ? strtod(text, NULL) : 0.0;
+    return seconds > 0.0 && seconds < MOST_SECONDS ? seconds : PATIENCE_SECONDS;
+}
+
 static enum taub_status connect(struct taub_peers_link *self, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
@@ -245,7 +255,8 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
         status = compile(self, error);
     TRY(taub_simulation_agree(simulation, status, error));
     TRY(taub_simulation_agree(simulation, greet(self, error), error));
-    state.patience = (long)(1e9 * PATIENCE_SECONDS);
+    self->seconds = patience();
+    state.patience = (long)(1e9 * self->seconds);
     return taub_simulation_agree(simulation,
                                  taub_buffer_upload(self->state, offsetof(struct taub_peers, patience), &state.patience,
                                                     sizeof state.patience, error),
@@ -402,6 +413,5 @@ enum taub_status taub_peers_end(struct taub_peers_link *self, struct taub_error 
 {
     int lost = 0;
     TRY(taub_buffer_download(self->state, offsetof(struct taub_peers, lost), &lost, sizeof lost, error));
-    return lost ? taub_fail(error, TAUB_FAILED, "rank %d has not answered for %g s", lost - 1, PATIENCE_SECONDS)
-                : TAUB_OK;
+    return lost ? taub_fail(error, TAUB_FAILED, "rank %d has not answered for %g s", lost - 1, self->seconds) : TAUB_OK;
 }
