@@ -22,7 +22,7 @@ GODUNOV, KT, VISCOUS = "bench/godunov.yaml", "bench/srhd-conformal.yaml", "bench
 # name, weak or strong, case, cells (of a rank, or of the mesh), overrides
 TABLE = [
     ("srhd kurganov-tadmor rk2", "weak", KT, [256, 256, 256], []),
-    ("israel-stewart", "weak", VISCOUS, [192, 192, 192], []),
+    ("israel-stewart", "weak", VISCOUS, [192, 192, 192], ["time.step=0.002"]),
     ("euler ader-weno 2", "weak", GODUNOV, [256, 256, 256], ["scheme.order=2"]),
     ("euler ader-weno 3", "weak", GODUNOV, [256, 256, 256], ["scheme.order=3"]),
     ("euler ader-weno 4", "weak", GODUNOV, [256, 256, 256], ["scheme.order=4"]),
@@ -31,7 +31,7 @@ TABLE = [
     ("srhd kurganov-tadmor rk2", "strong", KT, [512, 512, 512], []),
     ("euler ader-weno 3", "strong", GODUNOV, [384, 384, 384], ["scheme.order=3"]),
     ("israel-stewart event", "strong", VISCOUS, [400, 400, 128],
-     ["mesh.lower=[-20,-20,-6]", "mesh.upper=[20,20,6]"]),
+     ["time.step=0.002", "mesh.lower=[-20,-20,-6]", "mesh.upper=[20,20,6]"]),
 ]
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}

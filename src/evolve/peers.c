@@ -32,6 +32,7 @@ struct taub_peers_link {
     struct taub_buffer *numbers;                 /* of greetings and rows */
     int face_count[2];
     size_t slot_bytes, half_bytes, zones_at;
+    unsigned axes;  /* along which there are faces, of any rank */
     double seconds; /* to wait for another rank */
     bool connected;
 };
@@ -74,6 +75,7 @@ static void measure(struct taub_peers_link *self, size_t bytes_a_value)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
     size_t most = 0;
+    double shared[3] = {0.0, 0.0, 0.0};
     for (int in = 0; in < 2; in++)
         for (int axis = 0; axis < 3; axis++) {
             const struct taub_shared_face *faces;
@@ -82,7 +84,11 @@ static void measure(struct taub_peers_link *self, size_t bytes_a_value)
             const size_t zones = count ? taub_exchange_box(mesh, faces, in, TAUB_ALL_CORNERS, lower, upper) : 0;
             most = zones > most ? zones : most;
             self->face_count[in] += count;
+            shared[axis] += count;
         }
+    taub_comm_maximum(self->simulation->comm, shared, 3);
+    for (int axis = 0; axis < 3; axis++)
+        self->axes |= shared[axis] > 0.0 ? 1u << axis : 0u;
     double largest = (double)most; /* who sends has to know the slots of who receives */
     taub_comm_maximum(self->simulation->comm, &largest, 1);
     self->slot_bytes = ((size_t)largest * bytes_a_value + 127) / 128 * 128;
@@ -337,7 +343,7 @@ static struct taub_launch zones_launch(const struct taub_peers_link *self, const
     int rows = 0;
     for (int axis = 0; axis < 3; axis++) {
         const int y = axis == 1 ? shape->ghosts[1] : size[1], z = axis == 2 ? shape->ghosts[2] : size[2];
-        if (cut->axes & 1u << axis && shape->ghosts[axis] > 0)
+        if (cut->axes & self->axes & 1u << axis)
             rows = y * z > rows ? y * z : rows;
     }
     launch.fields[1] = cut->fields[0];
@@ -392,7 +398,7 @@ int taub_peers_launches(const struct taub_peers_link *self, const struct taub_la
                 out[length++] = launch_of(self, PASS_AGREE);
             else if (cut->kind == TAUB_CUT_LARGEST)
                 length += append_largest(self, cut, out + length);
-            else
+            else if (cut->axes & self->axes)
                 length += append_zones(self, cut, out + length);
         }
         if (n < count)
