@@ -6,7 +6,8 @@
 
 Weak: the cells of a rank stay, strong: those of the mesh stay. One line a measurement: zone updates per second of all
 ranks together, and efficiency, the speed a rank over that of one rank. --scale 4 divides the cells along each axis by four,
---device host runs on processors (one thread a rank). About three minutes on two H100."""
+--device host --ranks 1,64,8x8,1x64 runs on processors, 8x8 being eight ranks of eight threads: the cells of a weak line
+are then those of a thread, and efficiency is that of a thread. About three minutes on two H100."""
 import argparse
 import json
 import os
@@ -21,7 +22,7 @@ GODUNOV, KT, VISCOUS = "bench/godunov.yaml", "bench/srhd-conformal.yaml", "bench
 # name, weak or strong, case, cells (of a rank, or of the mesh), overrides
 TABLE = [
     ("srhd kurganov-tadmor rk2", "weak", KT, [256, 256, 256], []),
-    ("israel-stewart", "weak", VISCOUS, [192, 192, 192], []),
+    ("israel-stewart", "weak", VISCOUS, [192, 192, 192], ["time.step=0.002"]),
     ("euler ader-weno 2", "weak", GODUNOV, [256, 256, 256], ["scheme.order=2"]),
     ("euler ader-weno 3", "weak", GODUNOV, [256, 256, 256], ["scheme.order=3"]),
     ("euler ader-weno 4", "weak", GODUNOV, [256, 256, 256], ["scheme.order=4"]),
@@ -30,14 +31,19 @@ TABLE = [
     ("srhd kurganov-tadmor rk2", "strong", KT, [512, 512, 512], []),
     ("euler ader-weno 3", "strong", GODUNOV, [384, 384, 384], ["scheme.order=3"]),
     ("israel-stewart event", "strong", VISCOUS, [400, 400, 128],
-     ["mesh.lower=[-20,-20,-6]", "mesh.upper=[20,20,6]"]),
+     ["time.step=0.002", "mesh.lower=[-20,-20,-6]", "mesh.upper=[20,20,6]"]),
 ]
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
-SPLITS = {1: (1, 1), 2: (1, 2), 3: (1, 3), 4: (2, 2), 8: (2, 4)}  # along y and z
 
 
-def measure(case, cells, ranks, overrides, options):
+def split(count):
+    """Factors along y and z, as near to each other as can be."""
+    y = max(n for n in range(1, int(count ** 0.5) + 1) if count % n == 0)
+    return y, count // y
+
+
+def measure(case, cells, ranks, threads, overrides, options):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "bench.json"
         by_device = ["--devices", str(ranks)] if options.launch == "devices" and ranks > 1 else []
@@ -45,7 +51,7 @@ def measure(case, cells, ranks, overrides, options):
         command = [*by_mpi, TAUB, "bench", str(ROOT / case), f"mesh.cells={cells}".replace(" ", ""), "--device",
                    options.device, "--repeats", str(options.repeats), "--json", str(path), *overrides, *by_device]
         if options.device == "host":
-            command += ["--threads", "1"]
+            command += ["--threads", str(threads)]
         if options.steps:
             command += ["--steps", str(options.steps)]
         try:
@@ -58,10 +64,16 @@ def measure(case, cells, ranks, overrides, options):
         return json.loads(path.read_text())
 
 
+def parts_of(text):
+    """Ranks and threads of "4x16" or "4"."""
+    ranks, _, threads = text.partition("x")
+    return int(ranks), int(threads or 1)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--device", default="cuda")
-    parser.add_argument("--ranks", default="1,2")
+    parser.add_argument("--ranks", default="1,2", help="comma-separated; 4x16: four ranks of 16 threads")
     parser.add_argument("--only", default="", help="lines that contain this word")
     parser.add_argument("--scale", type=int, default=1, help="cells along each axis divided by this")
     parser.add_argument("--repeats", type=int, default=3)
@@ -75,21 +87,22 @@ def main():
         if options.only not in f"{name} {kind}":
             continue
         one = None
-        for ranks in map(int, options.ranks.split(",")):
-            y, z = SPLITS[ranks] if kind == "weak" else (1, 1)
+        for ranks, threads in map(parts_of, options.ranks.split(",")):
+            y, z = split(ranks * threads) if kind == "weak" else (1, 1)
             mesh = [max(n // options.scale, 8) * f for n, f in zip(cells, (1, y, z))]
-            result = measure(case, mesh, ranks, overrides, options)
-            line = f"{name:26} {kind:6} {ranks} ranks {'x'.join(map(str, mesh)):12} "
+            result = measure(case, mesh, ranks, threads, overrides, options)
+            label = f"{ranks} x {threads}" if options.device == "host" else str(ranks)
+            line = f"{name:26} {kind:6} {label:>6} ranks {'x'.join(map(str, mesh)):12} "
             if "failure" in result:
                 print(line + result["failure"], flush=True)
             else:
                 speed = result["zone_updates_per_second"]["median"]
-                one = one or speed / ranks
+                one = one or speed / (ranks * threads)
                 most = max((r["exchange_seconds_a_step"] for r in result.get("per_rank", [])), default=0.0)
-                print(line + f"{speed:.3e} zone updates/s, efficiency {speed / ranks / one:6.1%}, step "
+                print(line + f"{speed:.3e} zone updates/s, efficiency {speed / (ranks * threads) / one:6.1%}, step "
                       f"{1e3 * result['zones'] / speed:.3f} ms, exchange {1e3 * most:.3f} ms "
                       f"{result.get('exchange', '')}", flush=True)
-            results.append({"name": name, "kind": kind, "ranks": ranks, "cells": mesh, **result})
+            results.append({"name": name, "kind": kind, "threads": threads, "cells": mesh, **result, "ranks": ranks})
     if options.json:
         pathlib.Path(options.json).parent.mkdir(parents=True, exist_ok=True)
         pathlib.Path(options.json).write_text(json.dumps(results, indent=1) + "\n")

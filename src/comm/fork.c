@@ -1,5 +1,6 @@
 /* Ranks that this process forks and looks after: what mpirun does elsewhere. */
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -102,6 +103,23 @@ static int look_after(pid_t *ranks, int count)
     return code;
 }
 
+/* Each rank stays on its part of the processors, beside the memory that it has touched; those that are more share. */
+static void stay(int rank, int ranks)
+{
+    cpu_set_t usable, own;
+    CPU_ZERO(&own);
+    if (sched_getaffinity(0, sizeof usable, &usable) != 0 || CPU_COUNT(&usable) < ranks)
+        return;
+    const int count = CPU_COUNT(&usable), first = rank * count / ranks, behind = (rank + 1) * count / ranks;
+    for (int n = 0, seen = 0; n < CPU_SETSIZE; n++)
+        if (CPU_ISSET(n, &usable)) {
+            if (seen >= first && seen < behind)
+                CPU_SET(n, &own);
+            seen++;
+        }
+    sched_setaffinity(0, sizeof own, &own);
+}
+
 int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *error)
 {
     static struct taub_comm comm;
@@ -124,6 +142,7 @@ int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *e
         prctl(PR_SET_PDEATHSIG, SIGKILL); /* nobody is left behind */
         if (getppid() != parent)
             _exit(TAUB_FAILED);
+        stay(rank, ranks);
         taub_local_join(memory, ranks, rank);
         comm = *taub_comm_alone();
         comm.module = &taub_local_module;

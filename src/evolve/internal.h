@@ -93,6 +93,8 @@ struct taub_simulation {
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
+    bool broken; /* a device or a rank failed within a step: there is no state any more */
+
     const struct taub_comm *comm; /* never NULL */
     struct taub_comm *joined;     /* that, where the simulation has to leave it; NULL: somebody else's */
     struct taub_ranks *ranks;     /* NULL where there is one */
@@ -232,6 +234,9 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
                                      int *at);
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
+
+/* src/evolve/simulation.c: fails where a step was left half-way, so that nobody takes what is there for a state. */
+enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error);
 
 /* src/evolve/simulation.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
 enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error);

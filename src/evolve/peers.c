@@ -9,6 +9,7 @@
 #include "mailbox.h"
 
 #define PATIENCE_SECONDS 30.0 /* a rank that has not answered for so long does not answer any more */
+#define MOST_SECONDS 1e8
 #define GREETING_SECONDS 5.0
 
 enum peer_pass { PASS_GREET, PASS_AGREE, PASS_GREATEST, PASS_LARGEST, PASS_SEND, PASS_MEET, PASS_RECEIVE, PEER_PASSES };
@@ -31,6 +32,8 @@ struct taub_peers_link {
     struct taub_buffer *numbers;                 /* of greetings and rows */
     int face_count[2];
     size_t slot_bytes, half_bytes, zones_at;
+    unsigned axes;  /* along which there are faces, of any rank */
+    double seconds; /* to wait for another rank */
     bool connected;
 };
 
@@ -72,6 +75,7 @@ static void measure(struct taub_peers_link *self, size_t bytes_a_value)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
     size_t most = 0;
+    double shared[3] = {0.0, 0.0, 0.0};
     for (int in = 0; in < 2; in++)
         for (int axis = 0; axis < 3; axis++) {
             const struct taub_shared_face *faces;
@@ -80,7 +84,11 @@ static void measure(struct taub_peers_link *self, size_t bytes_a_value)
             const size_t zones = count ? taub_exchange_box(mesh, faces, in, TAUB_ALL_CORNERS, lower, upper) : 0;
             most = zones > most ? zones : most;
             self->face_count[in] += count;
+            shared[axis] += count;
         }
+    taub_comm_maximum(self->simulation->comm, shared, 3);
+    for (int axis = 0; axis < 3; axis++)
+        self->axes |= shared[axis] > 0.0 ? 1u << axis : 0u;
     double largest = (double)most; /* who sends has to know the slots of who receives */
     taub_comm_maximum(self->simulation->comm, &largest, 1);
     self->slot_bytes = ((size_t)largest * bytes_a_value + 127) / 128 * 128;
@@ -220,6 +228,14 @@ static enum taub_status greet(struct taub_peers_link *self, struct taub_error *e
                : taub_fail(error, TAUB_FAILED, "a greeting between the devices did not arrive");
 }
 
+/* TAUB_PATIENCE: for ranks that a debugger holds, say. */
+static double patience(void)
+{
+    const char *text = getenv("TAUB_PATIENCE");
+    const double seconds = text ? strtod(text, NULL) : 0.0;
+    return seconds > 0.0 && seconds < MOST_SECONDS ? seconds : PATIENCE_SECONDS;
+}
+
 static enum taub_status connect(struct taub_peers_link *self, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
@@ -245,7 +261,8 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
         status = compile(self, error);
     TRY(taub_simulation_agree(simulation, status, error));
     TRY(taub_simulation_agree(simulation, greet(self, error), error));
-    state.patience = (long)(1e9 * PATIENCE_SECONDS);
+    self->seconds = patience();
+    state.patience = (long)(1e9 * self->seconds);
     return taub_simulation_agree(simulation,
                                  taub_buffer_upload(self->state, offsetof(struct taub_peers, patience), &state.patience,
                                                     sizeof state.patience, error),
@@ -326,7 +343,7 @@ static struct taub_launch zones_launch(const struct taub_peers_link *self, const
     int rows = 0;
     for (int axis = 0; axis < 3; axis++) {
         const int y = axis == 1 ? shape->ghosts[1] : size[1], z = axis == 2 ? shape->ghosts[2] : size[2];
-        if (cut->axes & 1u << axis && shape->ghosts[axis] > 0)
+        if (cut->axes & self->axes & 1u << axis)
             rows = y * z > rows ? y * z : rows;
     }
     launch.fields[1] = cut->fields[0];
@@ -381,7 +398,7 @@ int taub_peers_launches(const struct taub_peers_link *self, const struct taub_la
                 out[length++] = launch_of(self, PASS_AGREE);
             else if (cut->kind == TAUB_CUT_LARGEST)
                 length += append_largest(self, cut, out + length);
-            else
+            else if (cut->axes & self->axes)
                 length += append_zones(self, cut, out + length);
         }
         if (n < count)
@@ -402,6 +419,5 @@ enum taub_status taub_peers_end(struct taub_peers_link *self, struct taub_error 
 {
     int lost = 0;
     TRY(taub_buffer_download(self->state, offsetof(struct taub_peers, lost), &lost, sizeof lost, error));
-    return lost ? taub_fail(error, TAUB_FAILED, "rank %d has not answered for %g s", lost - 1, PATIENCE_SECONDS)
-                : TAUB_OK;
+    return lost ? taub_fail(error, TAUB_FAILED, "rank %d has not answered for %g s", lost - 1, self->seconds) : TAUB_OK;
 }

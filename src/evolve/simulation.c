@@ -387,6 +387,13 @@ static int64_t batch_size(const struct taub_simulation *self, int64_t steps)
     return size < steps ? size : steps;
 }
 
+enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error)
+{
+    return self->broken ? taub_fail(error, TAUB_FAILED,
+                                    "a device or a rank failed within a step, and what it leaves is no state")
+                        : TAUB_OK;
+}
+
 static enum taub_status advance(struct taub_simulation *self, int64_t steps, double until, double pause,
                                 struct taub_error *error)
 {
@@ -401,8 +408,11 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.paused = 0;
         TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
         const int64_t batch = batch_size(self, steps);
-        TRY(self->ranks ? taub_simulation_share_steps(self, batch, error)
-                        : taub_simulation_run_recorded(self, batch, error));
+        enum taub_status status = self->ranks ? taub_simulation_share_steps(self, batch, error)
+                                              : taub_simulation_run_recorded(self, batch, error);
+        status = taub_simulation_agree(self, status, error);
+        self->broken = status != TAUB_OK;
+        TRY(status);
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;

@@ -350,6 +350,7 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
                                         struct taub_buffer **out, struct taub_error *error)
 {
     *out = scratch(self);
+    TRY(taub_simulation_check_whole(self, error));
     return derive(self, info, error);
 }
 
@@ -405,6 +406,7 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
     struct taub_buffer *const primitive = recovered ? scratch(self) : taub_simulation_primitive_now(self);
     struct taub_buffer *const conserved = conserved_now(self);
     const int components = self->components;
+    TRY(taub_simulation_check_whole(self, error));
     if (recovered)
         TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
     TRY(download_dense(self, conserved, components, components, values, error));

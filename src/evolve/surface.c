@@ -354,6 +354,7 @@ enum taub_status taub_surface_look(struct taub_surface *self, const struct taub_
     *elements = self->elements;
     if (clock->step == self->step)
         return TAUB_OK;
+    TRY(taub_simulation_check_whole(self->simulation, error));
     TRY(take_nodes(self, 1 - self->before, error));
     enum taub_status status = find_all(self, clock->time, error);
     TRY(taub_surface_ranks_collect(self->ranks, &self->numbers, &self->number_count, &self->number_room, status,

@@ -90,6 +90,7 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
                                         struct taub_error *error)
 {
     const struct taub_mesh *mesh = self->mesh;
+    TRY(taub_simulation_check_whole(self, error));
     struct taub_launch launch = taub_simulation_launch(self, PASS_TOTALS);
     launch.fields[0] = self->rows[0];
     launch.fields[1] = taub_simulation_field(self, TAUB_FIELD_CONSERVED);

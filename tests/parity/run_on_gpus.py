@@ -6,7 +6,7 @@ with a device each.
                                                         [--only WORD] [--jobs N] [--keep DIR]
 
 Without --all one case of each scheme with each system, in double precision, and the two of them that have the most kinds
-of boundary in single precision. Meshes are such that blocks can be shared out. Needs what run_on_gpu.py needs; ranks are
+of boundary in single precision, and one in mixed precision. Meshes are such that blocks can be shared out. Needs what run_on_gpu.py needs; ranks are
 started by `taub run --devices`, or with --launch mpirun through MPI. Exit codes: 0 the same bits, 1 not, 77 there are no
 two devices."""
 import argparse
@@ -27,8 +27,8 @@ from run_on_gpu import CASES, TAUB, differences, write_case
 SIZES = {2: [70, 48], 3: [37, 24, 24]}
 CHOSEN = ("musta-3d", "gas-musta", "shasta-symmetric", "shasta-unsplit", "conformal-2d", "conformal-3d", "event", "gas-2d",
           "cese-2d", "cese-3d", "cese-srhd-2d", "ader-2d", "ader-3d", "ader-order-2", "rk-2d", "mhd-2d", "mhd-3d",
-          "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event")
-SINGLE = ("conformal-2d", "gas-2d")
+          "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2")
+SINGLE = ("conformal-2d", "gas-2d", "shasta-symmetric")
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
 

@@ -1,4 +1,5 @@
 """taub run --devices: ranks that the program starts by itself, without mpirun."""
+import json
 import os
 import signal
 import subprocess
@@ -103,3 +104,21 @@ def test_wrong_numbers_of_devices_are_refused(tmp_path):
     assert "expected at most 64" in refusal("--devices", "65")
     assert "device.index is 1" in refusal("--devices", "2", "--device", "opencl:1")
     assert "cannot share" in refusal("--devices", "4", "mesh.cells=[32,1,1]")
+
+
+@pytest.mark.parametrize("exchange,words", [("host", "by shared memory"), ("peers", "through shared memory")])
+def test_a_benchmark_tells_what_each_rank_does(tmp_path, exchange, words):
+    case = make_case(tmp_path, **FLOW)
+    text = run_taub("bench", case, "--devices", "2", "--steps", "4", "--repeats", "2", "--json", tmp_path / "bench.json",
+                    env={"TAUB_EXCHANGE": exchange}).stdout
+    result = json.loads((tmp_path / "bench.json").read_text())
+    assert words in text and words in result["exchange"]
+    assert result["ranks"] == 2 and result["zones"] == 32 * 24 * 24 and len(result["per_rank"]) == 2
+    step = result["zones"] / result["zone_updates_per_second"]["slowest"]
+    for rank in result["per_rank"]:
+        assert rank["compute_seconds_a_step"] > 0 and rank["exchange_seconds_a_step"] > 0
+        assert rank["compute_seconds_a_step"] < 100 * step
+    passes = {entry["name"] for entry in result["passes"]}
+    assert ("meet" in passes) == (exchange == "peers")
+    alone = run_taub("bench", case, "--steps", "2", "--repeats", "1", "--json", "-").stdout
+    assert json.loads(alone)["ranks"] == 1 and "per_rank" not in json.loads(alone)

@@ -112,6 +112,36 @@ def test_a_rank_killed_while_others_wait_for_it_in_a_pass(tmp_path, event):
     assert process.returncode != 0 and time.monotonic() - began < 15
 
 
+def test_a_rank_that_does_not_answer_ends_the_run_and_nothing_half_done_is_saved(tmp_path):
+    """One cell of the second rank computes for seconds, and the others have less patience."""
+    require_ranks()
+    (tmp_path / "source.c").write_text("""
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    real s = 1;
+    if (t > (real)0.4 && x[1] > (real)4.5 && x[0] > (real)4.5)
+        for (int n = 0; n < 60000000; n++)
+            s = sin(s);
+    rate[0] = s * (real)1e-20;
+}
+""")
+    case = make_case(tmp_path, mesh={"cells": [16, 16, 1]}, source={"file": "source.c"},
+                     time={"cfl": 0.08}, output={"checkpoint": 0.001})
+    out = tmp_path / "out"
+    _, _, err = run_ranks(2, "run", case, "-o", out, "--quiet", expect=1,
+                          env={"TAUB_EXCHANGE": "peers", "TAUB_PATIENCE": "0.3"})
+    lines = [line for line in err.splitlines() if line.startswith("taub:")]
+    assert len(lines) == 1 and "rank 1 has not answered for 0.3 s" in lines[0], err
+    assert read_summary(out)["status"] == "failed"
+    # what was saved before is whole: one rank goes on from it, up to where the cell becomes slow
+    last = int(read_history(out)["step"][-1])
+    assert last > 2 and read_history(out)["time"][-1] < 0.5
+    if (out / "checkpoint.h5").exists():
+        whole = run_case(case, tmp_path / "whole", f"time.max_steps={last + 1}")
+        run_case(case, out, "--restart", out, f"time.max_steps={last + 1}")
+        assert_same_bits(whole, out)
+
+
 def test_an_unknown_exchange_is_refused(tmp_path, event):
     assert "expected auto, host or peers" in refused(tmp_path, 2, event[0], env={"TAUB_EXCHANGE": "nccl"})
 
