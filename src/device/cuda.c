@@ -189,6 +189,18 @@ static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, v
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "give data back", code, error);
 }
 
+static bool cuda_pin(struct taub_device *base, void *memory, size_t bytes)
+{
+    struct cuda_device *self = enter(base);
+    return self->cuda.MemHostRegister(memory, bytes, 0) == CUDA_SUCCESS;
+}
+
+static void cuda_unpin(struct taub_device *base, void *memory)
+{
+    struct cuda_device *self = enter(base);
+    self->cuda.MemHostUnregister(memory);
+}
+
 static enum taub_status cuda_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error)
 {
@@ -346,6 +358,8 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,
                                                             .copy = cuda_copy,
+                                                            .pin = cuda_pin,
+                                                            .unpin = cuda_unpin,
                                                             .program_create = taub_cuda_program_create,
                                                             .program_destroy = taub_cuda_program_destroy,
                                                             .pass_create = cuda_pass_create,

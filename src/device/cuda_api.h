@@ -59,6 +59,8 @@ enum {
     F(IpcOpenMemHandle, cuIpcOpenMemHandle_v2, (CUdeviceptr *, CUipcMemHandle, unsigned))                             \
     F(IpcCloseMemHandle, cuIpcCloseMemHandle, (CUdeviceptr))                                                          \
     F(DeviceGetPCIBusId, cuDeviceGetPCIBusId, (char *, int, CUdevice))                                                \
+    F(MemHostRegister, cuMemHostRegister_v2, (void *, size_t, unsigned))                                              \
+    F(MemHostUnregister, cuMemHostUnregister, (void *))                                                               \
     F(MemsetD8Async, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                                 \
     F(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream))                           \
     F(MemcpyDtoHAsync, cuMemcpyDtoHAsync_v2, (void *, CUdeviceptr, size_t, CUstream))                                 \

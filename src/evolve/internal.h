@@ -252,6 +252,9 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);
+/* A quantity of every cell as the device has it: [block][component], with ghost zones. */
+enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                             void *stored, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);

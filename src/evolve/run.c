@@ -106,7 +106,11 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     }
     note_columns(run, true);
     taub_observers_start(run);
-    return run->goes_on ? TAUB_OK : taub_write_fields(run, error);
+    if (!run->goes_on)
+        TRY(taub_write_fields(run, error));
+    if (run->output && taub_writer_wanted(run->config, run->comm->size))
+        return taub_writer_create(run->simulation, run->output, run->values, &run->writer, error);
+    return TAUB_OK;
 }
 
 /* ---- the loop ---- */
@@ -183,6 +187,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         TRY(advance(run, error));
         run->stepping += taub_runner_seconds() - before;
         TRY(taub_observers_look(run, error));
+        TRY(taub_writer_check(run->writer, error));
         report(run);
         if (is_interrupted(run) && !taub_runner_finished(run))
             return taub_fail(error, TAUB_FAILED,
@@ -242,6 +247,11 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     enum taub_status last = TAUB_OK;
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
         last = taub_write_fields(run, &second);
+    /* from here on nothing is written beside the run */
+    const enum taub_status written = taub_writer_wait(run->writer, last ? NULL : &second);
+    last = last ? last : written;
+    taub_writer_destroy(run->writer);
+    run->writer = NULL;
     /* each is tried, because a full disk may have room for the smaller ones */
     const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
     last = last ? last : totals;
@@ -353,6 +363,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
         }
     }
     run.result->total_seconds = taub_runner_seconds() - called;
+    taub_writer_destroy(run.writer);
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     free((void *)run.restored.values);

@@ -248,7 +248,7 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
 }
 
 static enum taub_status reserve(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
-                                int count, struct taub_error *error)
+                                int count, int outputs, struct taub_error *error)
 {
     size_t datasets = 0;
     for (int i = 0; i < count; i++)
@@ -256,7 +256,7 @@ static enum taub_status reserve(struct taub_output *self, int64_t step, const st
     const size_t bytes =
         datasets * (cell_count(self) * (self->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
         METADATA_RESERVE;
-    const int reason = taub_reserve(self->fields_fd, bytes);
+    const int reason = taub_reserve(self->fields_fd, bytes * (size_t)outputs);
     char earlier[64] = "";
     if (self->iteration_count > 0)
         snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
@@ -276,7 +276,7 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
     if (status == TAUB_OK && self->fields < 0)
         status = open_fields(self, error);
     if (status == TAUB_OK)
-        status = reserve(self, step, quantities, count, error);
+        status = reserve(self, step, quantities, count, 1, error);
     if (status == TAUB_OK) {
         char path[64];
         snprintf(path, sizeof path, "/data/%" PRId64, step);
@@ -292,6 +292,12 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
     }
     free(units);
     return status;
+}
+
+enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
+                                         int count, int outputs, struct taub_error *error)
+{
+    return self->fields_fd < 0 ? TAUB_OK : reserve(self, step, quantities, count, outputs, error);
 }
 
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
