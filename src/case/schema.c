@@ -535,7 +535,7 @@ static const struct taub_key keys[] = {
     {"initial.longitudinal.sigma", REAL(initial.longitudinal.sigma), REQUIRED, ABOVE(0), INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("of the Gaussian flanks")},
 
     {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side.")},
-    {"source.file", FILE_NAME(source.file), REQUIRED, DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`")},
+    {"source.file", FILE_NAME(source.file), REQUIRED, DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd: what it says of the magnetic field is not used")},
     {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
 
     {"inflow", MAP, OPTIONAL, DOC("States of the faces whose boundary is `inflow`.")},

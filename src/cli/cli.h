@@ -23,7 +23,9 @@ enum cli_verb_bit {
     CLI_COMPLETION = 512,
     CLI_DOCTOR = 1024,
     CLI_SURFACE = 2048,
-    CLI_BATCH = 4096
+    CLI_BATCH = 4096,
+    CLI_SPECTRA = 8192,
+    CLI_SAMPLE = 16384
 };
 
 struct cli_options; /* below */
@@ -67,6 +69,10 @@ struct cli_options {
     int64_t steps; /* 0: not given */
     int repeats;   /* 0: not given */
     bool help;
+    /* spectra and sample; NULL: not given */
+    const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
+    bool no_decays, bounded;
+    int64_t events, seed; /* sample; 0: not given */
 };
 
 /* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
@@ -106,6 +112,7 @@ int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
 int cli_doctor(const struct cli_options *options);
 int cli_surface(const struct cli_options *options);
+int cli_spectra(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);

@@ -47,6 +47,12 @@ static const struct cli_verb verbs[] = {
      "binary),\n"
      "is3d (iS3D, text), smash (SMASH-hadron-sampler and vHLLE, text), frzout (binary, boost-invariant surfaces).\n",
      cli_surface},
+    {"spectra", CLI_SPECTRA, 1, "SURFACE --hadrons LIST [options]", "hadrons of a freeze-out surface: spectra and flow",
+     "SURFACE is the folder of a run whose case has output.surface, or its surface.h5. LIST is the user's own: pdg.dat "
+     "as\n"
+     "iSS and MUSIC read it, or particles.txt of SMASH with decaymodes.txt beside it. Written: spectra.h5 with\n"
+     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; python3 -m taub plot draws it.\n",
+     cli_spectra},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"
