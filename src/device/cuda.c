@@ -184,7 +184,7 @@ static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, con
     struct cuda_device *self = enter(base->device);
     CUresult code = self->cuda.MemcpyHtoDAsync(address_of(base) + offset, source, bytes, self->stream);
     if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamSynchronize(self->stream);
+        code = wait(self);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "take data", code, error);
 }
 
@@ -199,18 +199,6 @@ static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, v
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "give data back", code, error);
-}
-
-static bool cuda_pin(struct taub_device *base, void *memory, size_t bytes)
-{
-    struct cuda_device *self = enter(base);
-    return self->cuda.MemHostRegister(memory, bytes, 0) == CUDA_SUCCESS;
-}
-
-static void cuda_unpin(struct taub_device *base, void *memory)
-{
-    struct cuda_device *self = enter(base);
-    self->cuda.MemHostUnregister(memory);
 }
 
 static enum taub_status cuda_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
@@ -372,8 +360,6 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,
                                                             .copy = cuda_copy,
-                                                            .pin = cuda_pin,
-                                                            .unpin = cuda_unpin,
                                                             .program_create = taub_cuda_program_create,
                                                             .program_destroy = taub_cuda_program_destroy,
                                                             .pass_create = cuda_pass_create,

@@ -62,8 +62,6 @@ enum {
     F(IpcCloseMemHandle, cuIpcCloseMemHandle, (CUdeviceptr))                                                          \
     F(DeviceCanAccessPeer, cuDeviceCanAccessPeer, (int *, CUdevice, CUdevice))                                        \
     F(DeviceGetPCIBusId, cuDeviceGetPCIBusId, (char *, int, CUdevice))                                                \
-    F(MemHostRegister, cuMemHostRegister_v2, (void *, size_t, unsigned))                                              \
-    F(MemHostUnregister, cuMemHostUnregister, (void *))                                                               \
     F(MemsetD8Async, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                                 \
     F(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream))                           \
     F(MemcpyDtoHAsync, cuMemcpyDtoHAsync_v2, (void *, CUdeviceptr, size_t, CUstream))                                 \

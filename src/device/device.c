@@ -223,17 +223,6 @@ enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, v
     return self->device->functions->download(self, offset, target, bytes, error);
 }
 
-bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes)
-{
-    return self->functions->pin && bytes > 0 && self->functions->pin(self, memory, bytes);
-}
-
-void taub_device_unpin(struct taub_device *self, void *memory)
-{
-    if (self->functions->unpin)
-        self->functions->unpin(self, memory);
-}
-
 enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error)
 {

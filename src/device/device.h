@@ -77,10 +77,6 @@ enum taub_status taub_buffer_upload(struct taub_buffer *self, size_t offset, con
                                     struct taub_error *error);
 enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, void *target, size_t bytes,
                                       struct taub_error *error);
-/* Holds memory of the host in place, so that the device can write there by itself; false where that brings nothing or
- * cannot be had. Not for memory that is freed before taub_device_unpin. */
-bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes);
-void taub_device_unpin(struct taub_device *self, void *memory);
 enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error); /* on the device, ordered with launches */
 

@@ -29,9 +29,6 @@ struct taub_device_functions {
                                  struct taub_error *error);
     enum taub_status (*copy)(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                              struct taub_error *error);
-    /* NULL where it brings nothing. */
-    bool (*pin)(struct taub_device *self, void *memory, size_t bytes);
-    void (*unpin)(struct taub_device *self, void *memory);
     /* Sets `cached`. */
     enum taub_status (*program_create)(struct taub_device *self, const struct taub_bundle *bundle,
                                        struct taub_program **out, struct taub_error *error);
