@@ -70,13 +70,18 @@ static bool put_keys(hid_t file, const struct taub_study *study, double *room)
 
 static bool put_rows(hid_t file, const struct taub_ledger *ledger, double *room)
 {
-    static const char *const groups[] = {"counts", "surface", "start", "end"};
+    static const char *const groups[] = {"counts", "surface", "initial", "start", "end"};
     bool good = true;
-    for (int n = 0; n < 4 && good; n++) {
+    for (int n = 0; n < 5 && good; n++) {
         const hid_t group = H5Gcreate2(file, groups[n], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         good = group >= 0 && H5Gclose(group) >= 0;
     }
-    for (int n = 0; n < TAUB_ROW_COLUMNS && good; n++)
+    for (int n = 0; n < ledger->fact_count && good; n++) {
+        char name[64];
+        snprintf(name, sizeof name, "initial/%s", ledger->facts[n]);
+        good = put_column(file, name, ledger, TAUB_ROW_FACTS + n, room, NULL);
+    }
+    for (int n = 0; n < TAUB_ROW_FACTS && good; n++)
         good = put_column(file, taub_row_names[n], ledger, n, room,
                           n == TAUB_ROW_SECONDS || n == TAUB_ROW_STEP_SECONDS ? "s" : NULL);
     for (int n = 0; n < 2 * ledger->column_count && good; n++) {

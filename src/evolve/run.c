@@ -35,6 +35,18 @@ static size_t values_needed(const struct runner *run)
     return (size_t)taub_simulation_zones(run->simulation) * (size_t)taub_memory_output_components(run->config);
 }
 
+static void note_facts(struct taub_run_result *result, const struct taub_problem *problem)
+{
+    const char *name = NULL;
+    double value = 0.0;
+    while (problem && result->fact_count < TAUB_RESULT_FACTS &&
+           taub_problem_metadata(problem, result->fact_count, &name, &value)) {
+        struct taub_result_fact *fact = &result->facts[result->fact_count++];
+        snprintf(fact->name, sizeof fact->name, "%s", name);
+        fact->value = value;
+    }
+}
+
 static void describe_start(struct runner *run)
 {
     struct taub_run_result *result = run->result;
@@ -46,6 +58,7 @@ static void describe_start(struct runner *run)
     snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
+    note_facts(result, simulation->problem);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);

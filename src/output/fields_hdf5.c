@@ -257,13 +257,14 @@ static enum taub_status reserve(struct taub_output *self, int64_t step, const st
         datasets * (cell_count(self) * (self->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
         METADATA_RESERVE;
     const int reason = taub_reserve(self->fields_fd, bytes * (size_t)outputs);
-    char earlier[64] = "";
-    if (self->iteration_count > 0)
-        snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
-    if (reason)
-        return taub_fail(error, TAUB_FAILED, "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s.%s",
-                         self->folder, (double)bytes / 1e6, step, strerror(reason), earlier);
-    return TAUB_OK;
+    if (reason && error) {
+        char earlier[64] = "";
+        if (self->iteration_count > 0)
+            snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
+        taub_fail(error, TAUB_FAILED, "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->folder,
+                  (double)bytes / 1e6, step, strerror(reason), earlier);
+    }
+    return reason ? TAUB_FAILED : TAUB_OK;
 }
 
 static enum taub_status append(struct taub_output *self, int64_t step, double time, double dt,

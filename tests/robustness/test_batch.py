@@ -12,7 +12,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, TAUB, assert_same_bits, make_case, merge, read_history, run_case, run_taub
+from conftest import ROOT, TAUB, assert_same_bits, make_case, merge, read_history, read_summary, run_case, run_taub
 
 BASE = {"system": "srhd", "eos": {"kind": "conformal"},
         "mesh": {"cells": [32, 32, 1], "lower": [-5, -5, -1], "upper": [5, 5, 1]},
@@ -203,6 +203,23 @@ def test_the_example(tmp_path):
     results = read_results(tmp_path / "out")
     assert results["status"].tolist() == [1] * 20
     assert (results["start/entropy_per_rapidity"][:4] < results["start/entropy_per_rapidity"][1:5]).all()
+
+
+def test_what_initial_data_tell_stands_in_the_results(tmp_path):
+    make_case(tmp_path, base=merge(BASE, {"eos": {"kind": "lattice-wb"}, "initial": {
+        "kind": "glauber", "nuclei": ["Au", "Au"], "collision_energy": 200, "centrality": [20, 30], "scale": 15,
+        "background": {"energy_density": 0.01}}, "mesh": {"lower": [-10, -10, -1], "upper": [10, 10, 1]},
+        "time": {"start": 0.6, "max_steps": 1}, "output": {"surface": None}}))
+    (tmp_path / "study.yaml").write_text("case: case.yaml\nevents: {initial.seed: 1..3}\n")
+    run_taub("batch", tmp_path / "study.yaml", "-o", tmp_path / "out", "batch.folders=true", **FAST)
+    results = read_results(tmp_path / "out")
+    names = [name for name in results if name.startswith("initial/")]
+    assert names
+    for n in range(3):
+        told = read_summary(tmp_path / f"out/events/{n:06d}")["initial"]
+        assert sorted(told) == sorted(name[8:] for name in names)
+        assert all(results[f"initial/{name}"][n] == value for name, value in told.items())
+    assert any(len(set(results[name].tolist())) > 1 for name in names)
 
 
 def test_python_runs_and_reads_a_batch(tmp_path):
