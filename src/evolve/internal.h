@@ -151,6 +151,7 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
+extern const struct taub_scheme taub_scheme_maxwell;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */
@@ -276,6 +277,11 @@ enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self,
 /* src/evolve/initial_faces.c: in a state of all cells, one component after the other, what stands on faces. */
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error);
+/* Whether there are faces at upper ends of the mesh that are no lower faces of cells and belong to the state. */
+bool taub_simulation_has_upper_faces(const struct taub_simulation *self);
+/* Those of the initial data into the ghost zones of a state, in the type of the fields. */
+enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *self, void *storage,
+                                                 struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 
