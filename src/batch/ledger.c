@@ -1,3 +1,4 @@
+#include "batch/hadrons.h"
 #include "batch/ledger.h"
 
 #include <math.h>
@@ -46,6 +47,11 @@ static enum taub_status hash_of(const struct taub_study *study, const struct tau
         for (int v = 0; v < study->axes[n].count; v++)
             fprintf(file, "  %s\n", study->axes[n].values[v]);
     }
+    if (file && study->hadrons) {
+        fprintf(file, "spectra %s %s %d\n", study->hadrons, study->decays ? study->decays : "", study->feed_down);
+        for (int n = 0; n < study->species_count; n++)
+            fprintf(file, "  %lld\n", (long long)study->species[n]);
+    }
     if (status == TAUB_OK && (!file || fclose(file) != 0))
         status = taub_fail(error, TAUB_FAILED, "Out of memory for the list of events.");
     if (status == TAUB_OK) {
@@ -89,7 +95,8 @@ enum taub_status taub_ledger_create(const struct taub_study *study, const struct
         snprintf(self->columns[n].unit, sizeof self->columns[n].unit, "%s",
                  units && columns[n].unit ? columns[n].unit : "1");
     }
-    self->width = TAUB_ROW_COLUMNS + 2 * self->column_count;
+    self->species_count = study->hadrons ? study->species_count : 0;
+    self->width = TAUB_ROW_COLUMNS + 2 * self->column_count + self->species_count * TAUB_HADRON_NUMBERS;
     self->status = calloc((size_t)self->count, 1);
     self->rows = malloc((size_t)self->count * (size_t)self->width * sizeof *self->rows);
     self->reasons = calloc((size_t)self->count, sizeof *self->reasons);
@@ -132,7 +139,7 @@ enum taub_status taub_ledger_check(const struct taub_ledger *self, const struct 
 }
 
 void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_run_result *result, double seconds,
-                     enum taub_event_status status, const char *reason)
+                     enum taub_event_status status, const char *reason, const double *hadrons)
 {
     double *row = self->rows + event * self->width;
     const int64_t counts[] = {
@@ -156,6 +163,9 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
             row[TAUB_ROW_COLUMNS + self->column_count + n] = result->columns[n].end;
         }
     }
+    const int behind = TAUB_ROW_COLUMNS + 2 * self->column_count;
+    for (int n = behind; hadrons && n < self->width; n++)
+        row[n] = hadrons[n - behind];
     if (result->surface.wanted) {
         row[TAUB_ROW_SURFACE_ELEMENTS] = (double)result->surface.elements;
         row[TAUB_ROW_SURFACE_ENERGY] = result->surface.energy;

@@ -37,7 +37,8 @@ struct taub_ledger {
     } columns[TAUB_RESULT_COLUMNS];
     int fact_count; /* that the first event's initial data tell */
     char facts[TAUB_RESULT_FACTS][32];
-    int width; /* numbers of a row */
+    int species_count; /* behind the columns TAUB_HADRON_NUMBERS of each */
+    int width;         /* numbers of a row */
     unsigned char *status;
     double *rows;
     char **reasons; /* of those that failed */
@@ -51,7 +52,7 @@ void taub_ledger_destroy(struct taub_ledger *self);
 enum taub_status taub_ledger_check(const struct taub_ledger *self, const struct taub_case *run_case,
                                    struct taub_error *error);
 void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_run_result *result, double seconds,
-                     enum taub_event_status status, const char *reason);
+                     enum taub_event_status status, const char *reason, const double *hadrons);
 
 /* The journal. Opening reads what an earlier part of the batch has left into the ledger: a line that is not whole is as
  * if it were not there. TAUB_BAD_INPUT when it is one of another study, or another batch is using it. */

@@ -225,6 +225,8 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
     const double before = taub_runner_seconds();
     TRY(taub_surface_look(run->surface, &elements, &count, error));
     run->surface_elements += (int64_t)count;
+    if (run->options->surface)
+        run->options->surface(run->options->surface_user, elements, count);
     const enum taub_status status = run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
     run->surface_seconds += taub_runner_seconds() - before;
     return taub_runner_agree(run, status, error);

@@ -19,6 +19,7 @@ struct taub_progress {
 };
 
 struct taub_run_result;
+struct taub_surface_element;
 
 struct taub_run_options {
     const struct taub_comm *comm; /* the ranks that run the case together; NULL: alone */
@@ -35,6 +36,9 @@ struct taub_run_options {
     /* Called at most a few times a second, from the thread that runs; NULL for silence. */
     void (*progress)(void *user, const struct taub_progress *progress);
     void *user;
+    /* Elements of the freeze-out surface as they are found; NULL: not wanted. Gets `surface_user`. */
+    void (*surface)(void *user, const struct taub_surface_element *elements, size_t count);
+    void *surface_user;
     const volatile sig_atomic_t *interrupt; /* non-zero: finish the step, write, return; NULL: never */
     struct taub_run_result *result;         /* filled as far as the run came, also when it failed; NULL: not wanted */
     /* Called once, when the kernels are ready and before the first step, with the first part of *result; NULL: never.
