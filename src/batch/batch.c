@@ -15,6 +15,7 @@
 #include "core/parallel.h"
 #include "core/try.h"
 #include "device/device.h"
+#include "eos/eos.h"
 #include "evolve/run.h"
 #include "taub/taub.h"
 
@@ -47,6 +48,8 @@ struct worker {
     struct taub_device_config config;
     struct taub_device *device;
     struct taub_run_result *result;
+    struct taub_eos *eos; /* of the event before; NULL: none */
+    struct taub_config_eos eos_config;
     struct taub_gathered gathered;
     double numbers[TAUB_STUDY_MOST_SPECIES * TAUB_HADRON_NUMBERS];
     pthread_t thread;
@@ -91,6 +94,20 @@ static enum taub_status suit_device(struct worker *self, const struct taub_confi
     return status;
 }
 
+/* One that no file defines serves all events that ask for it. */
+static enum taub_status suit_eos(struct worker *self, const struct taub_config_eos *config, struct taub_error *error)
+{
+    const bool whole = !config->file && config->parameters.count == 0;
+    if (self->eos && whole && memcmp(&self->eos_config, config, sizeof *config) == 0)
+        return TAUB_OK;
+    taub_eos_destroy(self->eos);
+    self->eos = NULL;
+    if (!whole)
+        return TAUB_OK;
+    self->eos_config = *config;
+    return taub_eos_create(config, &self->eos, error);
+}
+
 static enum taub_status compute(struct worker *self, int64_t event, struct taub_error *error)
 {
     struct batch *batch = self->batch;
@@ -107,8 +124,11 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
     enum taub_status status = taub_ledger_check(batch->ledger, run_case, error);
     if (status == TAUB_OK)
         status = suit_device(self, taub_case_config(run_case), error);
+    if (status == TAUB_OK)
+        status = suit_eos(self, &taub_case_config(run_case)->eos, error);
     const struct taub_run_options options = {.folder = batch->study->folders ? folder : NULL,
                                              .device = self->device,
+                                             .eos = self->eos,
                                              .surface = batch->study->hadrons ? taub_gather : NULL,
                                              .surface_user = &self->gathered,
                                              .interrupt = batch->options->interrupt,
@@ -316,6 +336,7 @@ static enum taub_status run_workers(struct batch *self, struct taub_error *error
         taub_device_close(workers[n].device);
         free(workers[n].result);
         free(workers[n].gathered.elements);
+        taub_eos_destroy(workers[n].eos);
     }
     free(workers);
     if (status == TAUB_OK && self->status != TAUB_OK) {

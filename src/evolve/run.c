@@ -327,7 +327,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (options->restart && run->comm->rank == 0)
         status = taub_restart_check(run_case, options, error);
     TRY(taub_runner_agree(run, status, error));
-    TRY(taub_simulation_create_on(run_case, run->comm, purpose, &watch, options->device, &run->simulation, error));
+    TRY(taub_simulation_create_on(run_case, run->comm, purpose, &watch, options->device, options->eos, &run->simulation,
+                                  error));
     TRY(check_interrupt(run, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
     run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};

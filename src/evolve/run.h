@@ -20,6 +20,7 @@ struct taub_progress {
 
 struct taub_run_result;
 struct taub_surface_element;
+struct taub_eos;
 
 struct taub_run_options {
     const struct taub_comm *comm; /* the ranks that run the case together; NULL: alone */
@@ -27,6 +28,7 @@ struct taub_run_options {
     /* An open device with what the case asks of one (taub_device_keep), which this thread alone uses; NULL: the run
      * opens its own. */
     struct taub_device *device;
+    struct taub_eos *eos; /* the case's, made before; NULL: the run makes its own */
     /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
      * outputs go on behind the earlier ones. */
     const char *restart;

@@ -140,11 +140,11 @@ static bool find_fault(const struct taub_simulation *self, const double *q, char
     while (system->names[named])
         named++;
     for (int c = 0; c < self->components; c++) {
-        char scalar[32];
-        snprintf(scalar, sizeof scalar, "scalar %d", c - named + 1);
-        const char *name = c < named ? system->names[c] : scalar;
         const bool low = c < named && system->positive & 1u << c && !(q[c] > 0.0);
         if (!isfinite(q[c]) || !(fabs(q[c]) <= LARGEST_VALUE) || low) {
+            char scalar[32];
+            snprintf(scalar, sizeof scalar, "scalar %d", c - named + 1);
+            const char *name = c < named ? system->names[c] : scalar;
             snprintf(text, size, "the %s is %g%s", name, q[c],
                      isnan(q[c])           ? ", not a number"
                      : low                 ? ", and must be above 0"
