@@ -37,7 +37,7 @@ def opacity():
     low, high = 1.0, 1e4
     for _ in range(80):
         middle = (low * high) ** 0.5
-        section = numpy.trapz(2 * numpy.pi * b * (1 - numpy.exp(-middle * overlap)), b)
+        section = numpy.sum(2 * numpy.pi * b * (1 - numpy.exp(-middle * overlap))) * (b[1] - b[0])
         low, high = (middle, high) if section < SIGMA else (low, middle)
     return low
 

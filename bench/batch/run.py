@@ -36,7 +36,7 @@ device: {kind: cuda}
 """
 
 
-def write_study(folder, events):
+def write_study(folder, events, hadrons=None):
     subprocess.run([sys.executable, HERE / "profiles.py", folder], check=True)
     (folder / "case.yaml").write_text(CASE)
     files = min(100, events)
@@ -47,6 +47,8 @@ def write_study(folder, events):
             "  initial.scale: [" + ", ".join(f"{s:.4g}" for s in numpy.linspace(24, 30, scales)) + "]",
             "  initial.rotation: [" + ", ".join(f"{r:.4g}" for r in numpy.linspace(0, 6, rotations)) + "]",
             "  initial.file: [" + ", ".join(f"event-{n:03d}.dat" for n in range(files)) + "]"]
+    if hadrons:  # pions, kaons, protons with their decays, v_2 to v_4
+        text.append(f"spectra: {{hadrons: {pathlib.Path(hadrons).resolve()}, species: [211, 321, 2212]}}")
     (folder / "study.yaml").write_text("\n".join(text) + "\n")
 
 
@@ -85,11 +87,12 @@ def main():
     parser.add_argument("--at-once", default="0")
     parser.add_argument("--precision", default="single,double")
     parser.add_argument("--taub", default=os.environ.get("TAUB", str(HERE.parents[1] / "build/taub")))
+    parser.add_argument("--hadrons", help="a list of hadrons (pdg.dat): spectra of each event, too")
     parser.add_argument("overrides", nargs="*", help="KEY=VALUE for the case")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        write_study(folder, given.events)
+        write_study(folder, given.events, given.hadrons)
         for precision in given.precision.split(","):
             measure(given.taub, folder, folder / f"warm-{precision}", precision, 2, [*given.overrides, "time.max_steps=2"])
             for at_once in given.at_once.split(","):

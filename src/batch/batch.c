@@ -9,11 +9,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "batch/hadrons.h"
 #include "batch/ledger.h"
 #include "core/locale.h"
 #include "core/parallel.h"
 #include "core/try.h"
 #include "device/device.h"
+#include "eos/eos.h"
 #include "evolve/run.h"
 #include "taub/taub.h"
 
@@ -24,7 +26,8 @@ enum { MOST_WORKERS = 1024, MOST_ON_DEVICE = 64, LEAST_ON_DEVICE = 4, RESIDENT_T
 struct batch {
     const struct taub_study *study;
     const struct taub_batch_options *options;
-    struct taub_case *first; /* the case of event 0 */
+    struct taub_hadrons hadrons; /* the list, where spectra are wanted */
+    struct taub_case *first;     /* the case of event 0 */
     struct taub_ledger *ledger;
     struct taub_journal *journal;
     int64_t *events; /* those to be computed, in order */
@@ -45,6 +48,10 @@ struct worker {
     struct taub_device_config config;
     struct taub_device *device;
     struct taub_run_result *result;
+    struct taub_eos *eos; /* of the event before; NULL: none */
+    struct taub_config_eos eos_config;
+    struct taub_gathered gathered;
+    double numbers[TAUB_STUDY_MOST_SPECIES * TAUB_HADRON_NUMBERS];
     pthread_t thread;
 };
 
@@ -87,6 +94,20 @@ static enum taub_status suit_device(struct worker *self, const struct taub_confi
     return status;
 }
 
+/* One that no file defines serves all events that ask for it. */
+static enum taub_status suit_eos(struct worker *self, const struct taub_config_eos *config, struct taub_error *error)
+{
+    const bool whole = !config->file && config->parameters.count == 0;
+    if (self->eos && whole && memcmp(&self->eos_config, config, sizeof *config) == 0)
+        return TAUB_OK;
+    taub_eos_destroy(self->eos);
+    self->eos = NULL;
+    if (!whole)
+        return TAUB_OK;
+    self->eos_config = *config;
+    return taub_eos_create(config, &self->eos, error);
+}
+
 static enum taub_status compute(struct worker *self, int64_t event, struct taub_error *error)
 {
     struct batch *batch = self->batch;
@@ -103,12 +124,22 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
     enum taub_status status = taub_ledger_check(batch->ledger, run_case, error);
     if (status == TAUB_OK)
         status = suit_device(self, taub_case_config(run_case), error);
+    if (status == TAUB_OK)
+        status = suit_eos(self, &taub_case_config(run_case)->eos, error);
     const struct taub_run_options options = {.folder = batch->study->folders ? folder : NULL,
                                              .device = self->device,
+                                             .eos = self->eos,
+                                             .surface = batch->study->hadrons ? taub_gather : NULL,
+                                             .surface_user = &self->gathered,
                                              .interrupt = batch->options->interrupt,
                                              .result = self->result};
+    self->gathered.count = 0;
+    self->gathered.lost = false;
     if (status == TAUB_OK)
         status = taub_run(run_case, &options, error);
+    if (status == TAUB_OK && batch->study->hadrons)
+        status = taub_batch_hadrons_find(batch->study, &batch->hadrons, taub_case_config(run_case), self->device,
+                                         &self->gathered, self->numbers, error);
     taub_case_destroy(run_case);
     return status;
 }
@@ -141,11 +172,12 @@ static void stop_for(struct batch *self, const struct taub_error *error)
 
 /* The lock is held. */
 static void note(struct batch *self, int64_t event, const struct taub_run_result *result, double seconds,
-                 enum taub_status status, const char *reason)
+                 enum taub_status status, const char *reason, const double *hadrons)
 {
     struct taub_error error;
     const bool good = status == TAUB_OK;
-    taub_ledger_put(self->ledger, event, result, seconds, good ? TAUB_EVENT_DONE : TAUB_EVENT_FAILED, reason);
+    taub_ledger_put(self->ledger, event, result, seconds, good ? TAUB_EVENT_DONE : TAUB_EVENT_FAILED, reason,
+                    good && self->study->hadrons ? hadrons : NULL);
     enum taub_status written = taub_journal_add(self->journal, event, &error);
     const double time = now();
     if (written == TAUB_OK && time - self->synced > SECONDS_PER_SYNC) {
@@ -185,7 +217,7 @@ static void *work(void *argument)
         batch->progress.running--;
         /* an event that was given up is computed when the batch goes on */
         if (status == TAUB_OK || !interrupted(batch))
-            note(batch, event, self->result, seconds, status, error.message);
+            note(batch, event, self->result, seconds, status, error.message, self->numbers);
         report(batch, false);
     }
     pthread_mutex_unlock(&batch->lock);
@@ -303,6 +335,8 @@ static enum taub_status run_workers(struct batch *self, struct taub_error *error
     for (int n = 0; n < count; n++) {
         taub_device_close(workers[n].device);
         free(workers[n].result);
+        free(workers[n].gathered.elements);
+        taub_eos_destroy(workers[n].eos);
     }
     free(workers);
     if (status == TAUB_OK && self->status != TAUB_OK) {
@@ -355,6 +389,7 @@ static enum taub_status run_batch(struct batch *self, struct taub_error *error)
 {
     const char *folder = self->options->folder;
     TRY(taub_study_case(self->study, 0, NULL, 0, &self->first, error));
+    TRY(taub_batch_hadrons_read(self->study, taub_case_config(self->first), &self->hadrons, error));
     TRY(taub_ledger_create(self->study, self->first, &self->ledger, error));
     TRY(make_folder(folder, error));
     TRY(taub_journal_open(folder, self->ledger, &self->journal, error));
@@ -410,6 +445,7 @@ enum taub_status taub_batch_run(const char *path, const struct taub_batch_option
         taub_journal_close(self->journal);
         taub_ledger_destroy(self->ledger);
         taub_case_destroy(self->first);
+        taub_hadrons_free(&self->hadrons);
         free(self->events);
         taub_study_destroy(study);
         if (out)

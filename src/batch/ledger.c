@@ -1,3 +1,4 @@
+#include "batch/hadrons.h"
 #include "batch/ledger.h"
 
 #include <math.h>
@@ -5,24 +6,26 @@
 #include <string.h>
 
 #include "case/difference.h"
+#include "eos/eos.h"
 #include "jit/cache.h"
+#include "problems/problem.h"
 #include "systems/system.h"
 
-const char *const taub_row_names[TAUB_ROW_COLUMNS] = {"steps",
-                                                      "time",
-                                                      "seconds",
-                                                      "step_seconds",
-                                                      "surface/elements",
-                                                      "surface/energy",
-                                                      "surface/lost_share",
-                                                      "counts/recovery_failures",
-                                                      "counts/iterations_exceeded",
-                                                      "counts/floored",
-                                                      "counts/regulated",
-                                                      "counts/first_order_cells",
-                                                      "counts/shock_cells",
-                                                      "counts/bounded_scalars",
-                                                      "counts/lost"};
+const char *const taub_row_names[TAUB_ROW_FACTS] = {"steps",
+                                                    "time",
+                                                    "seconds",
+                                                    "step_seconds",
+                                                    "surface/elements",
+                                                    "surface/energy",
+                                                    "surface/lost_share",
+                                                    "counts/recovery_failures",
+                                                    "counts/iterations_exceeded",
+                                                    "counts/floored",
+                                                    "counts/regulated",
+                                                    "counts/first_order_cells",
+                                                    "counts/shock_cells",
+                                                    "counts/bounded_scalars",
+                                                    "counts/lost"};
 
 static int columns_of(const struct taub_case *run_case, struct taub_column columns[TAUB_MOST_COLUMNS])
 {
@@ -44,6 +47,11 @@ static enum taub_status hash_of(const struct taub_study *study, const struct tau
         for (int v = 0; v < study->axes[n].count; v++)
             fprintf(file, "  %s\n", study->axes[n].values[v]);
     }
+    if (file && study->hadrons) {
+        fprintf(file, "spectra %s %s %d\n", study->hadrons, study->decays ? study->decays : "", study->feed_down);
+        for (int n = 0; n < study->species_count; n++)
+            fprintf(file, "  %lld\n", (long long)study->species[n]);
+    }
     if (status == TAUB_OK && (!file || fclose(file) != 0))
         status = taub_fail(error, TAUB_FAILED, "Out of memory for the list of events.");
     if (status == TAUB_OK) {
@@ -55,6 +63,21 @@ static enum taub_status hash_of(const struct taub_study *study, const struct tau
     return status;
 }
 
+/* What the initial data of the first event tell: what goes wrong here is told by that event. */
+static void find_facts(struct taub_ledger *self, const struct taub_config *config)
+{
+    struct taub_eos *eos = NULL;
+    struct taub_problem *problem = NULL;
+    const char *name;
+    double value;
+    if (config->initial.kind != TAUB_INITIAL_CODE && taub_eos_create(&config->eos, &eos, NULL) == TAUB_OK &&
+        taub_problem_create(config, eos, &problem, NULL) == TAUB_OK)
+        while (self->fact_count < TAUB_RESULT_FACTS && taub_problem_metadata(problem, self->fact_count, &name, &value))
+            snprintf(self->facts[self->fact_count++], sizeof self->facts[0], "%s", name);
+    taub_problem_destroy(problem);
+    taub_eos_destroy(eos);
+}
+
 enum taub_status taub_ledger_create(const struct taub_study *study, const struct taub_case *first,
                                     struct taub_ledger **out, struct taub_error *error)
 {
@@ -64,6 +87,7 @@ enum taub_status taub_ledger_create(const struct taub_study *study, const struct
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory for the ledger of events.");
     self->count = study->count;
+    find_facts(self, taub_case_config(first));
     self->column_count = columns_of(first, columns);
     const bool units = taub_system_find(taub_case_config(first)->system)->heavy_ion_units(taub_case_config(first));
     for (int n = 0; n < self->column_count; n++) {
@@ -71,7 +95,8 @@ enum taub_status taub_ledger_create(const struct taub_study *study, const struct
         snprintf(self->columns[n].unit, sizeof self->columns[n].unit, "%s",
                  units && columns[n].unit ? columns[n].unit : "1");
     }
-    self->width = TAUB_ROW_COLUMNS + 2 * self->column_count;
+    self->species_count = study->hadrons ? study->species_count : 0;
+    self->width = TAUB_ROW_COLUMNS + 2 * self->column_count + self->species_count * TAUB_HADRON_NUMBERS;
     self->status = calloc((size_t)self->count, 1);
     self->rows = malloc((size_t)self->count * (size_t)self->width * sizeof *self->rows);
     self->reasons = calloc((size_t)self->count, sizeof *self->reasons);
@@ -114,7 +139,7 @@ enum taub_status taub_ledger_check(const struct taub_ledger *self, const struct 
 }
 
 void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_run_result *result, double seconds,
-                     enum taub_event_status status, const char *reason)
+                     enum taub_event_status status, const char *reason, const double *hadrons)
 {
     double *row = self->rows + event * self->width;
     const int64_t counts[] = {
@@ -127,6 +152,10 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
         row[TAUB_ROW_STEPS] = (double)result->steps;
         row[TAUB_ROW_TIME] = result->time;
         row[TAUB_ROW_STEP_SECONDS] = result->seconds;
+        for (int n = 0; n < result->fact_count; n++)
+            for (int f = 0; f < self->fact_count; f++)
+                if (strcmp(result->facts[n].name, self->facts[f]) == 0)
+                    row[TAUB_ROW_FACTS + f] = result->facts[n].value;
         for (int n = 0; n < 8; n++)
             row[TAUB_ROW_COUNTS + n] = (double)counts[n];
         for (int n = 0; n < self->column_count; n++) {
@@ -134,6 +163,9 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
             row[TAUB_ROW_COLUMNS + self->column_count + n] = result->columns[n].end;
         }
     }
+    const int behind = TAUB_ROW_COLUMNS + 2 * self->column_count;
+    for (int n = behind; hadrons && n < self->width; n++)
+        row[n] = hadrons[n - behind];
     if (result->surface.wanted) {
         row[TAUB_ROW_SURFACE_ELEMENTS] = (double)result->surface.elements;
         row[TAUB_ROW_SURFACE_ENERGY] = result->surface.energy;

@@ -11,7 +11,8 @@
 
 enum taub_event_status { TAUB_EVENT_OPEN, TAUB_EVENT_DONE, TAUB_EVENT_FAILED };
 
-/* The first numbers of a row; behind them the columns of the history, at the start and at the end. */
+/* The first numbers of a row; behind them facts of the initial data and the columns of the history, at the start and at
+ * the end. */
 enum {
     TAUB_ROW_STEPS,
     TAUB_ROW_TIME,
@@ -21,9 +22,10 @@ enum {
     TAUB_ROW_SURFACE_ENERGY,
     TAUB_ROW_SURFACE_LOST_SHARE,
     TAUB_ROW_COUNTS,
-    TAUB_ROW_COLUMNS = TAUB_ROW_COUNTS + 8
+    TAUB_ROW_FACTS = TAUB_ROW_COUNTS + 8,
+    TAUB_ROW_COLUMNS = TAUB_ROW_FACTS + TAUB_RESULT_FACTS
 };
-extern const char *const taub_row_names[TAUB_ROW_COLUMNS];
+extern const char *const taub_row_names[TAUB_ROW_FACTS];
 
 struct taub_ledger {
     char hash[33]; /* of the study and the case */
@@ -33,7 +35,10 @@ struct taub_ledger {
         char name[32];
         char unit[32];
     } columns[TAUB_RESULT_COLUMNS];
-    int width; /* numbers of a row */
+    int fact_count; /* that the first event's initial data tell */
+    char facts[TAUB_RESULT_FACTS][32];
+    int species_count; /* behind the columns TAUB_HADRON_NUMBERS of each */
+    int width;         /* numbers of a row */
     unsigned char *status;
     double *rows;
     char **reasons; /* of those that failed */
@@ -47,7 +52,7 @@ void taub_ledger_destroy(struct taub_ledger *self);
 enum taub_status taub_ledger_check(const struct taub_ledger *self, const struct taub_case *run_case,
                                    struct taub_error *error);
 void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_run_result *result, double seconds,
-                     enum taub_event_status status, const char *reason);
+                     enum taub_event_status status, const char *reason, const double *hadrons);
 
 /* The journal. Opening reads what an earlier part of the batch has left into the ledger: a line that is not whole is as
  * if it were not there. TAUB_BAD_INPUT when it is one of another study, or another batch is using it. */

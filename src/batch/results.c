@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "batch/hadrons.h"
 #include "batch/ledger.h"
 #include "case/difference.h"
 #include "case/value.h"
@@ -70,13 +71,18 @@ static bool put_keys(hid_t file, const struct taub_study *study, double *room)
 
 static bool put_rows(hid_t file, const struct taub_ledger *ledger, double *room)
 {
-    static const char *const groups[] = {"counts", "surface", "start", "end"};
+    static const char *const groups[] = {"counts", "surface", "initial", "start", "end"};
     bool good = true;
-    for (int n = 0; n < 4 && good; n++) {
+    for (int n = 0; n < 5 && good; n++) {
         const hid_t group = H5Gcreate2(file, groups[n], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         good = group >= 0 && H5Gclose(group) >= 0;
     }
-    for (int n = 0; n < TAUB_ROW_COLUMNS && good; n++)
+    for (int n = 0; n < ledger->fact_count && good; n++) {
+        char name[64];
+        snprintf(name, sizeof name, "initial/%s", ledger->facts[n]);
+        good = put_column(file, name, ledger, TAUB_ROW_FACTS + n, room, NULL);
+    }
+    for (int n = 0; n < TAUB_ROW_FACTS && good; n++)
         good = put_column(file, taub_row_names[n], ledger, n, room,
                           n == TAUB_ROW_SECONDS || n == TAUB_ROW_STEP_SECONDS ? "s" : NULL);
     for (int n = 0; n < 2 * ledger->column_count && good; n++) {
@@ -84,6 +90,25 @@ static bool put_rows(hid_t file, const struct taub_ledger *ledger, double *room)
         char name[64];
         snprintf(name, sizeof name, "%s/%s", n < ledger->column_count ? "start" : "end", column->name);
         good = put_column(file, name, ledger, TAUB_ROW_COLUMNS + n, room, column->unit);
+    }
+    return good;
+}
+
+/* hadrons/211/dN_dy ... */
+static bool put_hadrons(hid_t file, const struct taub_study *study, const struct taub_ledger *ledger, double *room)
+{
+    char name[64];
+    const int first = TAUB_ROW_COLUMNS + 2 * ledger->column_count;
+    bool good = true;
+    for (int s = -1; s < ledger->species_count && ledger->species_count > 0 && good; s++) {
+        snprintf(name, sizeof name, "hadrons");
+        if (s >= 0)
+            snprintf(name, sizeof name, "hadrons/%lld", (long long)study->species[s]);
+        const hid_t group = H5Gcreate2(file, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+        for (int n = 0; n < TAUB_HADRON_NUMBERS && s >= 0 && group >= 0 && good; n++)
+            good = put_column(group, taub_hadron_names[n], ledger, first + s * TAUB_HADRON_NUMBERS + n, room,
+                              taub_hadron_units[n]);
+        good = group >= 0 && H5Gclose(group) >= 0 && good;
     }
     return good;
 }
@@ -100,7 +125,7 @@ static bool put_all(hid_t file, const struct taub_study *study, const struct tau
         taub_h5_put_text(file, "title", study->title ? study->title : "") && put_texts(file, "case", &case_text, 1) &&
         put_numbers(file, "status", H5T_STD_I8LE, H5T_NATIVE_UCHAR, ledger->status, ledger->count, NULL) &&
         put_texts(file, "reason", reasons, ledger->count) && put_keys(file, study, room) &&
-        put_rows(file, ledger, room);
+        put_rows(file, ledger, room) && put_hadrons(file, study, ledger, room);
     free(reasons);
     free(room);
     return good;

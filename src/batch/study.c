@@ -200,6 +200,63 @@ static void read_batch(struct loader *self, const struct taub_node *map)
     }
 }
 
+static const char *file_of(struct loader *self, const struct taub_node *node, bool is_case);
+
+static void read_species(struct loader *self, const struct taub_node *node)
+{
+    struct taub_study *study = self->study;
+    char found[64];
+    study->species_count = 0;
+    const struct taub_node *item = node->kind == TAUB_NODE_LIST ? node->first : node;
+    for (; item; item = node->kind == TAUB_NODE_LIST ? item->next : NULL) {
+        long number = 0;
+        if (study->species_count == TAUB_STUDY_MOST_SPECIES || !read_whole(item, -INT_MAX, INT_MAX, &number)) {
+            taub_complain(&self->complaints, item->place, "spectra.species",
+                          "expected at most %d numbers of the Particle Data Group, as in [211, 321, 2212], got %s",
+                          TAUB_STUDY_MOST_SPECIES, taub_node_describe(item, found, sizeof found));
+            return;
+        }
+        for (int n = 0; n < study->species_count; n++)
+            if (study->species[n] == number)
+                taub_complain(&self->complaints, item->place, "spectra.species", "%ld is there twice", number);
+        study->species[study->species_count++] = number;
+    }
+}
+
+static void read_spectra(struct loader *self, const struct taub_node *map)
+{
+    static const char *const names[] = {"hadrons", "decays", "species", "feed_down", NULL};
+    static const int64_t usual[] = {211, 321, 2212};
+    struct taub_study *study = self->study;
+    char found[64];
+    memcpy(study->species, usual, sizeof usual);
+    study->species_count = sizeof usual / sizeof *usual;
+    study->feed_down = true;
+    if (map->kind != TAUB_NODE_MAP) {
+        taub_complain(&self->complaints, map->place, "spectra", "expected a map of keys, got %s",
+                      taub_node_describe(map, found, sizeof found));
+        return;
+    }
+    for (const struct taub_node *node = map->first; node; node = node->next) {
+        if (strcmp(node->name, "hadrons") == 0)
+            study->hadrons = file_of(self, node, false);
+        else if (strcmp(node->name, "decays") == 0)
+            study->decays = file_of(self, node, false);
+        else if (strcmp(node->name, "species") == 0)
+            read_species(self, node);
+        else if (strcmp(node->name, "feed_down") != 0)
+            unknown(self, node, "spectra.", names);
+        else if (node->kind == TAUB_NODE_SCALAR && (!strcmp(node->text, "true") || !strcmp(node->text, "false")))
+            study->feed_down = !strcmp(node->text, "true");
+        else
+            taub_complain(&self->complaints, node->place, "spectra.feed_down", "expected true or false, got %s",
+                          taub_node_describe(node, found, sizeof found));
+    }
+    if (!taub_node_child(map, "hadrons", 7))
+        taub_complain(&self->complaints, map->place, "spectra.hadrons",
+                      "this key is missing; expected the list of hadrons (pdg.dat, particles.txt)");
+}
+
 /* ---- the file ---- */
 
 /* A file that the study names, from its folder; a folder stands for the case.yaml in it. */
@@ -226,9 +283,9 @@ static const char *file_of(struct loader *self, const struct taub_node *node, bo
 
 static void read_root(struct loader *self, struct taub_node *root)
 {
-    static const char *const names[] = {"title", "case", "events", "values", "design", "batch", NULL};
+    static const char *const names[] = {"title", "case", "events", "values", "design", "batch", "spectra", NULL};
     struct taub_study *study = self->study;
-    const struct taub_node *parts[5] = {0};
+    const struct taub_node *parts[6] = {0};
     for (struct taub_node *node = root->first; node; node = node->next) {
         int n = 1;
         while (names[n] && strcmp(node->name, names[n]) != 0)
@@ -259,6 +316,8 @@ static void read_root(struct loader *self, struct taub_node *root)
         read_axes(self, parts[1]);
     if (parts[4])
         read_batch(self, parts[4]);
+    if (parts[5])
+        read_spectra(self, parts[5]);
 }
 
 static void count_events(struct loader *self, struct taub_place place)

@@ -23,7 +23,7 @@ struct taub_study_axis {
     bool numbers; /* all of them */
 };
 
-enum { TAUB_STUDY_MOST_AXES = 64, TAUB_STUDY_MOST_DEVICES = 64 };
+enum { TAUB_STUDY_MOST_AXES = 64, TAUB_STUDY_MOST_DEVICES = 64, TAUB_STUDY_MOST_SPECIES = 32 };
 
 struct taub_study {
     struct taub_arena arena;
@@ -35,6 +35,10 @@ struct taub_study {
     int64_t count;               /* of events */
     int at_once;                 /* events on a device at the same time; 0: as many as fill it */
     bool all_devices, folders;
+    const char *hadrons, *decays; /* the list of hadrons; NULL: no spectra. decaymodes.txt of SMASH; NULL: beside it */
+    int64_t species[TAUB_STUDY_MOST_SPECIES];
+    int species_count;
+    bool feed_down;
     int devices[TAUB_STUDY_MOST_DEVICES], device_count; /* 0: that of the case */
 };
 

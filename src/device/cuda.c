@@ -184,7 +184,7 @@ static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, con
     struct cuda_device *self = enter(base->device);
     CUresult code = self->cuda.MemcpyHtoDAsync(address_of(base) + offset, source, bytes, self->stream);
     if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamSynchronize(self->stream);
+        code = wait(self);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "take data", code, error);
 }
 

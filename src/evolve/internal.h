@@ -73,6 +73,7 @@ struct taub_simulation {
     int reductions; /* numbers that the passes totals and combine reduce a state to */
     struct taub_device *device;
     bool device_lent; /* and is not closed here */
+    bool eos_lent;
     struct taub_mesh *mesh;
     struct taub_eos *eos;
     double *initial;              /* the problem's state on all cells, until it is on the device */
@@ -260,6 +261,9 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);
+/* A quantity of every cell as the device has it: [block][component], with ghost zones. */
+enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                             void *stored, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
@@ -345,11 +349,12 @@ int taub_memory_output_components(const struct taub_config *config); /* of an ou
 enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,
                                             enum taub_purpose purpose, const struct taub_compile_watch *watch,
                                             struct taub_simulation **out, struct taub_error *error);
-/* The same on a device that is open already, with what the case asks of one; it stays open. NULL: the case's own. */
+/* The same on a device that is open already, with what the case asks of one, and with its equation of state, which
+ * others may read at the same time; both stay. NULL: the case's own. */
 enum taub_status taub_simulation_create_on(const struct taub_case *run_case, const struct taub_comm *comm,
                                            enum taub_purpose purpose, const struct taub_compile_watch *watch,
-                                           struct taub_device *device, struct taub_simulation **out,
-                                           struct taub_error *error);
+                                           struct taub_device *device, struct taub_eos *eos,
+                                           struct taub_simulation **out, struct taub_error *error);
 double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
 
 #endif

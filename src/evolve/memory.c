@@ -6,6 +6,7 @@
 #include "core/limits.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
+#include "evolve/writer.h"
 #include "problems/smear.h"
 
 int taub_memory_saved_components(const struct taub_config *config)
@@ -90,7 +91,8 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     out->device += surface;
     out->host = (double)(out->staging + out->blocks) +
                 8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh) +
-                surface * (real == sizeof(double) ? 0.5 : 1.0);
+                surface * (real == sizeof(double) ? 0.5 : 1.0) +
+                (purpose == TAUB_FOR_STEPS ? 0.0 : taub_writer_bytes(config, mesh));
 }
 
 struct amount {

@@ -52,12 +52,15 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
             break;
         }
         const size_t size = zones * (size_t)info->components;
-        status = read_quantity(run, info, values, size, error);
+        if (!run->writer)
+            status = read_quantity(run, info, values, size, error);
         list[n] =
             (struct taub_quantity){info->name, info->components, in_heavy_ion_units(run) ? info->unit : "1", values};
         values += size;
     }
-    if (status == TAUB_OK && run->output) {
+    if (status == TAUB_OK && run->writer) {
+        status = taub_writer_take(run->writer, list, output->field_count, error);
+    } else if (status == TAUB_OK && run->output) {
         status = taub_output_fields(run->output, taub_simulation_steps(run->simulation),
                                     taub_simulation_time(run->simulation), taub_simulation_last_step(run->simulation),
                                     list, output->field_count, error);
@@ -222,6 +225,8 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
     const double before = taub_runner_seconds();
     TRY(taub_surface_look(run->surface, &elements, &count, error));
     run->surface_elements += (int64_t)count;
+    if (run->options->surface)
+        run->options->surface(run->options->surface_user, elements, count);
     const enum taub_status status = run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
     run->surface_seconds += taub_runner_seconds() - before;
     return taub_runner_agree(run, status, error);
@@ -278,7 +283,10 @@ enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *er
                                          .values = run->values,
                                          .counter_count = COUNTERS,
                                          .counters = counts};
-    enum taub_status status = taub_simulation_save(run->simulation, run->values, error);
+    /* they share the room for values */
+    enum taub_status status = taub_writer_wait(run->writer, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_save(run->simulation, run->values, error);
     TRY(taub_runner_agree(run, status, error));
     if (run->surface) {
         status = taub_surface_save(run->surface, &checkpoint.surface, error);

@@ -35,6 +35,18 @@ static size_t values_needed(const struct runner *run)
     return (size_t)taub_simulation_zones(run->simulation) * (size_t)taub_memory_output_components(run->config);
 }
 
+static void note_facts(struct taub_run_result *result, const struct taub_problem *problem)
+{
+    const char *name = NULL;
+    double value = 0.0;
+    while (problem && result->fact_count < TAUB_RESULT_FACTS &&
+           taub_problem_metadata(problem, result->fact_count, &name, &value)) {
+        struct taub_result_fact *fact = &result->facts[result->fact_count++];
+        snprintf(fact->name, sizeof fact->name, "%s", name);
+        fact->value = value;
+    }
+}
+
 static void describe_start(struct runner *run)
 {
     struct taub_run_result *result = run->result;
@@ -46,6 +58,7 @@ static void describe_start(struct runner *run)
     snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
+    note_facts(result, simulation->problem);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);
@@ -106,7 +119,11 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     }
     note_columns(run, true);
     taub_observers_start(run);
-    return run->goes_on ? TAUB_OK : taub_write_fields(run, error);
+    if (!run->goes_on)
+        TRY(taub_write_fields(run, error));
+    if (run->output && taub_writer_wanted(run->config, run->comm->size))
+        return taub_writer_create(run->simulation, run->output, run->values, &run->writer, error);
+    return TAUB_OK;
 }
 
 /* ---- the loop ---- */
@@ -183,6 +200,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         TRY(advance(run, error));
         run->stepping += taub_runner_seconds() - before;
         TRY(taub_observers_look(run, error));
+        TRY(taub_writer_check(run->writer, error));
         report(run);
         if (is_interrupted(run) && !taub_runner_finished(run))
             return taub_fail(error, TAUB_FAILED,
@@ -242,6 +260,11 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     enum taub_status last = TAUB_OK;
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
         last = taub_write_fields(run, &second);
+    /* from here on nothing is written beside the run */
+    const enum taub_status written = taub_writer_wait(run->writer, last ? NULL : &second);
+    last = last ? last : written;
+    taub_writer_destroy(run->writer);
+    run->writer = NULL;
     /* each is tried, because a full disk may have room for the smaller ones */
     const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
     last = last ? last : totals;
@@ -304,7 +327,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (options->restart && run->comm->rank == 0)
         status = taub_restart_check(run_case, options, error);
     TRY(taub_runner_agree(run, status, error));
-    TRY(taub_simulation_create_on(run_case, run->comm, purpose, &watch, options->device, &run->simulation, error));
+    TRY(taub_simulation_create_on(run_case, run->comm, purpose, &watch, options->device, options->eos, &run->simulation,
+                                  error));
     TRY(check_interrupt(run, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
     run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};
@@ -353,6 +377,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
         }
     }
     run.result->total_seconds = taub_runner_seconds() - called;
+    taub_writer_destroy(run.writer);
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     free((void *)run.restored.values);

@@ -19,6 +19,8 @@ struct taub_progress {
 };
 
 struct taub_run_result;
+struct taub_surface_element;
+struct taub_eos;
 
 struct taub_run_options {
     const struct taub_comm *comm; /* the ranks that run the case together; NULL: alone */
@@ -26,6 +28,7 @@ struct taub_run_options {
     /* An open device with what the case asks of one (taub_device_keep), which this thread alone uses; NULL: the run
      * opens its own. */
     struct taub_device *device;
+    struct taub_eos *eos; /* the case's, made before; NULL: the run makes its own */
     /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
      * outputs go on behind the earlier ones. */
     const char *restart;
@@ -35,6 +38,9 @@ struct taub_run_options {
     /* Called at most a few times a second, from the thread that runs; NULL for silence. */
     void (*progress)(void *user, const struct taub_progress *progress);
     void *user;
+    /* Elements of the freeze-out surface as they are found; NULL: not wanted. Gets `surface_user`. */
+    void (*surface)(void *user, const struct taub_surface_element *elements, size_t count);
+    void *surface_user;
     const volatile sig_atomic_t *interrupt; /* non-zero: finish the step, write, return; NULL: never */
     struct taub_run_result *result;         /* filled as far as the run came, also when it failed; NULL: not wanted */
     /* Called once, when the kernels are ready and before the first step, with the first part of *result; NULL: never.
@@ -63,7 +69,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 /* Why there is no exact solution now, NULL when there is one. `known`: in other cases of this initial.kind there is. */
 const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known);
 
-enum { TAUB_RESULT_COLUMNS = 48 };
+enum { TAUB_RESULT_COLUMNS = 48, TAUB_RESULT_FACTS = 12 };
 
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {
@@ -99,6 +105,11 @@ struct taub_run_result {
         char name[32];
         double start, end;
     } columns[TAUB_RESULT_COLUMNS];
+    int fact_count; /* of the initial data: impact parameter, participants ... as in summary.json */
+    struct taub_result_fact {
+        char name[32];
+        double value;
+    } facts[TAUB_RESULT_FACTS];
     struct taub_result_surface {
         bool wanted;
         int64_t elements;

@@ -5,6 +5,7 @@
 #include "evolve/internal.h"
 #include "evolve/schedule.h"
 #include "evolve/surface.h"
+#include "evolve/writer.h"
 #include "mesh/rows.h"
 #include "output/output.h"
 
@@ -38,6 +39,7 @@ struct runner {
     const struct taub_comm *comm;
     struct taub_simulation *simulation;
     struct taub_output *output; /* of the first rank; NULL on the others */
+    struct taub_writer *writer; /* NULL: outputs are written as the run comes to them */
     double *values;             /* room for the quantities of one output, or a checkpoint, on the cells of this rank */
     struct taub_rows rows;      /* these, for the output of the first rank */
     bool interrupted;           /* as all ranks know it, like the following */

@@ -129,7 +129,8 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));
-    TRY(taub_eos_create(&config->eos, &self->eos, error));
+    if (!self->eos_lent)
+        TRY(taub_eos_create(&config->eos, &self->eos, error));
     taub_simulation_choose_device(comm, &device);
     if (!self->device_lent)
         TRY(taub_device_open(&device, &self->device, error));
@@ -184,8 +185,8 @@ static enum taub_status create(struct taub_simulation *self, enum taub_purpose p
 
 enum taub_status taub_simulation_create_on(const struct taub_case *run_case, const struct taub_comm *comm,
                                            enum taub_purpose purpose, const struct taub_compile_watch *watch,
-                                           struct taub_device *device, struct taub_simulation **out,
-                                           struct taub_error *error)
+                                           struct taub_device *device, struct taub_eos *eos,
+                                           struct taub_simulation **out, struct taub_error *error)
 {
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
@@ -195,6 +196,8 @@ enum taub_status taub_simulation_create_on(const struct taub_case *run_case, con
     self->comm = comm;
     self->device = device;
     self->device_lent = device != NULL;
+    self->eos = eos;
+    self->eos_lent = eos != NULL;
     struct taub_plain_locale plain = taub_plain_locale_begin();
     const enum taub_status status = create(self, purpose, watch, error);
     taub_plain_locale_end(&plain);
@@ -210,7 +213,7 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, co
                                             enum taub_purpose purpose, const struct taub_compile_watch *watch,
                                             struct taub_simulation **out, struct taub_error *error)
 {
-    return taub_simulation_create_on(run_case, comm, purpose, watch, NULL, out, error);
+    return taub_simulation_create_on(run_case, comm, purpose, watch, NULL, NULL, out, error);
 }
 
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
@@ -246,7 +249,8 @@ void taub_simulation_destroy(struct taub_simulation *self)
     if (!self->device_lent)
         taub_device_close(self->device);
     taub_problem_destroy(self->problem);
-    taub_eos_destroy(self->eos);
+    if (!self->eos_lent)
+        taub_eos_destroy(self->eos);
     taub_mesh_destroy(self->mesh);
     free(self->staging);
     free(self->initial);

@@ -21,14 +21,29 @@ static enum taub_status upload_dense(struct taub_simulation *self, struct taub_b
     return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
 }
 
-/* The first `wanted` of a buffer's components, and back. */
+/* The first `wanted` of a buffer's components, as they are stored: [block][component]. */
+static enum taub_status download_stored(struct taub_simulation *self, struct taub_buffer *from, int components,
+                                        int wanted, void *stored, struct taub_error *error)
+{
+    const struct taub_shape *shape = &self->mesh->shape;
+    const size_t component = (size_t)shape->component_stride * self->real_bytes;
+    const size_t bytes = component * (size_t)wanted;
+    if (wanted == components)
+        return taub_buffer_download(from, 0, stored, bytes * (size_t)shape->blocks, error);
+    for (int b = 0; b < shape->blocks; b++)
+        TRY(taub_buffer_download(from, (size_t)b * (size_t)components * component, (char *)stored + (size_t)b * bytes,
+                                 bytes, error));
+    return TAUB_OK;
+}
+
+/* The same, dense, one component after the other. */
 static enum taub_status download_dense(struct taub_simulation *self, struct taub_buffer *from, int components,
                                        int wanted, double *dense, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    TRY(taub_buffer_download(from, 0, self->staging, taub_buffer_bytes(from), error));
+    TRY(download_stored(self, from, components, wanted, self->staging, error));
     for (int c = 0; c < wanted; c++)
-        taub_mesh_gather(self->mesh, self->staging, self->real_bytes, components, c, dense + (size_t)c * zones);
+        taub_mesh_gather(self->mesh, self->staging, self->real_bytes, wanted, c, dense + (size_t)c * zones);
     return TAUB_OK;
 }
 
@@ -125,11 +140,11 @@ static bool find_fault(const struct taub_simulation *self, const double *q, char
     while (system->names[named])
         named++;
     for (int c = 0; c < self->components; c++) {
-        char scalar[32];
-        snprintf(scalar, sizeof scalar, "scalar %d", c - named + 1);
-        const char *name = c < named ? system->names[c] : scalar;
         const bool low = c < named && system->positive & 1u << c && !(q[c] > 0.0);
         if (!isfinite(q[c]) || !(fabs(q[c]) <= LARGEST_VALUE) || low) {
+            char scalar[32];
+            snprintf(scalar, sizeof scalar, "scalar %d", c - named + 1);
+            const char *name = c < named ? system->names[c] : scalar;
             snprintf(text, size, "the %s is %g%s", name, q[c],
                      isnan(q[c])           ? ", not a number"
                      : low                 ? ", and must be above 0"
@@ -366,6 +381,13 @@ static enum taub_status read_quantity(struct taub_simulation *self, const char *
                          zones * (size_t)info->components, size);
     TRY(derive(self, info, error));
     return download_dense(self, scratch(self), self->components, info->components, values, error);
+}
+
+enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                             void *stored, struct taub_error *error)
+{
+    TRY(derive(self, info, error));
+    return download_stored(self, scratch(self), self->components, info->components, stored, error);
 }
 
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,

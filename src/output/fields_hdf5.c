@@ -248,7 +248,7 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
 }
 
 static enum taub_status reserve(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
-                                int count, struct taub_error *error)
+                                int count, int outputs, struct taub_error *error)
 {
     size_t datasets = 0;
     for (int i = 0; i < count; i++)
@@ -256,14 +256,15 @@ static enum taub_status reserve(struct taub_output *self, int64_t step, const st
     const size_t bytes =
         datasets * (cell_count(self) * (self->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
         METADATA_RESERVE;
-    const int reason = taub_reserve(self->fields_fd, bytes);
-    char earlier[64] = "";
-    if (self->iteration_count > 0)
-        snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
-    if (reason)
-        return taub_fail(error, TAUB_FAILED, "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s.%s",
-                         self->folder, (double)bytes / 1e6, step, strerror(reason), earlier);
-    return TAUB_OK;
+    const int reason = taub_reserve(self->fields_fd, bytes * (size_t)outputs);
+    if (reason && error) {
+        char earlier[64] = "";
+        if (self->iteration_count > 0)
+            snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
+        taub_fail(error, TAUB_FAILED, "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->folder,
+                  (double)bytes / 1e6, step, strerror(reason), earlier);
+    }
+    return reason ? TAUB_FAILED : TAUB_OK;
 }
 
 static enum taub_status append(struct taub_output *self, int64_t step, double time, double dt,
@@ -276,7 +277,7 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
     if (status == TAUB_OK && self->fields < 0)
         status = open_fields(self, error);
     if (status == TAUB_OK)
-        status = reserve(self, step, quantities, count, error);
+        status = reserve(self, step, quantities, count, 1, error);
     if (status == TAUB_OK) {
         char path[64];
         snprintf(path, sizeof path, "/data/%" PRId64, step);
@@ -292,6 +293,12 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
     }
     free(units);
     return status;
+}
+
+enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
+                                         int count, int outputs, struct taub_error *error)
+{
+    return self->fields_fd < 0 ? TAUB_OK : reserve(self, step, quantities, count, outputs, error);
 }
 
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,

@@ -43,6 +43,10 @@ struct taub_quantity {
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
                                     const struct taub_quantity *quantities, int count, struct taub_error *error);
 
+/* Sets room aside for so many outputs like this one, behind the first; another thread may be writing one. */
+enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
+                                         int count, int outputs, struct taub_error *error);
+
 /* history.csv: names with units are given once, before the first line; values in the same order. */
 enum taub_status taub_output_history_header(struct taub_output *self, const char *const *names, int count,
                                             struct taub_error *error);

@@ -53,3 +53,18 @@ def test_a_restart_keeps_how_fields_are_stored(tmp_path):
 def test_others_are_refused(tmp_path, change):
     said = run_taub("run", make_case(tmp_path), change, "-o", tmp_path / "out", expect=2).stderr
     assert change.split("=")[0] in said and not (tmp_path / "out").exists()
+
+
+def test_outputs_that_follow_each_other_closely(tmp_path):
+    """An output at every step, checkpoints and looks for a surface between them: the same numbers as in runs that end
+    there, on several blocks, too."""
+    changes = dict(mesh={"cells": [24, 24, 8], "boundary": "periodic"}, time={"step": 0.02, "cfl": None, "end": 0.8},
+                   initial={"left": {"energy_density": 1}}, output={"every": 0.02, "exact": False, "checkpoint": 0.1, "history": 1,
+                           "fields": ["energy_density", "velocity", "momentum"], "surface": {"energy_density": 0.1, "every": 1}})
+    case = make_case(tmp_path, **changes)
+    run_case(case, tmp_path / "out", "mesh.blocks=[2,1,2]", **FAST)
+    assert steps_of(tmp_path / "out") == list(range(41))
+    for step in (1, 7, 40):
+        run_case(case, tmp_path / f"to{step}", f"time.max_steps={step}", "output.every=0", **FAST)
+        a, b = read_fields(tmp_path / "out", step)[1], read_fields(tmp_path / f"to{step}", step)[1]
+        assert a.keys() == b.keys() and all(numpy.array_equal(a[name], b[name]) for name in a)

@@ -1,6 +1,7 @@
 """A batch: its events have the bits of single runs, a killed one goes on with no event lost or doubled, a failed event does
 not stop the others, and a wrong study is told at its place before anything is written."""
 import collections
+import json
 import os
 import pathlib
 import random
@@ -12,7 +13,8 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, TAUB, assert_same_bits, make_case, merge, read_history, run_case, run_taub
+import hadron_surfaces
+from conftest import ROOT, TAUB, assert_same_bits, make_case, merge, read_history, read_summary, run_case, run_taub
 
 BASE = {"system": "srhd", "eos": {"kind": "conformal"},
         "mesh": {"cells": [32, 32, 1], "lower": [-5, -5, -1], "upper": [5, 5, 1]},
@@ -203,6 +205,80 @@ def test_the_example(tmp_path):
     results = read_results(tmp_path / "out")
     assert results["status"].tolist() == [1] * 20
     assert (results["start/entropy_per_rapidity"][:4] < results["start/entropy_per_rapidity"][1:5]).all()
+
+
+def test_what_initial_data_tell_stands_in_the_results(tmp_path):
+    make_case(tmp_path, base=merge(BASE, {"eos": {"kind": "lattice-wb"}, "initial": {
+        "kind": "glauber", "nuclei": ["Au", "Au"], "collision_energy": 200, "centrality": [20, 30], "scale": 15,
+        "background": {"energy_density": 0.01}}, "mesh": {"lower": [-10, -10, -1], "upper": [10, 10, 1]},
+        "time": {"start": 0.6, "max_steps": 1}, "output": {"surface": None}}))
+    (tmp_path / "study.yaml").write_text("case: case.yaml\nevents: {initial.seed: 1..3}\n")
+    run_taub("batch", tmp_path / "study.yaml", "-o", tmp_path / "out", "batch.folders=true", **FAST)
+    results = read_results(tmp_path / "out")
+    names = [name for name in results if name.startswith("initial/")]
+    assert names
+    for n in range(3):
+        told = read_summary(tmp_path / f"out/events/{n:06d}")["initial"]
+        assert sorted(told) == sorted(name[8:] for name in names)
+        assert all(results[f"initial/{name}"][n] == value for name, value in told.items())
+    assert any(len(set(results[name].tolist())) > 1 for name in names)
+
+
+HADRONS = [211, 2212, 321]
+
+
+def spectra_study(folder, text="spectra: {hadrons: pdg.dat, species: [211, 2212, 321]}", **changes):
+    (folder / "pdg.dat").write_text(hadron_surfaces.LIST)
+    make_case(folder, base=merge(BASE, merge({
+        "system": "israel-stewart", "eos": {"kind": "lattice-wb"}, "transport": {"shear_viscosity": {"value": 0.1}},
+        "mesh": {"coordinates": "milne", "cells": [40, 40, 1], "lower": [-8, -8, -0.5], "upper": [8, 8, 0.5]},
+        "time": {"start": 0.6, "end": 6, "freeze_out": 0.155}, "initial": {"width": [1.5, 1, 0], "background": {"energy_density": 0.01}},
+        "output": {"every": 0, "surface": None}}, changes)))
+    path = folder / "study.yaml"
+    path.write_text(f"case: case.yaml\nevents: {{initial.peak.energy_density: [6, 9, 0.2]}}\n{text}\n")
+    return path
+
+
+def test_hadrons_of_the_events(tmp_path):
+    """The numbers of `taub spectra` for the surface of each event; an event without a surface fails."""
+    study = spectra_study(tmp_path, output={"surface": {"temperature": 0.155, "energy_density": None}})
+    silent = run_taub("batch", study, "-o", tmp_path / "out", expect=1, **FAST)
+    assert "event 2 failed" in silent.stderr
+    run_taub("batch", study, "-o", tmp_path / "folders", "batch.folders=true", expect=1, **FAST)
+    results = read_results(tmp_path / "out")
+    assert_same_results(results, read_results(tmp_path / "folders"))
+    for n in range(2):
+        run_taub("spectra", tmp_path / f"folders/events/{n:06d}", "--hadrons", tmp_path / "pdg.dat", "--species",
+                 "211,2212,321", "--device", "host", "--reproducible", "strict", "-o", tmp_path / f"{n}.h5", "--json",
+                 tmp_path / f"{n}.json", **FAST)
+        told = {row["pdg"]: row for row in json.loads((tmp_path / f"{n}.json").read_text())["species"]}
+        for code in HADRONS:
+            for name in ("dN_dy", "mean_pt", "v2", "v3", "v4", "psi2"):
+                assert abs(results[f"hadrons/{code}/{name}"][n] - told[code][name]) <= 1e-12 * abs(told[code]["dN_dy"]), name
+    yields = results["hadrons/211/dN_dy"]
+    assert 0 < yields[0] < yields[1] and numpy.isnan(yields[2])
+    assert (results["hadrons/2212/mean_pt"] > results["hadrons/211/mean_pt"])[:2].all()
+    assert (results["hadrons/211/v2"][:2] > 0.001).all()
+
+
+@pytest.mark.parametrize("text, place, words", [
+    ("spectra: {species: [211]}", "study.yaml:3:10: ", "spectra.hadrons"),
+    ("spectra: {hadrons: pdg.dat, species: [211, 999]}", "study.yaml: ", "no particle with the number 999"),
+    ("spectra: {hadrons: pdg.dat, speceis: [211]}", "study.yaml:3:29: ", "did you mean species?"),
+    ("spectra: {hadrons: none.dat}", "study.yaml:3:20: ", "none.dat"),
+    ("spectra: {hadrons: bad.dat}", "bad.dat:1", ""),
+])
+def test_wrong_spectra(tmp_path, text, place, words):
+    (tmp_path / "bad.dat").write_text("211 pi+ heavy\n")
+    said = run_taub("batch", spectra_study(tmp_path, text, output={"surface": {"temperature": 0.155, "energy_density": None}}), "-o",
+                    tmp_path / "out", expect=2).stderr
+    assert place in said and words in said, said
+    assert not (tmp_path / "out").exists()
+
+
+def test_spectra_need_a_surface(tmp_path):
+    said = run_taub("batch", spectra_study(tmp_path), "-o", tmp_path / "out", expect=2).stderr
+    assert "output.surface" in said and not (tmp_path / "out").exists()
 
 
 def test_python_runs_and_reads_a_batch(tmp_path):

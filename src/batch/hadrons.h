@@ -1,0 +1,34 @@
+/* Hadrons of the surfaces of a batch, found from memory when an event has ended. */
+#ifndef TAUB_BATCH_HADRONS_H
+#define TAUB_BATCH_HADRONS_H
+
+#include "batch/study.h"
+#include "device/device.h"
+#include "evolve/run.h"
+#include "hadrons/spectra.h"
+
+/* Numbers of each species in a row of the ledger. */
+enum { TAUB_HADRON_NUMBERS = 8 };
+extern const char *const taub_hadron_names[TAUB_HADRON_NUMBERS];
+extern const char *const taub_hadron_units[TAUB_HADRON_NUMBERS];
+
+/* The elements of one event, gathered while it runs. */
+struct taub_gathered {
+    struct taub_surface_element *elements;
+    size_t count, room;
+    bool lost; /* no memory for some */
+};
+/* As taub_run_options.surface. */
+void taub_gather(void *gathered, const struct taub_surface_element *elements, size_t count);
+
+/* Reads the study's list. TAUB_BAD_INPUT where it lacks a species, or the case has no surface of a fluid in GeV and fm.
+ */
+enum taub_status taub_batch_hadrons_read(const struct taub_study *study, const struct taub_config *config,
+                                         struct taub_hadrons *out, struct taub_error *error);
+/* numbers: [species][TAUB_HADRON_NUMBERS], at midrapidity. */
+enum taub_status taub_batch_hadrons_find(const struct taub_study *study, const struct taub_hadrons *list,
+                                         const struct taub_config *config, struct taub_device *device,
+                                         const struct taub_gathered *gathered, double *numbers,
+                                         struct taub_error *error);
+
+#endif
