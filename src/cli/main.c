@@ -13,8 +13,17 @@ static const struct cli_verb verbs[] = {
      "and other signals of batch systems finish the step, write everything and leave; --restart DIR goes on from\n"
      "there with the same bits.\n",
      cli_run},
+    {"batch", CLI_BATCH, 1, "STUDY [key=value]... [options]",
+     "run the events of a study, as many at a time as fill the device",
+     "STUDY is a file that names a case and the values that make events of it (docs/reference/study-file.md). "
+     "Overrides are\n"
+     "the case's, or batch.at_once, batch.devices, batch.folders. The same command goes on with a batch that was "
+     "killed.\n"
+     "Exit codes: 0 all events done, 1 one failed or a signal came, 2 the study is wrong.\n",
+     cli_batch},
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
-     "Prints cells, device memory and the estimated number of steps. Nothing is written.\n", cli_check},
+     "CASE may be a study, too. Prints cells, device memory and the estimated number of steps. Nothing is written.\n",
+     cli_check},
     {"compile", CLI_COMPILE, 1, "CASE [key=value]... [options]", "fill the kernel cache for a case",
      "For machines whose compute nodes have no compiler. The cache is in TAUB_CACHE, or ~/.cache/taub.\n", cli_compile},
     {"bench", CLI_BENCH, 1, "CASE [key=value]... [options]", "time steps after a warm-up",

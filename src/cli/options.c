@@ -9,7 +9,7 @@
 
 #include "cli.h"
 
-#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE)
+#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH)
 #define CLI_HADRONS (CLI_SPECTRA | CLI_SAMPLE)
 #define CLI_WITH_DEVICE (CLI_WITH_CASE | CLI_HADRONS)
 
@@ -23,6 +23,7 @@ enum option_id {
     OPTION_THREADS,
     OPTION_RESTART,
     OPTION_FORCE_RESTART,
+    OPTION_AGAIN,
     OPTION_QUIET,
     OPTION_QUICK,
     OPTION_CELLS,
@@ -59,6 +60,8 @@ struct option {
 static const struct option options_table[] = {
     {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
      "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_BATCH, "where the results go (default: out/NAME)"},
+    {OPTION_AGAIN, 0, "again", NULL, CLI_BATCH, "try events once more that failed in an earlier part of the batch"},
     {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SPECTRA, "the file to write (default: spectra.h5 beside the surface)"},
@@ -87,7 +90,8 @@ static const struct option options_table[] = {
      "on so many devices of this machine, a process for each"},
     {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_DEVICE, "as device.precision"},
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_DEVICE, "strict: the same bits on every device"},
-    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE, "host threads (default: all the process may use)"},
+    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE & ~CLI_BATCH,
+     "host threads (default: all the process may use)"},
     {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
     {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
      "go on also where the checkpoint was made with another system, mesh ..."},
@@ -100,7 +104,7 @@ static const struct option options_table[] = {
     {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
     {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR | CLI_SPECTRA,
      "also write the numbers; - for stdout"},
-    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE | CLI_HADRONS,
+    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE | CLI_BATCH | CLI_HADRONS,
      "print nothing but errors and tables"},
     {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
     {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
@@ -314,6 +318,9 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_JSON:
         self->json = value;
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
+    case OPTION_AGAIN:
+        self->again = true;
+        return true;
     case OPTION_HADRONS:
         self->hadrons = value;
         return true;
