@@ -27,8 +27,8 @@ INLINE real angle_of(real x, real y)
     for (int n = 12; n >= 0; n--)
         sum = (n % 2 ? R(-1.0) : R(1.0)) / R(2 * n + 1) + z * sum;
     const real small = a * sum + (far ? R(0.25) * FEED_PI : R(0.0));
-    const real first = ay > ax ? R(0.5) * FEED_PI - small : small, half = x < R(0.0) ? FEED_PI - first : first;
-    return y < R(0.0) ? -half : half;
+    const real first = ay > ax ? R(0.5) * FEED_PI - small : small, spread = x < R(0.0) ? FEED_PI - first : first;
+    return y < R(0.0) ? -spread : spread;
 }
 
 /* Weights of a cubic through four equal steps; t counts from the second. */
@@ -126,15 +126,15 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
         const real below = mt * mt * c * c - pt * pt;
         const real middle = parent * energy * mt * c / below;
         const real inner = real_max(energy * energy + pt * pt - mt * mt * c * c, R(0.0));
-        const real half = parent * pt * real_sqrt(inner) / below;
+        const real spread = parent * pt * real_sqrt(inner) / below;
         /* zeta = pi - v, with most points where MT is least */
-        const real dense = R(1.0) + R(0.4) * real_sqrt(half / R(FEED_SLOPE)), wide = asinh_of(dense * FEED_PI);
+        const real dense = R(1.0) + R(0.4) * real_sqrt(spread / R(FEED_SLOPE)), wide = asinh_of(dense * FEED_PI);
         real sum = R(0.0);
         ROLLED
         for (int l = 0; l < FEED_NODES_ZETA; l++) {
             const real at = real_exp(wide * io.tables[2 * FEED_NODES_Y + 2 * l]);
             const real v = R(0.5) * (at - R(1.0) / at) / dense, slope = R(0.5) * (at + R(1.0) / at) * wide / dense;
-            const real parent_mt = real_max(middle - half * real_cos(v), parent);
+            const real parent_mt = real_max(middle - spread * real_cos(v), parent);
             const real parent_pt = real_sqrt(parent_mt * parent_mt - parent * parent);
             const real cosine = (mt * parent_mt * c - parent * energy) / (pt * parent_pt);
             const real bounded = parent_pt > R(0.0) ? real_min(real_max(cosine, R(-1.0)), R(1.0)) : R(1.0);

@@ -36,17 +36,19 @@ from .labelled import LabelledArray
 from .bindings import version as _version
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 from .simulation import DeviceArray, Simulation
+from .spectra import Spectra, read_spectra
 from .surface import Surface, read_surface
 
-__all__ = ["Batch", "DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "Surface", "animate", "batch", "open", "open_batch", "overview",
-           "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime", "plot_surface", "read_surface"]
+__all__ = ["Batch", "DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "Spectra", "Surface", "animate", "batch",
+           "open", "open_batch", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime",
+           "plot_spectra", "plot_surface", "read_spectra", "read_surface"]
 __version__ = _version()
 
 
 def __getattr__(name):
     """Plotting needs matplotlib, reading does not: it is imported when first used."""
     if name in ("animate", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice",
-                "plot_spacetime", "plot_surface"):
+                "plot_spacetime", "plot_spectra", "plot_surface"):
         from . import plot
         return getattr(plot, name)
     raise AttributeError(f"module 'taub' has no attribute '{name}'")

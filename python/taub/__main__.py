@@ -5,6 +5,7 @@ import sys
 
 from .errors import Error
 from .run import open as open_run
+from .spectra import read_spectra
 from .surface import read_surface
 
 
@@ -70,6 +71,9 @@ def _has_history(run):
 def plot(run, options):
     from . import plot as figures
     folder = pathlib.Path(options.output) if options.output else run.folder / "plots"
+    if options.spectra:
+        _save(figures.plot_spectra(read_spectra(run.folder)), folder, "spectra.png")
+        return
     if options.surface:
         _save(figures.plot_surface(read_surface(run.folder)), folder, "surface.png")
         return
@@ -159,6 +163,7 @@ def parser():
             continue
         if name == "plot":
             verb.add_argument("others", metavar="DIR", nargs="*", help="more runs: all in one figure for each field")
+            verb.add_argument("--spectra", action="store_true", help="hadrons of spectra.h5 alone, spectra.png")
             verb.add_argument("--surface", action="store_true", help="the freeze-out surface alone, surface.png")
         kept = "folder of the PNGs (default: DIR/plots)" if name == "plot" else "the file to write"
         verb.add_argument("-o", "--output", metavar="DIR" if name == "plot" else "FILE", help=kept)

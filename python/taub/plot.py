@@ -426,3 +426,9 @@ def plot_surface(surface):
     velocity, and all of them (of a mesh with three axes those near the middle) in the plane of x and y with their time."""
     from . import surface_figure
     return surface_figure.draw(surface)
+
+
+def plot_spectra(spectra):
+    """Spectra of hadrons (taub.read_spectra) at mid-rapidity, and their v_2 and v_3 against pT. Returns the figure."""
+    from . import spectra_figure
+    return spectra_figure.draw(spectra)

@@ -73,6 +73,7 @@ struct cli_options {
     const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
     bool no_decays, bounded;
     int64_t events, seed; /* sample; 0: not given */
+    bool seed_given;
 };
 
 /* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
@@ -113,6 +114,7 @@ int cli_devices(const struct cli_options *options);
 int cli_doctor(const struct cli_options *options);
 int cli_surface(const struct cli_options *options);
 int cli_spectra(const struct cli_options *options);
+int cli_sample(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);

@@ -89,8 +89,13 @@ static enum taub_status take_config(const struct cli_options *options, struct cl
     if (options->pt &&
         (!take_range(options->pt, &config->pt_max, &config->pt_count) || config->pt_max <= 0 || config->pt_count < 10))
         return refuse(options, "--pt", options->pt, "the largest pT in GeV and a number of at least 10, as in 4,32");
-    if (options->rapidity &&
-        (!take_range(options->rapidity, &config->rapidity_max, &config->rapidities) || config->rapidity_max < 0))
+    if (options->rapidity && options->verb->bit == CLI_SAMPLE) {
+        char *end;
+        config->rapidity_max = strtod(options->rapidity, &end);
+        if (end == options->rapidity || *end || !(config->rapidity_max > 0) || config->rapidity_max > 50)
+            return refuse(options, "--rapidity", options->rapidity, "a number above 0, at most 50");
+    } else if (options->rapidity &&
+               (!take_range(options->rapidity, &config->rapidity_max, &config->rapidities) || config->rapidity_max < 0))
         return refuse(options, "--rapidity", options->rapidity, "the largest rapidity and a number, as in 4,17");
     if (options->azimuths) {
         char *end;

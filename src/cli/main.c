@@ -53,6 +53,12 @@ static const struct cli_verb verbs[] = {
      "iSS and MUSIC read it, or particles.txt of SMASH with decaymodes.txt beside it. Written: spectra.h5 with\n"
      "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; python3 -m taub plot draws it.\n",
      cli_spectra},
+    {"sample", CLI_SAMPLE, 1, "SURFACE --hadrons LIST --events N [options]",
+     "hadrons of a freeze-out surface, drawn one by one",
+     "SURFACE and LIST as for `taub spectra`. Written: OSCAR 2013, which SMASH (modus List) and UrQMD's converters "
+     "read.\n"
+     "Event n of a seed is the same however many are drawn.\n",
+     cli_sample},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"

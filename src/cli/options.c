@@ -43,6 +43,8 @@ enum option_id {
     OPTION_PT,
     OPTION_PHI,
     OPTION_RAPIDITY,
+    OPTION_EVENTS,
+    OPTION_SEED,
     OPTION_HELP
 };
 
@@ -76,7 +78,12 @@ static const struct option options_table[] = {
     {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_SPECTRA, "thermal hadrons only"},
     {OPTION_PT, 0, "pt", "MAX,N", CLI_SPECTRA, "largest pT in GeV, number of them (default: 4,32)"},
     {OPTION_PHI, 0, "phi", "N", CLI_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
-    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_HADRONS,
+    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SAMPLE, "the file to write (default: hadrons.oscar beside the surface)"},
+    {OPTION_EVENTS, 0, "events", "N", CLI_SAMPLE, "events to draw (default: 1)"},
+    {OPTION_SEED, 0, "seed", "N", CLI_SAMPLE, "of the random numbers (default: 1)"},
+    {OPTION_RAPIDITY, 0, "rapidity", "MAX", CLI_SAMPLE,
+     "boost-invariant surfaces: space-time rapidities from -MAX to MAX (default: 4)"},
+    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_SPECTRA,
      "rapidities -MAX to MAX, number of them (default: 4,17; not for boost-invariant surfaces)"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_DEVICE, "the device to use, as device.kind"},
     {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
@@ -343,6 +350,17 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
         return true;
     case OPTION_RAPIDITY:
         self->rapidity = value;
+        return true;
+    case OPTION_EVENTS:
+        if (!parse_count(self, "--events", value, &number))
+            return false;
+        self->events = number;
+        return true;
+    case OPTION_SEED:
+        if (!parse_integer(value, '\0', 0, &number, &value))
+            return refuse(self, "--seed", value, "expected a whole number from 0 to 2147483647");
+        self->seed = number;
+        self->seed_given = true;
         return true;
     case OPTION_QUIET:
         self->quiet = true;

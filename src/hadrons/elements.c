@@ -103,7 +103,8 @@ static int by_rapidity(const void *a, const void *b)
 }
 
 enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
-                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error)
+                                    enum taub_delta_f kind, bool sort, struct taub_elements *out,
+                                    struct taub_error *error)
 {
     *out = (struct taub_elements){.count = surface->count, .symmetric = true};
     out->length = (surface->count / 64 + 1) * 64;
@@ -116,7 +117,7 @@ enum taub_status taub_elements_make(const struct taub_surface_file *surface, con
     }
     for (int64_t n = 0; n < surface->count; n++)
         order[n] = (struct placed){taub_element_moving(surface, &surface->elements[n]).rapidity, n};
-    if (!taub_surface_invariant(surface))
+    if (sort && !taub_surface_invariant(surface))
         qsort(order, (size_t)surface->count, sizeof *order, by_rapidity);
     for (int64_t n = 0; n < out->length; n++) {
         double row[ELEMENT_COLUMNS] = {[ELEMENT_UP] = 1, [ELEMENT_DOWN] = 1, [ELEMENT_TIME] = 1};

@@ -32,10 +32,11 @@ struct taub_elements {
     int64_t count, length;
     bool viscous, symmetric; /* symmetric: nothing changes sign along the beam */
 };
-/* Elements are sorted by their rapidity unless the surface is
- * boost-invariant, so that those that run together on a device are near each other. */
+/* With `sort` elements of surfaces that are not boost-invariant are sorted by their rapidity, so that those that run
+ * together on a device are near each other. */
 enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
-                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error);
+                                    enum taub_delta_f kind, bool sort, struct taub_elements *out,
+                                    struct taub_error *error);
 void taub_elements_free(struct taub_elements *self);
 
 /* Refuses surfaces that have no hadrons, and finds the lowest and highest temperature (1 and 1 without elements). */

@@ -11,7 +11,7 @@
 #include "hadrons/phase_space.h"
 #include "hadrons/program.h"
 
-enum { NODES_Y = 14, NODES_ZETA = 20 };
+enum { NODES_Y = 10, NODES_ZETA = 14 };
 #define SLOPE 0.25 /* GeV: of spectra, roughly; they are interpolated after exp(-mT/SLOPE) is divided out */
 
 /* One kind of daughter that one parent has, of one energy in the parent's rest frame. Without chemical potentials

@@ -4,7 +4,10 @@
 
 #include "hadrons/spectra.h"
 
-/* One kernel file with its constants (a list that ends with the name NULL), compiled or from the cache. */
+/* The text of one kernel file with its constants (a list that ends with the name NULL). */
+enum taub_status taub_hadron_bundle(bool single, bool strict, const struct taub_constant *constants, const char *kernel,
+                                    struct taub_bundle **out, struct taub_error *error);
+/* One kernel file with its constants, compiled or from the cache. */
 enum taub_status taub_hadron_program(const struct taub_hadron_device *device, const struct taub_constant *constants,
                                      const char *kernel, struct taub_program **out, struct taub_error *error);
 

@@ -128,7 +128,7 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     taub_delta_f_tabulate(&delta_f, list, config->delta_f, lowest, highest);
     out->elements = surface->count;
     describe(surface, list, out);
-    status = taub_elements_make(surface, &delta_f, config->delta_f, &elements, error);
+    status = taub_elements_make(surface, &delta_f, config->delta_f, true, &elements, error);
     if (status == TAUB_OK) {
         status = fill(device, list, config, &elements, &groups, out, error);
         taub_elements_free(&elements);

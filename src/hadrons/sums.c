@@ -206,7 +206,7 @@ enum taub_status taub_sums(const struct taub_hadron_device *device, const struct
     /* GPUs have registers for several rapidities; gcc vectorises rows of a few numbers only. The sums are the same. */
     struct taub_device_report report;
     taub_device_describe(device->device, &report);
-    work.tile_y = grid->invariant || report.kind == TAUB_DEVICE_HOST ? 1 : RAPIDITIES;
+    work.tile_y = grid->invariant || report.kind == TAUB_DEVICE_HOST ? 1 : device->single ? RAPIDITIES : RAPIDITIES / 2;
     work.tiles_y = (grid->rapidities + work.tile_y - 1) / work.tile_y;
     work.count = (DIRECTIONS + 2) * work.tile_y;
     /* of the sizes of the problem alone, not of the device's: sums are then the same everywhere */

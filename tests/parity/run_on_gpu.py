@@ -22,6 +22,8 @@ import time
 import h5py
 import numpy
 
+import hadrons_on_devices
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
@@ -517,6 +519,21 @@ def compare(folder, devices, name, precision):
     return words, failures
 
 
+def compare_hadrons(folder, devices, kind, precision):
+    """The same for spectra, decays and drawn hadrons of a surface."""
+    words, results, failures = [], {}, []
+    for device in devices:
+        try:
+            results[device] = hadrons_on_devices.run(TAUB, folder, kind, precision, device)
+            what = hadrons_on_devices.differences(results[devices[0]], results[device])
+        except (RuntimeError, KeyError) as error:
+            what = ["\n".join(str(error).splitlines()[:8])]
+        if device != devices[0]:
+            words.append(f"{'same bits' if not what else 'DIFFERENT':>12}")
+        failures += [f"hadrons-{kind} {precision} {device}: {line}" for line in what]
+    return words, failures
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--devices", help="comma-separated; default: all that are here; opencl:1 names the second one")
@@ -542,6 +559,11 @@ def main():
         for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one), todo)):
             failures += lines
             print(f"{name:{width}}{precision:10}{CASES[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
+    for kind in hadrons_on_devices.KINDS if arguments.only in "hadrons" else ():
+        for precision in ("double", "single"):
+            words, lines = compare_hadrons(folder, devices, kind, precision)
+            failures += lines
+            print(f"{'hadrons-' + kind:{width}}{precision:10}{'':6}  {''.join(words)}", flush=True)
     if failures:
         print("\n" + "\n".join(failures))
     if not arguments.keep:

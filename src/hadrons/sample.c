@@ -1,0 +1,344 @@
+#include "hadrons/sample.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "core/try.h"
+#include "hadrons/elements.h"
+#include "hadrons/program.h"
+
+/* As kernels/hadrons/sample.h. */
+enum { POSITION, RAPIDITY = 4, NORMAL, TIME = 9, TEMPERATURE = 12, VOLUME, SHEAR, MASS = 24, ENERGY, COLUMNS };
+enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22 };
+enum { MARK, COUNT, LIST, MAKE, PASSES };
+#define WHOLE 4611686018427387904.0 /* 2^62 */
+
+struct work {
+    const struct taub_hadron_device *device;
+    const struct taub_hadrons *list;
+    const struct taub_sample_config *config;
+    int count; /* elements */
+    bool viscous, milne, invariant;
+    double hottest, bound, mean; /* candidates of an event */
+    double *columns, *kinds;
+    int64_t *elements, *species; /* running sums */
+    struct taub_program *program;
+    struct taub_pass *passes[PASSES];
+    struct taub_buffer *columns_on, *kinds_on, *elements_on, *species_on, *candidates_on, *kept, *rows, *places,
+        *numbers, *hadrons;
+    int64_t room; /* hadrons that fit */
+    int64_t *candidates, *first;
+    int *counts;
+    double *values;
+    int *of;
+};
+
+static enum taub_status no_memory(struct taub_error *error)
+{
+    return taub_fail(error, TAUB_FAILED, "No memory to draw hadrons.");
+}
+
+/* Running sums in units of 2^-62 of their end, which is one above all that is drawn. */
+static void make_sums(const double *weights, size_t stride, int count, int64_t *out)
+{
+    double all = 0.0, sum = 0.0;
+    for (int n = 0; n < count; n++)
+        all += weights[n * stride];
+    for (int n = 0; n < count; n++) {
+        sum += weights[n * stride];
+        out[n] = n == count - 1 ? (int64_t)1 << 62 : (int64_t)(sum / all * WHOLE);
+    }
+}
+
+static void fill_element(const struct work *self, const struct taub_surface_file *surface, int n,
+                         const struct taub_elements *scaled, double *row)
+{
+    const struct taub_moving moving = taub_element_moving(surface, &surface->elements[n]);
+    const double *u = moving.u, *s = moving.normal;
+    memcpy(row + POSITION, surface->elements[n].value, 4 * sizeof *row);
+    row[RAPIDITY] = moving.rapidity;
+    memcpy(row + NORMAL, s, sizeof moving.normal);
+    memcpy(row + TIME, u, 3 * sizeof *row);
+    row[TEMPERATURE] = surface->elements[n].value[TAUB_SURFACE_TEMPERATURE];
+    const double along = u[0] * s[0] + u[1] * s[1] + u[2] * s[2];
+    const double square = along * along - (s[0] * s[0] - s[1] * s[1] - s[2] * s[2] - s[3] * s[3]);
+    /* a little more than the bound, for roundings in single precision */
+    row[VOLUME] = (fabs(along) + sqrt(square > 0 ? square : 0.0)) * (1.0 + 1e-6);
+    for (int c = 0; c < ELEMENT_COLUMNS - ELEMENT_SHEAR; c++)
+        row[SHEAR + c] = scaled->columns[(ELEMENT_SHEAR + c) * scaled->length + n];
+    (void)self;
+}
+
+static enum taub_status fill_elements(struct work *self, const struct taub_surface_file *surface, double lowest,
+                                      struct taub_error *error)
+{
+    struct taub_delta_f_table delta_f;
+    struct taub_elements scaled;
+    taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, lowest, self->hottest);
+    TRY(taub_elements_make(surface, &delta_f, self->config->delta_f, false, &scaled, error));
+    self->columns = calloc((size_t)self->count * COLUMNS, sizeof *self->columns);
+    self->elements = malloc((size_t)self->count * sizeof *self->elements);
+    if (!self->columns || !self->elements) {
+        taub_elements_free(&scaled);
+        return no_memory(error);
+    }
+    double volume = 0.0;
+    for (int n = 0; n < self->count; n++) {
+        fill_element(self, surface, n, &scaled, self->columns + (size_t)n * COLUMNS);
+        volume += self->columns[(size_t)n * COLUMNS + VOLUME];
+    }
+    self->viscous = scaled.viscous;
+    self->bound = scaled.viscous ? 2.0 : 1.0;
+    taub_elements_free(&scaled);
+    make_sums(self->columns + VOLUME, COLUMNS, self->count, self->elements);
+    self->mean = volume * self->bound * (self->invariant ? 2.0 * self->config->rapidity_max : 1.0);
+    return TAUB_OK;
+}
+
+static enum taub_status fill_species(struct work *self, struct taub_error *error)
+{
+    static const double pi = 3.14159265358979323846;
+    const int count = self->list->count;
+    const double t = self->hottest;
+    double *weights = malloc((size_t)count * sizeof *weights), sum = 0.0;
+    self->kinds = malloc(3 * (size_t)count * sizeof *self->kinds);
+    self->species = malloc((size_t)count * sizeof *self->species);
+    if (!weights || !self->kinds || !self->species) {
+        free(weights);
+        return no_memory(error);
+    }
+    for (int s = 0; s < count; s++) {
+        const struct taub_hadron *hadron = &self->list->list[s];
+        const double m = hadron->mass, rest = exp(-m / t), boson = hadron->baryon ? 1.0 : 1.0 / (1.0 - rest);
+        self->kinds[3 * s] = m;
+        self->kinds[3 * s + 1] = hadron->baryon ? -1.0 : 1.0;
+        self->kinds[3 * s + 2] = t * (2.0 * t * t + 2.0 * m * t + m * m) * rest * boson;
+        weights[s] = hadron->degeneracy * self->kinds[3 * s + 2];
+        sum += weights[s];
+    }
+    make_sums(weights, 1, count, self->species);
+    free(weights);
+    self->mean *= sum / (2.0 * pi * pi * pow(TAUB_HBAR_C, 3));
+    return TAUB_OK;
+}
+
+static enum taub_status longs_upload(const struct work *self, const int64_t *values, size_t count,
+                                     struct taub_buffer **out, struct taub_error *error)
+{
+    if (!*out)
+        TRY(taub_buffer_create(self->device->device, (count + 1) * sizeof *values, out, error));
+    return taub_buffer_upload(*out, 0, values, count * sizeof *values, error);
+}
+
+static enum taub_status prepare(struct work *self, const struct taub_surface_file *surface, struct taub_error *error)
+{
+    static const char *const names[PASSES] = {"sample_mark", "sample_count", "sample_list", "sample_make"};
+    const struct taub_pass_geometry geometry = {.kind = TAUB_POINT_PASS};
+    double lowest;
+    TRY(taub_elements_check(surface, &lowest, &self->hottest, error));
+    if (surface->count > 1 << 30)
+        return taub_fail(error, TAUB_BAD_INPUT, "A surface of %lld elements is too large to draw hadrons from.",
+                         (long long)surface->count);
+    if (surface->single[2] && !self->milne)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "This surface is that of a unit of length along z: hadrons are drawn from surfaces of three axes or "
+            "of a unit of rapidity.");
+    self->count = (int)surface->count;
+    if (self->count == 0)
+        return TAUB_OK;
+    TRY(fill_elements(self, surface, lowest, error));
+    TRY(fill_species(self, error));
+    const struct taub_constant constants[] = {{"SAMPLE_VISCOUS", self->viscous},
+                                              {"SAMPLE_OVER_ENERGY", self->config->delta_f == TAUB_DELTA_F_RELAXATION},
+                                              {"SAMPLE_BOUND", self->bound},
+                                              {NULL, 0}};
+    TRY(taub_hadron_program(self->device, constants, "hadrons/sample.h", &self->program, error));
+    for (int p = 0; p < PASSES; p++)
+        TRY(taub_program_pass(self->program, names[p], &geometry, &self->passes[p], error));
+    TRY(taub_reals_upload(self->device, self->columns, (size_t)self->count * COLUMNS, &self->columns_on, error));
+    TRY(taub_reals_upload(self->device, self->kinds, 3 * (size_t)self->list->count, &self->kinds_on, error));
+    TRY(longs_upload(self, self->elements, (size_t)self->count, &self->elements_on, error));
+    return longs_upload(self, self->species, (size_t)self->list->count, &self->species_on, error);
+}
+
+static struct taub_launch launch_of(const struct work *self, int pass, int first, int rows, int x, int y, int z)
+{
+    struct taub_launch launch = {.pass = self->passes[pass], .tables = self->kinds_on};
+    launch.fields[1] = self->columns_on;
+    launch.fields[2] = self->elements_on;
+    launch.fields[3] = self->species_on;
+    launch.fields[4] = self->candidates_on;
+    launch.shape = (struct taub_shape){.cells = {x, y, z}, .blocks = 1};
+    launch.range = (struct taub_range){.upper = {x, y, z}, .option = {first, rows, self->count, self->list->count}};
+    launch.range.number[0] = (double)(self->config->seed & 0xFFFFFFFFu);
+    launch.range.number[1] = (double)(self->config->seed >> 32);
+    launch.range.number[2] = self->invariant ? self->config->rapidity_max : 0.0;
+    launch.range.number[3] = self->milne;
+    return launch;
+}
+
+/* Room for so many hadrons, on the device and here. */
+static enum taub_status make_room(struct work *self, int64_t count, struct taub_error *error)
+{
+    if (count <= self->room)
+        return TAUB_OK;
+    const size_t room = (size_t)(count + count / 4 + 64), real = self->device->single ? sizeof(float) : sizeof(double);
+    taub_buffer_destroy(self->places);
+    taub_buffer_destroy(self->numbers);
+    taub_buffer_destroy(self->hadrons);
+    self->places = self->numbers = self->hadrons = NULL;
+    free(self->values);
+    free(self->of);
+    self->values = malloc(room * NUMBERS * sizeof *self->values);
+    self->of = malloc(room * sizeof *self->of);
+    if (!self->values || !self->of)
+        return no_memory(error);
+    TRY(taub_buffer_create(self->device->device, room * sizeof(int), &self->places, error));
+    TRY(taub_buffer_create(self->device->device, room * NUMBERS * real, &self->numbers, error));
+    TRY(taub_buffer_create(self->device->device, room * sizeof(int), &self->hadrons, error));
+    self->room = (int64_t)room;
+    return TAUB_OK;
+}
+
+/* Marks, counts and lists the candidates of some events; the places of their rows are known in between. */
+static enum taub_status find_kept(struct work *self, int first, int events, int rows, struct taub_error *error)
+{
+    struct taub_launch mark = launch_of(self, MARK, first, rows, ROW, rows, events);
+    struct taub_launch count = launch_of(self, COUNT, first, rows, rows, events, 1);
+    mark.fields[0] = count.fields[0] = self->kept;
+    count.fields[1] = self->rows;
+    TRY(taub_device_launch(self->device->device, &mark, error));
+    TRY(taub_device_launch(self->device->device, &count, error));
+    const size_t all = (size_t)rows * (size_t)events;
+    TRY(taub_buffer_download(self->rows, 0, self->counts, all * sizeof *self->counts, error));
+    int64_t sum = 0;
+    for (int e = 0; e < events; e++) {
+        self->first[e] = sum;
+        for (int r = 0; r < rows; r++) {
+            const int here = self->counts[(size_t)e * (size_t)rows + (size_t)r];
+            self->counts[(size_t)e * (size_t)rows + (size_t)r] = (int)sum;
+            sum += here;
+        }
+    }
+    self->first[events] = sum;
+    TRY(taub_buffer_upload(self->rows, 0, self->counts, all * sizeof *self->counts, error));
+    TRY(make_room(self, sum, error));
+    struct taub_launch list = launch_of(self, LIST, first, rows, rows, events, 1);
+    list.fields[0] = self->kept;
+    list.fields[1] = self->rows;
+    list.fields[5] = self->places;
+    return taub_device_launch(self->device->device, &list, error);
+}
+
+static enum taub_status draw(struct work *self, int first, int events, int rows, struct taub_hadron_events *out,
+                             struct taub_error *error)
+{
+    TRY(longs_upload(self, self->candidates + first, (size_t)events, &self->candidates_on, error));
+    TRY(find_kept(self, first, events, rows, error));
+    const int64_t count = self->first[events];
+    if (count > 0) {
+        struct taub_launch make = launch_of(self, MAKE, first, rows, (int)count, 1, 1);
+        make.shape.component_stride = count;
+        make.fields[0] = self->numbers;
+        make.fields[5] = self->places;
+        make.fields[6] = self->hadrons;
+        TRY(taub_device_launch(self->device->device, &make, error));
+        TRY(taub_reals_download(self->device, self->numbers, self->values, (size_t)count * NUMBERS, error));
+        TRY(taub_buffer_download(self->hadrons, 0, self->of, (size_t)count * sizeof *self->of, error));
+    }
+    *out = (struct taub_hadron_events){first, events, self->first, self->values, self->of, count};
+    return TAUB_OK;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static enum taub_status run(struct work *self,
+                            enum taub_status (*take)(void *user, const struct taub_hadron_events *events,
+                                                     struct taub_error *error),
+                            void *user, struct taub_sample_summary *summary, struct taub_error *error)
+{
+    int64_t most = 1;
+    self->candidates = malloc((size_t)self->config->events * sizeof *self->candidates);
+    self->first = malloc(((size_t)self->config->events + 1) * sizeof *self->first);
+    if (!self->candidates || !self->first)
+        return no_memory(error);
+    for (int e = 0; e < self->config->events; e++) {
+        self->candidates[e] = taub_poisson(self->mean, self->config->seed, (uint64_t)e);
+        most = self->candidates[e] > most ? self->candidates[e] : most;
+        summary->candidates += self->candidates[e];
+    }
+    if (most > 1 << 30)
+        return taub_fail(error, TAUB_BAD_INPUT, "An event has %.3g candidates: a smaller --rapidity draws fewer.",
+                         (double)most);
+    const int rows = (int)((most + ROW - 1) / ROW);
+    int together = (int)(MOST_CANDIDATES / ((int64_t)rows * ROW));
+    together = together < 1 ? 1 : together < self->config->events ? together : self->config->events;
+    const size_t all = (size_t)rows * (size_t)together;
+    self->counts = malloc(all * sizeof *self->counts);
+    if (!self->counts)
+        return no_memory(error);
+    TRY(taub_buffer_create(self->device->device, all * ROW * sizeof(int), &self->kept, error));
+    TRY(taub_buffer_create(self->device->device, all * sizeof(int), &self->rows, error));
+    TRY(taub_buffer_create(self->device->device, ((size_t)together + 1) * sizeof(int64_t), &self->candidates_on,
+                           error));
+    for (int first = 0; first < self->config->events; first += together) {
+        const int rest = self->config->events - first, events = rest < together ? rest : together;
+        struct taub_hadron_events portion;
+        if (self->count > 0) {
+            const double begin = now();
+            TRY(draw(self, first, events, rows, &portion, error));
+            summary->seconds += now() - begin;
+        } else {
+            memset(self->first, 0, ((size_t)events + 1) * sizeof *self->first);
+            portion = (struct taub_hadron_events){first, events, self->first, self->values, self->of, 0};
+        }
+        summary->hadrons += portion.count;
+        TRY(take(user, &portion, error));
+    }
+    return TAUB_OK;
+}
+
+static void release(struct work *self)
+{
+    struct taub_buffer *buffers[] = {self->columns_on,    self->kinds_on, self->elements_on, self->species_on,
+                                     self->candidates_on, self->kept,     self->rows,        self->places,
+                                     self->numbers,       self->hadrons};
+    for (size_t n = 0; n < sizeof buffers / sizeof *buffers; n++)
+        taub_buffer_destroy(buffers[n]);
+    taub_program_destroy(self->program);
+    free(self->columns);
+    free(self->kinds);
+    free(self->elements);
+    free(self->species);
+    free(self->candidates);
+    free(self->first);
+    free(self->counts);
+    free(self->values);
+    free(self->of);
+}
+
+enum taub_status taub_sample_surface(const struct taub_hadron_device *device, const struct taub_surface_file *surface,
+                                     const struct taub_hadrons *list, const struct taub_sample_config *config,
+                                     enum taub_status (*take)(void *user, const struct taub_hadron_events *events,
+                                                              struct taub_error *error),
+                                     void *user, struct taub_sample_summary *summary, struct taub_error *error)
+{
+    struct work work = {.device = device, .list = list, .config = config};
+    work.milne = surface->coordinates == TAUB_MILNE;
+    work.invariant = taub_surface_invariant(surface);
+    memset(summary, 0, sizeof *summary);
+    enum taub_status status = prepare(&work, surface, error);
+    summary->expected = work.mean;
+    if (status == TAUB_OK)
+        status = run(&work, take, user, summary, error);
+    release(&work);
+    return status;
+}
