@@ -1,146 +1,14 @@
-/* The face states of cells at orders 3 and 4 on GPUs, in the pass `face_states`. A thread has one component of a
- * cell: its data, modes and evolution. A group has LANES cells, and each of its rows of threads one component. The
- * equations are evaluated at points of a cell, which a row of threads then takes over for all components: AT_ONCE
- * points together, the data and the results going through shared memory. One thread for a whole cell would keep five
- * times the numbers, and in double precision would spend most of its time on moving them out of its registers and back
- * (bench/godunov.md). */
+/* The face states of cells at orders 3 and 4 on GPUs, in the pass `face_states`, by groups of threads
+ * (passes/thread_group.h). */
 #ifndef TAUB_PASSES_GODUNOV_THREAD_GROUP_H
 #define TAUB_PASSES_GODUNOV_THREAD_GROUP_H
 
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
-#define LANES 32
-/* 48 kB of shared memory hold 37 times 5 numbers for each of 32 cells. */
-#define AT_ONCE (SYSTEM_COMPONENTS * SYSTEM_COMPONENTS <= 37 ? SYSTEM_COMPONENTS : 37 / SYSTEM_COMPONENTS)
-#define JET_ROWS (4 * SYSTEM_COMPONENTS * AT_ONCE)
-#define RESULT_ROWS (SYSTEM_COMPONENTS * AT_ONCE)
 #if TAUB_BOUND_SCALARS && TAUB_SCALARS > 1
 #define SMOOTH_ROWS (3 * TAUB_SCALARS)
 #else
 #define SMOOTH_ROWS 3
-#endif
-
-/* The shared memory of one cell: rows of LANES numbers. */
-struct thread_group {
-    LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
-    LOCAL_ARGUMENT real *results; /* [point][component] */
-    LOCAL_ARGUMENT real *smooth;  /* [axis]; of scalars [scalar][share, bounds] */
-};
-
-INLINE void store_jet(const struct thread_group group, int place, real value, real slope_0, real slope_1, real slope_2)
-{
-    LOCAL_ARGUMENT real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
-    jet[0] = value;
-    jet[SYSTEM_COMPONENTS * LANES] = slope_0;
-    jet[2 * SYSTEM_COMPONENTS * LANES] = slope_1;
-    jet[3 * SYSTEM_COMPONENTS * LANES] = slope_2;
-}
-INLINE void load_jets(const struct thread_group group, int place, real u[SYSTEM_COMPONENTS],
-                      real g[3][SYSTEM_COMPONENTS])
-{
-    LOCAL_ARGUMENT const real *jet = group.jets + 4 * place * SYSTEM_COMPONENTS * LANES;
-    EACH_COMPONENT
-    {
-        u[c] = jet[c * LANES];
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            g[a][c] = jet[((a + 1) * SYSTEM_COMPONENTS + c) * LANES];
-    }
-}
-INLINE void store_result(const struct thread_group group, int place, const real values[SYSTEM_COMPONENTS])
-{
-    EACH_COMPONENT
-    group.results[(place * SYSTEM_COMPONENTS + c) * LANES] = values[c];
-}
-INLINE real load_result(const struct thread_group group, int place)
-{
-    return group.results[(place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES];
-}
-
-/* D at the point that this row of threads has taken over. */
-INLINE void rate_result(const struct thread_group group, const struct setting here, const struct spot spot)
-{
-    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
-    load_jets(group, LOCAL_Y, u, g);
-    time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
-    store_result(group, LOCAL_Y, rate);
-}
-
-#if TAUB_ADER
-INLINE struct evolution evolve_component(const struct thread_group group, real mean, const struct setting here,
-                                         real m[MODE_COUNT])
-{
-    real rates[FIRST_POINTS], third = R(0.0);
-    centre_slopes(m);
-    const struct jet centre = jet_at_centre(mean, m);
-    UNROLL
-    for (int from = 0; from < FIRST_POINTS; from += AT_ONCE) {
-        const int mine = from + LOCAL_Y;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
-            if (from + n < FIRST_POINTS && first_is_active(from + n)) {
-                const struct jet jet = first_jet(centre, m, from + n);
-                store_jet(group, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
-            }
-        BARRIER;
-        if (LOCAL_Y < AT_ONCE && mine < FIRST_POINTS && first_is_active(mine))
-            rate_result(group, here, first_spot(mine));
-        BARRIER;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
-            if (from + n < FIRST_POINTS && first_is_active(from + n))
-                rates[from + n] = load_result(group, n);
-    }
-    const struct first_rate first = first_rate_of(rates);
-    UNROLL
-    for (int from = 0; from < SECOND_POINTS; from += AT_ONCE) {
-        const int mine = from + LOCAL_Y;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
-            if (from + n < SECOND_POINTS && second_is_active(from + n)) {
-                const struct jet jet = second_jet(centre, m, first, from + n);
-                store_jet(group, n, jet.value, jet.slope[0], jet.slope[1], jet.slope[2]);
-            }
-        BARRIER;
-        if (LOCAL_Y < AT_ONCE && mine < SECOND_POINTS && second_is_active(mine))
-            rate_result(group, here, second_spot(mine));
-        BARRIER;
-        UNROLL
-        for (int n = 0; n < AT_ONCE; n++)
-            if (from + n < SECOND_POINTS && second_is_active(from + n))
-                rates[from + n] = load_result(group, n);
-    }
-    const struct second_rate second = second_rate_of(first, rates);
-#if TAUB_ORDER == 4
-    const struct jet last = jet_moved(centre, R(1.0), second.value, second.slope);
-    store_jet(group, 0, last.value, last.slope[0], last.slope[1], last.slope[2]);
-    BARRIER;
-    if (LOCAL_Y == 0)
-        rate_result(group, here, spot_at_centre(R(0.0)));
-    BARRIER;
-    third = load_result(group, 0);
-#endif
-    return evolution_of(mean, first, second, third, m);
-}
-
-#if TAUB_USER_SOURCE
-/* What sources change over the step, by the first row of threads. */
-INLINE void store_sources(const struct thread_group group, const struct setting here, real middle, GLOBAL real *out,
-                          long stride, int mine)
-{
-    group.jets[LOCAL_Y * LANES] = middle;
-    BARRIER;
-    if (LOCAL_Y == 0 && mine) {
-        real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        u[c] = group.jets[c * LANES];
-        user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
-        EACH_COMPONENT
-        out[c * stride] = change[c];
-    }
-    BARRIER;
-}
-#endif
 #endif
 
 #if TAUB_VARIABLES == 0
@@ -154,110 +22,21 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }
 #else
-/* The modes of the line along one axis, for all components; they take the place of the line. */
-INLINE void line_result(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], int a)
-{
-    LOCAL_ARGUMENT real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
-    real lines[4][SYSTEM_COMPONENTS], odd[SYSTEM_COMPONENTS];
-    struct line_modes line[SYSTEM_COMPONENTS];
-    UNROLL
-    for (int n = 0; n < 4; n++)
-        EACH_COMPONENT
-    lines[n][c] = jet[(n * SYSTEM_COMPONENTS + c) * LANES];
-    local_line_modes(gas_of(mean), mean, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
-    EACH_COMPONENT
-    {
-        jet[c * LANES] = line[c].x;
-        jet[(SYSTEM_COMPONENTS + c) * LANES] = line[c].even;
-        jet[(2 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xx;
-        jet[(3 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xxx;
-        odd[c] = line[c].odd;
-    }
-    store_result(group, LOCAL_Y, odd);
-    group.smooth[a * LANES] = line[0].smooth;
-}
-INLINE struct line_modes load_line(const struct thread_group group, int place, int a)
-{
-    LOCAL_ARGUMENT const real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
-    struct line_modes line = no_line_modes();
-    if (AXIS_ACTIVE(a)) {
-        line.x = jet[0];
-        line.even = jet[SYSTEM_COMPONENTS * LANES];
-        line.xx = jet[2 * SYSTEM_COMPONENTS * LANES];
-        line.xxx = jet[3 * SYSTEM_COMPONENTS * LANES];
-        line.odd = load_result(group, place);
-        line.smooth = group.smooth[a * LANES];
-    }
-    return line;
-}
-
 INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at,
                                  const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
 {
     const long place = at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
+    struct line_modes lines[3];
     real smooth[3];
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
+    exchange_lines(group, mean, d, lines);
     UNROLL
-    for (int from = 0; from < 3; from += AT_ONCE) {
-        UNROLL
-        for (int a = from; a < from + AT_ONCE && a < 3; a++)
-            store_jet(group, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
-        BARRIER;
-        if (TAUB_ACTIVE_X && from == 0 && LOCAL_Y == 0)
-            line_result(group, mean, 0);
-        if (TAUB_ACTIVE_Y && from < 2 && from + AT_ONCE > 1 && LOCAL_Y == 1 - from)
-            line_result(group, mean, 1);
-        if (TAUB_ACTIVE_Z && from + AT_ONCE > 2 && LOCAL_Y == 2 - from)
-            line_result(group, mean, 2);
-        BARRIER;
-        UNROLL
-        for (int a = from; a < from + AT_ONCE && a < 3; a++) {
-            const struct line_modes line = load_line(group, a - from, a);
-            set_line_modes(line, a, m);
-            smooth[a] = line.smooth;
-        }
-        BARRIER;
+    for (int a = 0; a < 3; a++) {
+        set_line_modes(lines[a], a, m);
+        smooth[a] = lines[a].smooth;
     }
     cross_modes(d, smooth, m);
-}
-#endif
-
-#if TAUB_POSITIVE
-INLINE real scaling_factor_by_components(const struct thread_group group, const real mean[SYSTEM_COMPONENTS],
-                                         const real side[6])
-{
-    struct lowest lowest = lowest_of_mean(mean);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            group.jets[(s * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = side[s];
-    BARRIER;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            real u[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
-            note_density(&lowest, density_part(u));
-        }
-    const real dense = share_above(density_part(mean), lowest.density);
-    ROLLED
-    for (int s = LOCAL_Y; s < 6; s += SYSTEM_COMPONENTS)
-        if (AXIS_ACTIVE(s / 2)) {
-            real u[SYSTEM_COMPONENTS], inner, weight;
-            EACH_COMPONENT
-            u[c] = group.jets[(s * SYSTEM_COMPONENTS + c) * LANES];
-            parts_of_pressure(mean, dense, u, &inner, &weight);
-            group.results[2 * s * LANES] = inner;
-            group.results[(2 * s + 1) * LANES] = weight;
-        }
-    BARRIER;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2))
-            note_pressure(&lowest, group.results[2 * s * LANES], group.results[(2 * s + 1) * LANES]);
-    return share_of_lowest(mean, lowest, dense);
 }
 #endif
 
@@ -346,7 +125,7 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
     load_component_modes(group, io, at, mean, m);
     locate_for_data(io, b, k, j, i, &here);
 #if TAUB_ADER
-    evolution = evolve_component(group, own, here, m);
+    evolution = evolve_component(group, mean, own, here, m);
 #if TAUB_USER_SOURCE
     store_sources(group, here, evolution.mean, out + 6 * FACE_STATE_VALUES * stride, stride, mine);
 #endif

@@ -65,6 +65,8 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
 }
 
+#undef TAUB_RESIDENT_POINTS
+#define TAUB_RESIDENT_POINTS 2 /* groups on a multiprocessor: what waits for memory wants many threads */
 #if TAUB_ACTIVE_X
 INLINE void fluxes_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -138,6 +140,8 @@ INLINE void electric_point(const struct taub_io io, int b, int k, int j, int i)
         if (PLANE_ACTIVE(o))
             io.f[2][to + o * io.shape.component_stride] = electric_of_edge(io, b, k, j, i, o);
 }
+#undef TAUB_RESIDENT_POINTS
+#define TAUB_RESIDENT_POINTS 4
 TAUB_GATED_POINT_PASS(electric)
 
 #endif

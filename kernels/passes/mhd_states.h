@@ -1,8 +1,8 @@
-/* One ADER step of magnetohydrodynamics: cells.
+/* One ADER step of magnetohydrodynamics, or one stage of a Runge-Kutta method: cells.
  *
  *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
- *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out, 3 edge
- *                                                            values out
+ *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out (with
+ *                                                            ADER also what sources change), 3 edge values out
  * A cell is reconstructed and evolves as in gas dynamics (modes.h, ader.h), B like all else from its means; then the
  * modes of a component of B along its own axis are replaced by those that its two faces give. It gives
  * - to each face the average of the state over face and step, and at orders 3 and 4 f''/24 of its slopes there, the
@@ -18,7 +18,8 @@
 #define PLANE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) && AXIS_ACTIVE(((o) + 2) % 3))
 #define PLANES_BEFORE(o) ((o) == 0 ? 0 : (o) == 1 ? PLANE_ACTIVE(0) : PLANE_ACTIVE(0) + PLANE_ACTIVE(1))
 #define ACTIVE_PLANES (PLANE_ACTIVE(0) + PLANE_ACTIVE(1) + PLANE_ACTIVE(2))
-#define FACE_STATES (2 * ACTIVE_AXES * FACE_VALUES)
+#define SOURCES_AT (2 * ACTIVE_AXES * FACE_VALUES)
+#define FACE_STATES (SOURCES_AT + (TAUB_ADER && TAUB_USER_SOURCE ? SYSTEM_COMPONENTS : 0))
 /* At each of four corners of a plane: E, then B along the next axis and the one after it. */
 #define EDGE_STATES (12 * (ACTIVE_PLANES > 0 ? ACTIVE_PLANES : 1))
 /* Where value 0 of a face state stands among the components, and of a corner: bit 0 up along the next axis, bit 1 up
@@ -167,34 +168,89 @@ INLINE real electric_second_derivative(const real u[SYSTEM_COMPONENTS], const re
 }
 #endif
 
-/* E and the two components of B across axis o at one of its edges; `scaling` towards the mean.
- */
-INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int o, int corner, real scaling, real out[3])
+/* On which side of the cell's middle a corner is, along the next axis and the one after it. */
+INLINE real corner_place(int corner, int second)
+{
+    return corner & (second ? 2 : 1) ? R(0.5) : R(-0.5);
+}
+
+/* Slopes of a component at an edge along axis o, along the edge and over the step. */
+INLINE void edge_slopes(const struct evolution evolution, const real m[MODE_COUNT], int o, int corner, real *along,
+                        real *over)
+{
+    *along = *over = R(0.0);
+#if TAUB_ORDER > 2
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const real sp = corner_place(corner, 0), sq = corner_place(corner, 1);
+    if (AXIS_ACTIVE(o))
+        *along = m[MODE_SLOPE + o] + (sp * m[MODE_CROSS + q] + sq * m[MODE_CROSS + p]);
+#if TAUB_ADER
+    *over = evolution.rate + R(2.0) * (sp * evolution.ramp[p] + sq * evolution.ramp[q]);
+#else
+    (void)evolution;
+#endif
+#else
+    (void)evolution;
+    (void)m;
+    (void)o;
+    (void)corner;
+#endif
+}
+
+/* E and the two components of B across axis o of the state at an edge; without the correction where less than all of
+ * the difference from the mean was kept: slopes may be anything there. */
+INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM_COMPONENTS],
+                        const real over[SYSTEM_COMPONENTS], int o, real scaling, real out[3])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
-    const real sp = corner & 1 ? R(0.5) : R(-0.5), sq = corner & 2 ? R(0.5) : R(-0.5);
-    real u[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = scaled_value(mean[c], corner_value(evolution[c], m[c], o, sp, sq), scaling);
     const real per = R(1.0) / u[0], bp = u[SYSTEM_FIELD + p], bq = u[SYSTEM_FIELD + q];
     real e = (u[1 + q] * bp - u[1 + p] * bq) * per;
 #if TAUB_ORDER > 2
-    real g[SYSTEM_COMPONENTS], bend = R(0.0);
-    if (AXIS_ACTIVE(o)) {
-        EACH_COMPONENT
-        g[c] = m[c][MODE_SLOPE + o] + (sp * m[c][MODE_CROSS + q] + sq * m[c][MODE_CROSS + p]);
-        bend = electric_second_derivative(u, g, p, q);
-    }
-    EACH_COMPONENT
-    g[c] = evolution[c].rate + R(2.0) * (sp * evolution[c].ramp[p] + sq * evolution[c].ramp[q]);
-    bend += electric_second_derivative(u, g, p, q);
+    real bend = AXIS_ACTIVE(o) ? electric_second_derivative(u, along, p, q) : R(0.0);
+#if TAUB_ADER
+    bend += electric_second_derivative(u, over, p, q);
+#else
+    (void)over;
+#endif
     e = scaling == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
+#else
+    (void)along;
+    (void)over;
+    (void)scaling;
 #endif
     out[0] = e;
     out[1] = bp;
     out[2] = bq;
 }
+
+/* The same of a cell's data, scaled towards the mean. */
+INLINE void edge_state(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
+                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int o, int corner, real scaling, real out[3])
+{
+    real u[SYSTEM_COMPONENTS], along[SYSTEM_COMPONENTS], over[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        const real value = corner_value(evolution[c], m[c], o, corner_place(corner, 0), corner_place(corner, 1));
+        u[c] = scaled_value(mean[c], value, scaling);
+        edge_slopes(evolution[c], m[c], o, corner, &along[c], &over[c]);
+    }
+    edge_values(u, along, over, o, scaling, out);
+}
+
+#if TAUB_ORDER > 2
+/* f''/24 of the slopes of a face state along the face and over the step. */
+INLINE void flux_bend(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], int axis,
+                      real bend[SYSTEM_COMPONENTS])
+{
+    const struct gas gas = gas_of(u);
+    EACH_COMPONENT
+    bend[c] = R(0.0);
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        if (n == 2 ? TAUB_ADER : AXIS_ACTIVE((axis + 1 + n) % 3))
+            add_flux_second_derivative(gas, u, g[n], axis, R(1.0 / 24.0), bend);
+}
+#endif
 
 #if TAUB_POSITIVE
 /* The scaling that edges may have, whose velocities come from quotients: a tenth of the mean density stays everywhere.
@@ -208,8 +264,8 @@ INLINE real share_of_edges(real mean, const struct evolution density, const real
         if (PLANE_ACTIVE(o)) {
             UNROLL
             for (int corner = 0; corner < 4; corner++)
-                lowest = real_min(
-                    lowest, corner_value(density, m, o, corner & 1 ? R(0.5) : R(-0.5), corner & 2 ? R(0.5) : R(-0.5)));
+                lowest =
+                    real_min(lowest, corner_value(density, m, o, corner_place(corner, 0), corner_place(corner, 1)));
         }
     const real most = (R(1.0) - LEAST_EDGE_DENSITY) * mean / real_max(mean - lowest, REAL_TINY);
     return lowest >= LEAST_EDGE_DENSITY * mean ? share : real_min(share, most);
@@ -239,7 +295,7 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
 }
 
 /* Returns whether the face states had to be scaled. */
-INLINE int states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
+INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
@@ -249,7 +305,22 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_means(io, at, mean_at, mean);
     load_modes(io, at, mean_at, mean, m);
+#if TAUB_ADER
+    locate_for_data(io, b, k, j, i, &here);
     evolve_cell(mean, here, m, evolution);
+#if TAUB_USER_SOURCE
+    real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    middle[c] = evolution[c].mean;
+    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
+    EACH_COMPONENT
+    io.f[2][to + (SOURCES_AT + c) * cs] = sources[c];
+#endif
+#else
+    (void)here;
+    EACH_COMPONENT
+    evolution[c].mean = evolution[c].middle = mean[c];
+#endif
     UNROLL
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
@@ -276,13 +347,8 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
                 UNROLL
                 for (int n = 0; n < 3; n++)
                     g[n][c] = slope[n];
-                bend[c] = R(0.0);
             }
-            const struct gas gas = gas_of(side[s]);
-            UNROLL
-            for (int n = 0; n < 3; n++)
-                if (n == 2 || AXIS_ACTIVE((s / 2 + 1 + n) % 3))
-                    add_flux_second_derivative(gas, side[s], g[n], s / 2, R(1.0 / 24.0), bend);
+            flux_bend(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
             EACH_COMPONENT
             io.f[2][place + (SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
 #endif
@@ -321,21 +387,7 @@ static void states_tile(const struct taub_io io, real *scratch, int b, const int
     if (scaled)
         count_up(&io.control->first_order_cells, scaled);
 }
-#else
-INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
-                        const int upper[3])
-{
-    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
-    if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
-        return;
-    const struct setting here = setting_of_launch(io);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
-        if (states_of_cell(io, here, b, k, j, i))
-            count_up(&io.control->first_order_cells, 1);
-}
-#endif
 TAUB_TILE_PASS(states, 1)
+#endif
 
 #endif

@@ -60,6 +60,10 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
     UNROLL
     for (int a = 0; a < 3; a++)
         rate[1 + a] *= here.mirror[a];
+#if defined(SYSTEM_FACES)
+    /* only electric fields change it */
+    rate[SYSTEM_FIELD] = rate[SYSTEM_FIELD + 1] = rate[SYSTEM_FIELD + 2] = R(0.0);
+#endif
 #endif
     (void)u;
     (void)gas;
@@ -86,9 +90,28 @@ INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
 
 #if TAUB_ORDER == 2
 
+/* Of a parabola that the fluid carries, the average over what crosses the face during the step (Colella and Woodward
+ * 1984) has this share of its curvature. */
+INLINE void weaken_parabolas(const struct gas gas, const struct setting here, real m[MODE_COUNT])
+{
+#if FACE_MODES
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const real passed = real_fabs(gas.v[a]) * here.share[a];
+            m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
+        }
+#else
+    (void)gas;
+    (void)here;
+    (void)m;
+#endif
+}
+
 INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting here,
                         real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution out[SYSTEM_COMPONENTS])
 {
+    const struct gas gas = gas_of(mean);
     real g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -97,25 +120,14 @@ INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting
     time_rate(mean, (const real(*)[SYSTEM_COMPONENTS])g, here, spot_at_centre(R(0.0)), rate);
     EACH_COMPONENT
     out[c].mean = out[c].middle = mean[c] + R(0.5) * rate[c];
-#if FACE_MODES
-    /* Of a parabola that the fluid carries, the average over what crosses the face during the step (Colella and
-     * Woodward 1984) has this share of its curvature. */
-    const struct gas gas = gas_of(mean);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a)) {
-            const real passed = real_fabs(gas.v[a]) * here.share[a];
-            const real share = (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
-            EACH_COMPONENT
-            m[c][MODE_EVEN + a] *= share;
-        }
-#endif
+    EACH_COMPONENT
+    weaken_parabolas(gas, here, m[c]);
 }
 
 #else
 
 /* What follows is for one component unless it says otherwise: GPUs give each to a thread of its own, which meet where
- * D is evaluated (kernels/passes/godunov_thread_group.h). */
+ * D is evaluated (kernels/passes/thread_group.h). */
 
 /* Value and slopes at a point. */
 struct jet {

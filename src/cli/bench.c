@@ -1,4 +1,6 @@
 /* taub bench: timed steps, and how near they come to what the device can do. */
+#include <stdlib.h>
+
 #include "cli.h"
 #include "evolve/run.h"
 
@@ -16,8 +18,9 @@ static void print_bench(const struct taub_config *config, const struct taub_benc
     printf("timed      %lld steps in %s\n", (long long)bench->steps, cli_duration(bench->seconds).text);
     printf("a zone     %.0f bytes, %.0f flops an update; %.0f bytes of memory\n", bench->bytes_per_zone,
            bench->flops_per_zone, bench->memory_per_zone);
-    printf("bandwidth  %s/s, %.0f%% of the %s/s of a copy\n", cli_bytes(bandwidth).text,
-           100 * bandwidth / bench->copy_bandwidth, cli_bytes(bench->copy_bandwidth).text);
+    const char *sides = bench->ranks > 1 ? " a rank" : "";
+    printf("bandwidth  %s/s%s, %.0f%% of the %s/s of a copy\n", cli_bytes(bandwidth / bench->ranks).text, sides,
+           100 * bandwidth / bench->ranks / bench->copy_bandwidth, cli_bytes(bench->copy_bandwidth).text);
     printf("compute    %s flops/s\n", cli_rate(rate * bench->flops_per_zone).text);
     for (int i = 0; i < bench->pass_count; i++)
         total += bench->passes[i].seconds;
@@ -29,6 +32,40 @@ static void print_bench(const struct taub_config *config, const struct taub_benc
                pass->launches ? 1e6 * pass->seconds / (double)pass->launches : 0.0,
                total > 0 ? 100 * pass->seconds / total : 0.0);
     }
+}
+
+/* Why ranks wait: for the slowest of them, or for their messages? */
+static void print_ranks(const struct taub_bench *bench)
+{
+    if (!bench->per_rank)
+        return;
+    printf("\nranks      %d, ghost zones %s\n", bench->ranks, bench->exchange);
+    printf("%-6s %-24s %6s %16s %17s %8s\n", "rank", "host", "device", "compute ms/step", "exchange ms/step", "share");
+    for (int n = 0; n < bench->ranks; n++) {
+        const struct taub_bench_rank *rank = &bench->per_rank[n];
+        const double both = rank->compute + rank->exchange;
+        printf("%-6d %-24s %6d %16.3f %17.3f %7.1f%%\n", n, rank->host, rank->device, 1e3 * rank->compute,
+               1e3 * rank->exchange, both > 0 ? 100 * rank->exchange / both : 0.0);
+    }
+}
+
+static void write_ranks(struct cli_json *json, const struct taub_bench *bench)
+{
+    cli_json_integer(json, "ranks", bench->ranks);
+    if (!bench->per_rank)
+        return;
+    cli_json_string(json, "exchange", bench->exchange);
+    cli_json_begin(json, "per_rank", '[');
+    for (int n = 0; n < bench->ranks; n++) {
+        const struct taub_bench_rank *rank = &bench->per_rank[n];
+        cli_json_begin(json, NULL, '{');
+        cli_json_string(json, "host", rank->host);
+        cli_json_integer(json, "device", rank->device);
+        cli_json_number(json, "compute_seconds_a_step", rank->compute);
+        cli_json_number(json, "exchange_seconds_a_step", rank->exchange);
+        cli_json_end(json, '}');
+    }
+    cli_json_end(json, ']');
 }
 
 static void write_device(struct cli_json *json, const struct taub_config *config, const struct taub_bench *bench)
@@ -85,33 +122,40 @@ static bool write_json(const struct cli_options *options, const struct taub_conf
     cli_json_number(&json, "flops_per_zone", bench->flops_per_zone);
     cli_json_number(&json, "memory_per_zone", bench->memory_per_zone);
     cli_json_number(&json, "copy_bandwidth", bench->copy_bandwidth);
-    cli_json_number(&json, "bandwidth", rate * bench->bytes_per_zone);
-    cli_json_number(&json, "share_of_copy_bandwidth", rate * bench->bytes_per_zone / bench->copy_bandwidth);
+    const double bandwidth = rate * bench->bytes_per_zone / bench->ranks;
+    cli_json_number(&json, "bandwidth", bandwidth);
+    cli_json_number(&json, "share_of_copy_bandwidth", bandwidth / bench->copy_bandwidth);
     cli_json_number(&json, "flops_per_second", rate * bench->flops_per_zone);
+    write_ranks(&json, bench);
     write_passes(&json, bench);
     cli_json_end(&json, '}');
     return cli_json_close(&json);
 }
 
-int cli_bench(const struct cli_options *options)
+/* Of several ranks the first one speaks for all. */
+static int bench_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case)
 {
     struct taub_error error;
-    struct taub_case *run_case;
     struct taub_bench bench = {0};
+    const bool speaks = comm->rank == 0;
     const int repeats = options->repeats ? options->repeats : DEFAULT_REPEATS;
-    enum taub_status status = cli_load_case(options, NULL, &run_case);
-    if (status != TAUB_OK)
-        return status;
-    const struct taub_compile_watch watch = {.compiling = cli_compiling};
-    status = taub_bench(run_case, options->steps, repeats, &watch, &bench, &error);
-    if (status != TAUB_OK) {
+    const struct taub_compile_watch watch = {.compiling = speaks ? cli_compiling : NULL};
+    enum taub_status status = taub_bench(run_case, comm, options->steps, repeats, &watch, &bench, &error);
+    if (status != TAUB_OK && speaks)
         cli_report(&error);
-    } else {
-        if (!options->json || options->json[0] != '-')
+    if (status == TAUB_OK && speaks) {
+        if (!options->json || options->json[0] != '-') {
             print_bench(taub_case_config(run_case), &bench);
+            print_ranks(&bench);
+        }
         if (options->json && !write_json(options, taub_case_config(run_case), &bench, repeats))
             status = TAUB_FAILED;
     }
-    taub_case_destroy(run_case);
+    free(bench.per_rank);
     return status;
+}
+
+int cli_bench(const struct cli_options *options)
+{
+    return cli_on_ranks(options, bench_on);
 }

@@ -22,7 +22,10 @@ enum cli_verb_bit {
     CLI_MANUAL = 256,
     CLI_COMPLETION = 512,
     CLI_DOCTOR = 1024,
-    CLI_SURFACE = 2048
+    CLI_SURFACE = 2048,
+    CLI_BATCH = 4096,
+    CLI_SPECTRA = 8192,
+    CLI_SAMPLE = 16384
 };
 
 struct cli_options; /* below */
@@ -52,7 +55,10 @@ struct cli_options {
     const char *restart; /* NULL: from the initial data */
     bool force_restart;
     const char *json; /* file, "-" for standard output, or NULL */
+    int devices;      /* to be shared out to as many processes; 0: not given */
+    bool all_devices;
     bool quiet;
+    bool again; /* batch: failed events are tried once more */
     bool quick; /* doctor: nothing is timed */
     bool tolerance_given;
     double tolerance;
@@ -63,6 +69,10 @@ struct cli_options {
     int64_t steps; /* 0: not given */
     int repeats;   /* 0: not given */
     bool help;
+    /* spectra and sample; NULL: not given */
+    const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
+    bool no_decays, bounded;
+    int64_t events, seed; /* sample; 0: not given */
 };
 
 /* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
@@ -72,6 +82,12 @@ int cli_silence_errors(void);
 void cli_restore_errors(int kept);
 /* mpirun ends all ranks when the first one leaves with an error: one that says nothing waits a second. */
 void cli_let_first_rank_speak(void);
+/* ranks.c: calls `act` on each of the ranks that the program was started with, or that --devices asks for; returns the
+ * exit code. `act` gets the case, and is not called when that cannot be loaded. */
+struct taub_comm;
+int cli_on_ranks(const struct cli_options *options,
+                 int (*act)(const struct taub_comm *comm, const struct cli_options *options,
+                            struct taub_case *run_case));
 /* Whether standard error takes a line within so many milliseconds; a full pipe would hold the program up, a broken one
  * takes nothing. */
 bool cli_stderr_ready(int patience);
@@ -87,6 +103,7 @@ void cli_options_free(struct cli_options *self);
 void cli_options_help(const struct cli_verb *verb, FILE *file);
 
 int cli_run(const struct cli_options *options);
+int cli_batch(const struct cli_options *options);
 int cli_check(const struct cli_options *options);
 int cli_compile(const struct cli_options *options);
 int cli_bench(const struct cli_options *options);
@@ -95,6 +112,7 @@ int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
 int cli_doctor(const struct cli_options *options);
 int cli_surface(const struct cli_options *options);
+int cli_spectra(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);
@@ -109,6 +127,10 @@ struct cli_option_info {
     const char *help;
 };
 bool cli_option_at(int index, struct cli_option_info *out); /* false past the last */
+
+/* batch.c: of a study that is good. */
+struct taub_study;
+int cli_check_study(const struct cli_options *options, struct taub_study *study);
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);

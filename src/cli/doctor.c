@@ -157,7 +157,8 @@ static void time_steps(struct patient *patient)
     with_threads.threads = patient->record->threads;
     enum taub_status status = load(doctor_speed_text(), &with_threads, cells, &run_case, &error);
     if (status == TAUB_OK) {
-        status = taub_bench(run_case, patient->report.kind == TAUB_DEVICE_HOST ? 3 : 0, 3, &watch, &bench, &error);
+        status =
+            taub_bench(run_case, NULL, patient->report.kind == TAUB_DEVICE_HOST ? 3 : 0, 3, &watch, &bench, &error);
         taub_case_destroy(run_case);
     }
     if (status != TAUB_OK) {

@@ -81,7 +81,7 @@ static void show_start(void *user, const struct taub_run_result *result)
     fprintf(stderr, "device   %s:%d %s%s\n", cli_device_name(result->device.kind), result->device.index,
             result->device.name, threads);
     if (result->ranks > 1)
-        fprintf(stderr, "ranks    %d\n", result->ranks);
+        fprintf(stderr, "ranks    %d, ghost zones %s\n", result->ranks, result->exchange);
     fprintf(stderr, "cells    %s, %s precision, %s; kernels %s\n", cli_cells(config->mesh.cells).text,
             cli_precision_name(config->device.precision), cli_reproducible_name(config->device.reproducible), kernels);
     if (*result->cache_refused)
@@ -222,30 +222,20 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
     return status;
 }
 
-int cli_run(const struct cli_options *options)
+static int run_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case)
 {
-    const struct taub_comm *comm;
     struct taub_error error;
-    struct taub_case *run_case = NULL;
-    enum taub_status status = taub_comm_start(&comm, &error);
-    if (status != TAUB_OK) {
-        if (taub_comm_started_rank() == 0)
-            cli_report(&error);
-        else
-            cli_let_first_rank_speak();
-        return status;
-    }
     struct taub_run_result *result = calloc(1, sizeof *result);
-    status = result ? cli_read_case(options, NULL, &run_case, &error) : taub_fail(&error, TAUB_FAILED, "out of memory");
-    status = taub_comm_agree(comm, status, &error);
+    int status = taub_comm_agree(comm, result ? TAUB_OK : taub_fail(&error, TAUB_FAILED, "out of memory"), &error);
     if (status == TAUB_OK)
         status = run_case_on(comm, options, run_case, result);
     else if (comm->rank == 0)
-        cli_report_case(options, &error);
+        cli_report(&error);
     free(result);
-    taub_case_destroy(run_case);
-    fflush(stdout);
-    fflush(stderr);
-    taub_comm_stop(comm);
     return status;
+}
+
+int cli_run(const struct cli_options *options)
+{
+    return cli_on_ranks(options, run_on);
 }

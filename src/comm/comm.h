@@ -36,6 +36,17 @@ const struct taub_comm *taub_comm_alone(void);
  * there is one. TAUB_COMM=none in the environment keeps the program alone, TAUB_COMM=mpi joins in any case.
  * TAUB_BAD_INPUT when there is no module, or one for another MPI. *out is the same for the rest of the process. */
 enum taub_status taub_comm_start(const struct taub_comm **out, struct taub_error *error);
+/* The same without MPI: forks so many ranks on this machine, which speak through shared memory. Returns -1 in each of
+ * them. The process that calls becomes none: it passes signals on, ends all when one fails, and returns the exit code
+ * when all have ended. To be called before devices are opened and threads started. TAUB_FAILED with an error where
+ * processes cannot be had. */
+int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *error);
+/* Whether a launcher, as mpirun, has started this process as one of several. */
+bool taub_comm_was_launched(void);
+/* The ranks of an MPI communicator, in a program that has started MPI: `communicator` points to an MPI_Comm of the MPI
+ * that the module was built with. TAUB_BAD_INPUT with the reason. To be left before MPI_Finalize. */
+enum taub_status taub_comm_join(const void *communicator, struct taub_comm *out, struct taub_error *error);
+void taub_comm_leave(struct taub_comm *self);
 /* Leaves them; returns when all have. */
 void taub_comm_stop(const struct taub_comm *self);
 /* Ends all ranks at once with an exit code. */

@@ -7,6 +7,7 @@
 struct cuda_buffer {
     struct taub_buffer base;
     CUdeviceptr address;
+    bool imported; /* the memory is another process's */
 };
 
 struct cuda_pass {
@@ -34,6 +35,15 @@ static struct cuda_device *enter(struct taub_device *base)
     return self;
 }
 
+/* Until the stream has done what was given to it. One of several devices that share the processors sleeps. */
+static CUresult wait(struct cuda_device *self)
+{
+    if (!self->base.kept)
+        return self->cuda.StreamSynchronize(self->stream);
+    const CUresult code = self->cuda.EventRecord(self->done, self->stream);
+    return code == CUDA_SUCCESS ? self->cuda.EventSynchronize(self->done) : code;
+}
+
 static void cuda_close(struct taub_device *base)
 {
     struct cuda_device *self = (struct cuda_device *)base;
@@ -47,11 +57,24 @@ static void cuda_close(struct taub_device *base)
             self->cuda.EventDestroy(self->start);
         if (self->stop)
             self->cuda.EventDestroy(self->stop);
+        if (self->done)
+            self->cuda.EventDestroy(self->done);
         self->cuda.CtxSetCurrent(NULL);
         self->cuda.DevicePrimaryCtxRelease(self->device);
     }
     taub_cuda_unload(&self->cuda);
     free(self);
+}
+
+static void cuda_buffer_destroy(struct taub_buffer *base)
+{
+    struct cuda_device *self = enter(base->device);
+    struct cuda_buffer *buffer = (struct cuda_buffer *)base;
+    if (buffer->imported)
+        self->cuda.IpcCloseMemHandle(buffer->address);
+    else
+        self->cuda.MemFree(buffer->address);
+    free(base);
 }
 
 static enum taub_status cuda_buffer_create(struct taub_device *base, size_t bytes, struct taub_buffer **out,
@@ -81,11 +104,68 @@ static enum taub_status cuda_buffer_create(struct taub_device *base, size_t byte
     return failed(self, "allocate memory", code, error);
 }
 
-static void cuda_buffer_destroy(struct taub_buffer *base)
+/* Small allocations may share a page with others, and handles are of pages: this one has pages of its own. */
+static enum taub_status cuda_buffer_share(struct taub_device *base, size_t bytes, struct taub_buffer **out,
+                                          struct taub_shared_handle *handle, struct taub_error *error)
+{
+    const size_t page = (size_t)2 << 20;
+    struct cuda_device *self = enter(base);
+    const enum taub_status status = cuda_buffer_create(base, (bytes + page - 1) / page * page, out, error);
+    if (status != TAUB_OK)
+        return status;
+    (*out)->device = base;
+    CUipcMemHandle memory;
+    CUresult code = self->cuda.IpcGetMemHandle(&memory, ((struct cuda_buffer *)*out)->address);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.DeviceGetPCIBusId(handle->device, (int)sizeof handle->device, self->device);
+    if (code == CUDA_SUCCESS) /* its zeros are there before others write */
+        code = self->cuda.StreamSynchronize(self->stream);
+    memcpy(handle->bytes, &memory, sizeof memory);
+    if (code == CUDA_SUCCESS)
+        return TAUB_OK;
+    cuda_buffer_destroy(*out);
+    *out = NULL;
+    return failed(self, "share memory with other processes", code, error);
+}
+
+static enum taub_status cuda_buffer_import(struct taub_device *base, const struct taub_shared_handle *handle,
+                                           size_t bytes, struct taub_buffer **out, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    struct cuda_buffer *buffer = calloc(1, sizeof *buffer);
+    CUipcMemHandle memory;
+    (void)bytes;
+    if (!buffer)
+        return taub_device_no_memory(error);
+    memcpy(&memory, handle->bytes, sizeof memory);
+    const CUresult code = self->cuda.IpcOpenMemHandle(&buffer->address, memory, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+    if (code != CUDA_SUCCESS) {
+        free(buffer);
+        return failed(self, "reach the memory of another one", code, error);
+    }
+    buffer->imported = true;
+    *out = &buffer->base;
+    return TAUB_OK;
+}
+
+static enum taub_status cuda_clear(struct taub_buffer *base, struct taub_error *error)
 {
     struct cuda_device *self = enter(base->device);
-    self->cuda.MemFree(((struct cuda_buffer *)base)->address);
-    free(base);
+    const CUresult code =
+        self->cuda.MemsetD8Async(((struct cuda_buffer *)base)->address, 0, base->bytes ? base->bytes : 1, self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "clear memory", code, error);
+}
+
+static bool cuda_pin(struct taub_device *base, void *memory, size_t bytes)
+{
+    struct cuda_device *self = enter(base);
+    return self->cuda.MemHostRegister(memory, bytes, 0) == CUDA_SUCCESS;
+}
+
+static void cuda_unpin(struct taub_device *base, void *memory)
+{
+    struct cuda_device *self = enter(base);
+    self->cuda.MemHostUnregister(memory);
 }
 
 static CUdeviceptr address_of(const struct taub_buffer *buffer)
@@ -112,7 +192,10 @@ static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, v
                                       struct taub_error *error)
 {
     struct cuda_device *self = enter(base->device);
-    CUresult code = self->cuda.MemcpyDtoHAsync(target, address_of(base) + offset, bytes, self->stream);
+    /* to memory that may be paged out the copy itself would wait, and hold the processor */
+    CUresult code = base->device->kept ? wait(self) : CUDA_SUCCESS;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.MemcpyDtoHAsync(target, address_of(base) + offset, bytes, self->stream);
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "give data back", code, error);
@@ -207,7 +290,7 @@ static enum taub_status cuda_launch(struct taub_device *base, const struct taub_
 static enum taub_status cuda_finish(struct taub_device *base, struct taub_error *error)
 {
     struct cuda_device *self = enter(base);
-    const CUresult code = self->cuda.StreamSynchronize(self->stream);
+    const CUresult code = wait(self);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "finish its work", code, error);
 }
 
@@ -267,7 +350,12 @@ static enum taub_status cuda_sequence_run(struct taub_sequence *base, int times,
 
 static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .buffer_create = cuda_buffer_create,
+                                                            .buffer_share = cuda_buffer_share,
+                                                            .buffer_import = cuda_buffer_import,
                                                             .buffer_destroy = cuda_buffer_destroy,
+                                                            .clear = cuda_clear,
+                                                            .pin = cuda_pin,
+                                                            .unpin = cuda_unpin,
                                                             .address = cuda_address,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,
@@ -314,6 +402,22 @@ static CUresult look_at(const struct taub_cuda *cuda, int index, CUdevice *devic
     return code;
 }
 
+/* The other devices whose memory this one reaches: how ranks exchange ghost zones (evolve/peers.c). */
+static void describe_reach(const struct taub_cuda *cuda, CUdevice device, struct taub_device_report *report)
+{
+    size_t length = strlen(report->detail);
+    const char *word = "; reaches cuda:";
+    for (int n = 0; n < cuda->count && length < sizeof report->detail; n++) {
+        CUdevice other;
+        int can = 0;
+        if (n == report->index || cuda->DeviceGet(&other, n) != CUDA_SUCCESS ||
+            cuda->DeviceCanAccessPeer(&can, device, other) != CUDA_SUCCESS || !can)
+            continue;
+        length += (size_t)snprintf(report->detail + length, sizeof report->detail - length, "%s%d", word, n);
+        word = ",";
+    }
+}
+
 int taub_cuda_survey(struct taub_device_report *reports, int capacity)
 {
     struct taub_cuda cuda;
@@ -337,6 +441,7 @@ int taub_cuda_survey(struct taub_device_report *reports, int capacity)
         if (code == CUDA_SUCCESS) {
             cuda.CtxSetCurrent(context);
             describe(&cuda, device, arch, &reports[count]);
+            describe_reach(&cuda, device, &reports[count]);
             cuda.CtxSetCurrent(NULL);
             cuda.DevicePrimaryCtxRelease(device);
         } else {
@@ -363,6 +468,8 @@ static enum taub_status start(struct cuda_device *self, int index, struct taub_e
         code = self->cuda.EventCreate(&self->start, CU_EVENT_DEFAULT);
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventCreate(&self->stop, CU_EVENT_DEFAULT);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventCreate(&self->done, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING);
     if (code != CUDA_SUCCESS)
         return failed(self, "be opened", code, error);
     self->base.report.index = index;

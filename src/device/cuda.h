@@ -12,6 +12,7 @@ struct cuda_device {
     CUcontext context; /* the primary one */
     CUstream stream;
     CUevent start, stop; /* for timing */
+    CUevent done;        /* waited for without holding a processor */
     int arch;            /* 90 for compute capability 9.0 */
 };
 

@@ -19,6 +19,9 @@ typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef struct CUgraph_st *CUgraph;
 typedef struct CUgraphExec_st *CUgraphExec;
+typedef struct CUipcMemHandle_st {
+    char reserved[64];
+} CUipcMemHandle;
 typedef int nvrtcResult;
 typedef struct nvrtcProgram_st *nvrtcProgram;
 
@@ -28,9 +31,12 @@ enum {
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1,
     CU_STREAM_NON_BLOCKING = 1,
     CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
     CU_EVENT_DEFAULT = 0,
+    CU_EVENT_BLOCKING_SYNC = 1,
+    CU_EVENT_DISABLE_TIMING = 2,
     NVRTC_SUCCESS = 0
 };
 
@@ -49,6 +55,13 @@ enum {
     F(MemGetInfo, cuMemGetInfo_v2, (size_t *, size_t *))                                                              \
     F(MemAlloc, cuMemAlloc_v2, (CUdeviceptr *, size_t))                                                               \
     F(MemFree, cuMemFree_v2, (CUdeviceptr))                                                                           \
+    F(MemHostRegister, cuMemHostRegister_v2, (void *, size_t, unsigned))                                              \
+    F(MemHostUnregister, cuMemHostUnregister, (void *))                                                               \
+    F(IpcGetMemHandle, cuIpcGetMemHandle, (CUipcMemHandle *, CUdeviceptr))                                            \
+    F(IpcOpenMemHandle, cuIpcOpenMemHandle_v2, (CUdeviceptr *, CUipcMemHandle, unsigned))                             \
+    F(IpcCloseMemHandle, cuIpcCloseMemHandle, (CUdeviceptr))                                                          \
+    F(DeviceCanAccessPeer, cuDeviceCanAccessPeer, (int *, CUdevice, CUdevice))                                        \
+    F(DeviceGetPCIBusId, cuDeviceGetPCIBusId, (char *, int, CUdevice))                                                \
     F(MemsetD8Async, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                                 \
     F(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream))                           \
     F(MemcpyDtoHAsync, cuMemcpyDtoHAsync_v2, (void *, CUdeviceptr, size_t, CUstream))                                 \

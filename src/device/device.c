@@ -78,6 +78,7 @@ void taub_device_close(struct taub_device *self)
 {
     if (!self)
         return;
+    taub_kept_destroy(self);
     free(self->times);
     self->functions->close(self);
 }
@@ -116,8 +117,21 @@ enum taub_status taub_device_finish(struct taub_device *self, struct taub_error 
 enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,
                                     struct taub_error *error)
 {
+    struct taub_buffer *kept = taub_kept_buffer(device, bytes);
     *out = NULL;
-    const enum taub_status status = device->functions->buffer_create(device, bytes ? bytes : 1, out, error);
+    if (kept) {
+        const enum taub_status cleared = device->functions->clear(kept, error);
+        if (cleared == TAUB_OK)
+            *out = kept;
+        else
+            device->functions->buffer_destroy(kept);
+        return cleared;
+    }
+    enum taub_status status = device->functions->buffer_create(device, bytes ? bytes : 1, out, error);
+    if (status != TAUB_OK && device->kept) { /* what earlier simulations had may be in the way */
+        taub_kept_drop_buffers(device);
+        status = device->functions->buffer_create(device, bytes ? bytes : 1, out, error);
+    }
     if (status == TAUB_OK) {
         (*out)->device = device;
         (*out)->bytes = bytes;
@@ -125,10 +139,50 @@ enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, st
     return status;
 }
 
+enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t bytes, struct taub_buffer **out,
+                                           struct taub_shared_handle *handle, struct taub_error *error)
+{
+    *out = NULL;
+    memset(handle, 0, sizeof *handle);
+    if (!device->functions->buffer_share)
+        return taub_fail(error, TAUB_FAILED, "%s has no memory that other processes could write into.",
+                         device->report.name);
+    const enum taub_status status = device->functions->buffer_share(device, bytes, out, handle, error);
+    if (status == TAUB_OK) {
+        (*out)->device = device;
+        (*out)->bytes = bytes;
+        (*out)->shared = true;
+    }
+    return status;
+}
+
+enum taub_status taub_buffer_import(struct taub_device *device, const struct taub_shared_handle *handle, size_t bytes,
+                                    struct taub_buffer **out, struct taub_error *error)
+{
+    *out = NULL;
+    const enum taub_status status = device->functions->buffer_import(device, handle, bytes, out, error);
+    if (status == TAUB_OK) {
+        (*out)->device = device;
+        (*out)->bytes = bytes;
+        (*out)->shared = true;
+    }
+    return status;
+}
+
 void taub_buffer_destroy(struct taub_buffer *self)
 {
-    if (self)
+    if (self && (self->shared || !taub_kept_take_back(self)))
         self->device->functions->buffer_destroy(self);
+}
+
+bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes)
+{
+    return self->functions->pin && bytes > 0 && self->functions->pin(self, memory, bytes);
+}
+
+void taub_device_unpin(struct taub_device *self, void *memory)
+{
+    self->functions->unpin(self, memory);
 }
 
 size_t taub_buffer_bytes(const struct taub_buffer *self)
@@ -183,20 +237,17 @@ enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_
 enum taub_status taub_program_create(struct taub_device *device, const struct taub_bundle *bundle,
                                      struct taub_program **out, struct taub_error *error)
 {
-    *out = NULL;
-    const double start = taub_seconds();
-    const enum taub_status status = device->functions->program_create(device, bundle, out, error);
-    if (status == TAUB_OK) {
-        (*out)->device = device;
-        (*out)->seconds = taub_seconds() - start;
-    }
-    return status;
+    return taub_kept_program(device, bundle, out, error);
 }
 
 void taub_program_destroy(struct taub_program *self)
 {
-    if (!self)
-        return;
+    if (self && !self->device->kept)
+        taub_program_release(self);
+}
+
+void taub_program_release(struct taub_program *self)
+{
     while (self->passes) {
         struct taub_pass *pass = self->passes;
         self->passes = pass->next;
@@ -252,6 +303,11 @@ enum taub_status taub_program_pass(struct taub_program *self, const char *name,
     for (int a = 0; geometry->kind == TAUB_TILE_PASS && a < 3; a++)
         if (geometry->tile[a] < 1 || (a < 2 && geometry->group[a] < 1))
             return taub_fail(error, TAUB_FAILED, "The tile pass %s needs tiles and groups of at least one cell.", name);
+    for (struct taub_pass *pass = self->passes; pass; pass = pass->next) /* of a program that was kept */
+        if (strcmp(pass->name, name) == 0 && memcmp(&pass->geometry, geometry, sizeof *geometry) == 0) {
+            *out = pass;
+            return TAUB_OK;
+        }
     const int slot = time_slot(self->device, name);
     if (slot < 0)
         return taub_device_no_memory(error);

@@ -6,6 +6,7 @@
 #ifndef TAUB_DEVICE_H
 #define TAUB_DEVICE_H
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -62,6 +63,12 @@ void taub_device_describe(const struct taub_device *self, struct taub_device_rep
 /* For programs created from now on; NULL for none. *watch must stay. */
 void taub_device_watch(struct taub_device *self, const struct taub_compile_watch *watch);
 int taub_device_threads(const struct taub_device *self); /* host threads; 0 on others */
+/* From now on buffers and programs that are given back stay for the next simulation on this device, until it is closed:
+ * memory is not asked for and programs are not loaded again. A buffer is still zero when it is created. While a program
+ * is compiled or loaded *compiling is held, so that of several devices one compiles and the others find the result in
+ * the cache; NULL: by nobody else. Who waits for a GPU lets the processor go, for other threads. A device is used by
+ * one thread at a time. */
+enum taub_status taub_device_keep(struct taub_device *self, pthread_mutex_t *compiling, struct taub_error *error);
 /* Multiprocessors of a GPU (OpenCL: compute units); 0 on the host and where they are not known. */
 int taub_device_units(const struct taub_device *self);
 
@@ -76,6 +83,23 @@ enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, v
                                       struct taub_error *error);
 enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error); /* on the device, ordered with launches */
+
+/* Memory of the host that is up- and downloaded often: transfers are faster while it is pinned. Nothing happens where
+ * there is no such thing, or where the system does not allow it; to be unpinned before it is freed. */
+bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes);
+void taub_device_unpin(struct taub_device *self, void *memory);
+
+/* Memory that devices of other processes on this machine write into. A handle goes to them as it is; who imports it has
+ * to destroy his buffer before the owner does. `device` names the device itself, whatever number processes give it; ""
+ * for the host. TAUB_FAILED on devices that cannot. */
+struct taub_shared_handle {
+    unsigned char bytes[64];
+    char device[32];
+};
+enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t bytes, struct taub_buffer **out,
+                                           struct taub_shared_handle *handle, struct taub_error *error);
+enum taub_status taub_buffer_import(struct taub_device *device, const struct taub_shared_handle *handle, size_t bytes,
+                                    struct taub_buffer **out, struct taub_error *error);
 
 /* Compiles the bundle for this device, or loads it from the cache. Compiler messages of user files go to *error with
  * the user's own file names and line numbers, as TAUB_BAD_INPUT when they come from a user file. */

@@ -1,5 +1,7 @@
 /* The host as a device: the bundle becomes a shared library, made by the C compiler for this very machine. */
 #include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,7 @@ struct host_buffer {
     struct taub_buffer base;
     char *data;
     size_t mapped;
+    int file; /* of memory that this process shares; 0: none */
 };
 
 struct host_program {
@@ -67,11 +70,82 @@ static enum taub_status host_buffer_create(struct taub_device *self, size_t byte
     return TAUB_OK;
 }
 
+/* A file without a name in memory; others find it among those that this process has open. */
+struct host_handle {
+    pid_t process;
+    int file;
+};
+
+static enum taub_status map_file(int file, size_t bytes, struct taub_buffer **out, struct taub_error *error)
+{
+    struct host_buffer *buffer = calloc(1, sizeof *buffer);
+    if (!buffer)
+        return taub_device_no_memory(error);
+    buffer->mapped = bytes;
+    buffer->data = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    if (buffer->data == MAP_FAILED) {
+        free(buffer);
+        return taub_fail(error, TAUB_FAILED, "The host has no %zu bytes of shared memory left: %s.", bytes,
+                         strerror(errno));
+    }
+    *out = &buffer->base;
+    return TAUB_OK;
+}
+
+static enum taub_status host_buffer_share(struct taub_device *self, size_t bytes, struct taub_buffer **out,
+                                          struct taub_shared_handle *handle, struct taub_error *error)
+{
+    (void)self;
+    const int file = memfd_create("taub", MFD_CLOEXEC);
+    const struct host_handle own = {getpid(), file};
+    if (file < 0 || ftruncate(file, (off_t)bytes) != 0) {
+        const int code = errno;
+        if (file >= 0)
+            close(file);
+        return taub_fail(error, TAUB_FAILED, "The host has no shared memory: %s.", strerror(code));
+    }
+    const enum taub_status status = map_file(file, bytes, out, error);
+    if (status != TAUB_OK) {
+        close(file);
+        return status;
+    }
+    ((struct host_buffer *)*out)->file = file;
+    memcpy(handle->bytes, &own, sizeof own);
+    return TAUB_OK;
+}
+
+static enum taub_status host_buffer_import(struct taub_device *self, const struct taub_shared_handle *handle,
+                                           size_t bytes, struct taub_buffer **out, struct taub_error *error)
+{
+    struct host_handle theirs;
+    char path[64];
+    (void)self;
+    memcpy(&theirs, handle->bytes, sizeof theirs);
+    snprintf(path, sizeof path, "/proc/%ld/fd/%d", (long)theirs.process, theirs.file);
+    const int file = open(path, O_RDWR | O_CLOEXEC);
+    if (file < 0)
+        return taub_fail(error, TAUB_FAILED, "%s: the memory of another process cannot be opened: %s.", path,
+                         strerror(errno));
+    const enum taub_status status = map_file(file, bytes, out, error);
+    close(file);
+    return status;
+}
+
 static void host_buffer_destroy(struct taub_buffer *self)
 {
     struct host_buffer *buffer = (struct host_buffer *)self;
     munmap(buffer->data, buffer->mapped);
+    if (buffer->file > 0)
+        close(buffer->file);
     free(buffer);
+}
+
+static enum taub_status host_clear(struct taub_buffer *self, struct taub_error *error)
+{
+    struct host_buffer *buffer = (struct host_buffer *)self;
+    (void)error;
+    memset(buffer->data, 0, buffer->mapped);
+    return TAUB_OK;
 }
 
 static char *data_of(const struct taub_buffer *buffer)
@@ -220,7 +294,10 @@ static enum taub_status host_finish(struct taub_device *self, struct taub_error 
 
 static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .buffer_create = host_buffer_create,
+                                                            .buffer_share = host_buffer_share,
+                                                            .buffer_import = host_buffer_import,
                                                             .buffer_destroy = host_buffer_destroy,
+                                                            .clear = host_clear,
                                                             .address = host_address,
                                                             .upload = host_upload,
                                                             .download = host_download,

@@ -11,7 +11,17 @@ struct taub_device_functions {
     /* Allocates, zero filled; sets nothing but the implementation's own members. */
     enum taub_status (*buffer_create)(struct taub_device *self, size_t bytes, struct taub_buffer **out,
                                       struct taub_error *error);
+    /* The same with memory that other processes may import; both NULL where there is none. */
+    enum taub_status (*buffer_share)(struct taub_device *self, size_t bytes, struct taub_buffer **out,
+                                     struct taub_shared_handle *handle, struct taub_error *error);
+    enum taub_status (*buffer_import)(struct taub_device *self, const struct taub_shared_handle *handle, size_t bytes,
+                                      struct taub_buffer **out, struct taub_error *error);
     void (*buffer_destroy)(struct taub_buffer *self);
+    /* NULL where the host's memory is as fast as it can be. */
+    bool (*pin)(struct taub_device *self, void *memory, size_t bytes);
+    void (*unpin)(struct taub_device *self, void *memory);
+    /* Zero bytes, ordered with launches. */
+    enum taub_status (*clear)(struct taub_buffer *self, struct taub_error *error);
     void *(*address)(const struct taub_buffer *self); /* NULL: buffers have none */
     enum taub_status (*upload)(struct taub_buffer *self, size_t offset, const void *source, size_t bytes,
                                struct taub_error *error);
@@ -47,11 +57,14 @@ struct taub_device {
     const struct taub_compile_watch *watch; /* NULL: none */
     struct taub_pass_time *times;
     int time_count, time_capacity;
+    struct taub_kept *kept; /* NULL: nothing is */
 };
 
 struct taub_buffer {
     struct taub_device *device;
     size_t bytes;
+    struct taub_buffer *next; /* of those that are kept */
+    bool shared;              /* with other processes; not to be kept */
 };
 
 struct taub_program {
@@ -88,6 +101,15 @@ struct taub_grid {
     int group[2];
 };
 struct taub_grid taub_launch_grid(const struct taub_launch *launch);
+
+/* src/device/keep.c: what is kept of one simulation for the next. A buffer of that size, not cleared; NULL: none. */
+struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t bytes);
+bool taub_kept_take_back(struct taub_buffer *buffer); /* false: nothing is kept */
+void taub_kept_drop_buffers(struct taub_device *self);
+enum taub_status taub_kept_program(struct taub_device *self, const struct taub_bundle *bundle,
+                                   struct taub_program **out, struct taub_error *error);
+void taub_kept_destroy(struct taub_device *self);
+void taub_program_release(struct taub_program *self); /* src/device/device.c */
 
 double taub_seconds(void);               /* a clock */
 const char *taub_temporary_folder(void); /* for files that are compiled, and loaded from there */

@@ -78,6 +78,13 @@ static void opencl_buffer_destroy(struct taub_buffer *base)
     free(self);
 }
 
+static enum taub_status opencl_clear(struct taub_buffer *base, struct taub_error *error)
+{
+    const int code = fill_with_zeros((struct opencl_device *)base->device, ((struct opencl_buffer *)base)->memory,
+                                     base->bytes ? base->bytes : 1);
+    return code == CL_SUCCESS ? TAUB_OK : failed("clear memory", code, error);
+}
+
 static cl_mem memory_of(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct opencl_buffer *)buffer)->memory : NULL;
@@ -261,6 +268,7 @@ static enum taub_status opencl_sequence_run(struct taub_sequence *base, int time
 static const struct taub_device_functions opencl_functions = {.close = opencl_close,
                                                               .buffer_create = opencl_buffer_create,
                                                               .buffer_destroy = opencl_buffer_destroy,
+                                                              .clear = opencl_clear,
                                                               .upload = opencl_upload,
                                                               .download = opencl_download,
                                                               .copy = opencl_copy,

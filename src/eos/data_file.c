@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hdf5_lock.h"
+
 enum taub_status taub_file_read(const char *path, char **text, size_t *length, struct taub_error *error)
 {
     *text = NULL;
@@ -107,6 +109,7 @@ int taub_line_numbers(const char **at, const char *end, struct taub_numbers *num
 
 void taub_hdf5_silence(struct taub_hdf5_silence *self)
 {
+    taub_hdf5_lock();
     H5Eget_auto2(H5E_DEFAULT, &self->function, &self->data);
     H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
@@ -114,6 +117,7 @@ void taub_hdf5_silence(struct taub_hdf5_silence *self)
 void taub_hdf5_restore(const struct taub_hdf5_silence *self)
 {
     H5Eset_auto2(H5E_DEFAULT, self->function, self->data);
+    taub_hdf5_unlock();
 }
 
 enum taub_status taub_hdf5_open(const char *path, hid_t *file, struct taub_error *error)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hdf5_lock.h"
 #include "eos/data_file.h"
 #include "eos/table_columns.h"
 
@@ -236,12 +237,13 @@ static enum taub_status read_column(hid_t file, const char *path, int column, si
 static enum taub_status read_hdf5(const char *path, struct taub_table_columns *out, struct taub_error *error)
 {
     hid_t file;
+    taub_hdf5_lock();
     enum taub_status status = taub_hdf5_open(path, &file, error);
-    if (status != TAUB_OK)
-        return status;
     for (int c = 0; c < COLUMNS && status == TAUB_OK; c++)
         status = read_column(file, path, c, &out->count, target(out, c), error);
-    H5Fclose(file);
+    if (file >= 0)
+        H5Fclose(file);
+    taub_hdf5_unlock();
     return status;
 }
 

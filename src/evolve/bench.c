@@ -1,5 +1,6 @@
 /* Timed steps, estimates, and filling the kernel cache. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -24,14 +25,36 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* Of the slowest rank. */
 static enum taub_status timed(struct taub_simulation *simulation, int64_t steps, double *seconds,
                               struct taub_error *error)
 {
-    TRY(taub_device_finish(simulation->device, error));
+    TRY(taub_simulation_agree(simulation, taub_device_finish(simulation->device, error), error));
     const double start = seconds_now();
     TRY(taub_simulation_advance(simulation, steps, HUGE_VAL, error));
-    TRY(taub_device_finish(simulation->device, error));
+    TRY(taub_simulation_agree(simulation, taub_device_finish(simulation->device, error), error));
     *seconds = seconds_now() - start;
+    taub_comm_maximum(simulation->comm, seconds, 1);
+    return TAUB_OK;
+}
+
+/* Every pass by itself. */
+static enum taub_status time_passes(struct taub_simulation *simulation, int64_t steps, struct taub_bench *out,
+                                    struct taub_bench_rank *rank, struct taub_error *error)
+{
+    const struct taub_comm *comm = simulation->comm;
+    const double before = taub_simulation_exchange_seconds(simulation, NULL, 0);
+    taub_device_timing(simulation->device, true);
+    TRY(taub_simulation_advance(simulation, steps, HUGE_VAL, error));
+    out->pass_count = taub_device_times(simulation->device, out->passes, sizeof out->passes / sizeof *out->passes);
+    rank->exchange = taub_simulation_exchange_seconds(simulation, out->passes, out->pass_count) - before;
+    taub_device_timing(simulation->device, false);
+    for (int n = 0; n < out->pass_count; n++)
+        rank->compute += taub_simulation_exchanges(simulation, out->passes[n].name) ? 0.0 : out->passes[n].seconds;
+    rank->compute /= (double)steps;
+    rank->exchange /= (double)steps;
+    rank->device = out->device.index;
+    snprintf(rank->host, sizeof rank->host, "%s", comm->host);
     return TAUB_OK;
 }
 
@@ -39,6 +62,7 @@ static enum taub_status bench(struct taub_simulation *simulation, int64_t steps,
                               struct taub_error *error)
 {
     double seconds[MOST_REPEATS], once = 0.0;
+    struct taub_bench_rank rank = {0};
     repeats = repeats < 1 ? 1 : repeats > MOST_REPEATS ? MOST_REPEATS : repeats;
     TRY(timed(simulation, 2, &once, error));
     TRY(timed(simulation, 2, &once, error));
@@ -53,28 +77,39 @@ static enum taub_status bench(struct taub_simulation *simulation, int64_t steps,
     out->zone_updates_per_second = updates / out->seconds;
     out->fastest = updates / seconds[0];
     out->slowest = updates / seconds[repeats - 1];
-    taub_device_timing(simulation->device, true);
-    TRY(taub_simulation_advance(simulation, steps < 10 ? steps : 10, HUGE_VAL, error));
-    out->pass_count = taub_device_times(simulation->device, out->passes, sizeof out->passes / sizeof *out->passes);
-    taub_device_timing(simulation->device, false);
-    return taub_device_copy_bandwidth(simulation->device, &out->copy_bandwidth, error);
+    TRY(time_passes(simulation, steps < 10 ? steps : 10, out, &rank, error));
+    if (out->per_rank)
+        taub_comm_gather_all(simulation->comm, &rank, sizeof rank, out->per_rank);
+    return taub_simulation_agree(simulation,
+                                 taub_device_copy_bandwidth(simulation->device, &out->copy_bandwidth, error), error);
 }
 
-enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats,
+enum taub_status taub_bench(const struct taub_case *run_case, const struct taub_comm *comm, int64_t steps, int repeats,
                             const struct taub_compile_watch *watch, struct taub_bench *out, struct taub_error *error)
 {
     struct taub_simulation *simulation = NULL;
     memset(out, 0, sizeof *out);
-    TRY(taub_simulation_create_watched(run_case, watch, &simulation, error));
+    comm = comm ? comm : taub_comm_alone();
+    TRY(taub_ranks_check_sameness(comm, run_case, NULL, error));
+    TRY(taub_simulation_create_for(run_case, comm, TAUB_FOR_STEPS, watch, &simulation, error));
     const struct taub_config *config = simulation->config;
     const struct taub_scheme *scheme = taub_scheme_find(config);
     taub_device_describe(simulation->device, &out->device);
-    out->zones = taub_simulation_zones(simulation);
+    out->ranks = comm->size;
+    snprintf(out->exchange, sizeof out->exchange, "%s", taub_simulation_exchange(simulation));
+    out->zones = taub_simulation_all_zones(simulation);
     out->bytes_per_zone = taub_plan_values_per_zone(simulation->plan) * (double)simulation->real_bytes;
     out->flops_per_zone = scheme->flops_per_zone(config, simulation->mesh->active);
-    out->memory_per_zone = taub_simulation_memory(simulation) / (double)out->zones;
+    out->memory_per_zone = taub_simulation_memory(simulation) / (double)taub_simulation_zones(simulation);
+    enum taub_status status = TAUB_OK;
+    if (comm->size > 1) {
+        out->per_rank = calloc((size_t)comm->size, sizeof *out->per_rank);
+        status = taub_simulation_agree(simulation,
+                                       out->per_rank ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory"), error);
+    }
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = bench(simulation, steps, repeats, out, error);
+    if (status == TAUB_OK)
+        status = bench(simulation, steps, repeats, out, error);
     taub_plain_locale_end(&plain);
     taub_simulation_destroy(simulation);
     return status;

@@ -15,7 +15,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 160, MAX_SCHEME_PASSES = 12 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 400, MAX_SCHEME_PASSES = 12 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -33,9 +33,11 @@ enum pass_name {
     PASS_DERIVE,
     PASS_INITIALIZE,
     PASS_MAGNETIC_FACES,
-    PASS_SURFACE_NODES, /* these three with output.surface only */
+    PASS_SURFACE_NODES, /* these with output.surface only */
     PASS_SURFACE_MARK,
     PASS_SURFACE_ELEMENTS,
+    PASS_SURFACE_PACK,
+    PASS_SURFACE_UNPACK,
     PASS_COUNT
 };
 
@@ -70,6 +72,7 @@ struct taub_simulation {
     int components; /* of the conserved state and of the primitive one */
     int reductions; /* numbers that the passes totals and combine reduce a state to */
     struct taub_device *device;
+    bool device_lent; /* and is not closed here */
     struct taub_mesh *mesh;
     struct taub_eos *eos;
     double *initial;              /* the problem's state on all cells, until it is on the device */
@@ -91,6 +94,7 @@ struct taub_simulation {
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
     const struct taub_comm *comm; /* never NULL */
+    struct taub_comm *joined;     /* that, where the simulation has to leave it; NULL: somebody else's */
     struct taub_ranks *ranks;     /* NULL where there is one */
 
     struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */
@@ -146,7 +150,8 @@ extern const struct taub_scheme taub_scheme_musta;
 extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
-extern const struct taub_scheme taub_scheme_mhd;
+extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
+extern const struct taub_scheme taub_scheme_maxwell;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */
@@ -184,6 +189,8 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
                                           struct taub_error *error);
 /* `steps` steps from the present phase on. */
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error);
+/* src/evolve/simulation.c: the same of one rank, or where the sequences have all that ranks do together. */
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int64_t steps, struct taub_error *error);
 /* Adds up the counters of all ranks, and takes the failure of one for that of all. */
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */
@@ -197,13 +204,25 @@ enum taub_status taub_simulation_tell_failure(struct taub_simulation *self, enum
 double taub_simulation_share_largest(const struct taub_simulation *self, double value);
 /* Ghost zones of a field of one component on the host that come from other ranks. */
 void taub_simulation_share_zones(const struct taub_simulation *self, double *field, int axis);
+/* How ghost zones go between ranks in a step, in words; "" where there is one rank. */
+const char *taub_simulation_exchange(const struct taub_simulation *self);
+/* Seconds of what ranks have done together in steps, waiting included; while passes are timed (taub_device_timing)
+ * without passes that were still under way. passes: those that were timed. */
+double taub_simulation_exchange_seconds(const struct taub_simulation *self, const struct taub_pass_time *passes,
+                                        int count);
+/* Whether a pass of this name belongs to that. */
+bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass);
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error);
+/* Behind it, when all ranks have come so far: lets their devices reach each other where they can. */
+enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);
-/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT for
- * what runs on one rank only, and when ranks would compute on devices of several kinds. */
+/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT
+ * when ranks would compute on devices of several kinds. */
 void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device);
-enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error);
+/* Ranks with another case, checkpoint (NULL: none) or Taub would wait for each other for ever: TAUB_BAD_INPUT. */
+enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const struct taub_case *run_case,
+                                           const char *restart, struct taub_error *error);
 /* The status of all ranks (comm/comm.h). */
 enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum taub_status status,
                                        struct taub_error *error);
@@ -255,6 +274,11 @@ enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self,
 /* src/evolve/initial_faces.c: in a state of all cells, one component after the other, what stands on faces. */
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error);
+/* Whether there are faces at upper ends of the mesh that are no lower faces of cells and belong to the state. */
+bool taub_simulation_has_upper_faces(const struct taub_simulation *self);
+/* Those of the initial data into the ghost zones of a state, in the type of the fields. */
+enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *self, void *storage,
+                                                 struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 
@@ -316,6 +340,11 @@ int taub_memory_output_components(const struct taub_config *config); /* of an ou
 enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,
                                             enum taub_purpose purpose, const struct taub_compile_watch *watch,
                                             struct taub_simulation **out, struct taub_error *error);
+/* The same on a device that is open already, with what the case asks of one; it stays open. NULL: the case's own. */
+enum taub_status taub_simulation_create_on(const struct taub_case *run_case, const struct taub_comm *comm,
+                                           enum taub_purpose purpose, const struct taub_compile_watch *watch,
+                                           struct taub_device *device, struct taub_simulation **out,
+                                           struct taub_error *error);
 double taub_simulation_memory(const struct taub_simulation *self); /* bytes of all device buffers */
 
 #endif

@@ -113,3 +113,19 @@ void taub_layout_strips(const struct taub_simulation *simulation, const int larg
     taub_layout_strips_of(&simulation->mesh->shape, taub_device_threads(simulation->device), largest, halo,
                           geometry->tile);
 }
+
+void taub_layout_states(const struct taub_simulation *simulation, int lanes, struct taub_pass_geometry *geometry)
+{
+    enum { CELLS = 1024, GROUPS = 1024 };
+    const struct taub_shape *shape = &simulation->mesh->shape;
+    const int *active = simulation->mesh->active, length = shape->cells[0] + 2 * active[0];
+    const long rows = (long)(shape->cells[1] + 2 * active[1]) * (shape->cells[2] + 2 * active[2]) * shape->blocks;
+    const long together = rows * length / GROUPS < CELLS ? rows * length / GROUPS : CELLS; /* cells */
+    geometry->group[0] = lanes;
+    geometry->group[1] = simulation->components;
+    geometry->tile[0] = together >= length || length <= lanes ? length
+                        : together < lanes                    ? lanes
+                                                              : (int)together / lanes * lanes;
+    geometry->tile[1] = together >= length ? (int)together / length : 1;
+    geometry->tile[2] = 1;
+}

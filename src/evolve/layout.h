@@ -23,6 +23,11 @@ int taub_layout_march(const struct taub_shape *shape, int units, const int tile[
 void taub_layout_columns(const struct taub_simulation *simulation, const int group[2], int serving, int resident,
                          struct taub_pass_geometry *geometry);
 
+/* Group and tile of a pass on a GPU whose threads have one component of a cell each, `lanes` cells together
+ * (kernels/passes/thread_group.h): a group takes about 1000 cells one after the other, but so that there are groups for
+ * the whole GPU. */
+void taub_layout_states(const struct taub_simulation *simulation, int lanes, struct taub_pass_geometry *geometry);
+
 /* The tile of a pass on the host, whose strips of rows march along z: at most `largest`, and less where threads would
  * wait for each other. `halo`: cells that a tile computes besides its own, along each axis. Mesh, threads and tile are
  * those of the simulation, or given. */

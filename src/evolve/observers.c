@@ -31,8 +31,11 @@ static enum taub_status read_quantity(struct runner *run, const struct taub_quan
     return taub_runner_agree(run, taub_simulation_read(run->simulation, info->name, values, size, error), error);
 }
 
+/* Where nothing is written steps still end at the times of outputs: the same steps, the same bits. */
 enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
 {
+    if (run->silent)
+        return TAUB_OK;
     const struct taub_config_output *output = &run->config->output;
     struct taub_quantity *list = calloc((size_t)output->field_count + 1, sizeof *list);
     const size_t zones = (size_t)taub_simulation_zones(run->simulation);
@@ -100,6 +103,7 @@ static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS
         if (strcmp(run->columns[n].name, "energy_density_max") == 0)
             run->energy_density_max = values[n];
     }
+    memcpy(run->looked, values, (size_t)run->column_count * sizeof *values);
     if (run->config->time.freeze_out == 0.0)
         run->simulation->clock.lost_above = DILUTE * run->energy_density_max;
     return TAUB_OK;
@@ -196,7 +200,7 @@ enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *err
         return TAUB_OK;
     TRY(taub_surface_create(run->simulation, &run->surface, error));
     if (run->restored.size > 0)
-        return taub_surface_load(run->surface, &run->restored, error);
+        return taub_runner_agree(run, taub_surface_load(run->surface, &run->restored, error), error);
     return taub_surface_begin(run->surface, error);
 }
 
@@ -204,7 +208,9 @@ enum taub_status taub_surface_append(struct runner *run, struct taub_error *erro
 {
     if (!run->surface || run->restored.size == 0 || !run->appends)
         return TAUB_OK;
-    return taub_output_surface_keep(run->output, run->restored.elements, error);
+    const enum taub_status status =
+        run->output ? taub_output_surface_keep(run->output, run->restored.elements, error) : TAUB_OK;
+    return taub_runner_agree(run, status, error);
 }
 
 enum taub_status taub_write_surface(struct runner *run, struct taub_error *error)
@@ -215,9 +221,10 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
         return TAUB_OK;
     const double before = taub_runner_seconds();
     TRY(taub_surface_look(run->surface, &elements, &count, error));
-    const enum taub_status status = taub_output_surface(run->output, elements, count, error);
+    run->surface_elements += (int64_t)count;
+    const enum taub_status status = run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
     run->surface_seconds += taub_runner_seconds() - before;
-    return status;
+    return taub_runner_agree(run, status, error);
 }
 
 /* Of the energy that leaves the hot matter: what is told to the user. */
@@ -230,13 +237,21 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
     if (!run->surface)
         return TAUB_OK;
     enum taub_status status = taub_write_surface(run, error);
-    const enum taub_status flushed = taub_output_surface_flush(run->output, &count, status == TAUB_OK ? error : NULL);
+    if (!run->output && !run->silent) /* that of another rank */
+        return status;
+    const enum taub_status flushed =
+        run->silent ? TAUB_OK : taub_output_surface_flush(run->output, &count, status == TAUB_OK ? error : NULL);
+    if (run->silent)
+        count = run->surface_elements;
     const struct taub_surface_sums sums = taub_surface_sums(run->surface);
     const double all = fabs(sums.through) + sums.lost, share = all > 0.0 ? sums.lost / all : 0.0;
-    taub_output_summary_number(run->output, "surface.elements", (double)count);
-    taub_output_summary_number(run->output, "surface.energy", sums.through);
-    taub_output_summary_number(run->output, "surface.lost_share", share);
-    taub_output_summary_number(run->output, "surface.seconds", run->surface_seconds);
+    run->result->surface = (struct taub_result_surface){true, count, sums.through, share};
+    if (!run->silent) {
+        taub_output_summary_number(run->output, "surface.elements", (double)count);
+        taub_output_summary_number(run->output, "surface.energy", sums.through);
+        taub_output_summary_number(run->output, "surface.lost_share", share);
+        taub_output_summary_number(run->output, "surface.seconds", run->surface_seconds);
+    }
     if (share > SHARE_TOLD && run->options->notice) {
         snprintf(
             text, sizeof text,
@@ -266,8 +281,10 @@ enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *er
     enum taub_status status = taub_simulation_save(run->simulation, run->values, error);
     TRY(taub_runner_agree(run, status, error));
     if (run->surface) {
-        TRY(taub_surface_save(run->surface, &checkpoint.surface, error));
-        status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
+        status = taub_surface_save(run->surface, &checkpoint.surface, error);
+        if (status == TAUB_OK && run->output)
+            status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
+        status = taub_runner_agree(run, status, error);
         if (status != TAUB_OK) {
             free((void *)checkpoint.surface.values);
             return status;
@@ -302,7 +319,7 @@ static bool fields_exact(const struct runner *run)
 
 static double checkpoint_time(const struct runner *run)
 {
-    return run->config->output.checkpoint;
+    return run->silent ? 0.0 : run->config->output.checkpoint;
 }
 
 const struct taub_observer taub_observers[TAUB_OBSERVERS] = {

@@ -1,13 +1,16 @@
-/* Which device a rank computes on. */
+/* Which device a rank computes on, and whether all were given the same. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "case/difference.h"
+#include "core/commit.h"
 #include "core/limits.h"
 #include "core/parallel.h"
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "evolve/surface.h"
+#include "jit/cache.h"
+#include "taub/taub.h"
 
 static int devices_of(enum taub_device_kind kind)
 {
@@ -48,19 +51,6 @@ void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_dev
     }
 }
 
-enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error)
-{
-    if (self->comm->size == 1)
-        return TAUB_OK;
-    if (taub_surface_wanted(self->config))
-        return taub_fail(
-            error, TAUB_BAD_INPUT,
-            "output.surface: a freeze-out surface is found by runs of one rank, and here are %d; start the "
-            "run without mpirun, or leave the surface out",
-            self->comm->size);
-    return TAUB_OK;
-}
-
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error)
 {
     static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
@@ -77,4 +67,29 @@ enum taub_status taub_simulation_same_devices(const struct taub_simulation *self
                         "device.kind: this rank found %s, and rank 0 %s; name the one that all have with --device",
                         kinds[report.kind], kinds[first]);
     return taub_comm_agree(self->comm, status, error);
+}
+
+/* Ranks with another case, or another Taub, would wait for each other for ever. */
+enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const struct taub_case *run_case,
+                                           const char *restart, struct taub_error *error)
+{
+    char *text = NULL;
+    if (comm->size == 1)
+        return TAUB_OK;
+    TRY(taub_comm_agree(comm, taub_case_text(run_case, &text, error), error));
+    const char *const commit = taub_build_commit();
+    restart = restart ? restart : "";
+    const struct taub_key_part program[] = {{TAUB_VERSION, strlen(TAUB_VERSION)}, {commit, strlen(commit)}};
+    const struct taub_key_part given[] = {{text, strlen(text)}, {restart, strlen(restart)}};
+    struct taub_key own[2] = {taub_key_of(program, 2), taub_key_of(given, 2)}, first[2];
+    memcpy(first, own, sizeof own);
+    taub_comm_broadcast(comm, 0, first, sizeof first);
+    free(text);
+    enum taub_status status = TAUB_OK;
+    if (memcmp(&own[0], &first[0], sizeof own[0]) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT, "this rank runs another build of Taub than rank 0 does");
+    else if (memcmp(&own[1], &first[1], sizeof own[1]) != 0)
+        status = taub_fail(error, TAUB_BAD_INPUT,
+                           "this rank was given another case, or another checkpoint to go on from, than rank 0");
+    return taub_comm_agree(comm, status, error);
 }

@@ -1,11 +1,15 @@
 /* A simulation on several ranks: what they do together between the launches of a step, and one clock for all. */
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#include "comm/module.h"
 #include "core/try.h"
 #include "evolve/device_exchange.h"
+#include "evolve/peers.h"
 
 /* One step of each phase. */
 struct shared_step {
@@ -18,10 +22,14 @@ struct taub_ranks {
     struct taub_exchange *exchange;
     struct shared_step step[TAUB_MOST_PHASES];
     struct taub_device_exchange *device; /* NULL on the host */
+    struct taub_peers_link *peers;       /* NULL: steps are not recorded, the host goes between their passes */
+    size_t values;                       /* the most that is exchanged of one cell */
+    char way[160];                       /* how zones go in a step, in words */
     struct taub_control own;             /* the clock of this rank as of the last synchronisation */
     int failed_rank;                     /* the lowest of those that have failed */
     int troubled;                        /* of all ranks, as of the last agreement */
     bool refill, stopped;                /* likewise; stopped: no rank goes on with the step */
+    double seconds;                      /* between launches */
 };
 
 /* ---- creation ---- */
@@ -40,14 +48,15 @@ static enum taub_status record_steps(struct taub_simulation *self, struct taub_e
 
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
 {
-    size_t values = 0;
     self->ranks = calloc(1, sizeof *self->ranks);
     if (!self->ranks)
         return taub_fail(error, TAUB_FAILED, "out of memory");
+    size_t values = 0;
     for (int f = 0; f < self->plan->field_count; f++)
         values += self->buffers[f] && self->plan->fields[f].life == TAUB_LIFE_STATE
                       ? (size_t)self->plan->fields[f].components
                       : 0;
+    self->ranks->values = values;
     /* at most the fields of a state go together, or one of fewer components than the conserved state has */
     TRY(taub_exchange_create(self->comm, self->mesh, values * sizeof(double), &self->ranks->exchange, error));
     if (!taub_simulation_on_host(self))
@@ -56,12 +65,67 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
     return record_steps(self, error);
 }
 
+static enum taub_status record_with_peers(struct taub_simulation *self, struct taub_error *error)
+{
+    enum { MOST = MAX_STEP_LAUNCHES + 3 * MOST_CUTS };
+    const int phases = self->plan->phases;
+    struct taub_launch *list = malloc((size_t)phases * MOST * sizeof *list);
+    enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
+    int count = 0;
+    for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
+        const struct shared_step *step = &self->ranks->step[phase];
+        const int length = taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list + count);
+        status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
+        count += length;
+    }
+    if (status == TAUB_OK)
+        status = taub_sequence_create(self->device, list, count, &self->cycle, error);
+    free(list);
+    return status;
+}
+
+/* TAUB_EXCHANGE: NULL or "auto": devices by themselves where they can and are no hosts. */
+static enum taub_status wish_of(const char *wish, bool on_host, bool *peers, bool *needed, struct taub_error *error)
+{
+    *needed = wish && strcmp(wish, "peers") == 0;
+    *peers = *needed || (!on_host && (!wish || !*wish || strcmp(wish, "auto") == 0));
+    if (!wish || !*wish || *needed || strcmp(wish, "auto") == 0 || strcmp(wish, "host") == 0)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s; expected auto, host or peers", wish);
+}
+
+enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    const bool on_host = taub_simulation_on_host(self);
+    bool peers = false, needed = false;
+    char reason[sizeof ranks->way] = "";
+    if (!ranks)
+        return TAUB_OK;
+    TRY(taub_simulation_agree(self, wish_of(getenv("TAUB_EXCHANGE"), on_host, &peers, &needed, error), error));
+    if (peers)
+        TRY(taub_peers_create(self, ranks->exchange, ranks->values * self->real_bytes, &ranks->peers, reason,
+                              sizeof reason, error));
+    if (needed && !ranks->peers)
+        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is peers, and %s", reason);
+    if (ranks->peers)
+        snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
+                 on_host ? "through shared memory" : "from device to device");
+    else if (on_host)
+        snprintf(ranks->way, sizeof ranks->way, "by %s", self->comm->module->family);
+    else
+        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.100s",
+                 self->comm->module->family, *reason ? ": " : "", reason);
+    return ranks->peers ? taub_simulation_agree(self, record_with_peers(self, error), error) : TAUB_OK;
+}
+
 void taub_simulation_destroy_ranks(struct taub_simulation *self)
 {
     if (!self->ranks)
         return;
     for (int phase = 0; phase < TAUB_MOST_PHASES; phase++)
         free(self->ranks->step[phase].list);
+    taub_peers_destroy(self->ranks->peers);
     taub_device_exchange_destroy(self->ranks->device);
     taub_exchange_destroy(self->ranks->exchange);
     free(self->ranks);
@@ -74,6 +138,32 @@ enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum 
 }
 
 /* ---- between launches ---- */
+
+static double seconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
+{
+    return self->ranks && (strcmp(pass, "pack") == 0 || strcmp(pass, "unpack") == 0 || taub_peers_has_pass(pass));
+}
+
+double taub_simulation_exchange_seconds(const struct taub_simulation *self, const struct taub_pass_time *passes,
+                                        int count)
+{
+    double seconds = self->ranks ? self->ranks->seconds : 0.0;
+    for (int n = 0; n < count && self->ranks && self->ranks->peers; n++)
+        seconds += taub_peers_has_pass(passes[n].name) ? passes[n].seconds : 0.0;
+    return seconds;
+}
+
+const char *taub_simulation_exchange(const struct taub_simulation *self)
+{
+    return self->ranks ? self->ranks->way : "";
+}
 
 static enum taub_status download_flags(const struct taub_simulation *self, struct taub_control *control,
                                        struct taub_error *error)
@@ -145,6 +235,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
     enum taub_status status = TAUB_OK;
     self->ranks->stopped = false;
     for (int n = 0, c = 0; n <= count; n++) {
+        const double start = seconds_now();
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
             const struct taub_cut *cut = &cuts->list[c];
             if (cut->kind == TAUB_CUT_AGREE && in_step)
@@ -160,6 +251,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
             if (cut->kind == TAUB_CUT_EXCHANGE && needed)
                 status = exchange(self, cut, status, error);
         }
+        self->ranks->seconds += seconds_now() - start;
         if (n < count && status == TAUB_OK)
             status = taub_device_launch(self->device, &list[n], error);
     }
@@ -179,9 +271,23 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
     return TAUB_OK;
 }
 
+/* What failed on a rank is told before that others have waited for it. */
+static enum taub_status run_with_peers(struct taub_simulation *self, int64_t steps, struct taub_error *error)
+{
+    enum taub_status status = taub_peers_begin(self->ranks->peers, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_run_recorded(self, steps, error);
+    if (status == TAUB_OK)
+        status = taub_device_finish(self->device, error);
+    TRY(taub_simulation_agree(self, status, error));
+    return taub_simulation_agree(self, taub_peers_end(self->ranks->peers, error), error);
+}
+
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
+    if (ranks->peers)
+        return run_with_peers(self, steps, error);
     ranks->stopped = false;
     for (int phase = self->phase; steps > 0 && !ranks->stopped; steps--, phase = (phase + 1) % self->plan->phases) {
         const struct shared_step *step = &ranks->step[phase];

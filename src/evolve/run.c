@@ -5,8 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "case/difference.h"
-#include "core/commit.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/restart.h"
@@ -45,6 +43,7 @@ static void describe_start(struct runner *run)
     result->threads = taub_device_threads(simulation->device);
     result->zones = taub_simulation_all_zones(simulation);
     result->ranks = run->comm->size;
+    snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
@@ -73,9 +72,24 @@ static enum taub_status open_output(struct runner *run, struct taub_error *error
     return TAUB_OK;
 }
 
+static void note_columns(struct runner *run, bool start)
+{
+    struct taub_run_result *result = run->result;
+    result->column_count = run->column_count < TAUB_RESULT_COLUMNS ? run->column_count : TAUB_RESULT_COLUMNS;
+    for (int n = 0; n < result->column_count; n++) {
+        struct taub_result_column *column = &result->columns[n];
+        if (start) {
+            snprintf(column->name, sizeof column->name, "%s", run->columns[n].name);
+            column->start = run->looked[n];
+        }
+        column->end = run->looked[n];
+    }
+}
+
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
-    enum taub_status status = run->comm->rank == 0 ? open_output(run, error) : TAUB_OK;
+    const bool writes = run->comm->rank == 0 && !run->silent;
+    enum taub_status status = writes ? open_output(run, error) : TAUB_OK;
     run->goes_on = run->output && taub_output_has_fields(run->output);
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
@@ -90,6 +104,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
         snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
         total->start = total->end = run->reduced[n];
     }
+    note_columns(run, true);
     taub_observers_start(run);
     return run->goes_on ? TAUB_OK : taub_write_fields(run, error);
 }
@@ -162,7 +177,8 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
     struct taub_control *clock = &run->simulation->clock;
     while (!taub_runner_finished(run)) {
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
-        taub_device_timing(run->simulation->device, clock->step - run->result->first_step < TIMED_STEPS);
+        taub_device_timing(run->simulation->device,
+                           !run->silent && clock->step - run->result->first_step < TIMED_STEPS);
         const double before = taub_runner_seconds();
         TRY(advance(run, error));
         run->stepping += taub_runner_seconds() - before;
@@ -172,7 +188,7 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
             return taub_fail(error, TAUB_FAILED,
                              "interrupted after step %ld at time %.8g; go on with --restart %s, which adds to it, or "
                              "with -o into another folder",
-                             clock->step, clock->time, run->options->folder);
+                             clock->step, clock->time, run->silent ? "" : run->options->folder);
     }
     return TAUB_OK;
 }
@@ -229,12 +245,13 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     /* each is tried, because a full disk may have room for the smaller ones */
     const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
     last = last ? last : totals;
-    const enum taub_status checkpoint = taub_write_checkpoint(run, last ? NULL : &second);
+    const enum taub_status checkpoint = run->silent ? TAUB_OK : taub_write_checkpoint(run, last ? NULL : &second);
     last = last ? last : checkpoint;
     /* behind the checkpoint: a run that goes on from there finds the elements since its last look by itself */
     const enum taub_status surface = taub_surface_end(run, last ? NULL : &second);
     last = last ? last : surface;
-    if (last == TAUB_OK && status == TAUB_OK)
+    note_columns(run, false);
+    if (last == TAUB_OK && status == TAUB_OK && !run->silent)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
     last = taub_runner_agree(run, last, &second);
@@ -276,30 +293,6 @@ static enum taub_status check_interrupt(struct runner *run, struct taub_error *e
                                : TAUB_OK;
 }
 
-/* Ranks with another case, or another Taub, would wait for each other for ever. */
-static enum taub_status check_sameness(const struct runner *run, const struct taub_case *run_case,
-                                       struct taub_error *error)
-{
-    char *text = NULL;
-    if (run->comm->size == 1)
-        return TAUB_OK;
-    TRY(taub_comm_agree(run->comm, taub_case_text(run_case, &text, error), error));
-    const char *restart = run->options->restart ? run->options->restart : "", *commit = taub_build_commit();
-    const struct taub_key_part program[] = {{TAUB_VERSION, strlen(TAUB_VERSION)}, {commit, strlen(commit)}};
-    const struct taub_key_part given[] = {{text, strlen(text)}, {restart, strlen(restart)}};
-    struct taub_key own[2] = {taub_key_of(program, 2), taub_key_of(given, 2)}, first[2];
-    memcpy(first, own, sizeof own);
-    taub_comm_broadcast(run->comm, 0, first, sizeof first);
-    free(text);
-    enum taub_status status = TAUB_OK;
-    if (memcmp(&own[0], &first[0], sizeof own[0]) != 0)
-        status = taub_fail(error, TAUB_BAD_INPUT, "this rank runs another build of Taub than rank 0 does");
-    else if (memcmp(&own[1], &first[1], sizeof own[1]) != 0)
-        status = taub_fail(error, TAUB_BAD_INPUT,
-                           "this rank was given another case, or another checkpoint to go on from, than rank 0");
-    return taub_comm_agree(run->comm, status, error);
-}
-
 static enum taub_status prepare(struct runner *run, const struct taub_case *run_case, struct taub_error *error)
 {
     const struct taub_run_options *options = run->options;
@@ -308,13 +301,13 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt,
                                              .quick = run->comm->size == 1};
     enum taub_status status = TAUB_OK;
-    TRY(check_sameness(run, run_case, error));
+    TRY(taub_ranks_check_sameness(run->comm, run_case, options->restart, error));
     run->appends = taub_restart_appends(options);
     taub_comm_broadcast(run->comm, 0, &run->appends, sizeof run->appends);
     if (options->restart && run->comm->rank == 0)
         status = taub_restart_check(run_case, options, error);
     TRY(taub_runner_agree(run, status, error));
-    TRY(taub_simulation_create_for(run_case, run->comm, purpose, &watch, &run->simulation, error));
+    TRY(taub_simulation_create_on(run_case, run->comm, purpose, &watch, options->device, &run->simulation, error));
     TRY(check_interrupt(run, error));
     run->values = malloc(values_needed(run) * sizeof *run->values);
     run->rows = (struct taub_rows){run->comm, run->simulation->mesh, run->values};
@@ -342,6 +335,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.options = options;
     run.comm = options->comm ? options->comm : taub_comm_alone();
     run.result = options->result ? options->result : &result;
+    run.silent = !options->folder;
     run.last_output_step = -1;
     const double called = run.started = run.reported = taub_runner_seconds();
     memset(run.result, 0, sizeof *run.result);

@@ -22,7 +22,10 @@ struct taub_run_result;
 
 struct taub_run_options {
     const struct taub_comm *comm; /* the ranks that run the case together; NULL: alone */
-    const char *folder;           /* where outputs go */
+    const char *folder;           /* where outputs go; NULL: *result is all that is wanted, and no file is written */
+    /* An open device with what the case asks of one (taub_device_keep), which this thread alone uses; NULL: the run
+     * opens its own. */
+    struct taub_device *device;
     /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
      * outputs go on behind the earlier ones. */
     const char *restart;
@@ -60,11 +63,14 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 /* Why there is no exact solution now, NULL when there is one. `known`: in other cases of this initial.kind there is. */
 const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known);
 
+enum { TAUB_RESULT_COLUMNS = 48 };
+
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {
     struct taub_device_report device; /* known before the first step: down to compile_seconds */
     int threads;                      /* host; 0 on other devices */
     int ranks;
+    char exchange[160]; /* how ghost zones go between them; "": there is one */
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
@@ -90,7 +96,17 @@ struct taub_run_result {
     int64_t exact_cells; /* in which the result is compared with the exact solution */
     char no_exact[256];  /* why it is not */
     bool exact_known;    /* no_exact: in other cases of this initial.kind there is an exact solution */
-    int norm_count;      /* 0 when there is no exact solution */
+    int column_count;    /* what the history would hold, at the start and at the end */
+    struct taub_result_column {
+        char name[32];
+        double start, end;
+    } columns[TAUB_RESULT_COLUMNS];
+    struct taub_result_surface {
+        bool wanted;
+        int64_t elements;
+        double energy, lost_share; /* through the surface; left the mesh instead, of all */
+    } surface;
+    int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
 
@@ -105,10 +121,20 @@ struct taub_bench {
     double memory_per_zone;         /* bytes of device memory per zone, all buffers */
     double copy_bandwidth;          /* bytes/s measured on the device */
     int pass_count;
-    struct taub_pass_time passes[32];
+    struct taub_pass_time passes[40]; /* of the first rank */
+    int ranks;
+    char exchange[160]; /* how ghost zones go between ranks; "": there is one */
+    struct taub_bench_rank {
+        char host[64];
+        int device;
+        /* Seconds a step: of passes, each timed by itself; and of what the ranks do together between them, where the
+         * faster ones wait for the slower. */
+        double compute, exchange;
+    } * per_rank; /* to be freed; NULL where there is one rank */
 };
-/* Timed steps after warm-up: at least `steps` (0: as many as fill a second), `repeats` times. */
-enum taub_status taub_bench(const struct taub_case *run_case, int64_t steps, int repeats,
+/* Timed steps after warm-up: at least `steps` (0: as many as fill a second), `repeats` times. All ranks get the same
+ * numbers, but for passes. comm NULL: alone. */
+enum taub_status taub_bench(const struct taub_case *run_case, const struct taub_comm *comm, int64_t steps, int repeats,
                             const struct taub_compile_watch *watch, struct taub_bench *out, struct taub_error *error);
 
 /* taub_simulation_create, with one who is told of the compilation; watch may be NULL. */

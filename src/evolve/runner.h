@@ -44,12 +44,15 @@ struct runner {
     bool appends;               /* adds to the folder of the checkpoint */
     bool goes_on;               /* and that has outputs */
     bool begun;                 /* there is an output */
+    bool silent;                /* none is wanted: no file is written */
     double reduced[MOST_REDUCTIONS];
     struct taub_column columns[TAUB_MOST_COLUMNS];
     int column_count;
+    double looked[TAUB_MOST_COLUMNS];           /* the columns at the last look */
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_observed observed[TAUB_OBSERVERS];
     struct taub_surface *surface;            /* NULL: none is wanted */
+    int64_t surface_elements;                /* of this process */
     double surface_seconds;                  /* wall, of all looks for it, files included */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
     struct taub_lost lost;

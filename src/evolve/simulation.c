@@ -125,14 +125,14 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     self->scheme = taub_scheme_find(config);
     if (!self->system || !self->scheme)
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
-    TRY(taub_simulation_check_ranks(self, error));
     self->components = self->system->components(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));
     TRY(taub_eos_create(&config->eos, &self->eos, error));
     taub_simulation_choose_device(comm, &device);
-    TRY(taub_device_open(&device, &self->device, error));
+    if (!self->device_lent)
+        TRY(taub_device_open(&device, &self->device, error));
     TRY(check_memory(self, purpose, error));
     start_clock(self);
     if (config->initial.kind != TAUB_INITIAL_CODE) {
@@ -177,13 +177,15 @@ static enum taub_status create(struct taub_simulation *self, enum taub_purpose p
         TRY(taub_simulation_compute_initial(self, error));
     TRY(compile(self, watch, error));
     TRY(taub_simulation_agree(self, create_memory(self, error), error));
+    TRY(taub_simulation_connect_ranks(self, error));
     return self->problem ? taub_simulation_initial_from_problem(self, error)
                          : taub_simulation_initial_from_code(self, error);
 }
 
-enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,
-                                            enum taub_purpose purpose, const struct taub_compile_watch *watch,
-                                            struct taub_simulation **out, struct taub_error *error)
+enum taub_status taub_simulation_create_on(const struct taub_case *run_case, const struct taub_comm *comm,
+                                           enum taub_purpose purpose, const struct taub_compile_watch *watch,
+                                           struct taub_device *device, struct taub_simulation **out,
+                                           struct taub_error *error)
 {
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
@@ -191,6 +193,8 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, co
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
     self->comm = comm;
+    self->device = device;
+    self->device_lent = device != NULL;
     struct taub_plain_locale plain = taub_plain_locale_begin();
     const enum taub_status status = create(self, purpose, watch, error);
     taub_plain_locale_end(&plain);
@@ -200,6 +204,13 @@ enum taub_status taub_simulation_create_for(const struct taub_case *run_case, co
     }
     *out = self;
     return TAUB_OK;
+}
+
+enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,
+                                            enum taub_purpose purpose, const struct taub_compile_watch *watch,
+                                            struct taub_simulation **out, struct taub_error *error)
+{
+    return taub_simulation_create_on(run_case, comm, purpose, watch, NULL, out, error);
 }
 
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
@@ -232,12 +243,16 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_buffer_destroy(self->tables);
     taub_buffer_destroy(self->blocks);
     taub_program_destroy(self->program);
-    taub_device_close(self->device);
+    if (!self->device_lent)
+        taub_device_close(self->device);
     taub_problem_destroy(self->problem);
     taub_eos_destroy(self->eos);
     taub_mesh_destroy(self->mesh);
     free(self->staging);
     free(self->initial);
+    if (self->joined)
+        taub_comm_leave(self->joined);
+    free(self->joined);
     free(self);
 }
 
@@ -250,12 +265,10 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
     return taub_simulation_share_clock(self, error);
 }
 
-static enum taub_status enqueue(struct taub_simulation *self, int64_t steps, struct taub_error *error)
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int64_t steps, struct taub_error *error)
 {
     const int phases = self->plan->phases;
     int phase = self->phase;
-    if (self->ranks)
-        return taub_simulation_share_steps(self, steps, error);
     for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
         TRY(taub_sequence_run(self->step[phase], 1, error));
     if (steps >= phases)
@@ -387,7 +400,9 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.steps_left = (long)steps;
         self->clock.paused = 0;
         TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
-        TRY(enqueue(self, batch_size(self, steps), error));
+        const int64_t batch = batch_size(self, steps);
+        TRY(self->ranks ? taub_simulation_share_steps(self, batch, error)
+                        : taub_simulation_run_recorded(self, batch, error));
         TRY(download_clock(self, error));
         const long done = self->clock.step - before;
         steps -= done;

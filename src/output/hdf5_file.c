@@ -1,7 +1,10 @@
 #include "output/hdf5_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "core/hdf5_lock.h"
 
 static herr_t take_innermost(unsigned n, const H5E_error2_t *entry, void *data)
 {
@@ -32,6 +35,7 @@ static herr_t record(hid_t stack, void *data)
 
 void taub_h5_silence_begin(struct taub_h5_silence *silence)
 {
+    taub_hdf5_lock();
     *silence = (struct taub_h5_silence){NULL, NULL, ""};
     H5Eget_auto2(H5E_DEFAULT, &silence->function, &silence->data);
     H5Eset_auto2(H5E_DEFAULT, record, silence);
@@ -40,6 +44,7 @@ void taub_h5_silence_begin(struct taub_h5_silence *silence)
 void taub_h5_silence_end(const struct taub_h5_silence *silence)
 {
     H5Eset_auto2(H5E_DEFAULT, silence->function, silence->data);
+    taub_hdf5_unlock();
 }
 
 const char *taub_h5_reason(void)
@@ -133,11 +138,11 @@ bool taub_h5_put_text(hid_t object, const char *name, const char *text)
 
 bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count)
 {
-    char joined[8 * 16] = {0};
     size_t longest = 1;
     for (int i = 0; i < count; i++)
         longest = strlen(texts[i]) > longest ? strlen(texts[i]) : longest;
-    if (longest * (size_t)count > sizeof joined)
+    char *joined = calloc((size_t)count + 1, longest);
+    if (!joined)
         return false;
     for (int i = 0; i < count; i++)
         memcpy(joined + (size_t)i * longest, texts[i], strlen(texts[i]));
@@ -145,6 +150,7 @@ bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts,
     bool good = type >= 0 && put(object, name, type, type, joined, count);
     if (type >= 0)
         H5Tclose(type);
+    free(joined);
     return good;
 }
 

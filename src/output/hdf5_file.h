@@ -9,6 +9,7 @@
 
 /* HDF5 prints its error stack unless told not to; a library must not, and must not change that for its caller either.
  * Between begin and end the first error's innermost message is kept: it names the system's error where there is one.
+ * HDF5 belongs to the calling thread from begin to end (core/hdf5_lock.h).
  * (The stack itself is cleared by the next call of any HDF5 function, say the one that closes what was open.) */
 struct taub_h5_silence {
     H5E_auto2_t function; /* the caller's, to be restored */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hdf5_lock.h"
 #include "eos/data_file.h"
 
 enum { SHEAR = 10, COMPONENTS = SHEAR + 1 };
@@ -94,12 +95,14 @@ enum taub_status taub_stress_file_read(const char *name, const struct taub_confi
         zones *= (size_t)mesh->cells[axis];
     }
     hid_t file;
+    taub_hdf5_lock();
     enum taub_status status = taub_hdf5_open(name, &file, error);
-    if (status != TAUB_OK)
-        return status;
-    out->values = malloc(COMPONENTS * zones * sizeof *out->values);
-    status = out->values ? read_open(file, name, out, error) : taub_fail(error, TAUB_FAILED, "Out of memory.");
-    H5Fclose(file);
+    if (status == TAUB_OK) {
+        out->values = malloc(COMPONENTS * zones * sizeof *out->values);
+        status = out->values ? read_open(file, name, out, error) : taub_fail(error, TAUB_FAILED, "Out of memory.");
+        H5Fclose(file);
+    }
+    taub_hdf5_unlock();
     if (status != TAUB_OK)
         taub_stress_file_free(out);
     return status;

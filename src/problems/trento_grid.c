@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/hdf5_lock.h"
 #include "eos/data_file.h"
 
 const char *const taub_trento_metadata_names[TAUB_TRENTO_METADATA] = {"b", "npart", "mult", "e2", "e3", "e4", "e5"};
@@ -163,7 +164,8 @@ static enum taub_status read_event(hid_t file, const char *path, const char *dat
     return TAUB_OK;
 }
 
-static enum taub_status read_hdf5(const char *path, int event, struct taub_trento_grid *out, struct taub_error *error)
+static enum taub_status read_event_of(const char *path, int event, struct taub_trento_grid *out,
+                                      struct taub_error *error)
 {
     char dataset[32];
     hid_t file;
@@ -180,6 +182,14 @@ static enum taub_status read_hdf5(const char *path, int event, struct taub_trent
                            names.text[0] ? names.text : "nothing");
     }
     H5Fclose(file);
+    return status;
+}
+
+static enum taub_status read_hdf5(const char *path, int event, struct taub_trento_grid *out, struct taub_error *error)
+{
+    taub_hdf5_lock();
+    const enum taub_status status = read_event_of(path, event, out, error);
+    taub_hdf5_unlock();
     return status;
 }
 

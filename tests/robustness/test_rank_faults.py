@@ -100,7 +100,24 @@ def test_a_signal_to_one_rank_ends_all_with_a_checkpoint(tmp_path, event, number
     assert_same_bits(whole, out)
 
 
-def test_a_failure_on_one_rank_is_told_once_and_the_state_before_it_saved(tmp_path):
+def test_a_rank_killed_while_others_wait_for_it_in_a_pass(tmp_path, event):
+    """The exchange that is recorded with the step: nobody looks at MPI."""
+    require_ranks()
+    process = start(3, "run", event[0], "-o", tmp_path / "out", "--quiet", "time.max_steps=1000000", "time.end=10000",
+                    env={"TAUB_EXCHANGE": "peers"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    wait_for(lambda: (tmp_path / "out" / "history.csv.part").exists(), process)
+    signal_one(process, signal.SIGKILL)
+    began = time.monotonic()
+    process.communicate(timeout=60)
+    assert process.returncode != 0 and time.monotonic() - began < 15
+
+
+def test_an_unknown_exchange_is_refused(tmp_path, event):
+    assert "expected auto, host or peers" in refused(tmp_path, 2, event[0], env={"TAUB_EXCHANGE": "nccl"})
+
+
+@pytest.mark.parametrize("exchange", ["host", "peers"])
+def test_a_failure_on_one_rank_is_told_once_and_the_state_before_it_saved(tmp_path, exchange):
     require_ranks()
     (tmp_path / "source.c").write_text("""
 void source(const real x[3], real t, const real state[], real rate[])
@@ -112,7 +129,7 @@ void source(const real x[3], real t, const real state[], real rate[])
                      initial={"left": {"energy_density": 1, "charge_density": 0.2},
                               "right": {"energy_density": 2, "charge_density": 0.2}})
     run_ranks(1, "run", case, "-o", tmp_path / "1", "--quiet", expect=1)
-    _, _, err = run_ranks(2, "run", case, "-o", tmp_path / "2", "--quiet", expect=1)
+    _, _, err = run_ranks(2, "run", case, "-o", tmp_path / "2", "--quiet", expect=1, env={"TAUB_EXCHANGE": exchange})
     lines = [line for line in err.splitlines() if line.startswith("taub:")]
     assert len(lines) == 1 and lines[0].startswith("taub: rank 1 on "), err
     assert "no primitive state could be recovered" in lines[0]
@@ -139,11 +156,6 @@ def test_what_ranks_cannot_share_is_refused(tmp_path):
     assert "expected a number that divides the 24 cells" in refused(tmp_path, 2, case, "mesh.blocks=[1,5,1]")
     assert "cannot be opened" in refused(tmp_path, 2, tmp_path / "none.yaml")
     assert "--quite" in refused(tmp_path, 2, case, "--quite")
-
-
-def test_a_freeze_out_surface_is_refused(tmp_path):
-    case = make_case(tmp_path, **{**EVENT, "output": {"fields": ["energy_density"], "surface": {"energy_density": 1}}})
-    assert "output.surface" in refused(tmp_path, 2, case)
 
 
 def test_ranks_with_different_cases_are_refused(tmp_path):

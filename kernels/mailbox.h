@@ -1,0 +1,41 @@
+/* Ranks of one machine whose devices write into each other's memory: what stands there. Read by the C library and by
+ * kernel compilers, like launch.h. Addresses are those of the reading device. */
+#ifndef TAUB_MAILBOX_H
+#define TAUB_MAILBOX_H
+
+#define TAUB_MOST_PEERS 16
+#define TAUB_VOTE_VALUES 4
+
+/* What one rank says of itself; `number` is written last. */
+struct taub_vote {
+    double value[TAUB_VOTE_VALUES];
+    long number; /* of the vote, from 1 */
+};
+
+/* In the memory that others write, in front of the zones. Two sets in turn: nobody casts vote n + 2 who has not seen
+ * that all have read vote n, since they then cast n + 1. */
+struct taub_mailbox {
+    struct taub_vote votes[2][TAUB_MOST_PEERS];
+    long arrived[TAUB_MOST_PEERS]; /* exchanges of which all zones from that rank are here */
+};
+
+/* A face that another rank has on its other side. */
+struct taub_peer_face {
+    int block, axis, side;
+    int rank, slot; /* whose memory its zones go to, and where in it; of zones that come: own rank */
+};
+
+/* One for each rank, in its own memory. */
+struct taub_peers {
+    long mailbox[TAUB_MOST_PEERS];
+    long zones[2][TAUB_MOST_PEERS]; /* exchanges n and n + 1 */
+    long slot_bytes;                /* of the zones of a face, at most */
+    long patience;                  /* nanoseconds to wait for another rank */
+    long votes, exchanges;          /* made until now */
+    int rank, size;
+    int neighbour[TAUB_MOST_PEERS]; /* whether zones are exchanged with that rank */
+    int stopped, troubled, refill;  /* as of the last agreement; stopped: nothing more is done together */
+    int lost;                       /* 1 + the rank that did not answer; 0: all did */
+};
+
+#endif

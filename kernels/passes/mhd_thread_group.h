@@ -1,0 +1,234 @@
+/* The pass `states` of magnetohydrodynamics on GPUs, by groups of threads (passes/thread_group.h): what mhd_states.h
+ * does for a cell, with a component for each thread. Rows of threads take over sides, whose fluxes curve, and edges,
+ * whose electric field is a product of components. */
+#ifndef TAUB_PASSES_MHD_THREAD_GROUP_H
+#define TAUB_PASSES_MHD_THREAD_GROUP_H
+
+#if !defined(TAUB_HOST)
+
+/* Of each component of B along each axis, or of all along each axis; and the scaling of edges. */
+#define SMOOTH_ROWS 10
+#define EDGES_ROW 9
+
+/* How smooth the two other components of B are along the axis of the own one. */
+#if TAUB_VARIABLES == 0
+INLINE real smooth_beside(const struct thread_group group, const struct line_modes lines[3], int own)
+{
+    if (own >= 0) {
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            group.smooth[(3 * own + a) * LANES] = lines[a].smooth;
+    }
+    BARRIER;
+    if (own < 0)
+        return R(1.0);
+    return real_min(group.smooth[(3 * ((own + 1) % 3) + own) * LANES],
+                    group.smooth[(3 * ((own + 2) % 3) + own) * LANES]);
+}
+#endif
+
+/* The modes of this thread's component, those of B along its own axis from its faces. */
+INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at, long mean_at,
+                                 const real mean[SYSTEM_COMPONENTS], real value, real m[MODE_COUNT])
+{
+    const int own = LOCAL_Y >= SYSTEM_FIELD && LOCAL_Y < GAS_COMPONENTS ? LOCAL_Y - SYSTEM_FIELD : -1;
+    GLOBAL const stored *face = io.f[0] + at + LOCAL_Y * io.shape.component_stride;
+    struct stencil d;
+    struct line_modes lines[3];
+    real smooth[3];
+    load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
+#if TAUB_VARIABLES == 0
+    const real floor2 = variation_floor(mean, LOCAL_Y);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        lines[a] = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
+    const real beside = smooth_beside(group, lines, own);
+#else
+    exchange_lines(group, mean, d, lines);
+#endif
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+#if TAUB_VARIABLES != 0
+        const real beside = lines[a].smooth;
+#endif
+        if (AXIS_ACTIVE(a) && a == own)
+            lines[a] = line_of_faces(face, axis_stride(io.shape, a), value, beside);
+        set_line_modes(lines[a], a, m);
+        smooth[a] = lines[a].smooth;
+    }
+    cross_modes(d, smooth, m);
+}
+
+#if TAUB_ORDER > 2
+/* f''/24 of the slopes of the side that this row of threads has taken over. */
+INLINE void store_bend(const struct thread_group group, int s, int axis, real scaling, GLOBAL stored *out, long stride,
+                       int mine)
+{
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
+    load_jets(group, LOCAL_Y, u, g);
+    flux_bend(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, bend);
+    if (mine) {
+        EACH_COMPONENT
+        out[(FACE_STATE(axis, s % 2) + SYSTEM_COMPONENTS + c) * stride] = scaling == R(1.0) ? bend[c] : R(0.0);
+    }
+}
+#endif
+
+INLINE void store_sides(const struct thread_group group, const struct evolution evolution, const real m[MODE_COUNT],
+                        const real side[6], real scaling, GLOBAL stored *out, long stride, int mine)
+{
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2) && mine)
+            out[(FACE_STATE(s / 2, s % 2) + LOCAL_Y) * stride] = side[s];
+#if TAUB_ORDER > 2
+    UNROLL
+    for (int from = 0; from < 6; from += AT_ONCE) {
+        const int taken = from + LOCAL_Y;
+        UNROLL
+        for (int s = from; s < from + AT_ONCE; s++)
+            if (s < 6 && AXIS_ACTIVE(s / 2)) {
+                real slope[3];
+                side_slopes(evolution, m, s / 2, s % 2, slope);
+                store_jet(group, s - from, side[s], slope[0], slope[1], slope[2]);
+            }
+        BARRIER;
+        /* each axis by itself: compilers must know it, or they would index states in memory */
+        if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
+            store_bend(group, taken, 0, scaling, out, stride, mine);
+        if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
+            store_bend(group, taken, 1, scaling, out, stride, mine);
+        if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
+            store_bend(group, taken, 2, scaling, out, stride, mine);
+        BARRIER;
+    }
+#else
+    (void)group;
+    (void)evolution;
+    (void)m;
+    (void)scaling;
+#endif
+}
+
+#if ACTIVE_AXES > 1
+/* The edge that this row of threads has taken over. */
+INLINE void store_edge(const struct thread_group group, int corner, int o, real scaling, GLOBAL stored *out,
+                       long stride, int mine)
+{
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], values[3];
+    load_jets(group, LOCAL_Y, u, g);
+    edge_values(u, g[0], g[1], o, scaling, values);
+    if (mine) {
+        UNROLL
+        for (int n = 0; n < 3; n++)
+            out[(EDGE_STATE(o, corner) + n) * stride] = values[n];
+    }
+}
+
+INLINE void store_edges(const struct thread_group group, const struct evolution evolution, const real m[MODE_COUNT],
+                        real mean, real scaling, GLOBAL stored *out, long stride, int mine)
+{
+    UNROLL
+    for (int from = 0; from < 12; from += AT_ONCE) {
+        const int taken = from + LOCAL_Y;
+        UNROLL
+        for (int e = from; e < from + AT_ONCE; e++)
+            if (e < 12 && PLANE_ACTIVE(e / 4)) {
+                real along, over;
+                edge_slopes(evolution, m, e / 4, e % 4, &along, &over);
+                const real value = corner_value(evolution, m, e / 4, corner_place(e, 0), corner_place(e, 1));
+                store_jet(group, e - from, scaled_value(mean, value, scaling), along, over, R(0.0));
+            }
+        BARRIER;
+        if (PLANE_ACTIVE(0) && from < 4 && LOCAL_Y < AT_ONCE && taken < 4)
+            store_edge(group, taken % 4, 0, scaling, out, stride, mine);
+        if (PLANE_ACTIVE(1) && from < 8 && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 8)
+            store_edge(group, taken % 4, 1, scaling, out, stride, mine);
+        if (PLANE_ACTIVE(2) && from + AT_ONCE > 8 && LOCAL_Y < AT_ONCE && taken >= 8 && taken < 12)
+            store_edge(group, taken % 4, 2, scaling, out, stride, mine);
+        BARRIER;
+    }
+}
+#endif
+
+/* What a cell shows to its faces and edges; `mine` says whether anything is to be stored. Returns whether edges had to
+ * be scaled. */
+INLINE int states_of_group(const struct thread_group group, const struct taub_io io, struct setting here, int b, int k,
+                           int j, int i, int mine)
+{
+    const long stride = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long mean_at = cell_index(io.shape, 3, b, k, j, i);
+    real mean[SYSTEM_COMPONENTS], m[MODE_COUNT], side[6], scaling = R(1.0), edges = R(1.0);
+    load_means(io, at, mean_at, mean);
+    const real own = LOAD(component_at(io, at, mean_at, LOCAL_Y));
+    load_component_modes(group, io, at, mean_at, mean, own, m);
+    struct evolution evolution;
+    GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
+#if TAUB_ADER
+    locate_for_data(io, b, k, j, i, &here);
+    evolution = evolve_component(group, mean, own, here, m);
+#if TAUB_USER_SOURCE
+    store_sources(group, here, evolution.mean, out + SOURCES_AT * stride, stride, mine);
+#endif
+#else
+    (void)here;
+    evolution.mean = evolution.middle = own;
+#endif
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        side[s] = AXIS_ACTIVE(s / 2) ? side_value(evolution.middle, m, s / 2, s % 2) : R(0.0);
+#if TAUB_POSITIVE
+    scaling = scaling_factor_by_components(group, mean, side);
+    if (LOCAL_Y == 0)
+        group.smooth[EDGES_ROW * LANES] = share_of_edges(own, evolution, m, scaling);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        side[s] = scaled_value(own, side[s], scaling);
+    BARRIER;
+    edges = group.smooth[EDGES_ROW * LANES];
+#endif
+    store_sides(group, evolution, m, side, scaling, out, stride, mine);
+#if ACTIVE_AXES > 1
+    store_edges(group, evolution, m, own, edges, io.f[3] + cell_index(io.shape, EDGE_STATES, b, k, j, i), stride, mine);
+#endif
+    return edges < R(1.0);
+}
+
+/* The cells of a tile one after the other, LANES at a time; the last ones are repeated where they do not fill a group.
+ */
+INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
+                        const int upper[3])
+{
+    const int length = upper[0] - lower[0], rows = upper[1] - lower[1];
+    const int count = length * rows * (upper[2] - lower[2]);
+    struct thread_group group;
+    group.jets = scratch + LOCAL_X;
+    group.results = group.jets + JET_ROWS * LANES;
+    group.smooth = group.results + RESULT_ROWS * LANES;
+    if (io.control->paused || io.control->failed)
+        return;
+    const struct setting here = setting_of_launch(io);
+    ROLLED
+    for (int first = 0; first < count; first += LANES) {
+        const int n = first + LOCAL_X, mine = n < count, cell = mine ? n : count - 1;
+        const int i = lower[0] + cell % length, row = cell / length;
+        const int j = lower[1] + row % rows, k = lower[2] + row / rows;
+        const int inside = (i >= 0) & (i < io.shape.cells[0]) & (j >= 0) & (j < io.shape.cells[1]) & (k >= 0) &
+                           (k < io.shape.cells[2]); /* each cell counts once */
+        const int scaled = states_of_group(group, io, here, b, k, j, i, mine);
+        if (LOCAL_Y == 0 && (scaled & inside & mine))
+            count_up(&io.control->first_order_cells, 1);
+        BARRIER;
+    }
+}
+
+#undef TAUB_GROUP_X
+#undef TAUB_GROUP_Y
+#define TAUB_GROUP_X LANES
+#define TAUB_GROUP_Y SYSTEM_COMPONENTS
+#undef TAUB_RESIDENT_GROUPS
+#define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
+TAUB_TILE_PASS(states, (JET_ROWS + RESULT_ROWS + SMOOTH_ROWS) * LANES)
+
+#endif
+#endif

@@ -1,0 +1,247 @@
+/* What ranks do together between the passes of a step, on devices that write into each other's memory: ghost zones,
+ * votes, largest values. The host does not wait, and the passes stand among those of the recorded step. Not for OpenCL,
+ * whose devices cannot.
+ *
+ * Field 0 of all but `greatest` is struct taub_peers. What decides whether something is done is the same on all ranks,
+ * since it comes from the last agreement. A rank that does not answer in time stops the step.
+ *
+ *   greet     the largest rank number, into field 1: do all reach each other?
+ *   agree     goes on when no rank has failed; what is troubled on one rank is so on all
+ *   greatest  the largest of the row of values in field 1 into field 0, which are other fields here
+ *   largest   2: a value; the largest of all ranks into the first value of field 1
+ *   send      1 and 2: fields, 3: struct taub_peer_face; zones of the axes whose bits are set in option[0] go into the
+ *             memory of the rank that receives them; option[1] and [2] components of the fields, option[3] corners as
+ *             in passes/exchange.h; only while troubled (number[0]) or cells were changed (number[1])
+ *   meet      says that the zones are sent, and waits until others have said so; numbers as of send
+ *   receive   the same as send, from own memory into ghost zones */
+#ifndef TAUB_PASSES_PEERS_H
+#define TAUB_PASSES_PEERS_H
+
+#include "mailbox.h"
+
+#if defined(TAUB_CUDA)
+#define SYSTEM_FENCE __threadfence_system()
+#define LET_OTHERS_RUN
+INLINE long nanoseconds(void)
+{
+    unsigned long long now;
+    asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
+    return (long)now;
+}
+#else
+#include <time.h>
+extern int sched_yield(void);
+#define SYSTEM_FENCE __atomic_thread_fence(__ATOMIC_SEQ_CST)
+#define LET_OTHERS_RUN sched_yield()
+INLINE long nanoseconds(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return now.tv_sec * 1000000000L + now.tv_nsec;
+}
+#endif
+
+INLINE struct taub_peers *peers_of(const struct taub_io io)
+{
+    return (struct taub_peers *)io.f[0];
+}
+
+/* ---- votes ---- */
+
+INLINE void stop_for(struct taub_peers *peers, struct taub_control *control, int rank)
+{
+    peers->lost = rank + 1;
+    peers->stopped = 1;
+    if (control)
+        control->paused = 1;
+}
+
+/* Waits until a number that another rank writes has come so far. */
+INLINE int wait_for(const volatile long *number, long wanted, long patience)
+{
+    const long start = nanoseconds();
+    while (*number < wanted) {
+        if (nanoseconds() - start > patience)
+            return 0;
+        LET_OTHERS_RUN;
+    }
+    return 1;
+}
+
+/* Each value becomes the largest of all ranks, or NaN. */
+INLINE void vote(struct taub_peers *peers, struct taub_control *control, double value[TAUB_VOTE_VALUES])
+{
+    const long number = ++peers->votes;
+    const int set = (int)(number & 1);
+    for (int rank = 0; rank < peers->size; rank++) {
+        volatile struct taub_vote *own = &((struct taub_mailbox *)peers->mailbox[rank])->votes[set][peers->rank];
+        for (int n = 0; n < TAUB_VOTE_VALUES; n++)
+            own->value[n] = value[n];
+    }
+    SYSTEM_FENCE;
+    for (int rank = 0; rank < peers->size; rank++) {
+        volatile struct taub_vote *own = &((struct taub_mailbox *)peers->mailbox[rank])->votes[set][peers->rank];
+        own->number = number;
+    }
+    for (int rank = 0; rank < peers->size; rank++) {
+        volatile struct taub_vote *other = &((struct taub_mailbox *)peers->mailbox[peers->rank])->votes[set][rank];
+        if (!wait_for(&other->number, number, peers->patience)) {
+            stop_for(peers, control, rank);
+            return;
+        }
+        SYSTEM_FENCE;
+        for (int n = 0; n < TAUB_VOTE_VALUES; n++) {
+            const double theirs = other->value[n];
+            value[n] = theirs != theirs || theirs > value[n] ? theirs : value[n];
+        }
+    }
+}
+
+INLINE void greet_single(const struct taub_io io)
+{
+    struct taub_peers *peers = peers_of(io);
+    double value[TAUB_VOTE_VALUES] = {(double)peers->rank, 0.0, 0.0, -(double)peers->rank};
+    vote(peers, 0, value);
+    io.f[1][0] = (stored)value[0];
+    io.f[1][1] = (stored)value[3];
+}
+TAUB_SINGLE_PASS(greet)
+
+INLINE void agree_single(const struct taub_io io)
+{
+    struct taub_peers *peers = peers_of(io);
+    struct taub_control *control = io.control;
+    if (peers->stopped)
+        return;
+    double value[TAUB_VOTE_VALUES] = {control->failed || control->paused, (double)control->troubled,
+                                      (double)control->refill, 0.0};
+    vote(peers, control, value);
+    if (value[0] > 0.0) {
+        peers->stopped = 1;
+        if (!control->failed)
+            control->paused = 1;
+    }
+    peers->troubled = control->troubled = (int)value[1];
+    peers->refill = control->refill = (int)value[2];
+}
+TAUB_SINGLE_PASS(agree)
+
+/* ---- largest values ---- */
+
+INLINE void greatest_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
+{
+    (void)b;
+    (void)k;
+    (void)j;
+    out[0] = io.f[1][i];
+}
+INLINE real greatest_combine(int c, real a, real b)
+{
+    (void)c;
+    return b != b || b > a ? b : a;
+}
+INLINE real greatest_identity(int c)
+{
+    (void)c;
+    return 0;
+}
+
+TAUB_ROW_PASS(greatest, 1)
+
+INLINE void largest_single(const struct taub_io io)
+{
+    struct taub_peers *peers = peers_of(io);
+    if (peers->stopped)
+        return;
+    double value[TAUB_VOTE_VALUES] = {(double)io.f[2][0], 0.0, 0.0, 0.0};
+    vote(peers, io.control, value);
+    io.f[1][0] = (stored)value[0];
+}
+TAUB_SINGLE_PASS(largest)
+
+/* ---- ghost zones ---- */
+
+INLINE int zones_wanted(const struct taub_io io)
+{
+    const struct taub_peers *peers = (const struct taub_peers *)io.f[0];
+    return !peers->stopped && peers->troubled >= (int)io.range.number[0] &&
+           (peers->refill || !(io.range.number[1] > 0.0));
+}
+
+/* Row n of the zones of a face, of so many values, and how many rows there are; at: its first cell. */
+INLINE int zone_rows(const struct taub_io io, const struct taub_peer_face face, int in, int row, int at[3], int *length)
+{
+    const int corners = io.range.option[3];
+    int size[3];
+    for (int a = 0; a < 3; a++) {
+        const int cells = io.shape.cells[a], ghosts = io.shape.ghosts[a], first = face.side ? cells : 0;
+        const int with = corners > 1 || (corners && a < face.axis);
+        at[a] = a == face.axis ? (face.side == in ? first : first - ghosts) : with ? -ghosts : 0;
+        size[a] = a == face.axis ? ghosts : cells + (with ? 2 * ghosts : 0);
+    }
+    *length = size[0];
+    at[1] += row % size[1];
+    at[2] += row / size[1];
+    return size[1] * size[2];
+}
+
+INLINE void move_zones(const struct taub_io io, int n, int row, int i, int in)
+{
+    const struct taub_peers *peers = (const struct taub_peers *)io.f[0];
+    const struct taub_peer_face face = ((const struct taub_peer_face *)io.f[3])[n];
+    int at[3], length;
+    const int rows = zone_rows(io, face, in, row, at, &length);
+    if (!(io.range.option[0] & 1 << face.axis) || row >= rows || i >= length)
+        return;
+    const int set = (int)((peers->exchanges - in) & 1); /* meet counts between the two */
+    stored *slot = (stored *)(peers->zones[set][face.rank] + face.slot * peers->slot_bytes);
+    long place = (long)row * length + i;
+    for (int f = 0; f < 2; f++) {
+        const int components = io.range.option[1 + f];
+        const long cell = components ? cell_index(io.shape, components, face.block, at[2], at[1], at[0]) + i : 0;
+        for (int c = 0; c < components; c++, place += (long)rows * length) {
+            GLOBAL stored *value = &io.f[1 + f][cell + c * io.shape.component_stride];
+            if (in)
+                *value = slot[place];
+            else
+                slot[place] = *value;
+        }
+    }
+}
+
+INLINE void send_point(const struct taub_io io, int face, int k, int j, int i)
+{
+    (void)k;
+    move_zones(io, face, j, i, 0);
+}
+TAUB_POINT_PASS_IF(send, zones_wanted(io))
+
+INLINE void meet_single(const struct taub_io io)
+{
+    struct taub_peers *peers = peers_of(io);
+    if (!zones_wanted(io))
+        return;
+    const long number = ++peers->exchanges;
+    SYSTEM_FENCE;
+    for (int rank = 0; rank < peers->size; rank++)
+        if (peers->neighbour[rank])
+            ((volatile struct taub_mailbox *)peers->mailbox[rank])->arrived[peers->rank] = number;
+    for (int rank = 0; rank < peers->size; rank++) {
+        const volatile struct taub_mailbox *own = (const volatile struct taub_mailbox *)peers->mailbox[peers->rank];
+        if (peers->neighbour[rank] && !wait_for(&own->arrived[rank], number, peers->patience)) {
+            stop_for(peers, io.control, rank);
+            return;
+        }
+    }
+    SYSTEM_FENCE;
+}
+TAUB_SINGLE_PASS(meet)
+
+INLINE void receive_point(const struct taub_io io, int face, int k, int j, int i)
+{
+    (void)k;
+    move_zones(io, face, j, i, 1);
+}
+TAUB_POINT_PASS_IF(receive, zones_wanted(io))
+
+#endif

@@ -1,0 +1,16 @@
+#include "core/hdf5_lock.h"
+
+#include <pthread.h>
+
+/* The one thing that the library has for a process, because HDF5 has: its lock. */
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+
+void taub_hdf5_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void taub_hdf5_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
