@@ -112,6 +112,9 @@ static const char *const environment[][2] = {
     {"TAUB_CACHE", "Folder of compiled kernels; off: none is kept. Default: $XDG_CACHE_HOME/taub or ~/.cache/taub."},
     {"TAUB_CC", "The host's C compiler for kernels. Default: the first of gcc, clang, cc."},
     {"TAUB_CFLAGS", "Options that are added to those of the host's compiler."},
+    {"TAUB_QUICK_START",
+     "off: a run on the host waits for optimised kernels. Default: where the cache has none, it begins with a "
+     "quick build, and the optimised one takes over when the compiler is done with it."},
     {"TAUB_KERNELS", "A folder whose kernel text is read in place of that in the program."},
     {"OMP_NUM_THREADS", "Threads of the host, where device.threads does not say."},
 };

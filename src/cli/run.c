@@ -118,6 +118,12 @@ static void print_result(const struct taub_run_result *result)
     if (!result->kernels_cached)
         printf(", %s of them for compiling the kernels", cli_duration(result->compile_seconds).text);
     printf("\n");
+    if (result->quick == TAUB_QUICK_RAN)
+        printf("kernels  a quick build for %s, then the optimised one\n", cli_duration(result->quick_seconds).text);
+    else if (result->quick == TAUB_QUICK_RUNS)
+        printf("kernels  a quick build: the run ended before the optimised one was ready (taub compile makes it)\n");
+    else if (result->quick == TAUB_QUICK_STAYS)
+        printf("kernels  a quick build: the compiler could not make the optimised one\n");
     if (*result->ended)
         printf("ended    %s\n", result->ended);
     print_totals(result);

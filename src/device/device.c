@@ -266,6 +266,13 @@ double taub_program_compile_seconds(const struct taub_program *self)
     return self->seconds;
 }
 
+enum taub_quick taub_program_quick(const struct taub_program *self, double *seconds)
+{
+    if (seconds)
+        *seconds = self->quick_seconds;
+    return self->quick;
+}
+
 /* The entry of times for passes of this name; -1: no memory. */
 static int time_slot(struct taub_device *self, const char *name)
 {

@@ -50,6 +50,10 @@ struct taub_compile_watch {
     void *user;
     /* Non-zero: give up. Looked at while the host's compiler runs; NULL: never. */
     const volatile sig_atomic_t *interrupt;
+    /* On the host: begin with a quick build, where no optimised one is in the cache, and have the compiler optimise
+     * while it runs. In strict mode the bits are the same; else they depend, by rounding, on when the optimised kernels
+     * take over. Not where options of the compiler were chosen (TAUB_CFLAGS), or TAUB_QUICK_START is off. */
+    bool quick;
 };
 
 enum taub_status taub_device_open(const struct taub_device_config *config, struct taub_device **out,
@@ -104,6 +108,14 @@ enum taub_status taub_program_create(struct taub_device *device, const struct ta
 void taub_program_destroy(struct taub_program *self);
 bool taub_program_was_cached(const struct taub_program *self);
 double taub_program_compile_seconds(const struct taub_program *self);
+/* Whether passes run from a quick build; *seconds (may be NULL): from when it was ready to when it was replaced. */
+enum taub_quick {
+    TAUB_QUICK_NOT,  /* it began with the optimised one */
+    TAUB_QUICK_RUNS, /* the optimised one is not ready */
+    TAUB_QUICK_RAN,  /* the optimised one has taken over */
+    TAUB_QUICK_STAYS /* the optimised one could not be made */
+};
+enum taub_quick taub_program_quick(const struct taub_program *self, double *seconds);
 
 /* How a pass spreads over its range; must match the macro that declares it (kernels/dialect.h). */
 enum taub_pass_kind { TAUB_POINT_PASS, TAUB_ROW_PASS, TAUB_SINGLE_PASS, TAUB_TILE_PASS };

@@ -13,6 +13,7 @@
 #include "core/try.h"
 #include "device/host_build.h"
 #include "device/host_compiler.h"
+#include "device/host_later.h"
 #include "device/internal.h"
 
 /* As kernels/dialect.h declares it. */
@@ -35,6 +36,9 @@ struct host_buffer {
 struct host_program {
     struct taub_program base;
     void *library;
+    void *quick;                   /* the library that ran first, when another has taken its place */
+    struct taub_host_later *later; /* the optimised library, on its way */
+    double began;                  /* when the quick one was ready */
 };
 
 struct host_pass {
@@ -184,10 +188,16 @@ static enum taub_status host_program_create(struct taub_device *self, const stru
     struct host_program *program = calloc(1, sizeof *program);
     if (!program)
         return taub_device_no_memory(error);
-    const enum taub_status status = taub_host_build(self, bundle, &program->library, &program->base.cached, error);
-    if (status == TAUB_OK)
+    struct taub_host_built built;
+    const enum taub_status status = taub_host_build(self, bundle, &built, error);
+    if (status == TAUB_OK) {
+        program->library = built.library;
+        program->later = built.later;
+        program->began = taub_seconds();
+        program->base.cached = built.cached;
+        program->base.quick = built.quick ? TAUB_QUICK_RUNS : TAUB_QUICK_NOT;
         *out = &program->base;
-    else
+    } else
         free(program);
     return status;
 }
@@ -195,21 +205,53 @@ static enum taub_status host_program_create(struct taub_device *self, const stru
 static void host_program_destroy(struct taub_program *self)
 {
     struct host_program *program = (struct host_program *)self;
+    void *late = program->later ? taub_host_later_stop(program->later) : NULL;
+    if (late)
+        dlclose(late);
+    if (program->quick)
+        dlclose(program->quick);
     dlclose(program->library);
     free(program);
+}
+
+/* ISO C has no conversion from dlsym's pointer to a function's. */
+static bool find_function(struct host_pass *pass, void *library, const char *name)
+{
+    void *symbol = dlsym(library, name);
+    if (symbol)
+        memcpy(&pass->function, &symbol, sizeof symbol);
+    return symbol != NULL;
+}
+
+/* When the optimised kernels are there, they take over; both are of the same text, so they have the same passes. */
+static void look_for_optimized(struct host_program *self)
+{
+    if (!taub_host_later_ready(self->later))
+        return;
+    void *library = taub_host_later_stop(self->later);
+    self->later = NULL;
+    if (!library) {
+        self->base.quick = TAUB_QUICK_STAYS;
+        return;
+    }
+    for (struct taub_pass *pass = self->base.passes; pass; pass = pass->next)
+        find_function((struct host_pass *)pass, library, pass->name);
+    self->quick = self->library;
+    self->library = library;
+    self->base.quick = TAUB_QUICK_RAN;
+    self->base.quick_seconds = taub_seconds() - self->began;
 }
 
 static enum taub_status host_pass_create(struct taub_program *self, const char *name, struct taub_pass **out,
                                          struct taub_error *error)
 {
-    void *symbol = dlsym(((struct host_program *)self)->library, name);
-    if (!symbol)
-        return taub_fail(error, TAUB_FAILED, "The compiled kernels have no pass named %s.", name);
     struct host_pass *pass = calloc(1, sizeof *pass);
     if (!pass)
         return taub_device_no_memory(error);
-    /* ISO C has no conversion from dlsym's pointer to a function's. */
-    memcpy(&pass->function, &symbol, sizeof symbol);
+    if (!find_function(pass, ((struct host_program *)self)->library, name)) {
+        free(pass);
+        return taub_fail(error, TAUB_FAILED, "The compiled kernels have no pass named %s.", name);
+    }
     *out = &pass->base;
     return TAUB_OK;
 }
@@ -224,6 +266,9 @@ static enum taub_status host_launch(struct taub_device *self, const struct taub_
 {
     (void)error;
     struct taub_host_launch call;
+    struct host_program *program = (struct host_program *)launch->pass->program;
+    if (program->later)
+        look_for_optimized(program);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         call.fields[n] = data_of(launch->fields[n]);
     call.control = data_of(launch->control);

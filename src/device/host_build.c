@@ -93,9 +93,9 @@ static bool write_file(const char *path, const char *text, size_t length)
     return fclose(file) == 0 && written;
 }
 
-/* Leaves out options until the compiler takes them; -1: it takes none. */
+/* Leaves out options until the compiler takes them, beside those that are left out anyway; -1: it takes none. */
 static int tolerated(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
-                     const struct workshop *shop)
+                     unsigned anyway, const struct workshop *shop)
 {
     static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_THREADS,
                                      TAUB_WITHOUT_TUNING | TAUB_WITHOUT_THREADS,
@@ -105,10 +105,10 @@ static int tolerated(const struct taub_host_compiler *compiler, const struct tau
         return -1;
     for (size_t n = 0; n < sizeof tries / sizeof *tries && result < 0; n++) {
         struct taub_text options = {0}, log = {0};
-        if (taub_host_compiler_options(config, tries[n], &options) &&
+        if (taub_host_compiler_options(config, tries[n] | anyway, &options) &&
             taub_host_compiler_run(compiler, options.data, shop->probe.data, shop->target.data, NULL, &log) ==
                 TAUB_HOST_COMPILED)
-            result = (int)tries[n];
+            result = (int)(tries[n] | anyway);
         taub_text_free(&options);
         taub_text_free(&log);
         unlink(shop->target.data);
@@ -116,10 +116,11 @@ static int tolerated(const struct taub_host_compiler *compiler, const struct tau
     return result;
 }
 
-/* Makes shop->target. *works is false when the compiler cannot compile anything at all. */
+/* Makes shop->target. *without: what is to be left out, and then what was. *works is false when the compiler cannot
+ * compile anything at all. */
 static enum taub_status compile(const struct taub_device *device, const struct taub_host_compiler *compiler,
-                                const struct taub_bundle *bundle, const struct workshop *shop, bool *works,
-                                struct taub_error *error)
+                                const struct taub_bundle *bundle, const struct workshop *shop, unsigned *without,
+                                bool *works, struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
     const volatile sig_atomic_t *interrupt = device->watch ? device->watch->interrupt : NULL;
@@ -131,15 +132,16 @@ static enum taub_status compile(const struct taub_device *device, const struct t
     if (!write_file(shop->source.data, source, length))
         return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with room.",
                          shop->source.data);
-    if (taub_host_compiler_options(config, 0, &options))
+    if (taub_host_compiler_options(config, *without, &options))
         outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, interrupt, &log);
     if (outcome == TAUB_HOST_FAILED) {
-        const int without = tolerated(compiler, config, shop);
-        *works = without >= 0;
-        if (without > 0) {
+        const int taken = tolerated(compiler, config, *without, shop);
+        *works = taken >= 0;
+        if (*works && (unsigned)taken != *without) {
+            *without = (unsigned)taken;
             taub_text_free(&options);
             taub_text_free(&log);
-            if (taub_host_compiler_options(config, (unsigned)without, &options))
+            if (taub_host_compiler_options(config, *without, &options))
                 outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data,
                                                  interrupt, &log);
         }
@@ -236,7 +238,7 @@ static bool describe_surroundings(const char *options, struct taub_text *out)
 }
 
 static struct taub_key key_of(const struct taub_device_config *config, const struct taub_bundle *bundle,
-                              const char *compiler)
+                              const char *compiler, unsigned without)
 {
     char processor[8192];
     struct taub_text options = {0}, surroundings = {0};
@@ -244,7 +246,7 @@ static struct taub_key key_of(const struct taub_device_config *config, const str
     size_t length;
     const char *source = taub_bundle_source(bundle, &length);
     describe_processor(processor, sizeof processor);
-    if (taub_host_compiler_options(config, 0, &options) && describe_surroundings(options.data, &surroundings)) {
+    if (taub_host_compiler_options(config, without, &options) && describe_surroundings(options.data, &surroundings)) {
         const struct taub_key_part parts[] = {{"host 2", 6},
                                               {source, length},
                                               {options.data, options.length},
@@ -279,64 +281,130 @@ static void store(const struct workshop *shop, const char *path, const char *pat
     taub_text_free(&payload);
 }
 
-/* *library stays NULL, with TAUB_OK, when this compiler does not work and another may. */
-static enum taub_status build_with(const struct taub_device *device, const struct taub_host_compiler *compiler,
-                                   const struct taub_bundle *bundle, void **library, bool *cached, bool *works,
-                                   struct taub_error *error)
+/* Compiles, keeps and loads. */
+static enum taub_status make(const struct taub_device *device, const struct taub_host_compiler *compiler,
+                             const struct taub_bundle *bundle, const char *path, const char *bare_path,
+                             unsigned *without, struct taub_host_built *built, bool *works, struct taub_error *error)
 {
-    const struct taub_device_config *config = &device->config;
-    const struct taub_key key = key_of(config, bundle, compiler->identity);
-    const struct taub_key bare = key_of(config, bundle, "none");
-    char *path = taub_cache_path(&key, ".so"), *bare_path = taub_cache_path(&bare, ".so");
-    enum taub_status status = TAUB_OK;
-    *works = true;
-    *library = open_cached(path);
-    *cached = *library != NULL;
-    if (!*library) {
-        struct workshop shop;
-        taub_device_compiling(device, compiler->name);
-        if (workshop_open(&shop))
-            status = compile(device, compiler, bundle, &shop, works, error);
-        else
-            status = taub_fail(error, TAUB_FAILED, "No folder for compiling can be made; set TMPDIR to one with room.");
-        if (status == TAUB_OK) {
-            store(&shop, path, bare_path);
-            char reason[512];
-            *library = open_library(shop.target.data, reason, sizeof reason);
-            if (!*library)
-                status =
-                    taub_fail(error, TAUB_FAILED,
-                              "The compiled kernels cannot be loaded: %s. Where that folder is mounted noexec, set "
-                              "TMPDIR to another one.",
-                              reason);
-        }
-        workshop_close(&shop);
+    enum taub_status status;
+    struct workshop shop;
+    taub_device_compiling(device, compiler->name);
+    if (workshop_open(&shop))
+        status = compile(device, compiler, bundle, &shop, without, works, error);
+    else
+        status = taub_fail(error, TAUB_FAILED, "No folder for compiling can be made; set TMPDIR to one with room.");
+    if (status == TAUB_OK) {
+        store(&shop, path, bare_path);
+        char reason[512];
+        built->library = open_library(shop.target.data, reason, sizeof reason);
+        if (!built->library)
+            status = taub_fail(error, TAUB_FAILED,
+                               "The compiled kernels cannot be loaded: %s. Where that folder is mounted noexec, set "
+                               "TMPDIR to another one.",
+                               reason);
     }
-    free(path);
-    free(bare_path);
+    workshop_close(&shop);
     return status;
 }
 
-enum taub_status taub_host_build(const struct taub_device *device, const struct taub_bundle *bundle, void **library,
-                                 bool *cached, struct taub_error *error)
+/* Who has chosen options has chosen how hard the compiler tries. */
+static bool may_begin_quickly(const struct taub_device *device)
+{
+    const char *more = getenv("TAUB_CFLAGS"), *wanted = getenv("TAUB_QUICK_START");
+    return device->watch && device->watch->quick && !(more && *more) && !(wanted && strcmp(wanted, "off") == 0);
+}
+
+/* Has the optimised kernels made while those in `built` run. */
+static void optimize_later(const struct taub_device *device, const struct taub_host_compiler *compiler,
+                           const struct taub_bundle *bundle, unsigned without, const char *path, const char *bare_path,
+                           struct taub_host_built *built)
+{
+    size_t length;
+    const char *source = taub_bundle_source(bundle, &length);
+    struct taub_host_job job = {.path = path ? strdup(path) : NULL, .bare_path = bare_path ? strdup(bare_path) : NULL};
+    job.compiler = *compiler;
+    job.compiler.program = strdup(compiler->program);
+    job.compiler.words = strdup(compiler->words);
+    job.compiler.identity = strdup(compiler->identity);
+    built->quick = true;
+    if (job.compiler.program && job.compiler.words && job.compiler.identity &&
+        taub_host_compiler_options(&device->config, without & ~(unsigned)TAUB_WITHOUT_OPTIMIZATION, &job.options) &&
+        taub_text_append(&job.source, source, length))
+        built->later = taub_host_later_start(&job);
+    else
+        taub_host_job_free(&job);
+}
+
+void *taub_host_optimize(const struct taub_host_job *job, const volatile sig_atomic_t *stop)
+{
+    struct workshop shop;
+    struct taub_text log = {0};
+    void *library = NULL;
+    char reason[512];
+    if (workshop_open(&shop) && write_file(shop.source.data, job->source.data, job->source.length) &&
+        taub_host_compiler_run(&job->compiler, job->options.data, shop.source.data, shop.target.data, stop, &log) ==
+            TAUB_HOST_COMPILED) {
+        store(&shop, job->path, job->bare_path);
+        library = open_library(shop.target.data, reason, sizeof reason);
+    }
+    taub_text_free(&log);
+    workshop_close(&shop);
+    return library;
+}
+
+/* The library stays NULL, with TAUB_OK, when this compiler does not work and another may. */
+static enum taub_status build_with(const struct taub_device *device, const struct taub_host_compiler *compiler,
+                                   const struct taub_bundle *bundle, struct taub_host_built *built, bool *works,
+                                   struct taub_error *error)
+{
+    const struct taub_device_config *config = &device->config;
+    const struct taub_key key = key_of(config, bundle, compiler->identity, 0);
+    const struct taub_key bare = key_of(config, bundle, "none", 0);
+    const struct taub_key quick = key_of(config, bundle, compiler->identity, TAUB_WITHOUT_OPTIMIZATION);
+    char *path = taub_cache_path(&key, ".so"), *bare_path = taub_cache_path(&bare, ".so");
+    char *quick_path = taub_cache_path(&quick, ".so");
+    enum taub_status status = TAUB_OK;
+    unsigned without = 0;
+    *works = true;
+    built->library = open_cached(path);
+    built->cached = built->library != NULL;
+    if (!built->library && may_begin_quickly(device)) {
+        without = TAUB_WITHOUT_OPTIMIZATION;
+        built->library = open_cached(quick_path);
+        built->cached = built->library != NULL;
+        if (!built->library)
+            status = make(device, compiler, bundle, quick_path, NULL, &without, built, works, error);
+        if (built->library)
+            optimize_later(device, compiler, bundle, without, path, bare_path, built);
+    } else if (!built->library)
+        status = make(device, compiler, bundle, path, bare_path, &without, built, works, error);
+    free(path);
+    free(bare_path);
+    free(quick_path);
+    return status;
+}
+
+enum taub_status taub_host_build(const struct taub_device *device, const struct taub_bundle *bundle,
+                                 struct taub_host_built *built, struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
     struct taub_host_compiler compiler;
     enum taub_status status = TAUB_FAILED;
     bool works = false;
     int candidate = 0;
+    *built = (struct taub_host_built){0};
     for (; !works && taub_host_compiler_find(candidate, &compiler); candidate++) {
-        status = build_with(device, &compiler, bundle, library, cached, &works, error);
+        status = build_with(device, &compiler, bundle, built, &works, error);
         taub_host_compiler_free(&compiler);
     }
     if (candidate > 0)
         return status;
-    const struct taub_key bare = key_of(config, bundle, "none");
+    const struct taub_key bare = key_of(config, bundle, "none", 0);
     char *path = taub_cache_path(&bare, ".so");
-    *library = open_cached(path);
-    *cached = true;
+    built->library = open_cached(path);
+    built->cached = true;
     free(path);
-    if (*library)
+    if (built->library)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
                      "Kernels cannot be compiled for the host: %s. Or fill the cache with `taub compile` on a like "

@@ -278,8 +278,9 @@ bool taub_host_compiler_options(const struct taub_device_config *config, unsigne
 {
     const bool strict = config->reproducible == TAUB_STRICT;
     const char *more = getenv("TAUB_CFLAGS");
-    bool good = taub_text_print(out, "-std=c11 -O3 -fPIC -shared -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
-                                config->precision == TAUB_SINGLE, strict);
+    bool good =
+        taub_text_print(out, "-std=c11 %s -fPIC -shared -DTAUB_SINGLE=%d -DTAUB_STRICT=%d",
+                        without & TAUB_WITHOUT_OPTIMIZATION ? "-Og" : "-O3", config->precision == TAUB_SINGLE, strict);
     if (!(without & TAUB_WITHOUT_FREEDOM))
         good = good && taub_text_print(out,
                                        " -fno-math-errno -fno-trapping-math -ffp-contract=%s -fvisibility=hidden"

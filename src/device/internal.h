@@ -72,6 +72,8 @@ struct taub_program {
     struct taub_pass *passes; /* owned, a list */
     bool cached;
     double seconds;
+    enum taub_quick quick;
+    double quick_seconds;
 };
 
 struct taub_pass {

@@ -278,6 +278,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
     summarise_counters(run);
     last = taub_runner_agree(run, last, &second);
+    run->result->quick = taub_program_quick(run->simulation->program, &run->result->quick_seconds);
     if (run->output)
         taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
@@ -319,7 +320,9 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
 {
     const struct taub_run_options *options = run->options;
     const enum taub_purpose purpose = options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
-    const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt};
+    /* Ranks choose the same steps from the same numbers, so they run the same build. */
+    const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt,
+                                             .quick = run->comm->size == 1};
     enum taub_status status = TAUB_OK;
     TRY(taub_ranks_check_sameness(run->comm, run_case, options->restart, error));
     run->appends = taub_restart_appends(options);

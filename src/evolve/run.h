@@ -80,6 +80,8 @@ struct taub_run_result {
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
+    enum taub_quick quick;   /* how passes ran at the end, on the host */
+    double quick_seconds;    /* until the optimised kernels took over, where they did */
     char cache_refused[512]; /* why the kernel cache is not used; "": it is, or there is none */
     double step_bound;       /* with time.step: what time.cfl allows the state at the start; else 0 */
     int64_t steps;           /* completed in all; first_step of them by an earlier run */

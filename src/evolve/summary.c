@@ -29,6 +29,11 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     taub_output_summary_string(output, "kernels.hash", simulation->kernels_hash);
     taub_output_summary_number(output, "kernels.cached", result->kernels_cached);
     taub_output_summary_number(output, "kernels.compile_seconds", result->compile_seconds);
+    static const char *const quick[] = {"optimised", "quick", "quick, then optimised", "quick"};
+    if (result->device.kind == TAUB_DEVICE_HOST)
+        taub_output_summary_string(output, "kernels.build", quick[result->quick]);
+    if (result->quick == TAUB_QUICK_RAN)
+        taub_output_summary_number(output, "kernels.quick_seconds", result->quick_seconds);
     for (int a = 0; a < 3; a++)
         put_number(output, "cells", (const char *[]){"x", "y", "z"}[a], cells[a]);
     taub_output_summary_number(output, "steps", (double)result->steps);

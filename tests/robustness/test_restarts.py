@@ -14,7 +14,7 @@ import pytest
 from conftest import (BASE_CASE, TAUB, assert_same_bits, make_case, merge, read_fields, read_history, read_summary,
                       run_case, run_taub, steps_of)
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
+FAST = {"env": {"TAUB_CFLAGS": os.environ.get("TAUB_CFLAGS", "-O1")}}
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 GAS = merge({**BASE_CASE, "initial": {}}, {

@@ -1,0 +1,106 @@
+"""The first start of a case on the host: steps begin with a quick build, and the optimised one takes over."""
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from conftest import TAUB, assert_same_bits, make_case, read_summary, run_taub
+
+LONG = 10**9  # steps
+
+
+@pytest.fixture
+def place(tmp_path):
+    """A cache and a folder for temporary files of its own, and a compiler that does what `optimize` says at -O3."""
+    (tmp_path / "temporary").mkdir()
+
+    def environment(optimize=":", **more):
+        compiler = tmp_path / "compiler"
+        compiler.write_text(f'#!/bin/sh\ncase "$*" in *-O3*.c*) {optimize};; esac\nexec gcc "$@"\n')
+        compiler.chmod(0o755)
+        clean = {key: value for key, value in os.environ.items() if key not in ("TAUB_CFLAGS", "TAUB_QUICK_START")}
+        return {**clean, "TAUB_CACHE": str(tmp_path / "cache"), "TMPDIR": str(tmp_path / "temporary"),
+                "TAUB_CC": str(compiler), **more}
+
+    return environment
+
+
+def run(case, folder, env, *keys):
+    """kernels of the summary, and what was printed."""
+    done = subprocess.run([TAUB, "run", str(case), "-o", str(folder), *keys], env=env, capture_output=True, text=True,
+                          timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert not os.listdir(env["TMPDIR"])
+    return read_summary(folder)["kernels"], done.stdout
+
+
+def strict_case(folder):
+    return make_case(folder, device={"reproducible": "strict"}, time={"end": 1e9, "max_steps": LONG},
+                     output={"history": 10**6})
+
+
+def test_the_optimised_kernels_take_over_and_strict_bits_stay(tmp_path, place):
+    case, cache = strict_case(tmp_path), tmp_path / "cache"
+    mark = tmp_path / "asked"
+    env = place(f"touch {mark}")
+    first = tmp_path / "first"
+    process = subprocess.Popen([TAUB, "run", str(case), "-o", str(first), "--quiet"], env=env)
+    deadline = time.time() + 250
+    while not (mark.exists() and not os.listdir(env["TMPDIR"])) and time.time() < deadline:
+        assert process.poll() is None
+        time.sleep(0.1)  # until the compiler's folder is gone: the library is loaded
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    process.wait(timeout=100)
+    summary = read_summary(first)
+    assert summary["kernels"]["build"] == "quick, then optimised"
+    assert 0 < summary["kernels"]["quick_seconds"] < summary["wall_seconds"]
+    # again, with the optimised ones from the first step
+    kernels, _ = run(case, tmp_path / "again", env, f"time.max_steps={summary['steps']}")
+    assert kernels["cached"] == 1 and kernels["build"] == "optimised" and "quick_seconds" not in kernels
+    assert_same_bits(first, tmp_path / "again")
+    assert len(list(cache.rglob("*.so"))) == 3, "the quick one; the optimised one, with and without its compiler"
+
+
+def test_a_run_that_ends_first_ends_the_compiler(tmp_path, place):
+    pid = tmp_path / "pid"
+    env = place(f"echo $$ >{pid}; exec sleep 200")
+    began = time.time()
+    kernels, said = run(strict_case(tmp_path), tmp_path / "out", env, "time.max_steps=5000")
+    assert time.time() - began < 150
+    assert kernels["build"] == "quick" and "taub compile" in said
+    if pid.exists():
+        assert not os.path.exists(f"/proc/{pid.read_text().strip()}")
+
+
+def test_a_compiler_that_cannot_optimise(tmp_path, place):
+    env = place("exit 1")
+    case = strict_case(tmp_path)
+    process = subprocess.Popen([TAUB, "run", str(case), "-o", str(tmp_path / "out")], env=env, stdout=subprocess.PIPE,
+                               text=True)
+    while not (tmp_path / "out" / "history.csv.part").exists():
+        assert process.poll() is None
+        time.sleep(0.1)
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    said = process.communicate(timeout=100)[0]
+    assert read_summary(tmp_path / "out")["kernels"]["build"] == "quick"
+    assert "could not make" in said
+
+
+def test_who_chooses_gets_what_was_chosen(tmp_path, place):
+    case = strict_case(tmp_path)
+    kernels, _ = run(case, tmp_path / "flags", place(TAUB_CFLAGS="-O1"), "time.max_steps=2")
+    assert kernels["build"] == "optimised" and kernels["cached"] == 0
+    kernels, _ = run(case, tmp_path / "off", place("exit 0", TAUB_QUICK_START="off", TAUB_CC="gcc -O0"), "time.max_steps=2")
+    assert kernels["build"] == "optimised" and kernels["cached"] == 0
+
+
+def test_taub_compile_makes_the_optimised_ones(tmp_path, place):
+    env = place(TAUB_CC="gcc")
+    case = strict_case(tmp_path)
+    run_taub("compile", case, env={**env, "TAUB_CFLAGS": ""})
+    kernels, _ = run(case, tmp_path / "out", env, "time.max_steps=2")
+    assert kernels["build"] == "optimised" and kernels["cached"] == 1
