@@ -351,12 +351,13 @@ struct taub_config_initial {
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;      /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
-    int events;     /* particles: how many are averaged, 0 = all */
-    double sigma;   /* particles: width of the kernel in the particle's rest frame, fm */
-    double spacing; /* trento: grid step in fm */
-    double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
-                       thickness) */
+    int event;       /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;      /* particles: how many are averaged, 0 = all */
+    double sigma;    /* particles: width of the kernel in the particle's rest frame, fm */
+    double spacing;  /* trento: grid step in fm */
+    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
+                        thickness) */
+    double rotation; /* trento: by this angle about the beam */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
     struct {
         bool given;
@@ -398,6 +399,8 @@ struct taub_config_output {
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
     int field_count;
     const char *const *fields; /* names: energy_density, velocity, ... */
+    int single;                /* fields.h5 holds floats, whatever the precision of the device */
+    int compression;           /* of fields.h5: level of deflate, 0: none */
     int history;               /* steps between lines of history.csv; 0 = none */
     double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
     struct taub_config_surface surface;

@@ -1,8 +1,8 @@
-/* One ADER step of magnetohydrodynamics: cells.
+/* One ADER step of magnetohydrodynamics, or one stage of a Runge-Kutta method: cells.
  *
  *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
- *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out, 3 edge
- *                                                            values out
+ *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out (with
+ *                                                            ADER also what sources change), 3 edge values out
  * A cell is reconstructed and evolves as in gas dynamics (modes.h, ader.h), B like all else from its means; then the
  * modes of a component of B along its own axis are replaced by those that its two faces give. It gives
  * - to each face the average of the state over face and step, and at orders 3 and 4 f''/24 of its slopes there, the
@@ -18,7 +18,8 @@
 #define PLANE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) && AXIS_ACTIVE(((o) + 2) % 3))
 #define PLANES_BEFORE(o) ((o) == 0 ? 0 : (o) == 1 ? PLANE_ACTIVE(0) : PLANE_ACTIVE(0) + PLANE_ACTIVE(1))
 #define ACTIVE_PLANES (PLANE_ACTIVE(0) + PLANE_ACTIVE(1) + PLANE_ACTIVE(2))
-#define FACE_STATES (2 * ACTIVE_AXES * FACE_VALUES)
+#define SOURCES_AT (2 * ACTIVE_AXES * FACE_VALUES)
+#define FACE_STATES (SOURCES_AT + (TAUB_ADER && TAUB_USER_SOURCE ? SYSTEM_COMPONENTS : 0))
 /* At each of four corners of a plane: E, then B along the next axis and the one after it. */
 #define EDGE_STATES (12 * (ACTIVE_PLANES > 0 ? ACTIVE_PLANES : 1))
 /* Where value 0 of a face state stands among the components, and of a corner: bit 0 up along the next axis, bit 1 up
@@ -183,7 +184,11 @@ INLINE void edge_slopes(const struct evolution evolution, const real m[MODE_COUN
     const real sp = corner_place(corner, 0), sq = corner_place(corner, 1);
     if (AXIS_ACTIVE(o))
         *along = m[MODE_SLOPE + o] + (sp * m[MODE_CROSS + q] + sq * m[MODE_CROSS + p]);
+#if TAUB_ADER
     *over = evolution.rate + R(2.0) * (sp * evolution.ramp[p] + sq * evolution.ramp[q]);
+#else
+    (void)evolution;
+#endif
 #else
     (void)evolution;
     (void)m;
@@ -202,7 +207,11 @@ INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM
     real e = (u[1 + q] * bp - u[1 + p] * bq) * per;
 #if TAUB_ORDER > 2
     real bend = AXIS_ACTIVE(o) ? electric_second_derivative(u, along, p, q) : R(0.0);
+#if TAUB_ADER
     bend += electric_second_derivative(u, over, p, q);
+#else
+    (void)over;
+#endif
     e = scaling == R(1.0) ? e + R(1.0 / 24.0) * bend : e;
 #else
     (void)along;
@@ -238,7 +247,7 @@ INLINE void flux_bend(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_CO
     bend[c] = R(0.0);
     UNROLL
     for (int n = 0; n < 3; n++)
-        if (n == 2 || AXIS_ACTIVE((axis + 1 + n) % 3))
+        if (n == 2 ? TAUB_ADER : AXIS_ACTIVE((axis + 1 + n) % 3))
             add_flux_second_derivative(gas, u, g[n], axis, R(1.0 / 24.0), bend);
 }
 #endif
@@ -286,7 +295,7 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
 }
 
 /* Returns whether the face states had to be scaled. */
-INLINE int states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
+INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
@@ -296,7 +305,22 @@ INLINE int states_of_cell(const struct taub_io io, const struct setting here, in
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_means(io, at, mean_at, mean);
     load_modes(io, at, mean_at, mean, m);
+#if TAUB_ADER
+    locate_for_data(io, b, k, j, i, &here);
     evolve_cell(mean, here, m, evolution);
+#if TAUB_USER_SOURCE
+    real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    middle[c] = evolution[c].mean;
+    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
+    EACH_COMPONENT
+    io.f[2][to + (SOURCES_AT + c) * cs] = sources[c];
+#endif
+#else
+    (void)here;
+    EACH_COMPONENT
+    evolution[c].mean = evolution[c].middle = mean[c];
+#endif
     UNROLL
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT

@@ -153,8 +153,8 @@ INLINE void store_edges(const struct thread_group group, const struct evolution 
 
 /* What a cell shows to its faces and edges; `mine` says whether anything is to be stored. Returns whether edges had to
  * be scaled. */
-INLINE int states_of_group(const struct thread_group group, const struct taub_io io, const struct setting here, int b,
-                           int k, int j, int i, int mine)
+INLINE int states_of_group(const struct thread_group group, const struct taub_io io, struct setting here, int b, int k,
+                           int j, int i, int mine)
 {
     const long stride = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i);
@@ -162,7 +162,18 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
     load_means(io, at, mean_at, mean);
     const real own = LOAD(component_at(io, at, mean_at, LOCAL_Y));
     load_component_modes(group, io, at, mean_at, mean, own, m);
-    const struct evolution evolution = evolve_component(group, mean, own, here, m);
+    struct evolution evolution;
+    GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
+#if TAUB_ADER
+    locate_for_data(io, b, k, j, i, &here);
+    evolution = evolve_component(group, mean, own, here, m);
+#if TAUB_USER_SOURCE
+    store_sources(group, here, evolution.mean, out + SOURCES_AT * stride, stride, mine);
+#endif
+#else
+    (void)here;
+    evolution.mean = evolution.middle = own;
+#endif
     UNROLL
     for (int s = 0; s < 6; s++)
         side[s] = AXIS_ACTIVE(s / 2) ? side_value(evolution.middle, m, s / 2, s % 2) : R(0.0);
@@ -176,8 +187,7 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
     BARRIER;
     edges = group.smooth[EDGES_ROW * LANES];
 #endif
-    store_sides(group, evolution, m, side, scaling, io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i), stride,
-                mine);
+    store_sides(group, evolution, m, side, scaling, out, stride, mine);
 #if ACTIVE_AXES > 1
     store_edges(group, evolution, m, own, edges, io.f[3] + cell_index(io.shape, EDGE_STATES, b, k, j, i), stride, mine);
 #endif

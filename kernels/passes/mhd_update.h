@@ -1,13 +1,17 @@
-/* One ADER step of magnetohydrodynamics: the new state.
+/* One ADER step of magnetohydrodynamics, or one stage of a Runge-Kutta method: the new state. What a stage takes from
+ * states: the one at the start of the step, its own (with ADER the same), at order 4 in the last stage the second one.
+ * Fields of all passes: 0 state at the start, 1 faces, 2 electric field, 3 state out, 4 round of finding, 5 means of B
+ * in the stage's state, 6 the stage's state or with ADER face states, whose sources are wanted, 7 the second state.
  *
- *   advance       cells by fluxes through their faces, faces by the electric field along their edges
- *                                 fields: 0 state in, 1 faces in, 2 electric field in, 3 state out
- *   judge         looks for cells without a positive density or pressure, in rounds (option[2])
- *                                 fields: 0 state in, 1 faces in, 3 state out, 4 round of finding, 5 means of B in
- *   first_order   all faces and edges of cells that were found get first-order fluxes and electric fields
- *                                 fields: 0 state in, 1 faces, 2 electric field, 4 round of finding, 5 means of B in
+ *   advance       cells by fluxes through their faces and sources, faces by the electric field along their edges
+ *   judge         looks for cells without a positive density or pressure, in rounds
+ *   first_order   all faces and edges of cells that were found get first-order fluxes and electric fields; 0 is the
+ *                 stage's state here
  *   close_faces   the upper faces of the mesh along an axis (option[0]) from div B = 0      fields: 0 state
  *   add_magnetic_energy                                                                     fields: 0 state
+ *
+ * option[0]: the stage, from 1; option[1]: the round; option[2]: from which number in control->troubled on the round
+ * has something to do. number[0] and [1]: the shares of the stage's state and of the step (evolve/weights.h).
  *
  * Finite volumes would give the mean of B by fluxes through faces; edges give it another value, and where the magnetic
  * pressure is thousands of times the gas's the difference can be more than all of the latter. A cell that is no gas any
@@ -27,7 +31,8 @@
 #define FIRST_ORDER_ROUNDS 3
 #define FIRST_ORDER_EVERYWHERE (FIRST_ORDER_ROUNDS + 1)
 
-/* A round has something to do when the one before found a cell. */
+/* A round has something to do when the one before found a cell; the number that it then left says so. */
+#define NUMBER_OF_ROUND(stage, round) ((FIRST_ORDER_EVERYWHERE + 1) * ((stage)-1) + (round))
 #define ROUND_IS_NEEDED(io) \
     (!(io).control->paused && !(io).control->failed && (io).control->troubled >= (io).range.option[2])
 
@@ -70,8 +75,62 @@ INLINE void shares_of_step(const struct taub_io io, real per[3])
 {
     UNROLL
     for (int a = 0; a < 3; a++)
-        per[a] = R(io.control->dt / io.shape.spacing[a]);
+        per[a] = R(io.range.number[1] * (io.control->dt / io.shape.spacing[a]));
 }
+
+/* What other states of the step change in the component at `place`, in differences from the start, so that a state at
+ * rest stays to the last bit. */
+INLINE real change_of_states(const struct taub_io io, long place)
+{
+#if TAUB_ADER
+    (void)io;
+    (void)place;
+    return R(0.0);
+#else
+    const real start = io.f[0][place];
+    const real moved = R(io.range.number[0]) * (io.f[6][place] - start);
+#if TAUB_ORDER == 4
+    if (io.range.option[0] == 5)
+        return moved + SSP54_STATE_2 * (io.f[7][place] - start);
+#endif
+    return moved;
+#endif
+}
+
+#if TAUB_USER_SOURCE
+/* What sources change in a cell: as its data saw them, or as its mean does. With ADER a cell that is corrected takes
+ * the mean at the start, since its data may have become no gas. */
+INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int i, real change[SYSTEM_COMPONENTS])
+{
+    const long cs = io.shape.component_stride;
+    struct setting here = setting_of_launch(io);
+#if TAUB_ADER
+    const int round = io.range.option[1];
+    const int replaced = TAUB_POSITIVE && (round == FIRST_ORDER_EVERYWHERE ||
+                                           (round && io.f[4][cell_index(io.shape, 1, b, k, j, i)] >= R(1.0)));
+    if (!replaced) {
+        GLOBAL const stored *sources = io.f[6] + cell_index(io.shape, FACE_STATES, b, k, j, i) + SOURCES_AT * cs;
+        EACH_COMPONENT
+        change[c] = sources[c * cs];
+        return;
+    }
+    GLOBAL const stored *in = io.f[0];
+#else
+    GLOBAL const stored *in = io.f[6];
+#endif
+    const long mean_at = cell_index(io.shape, 3, b, k, j, i);
+    real mean[SYSTEM_COMPONENTS];
+    load_state(in, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, mean);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        mean[SYSTEM_FIELD + a] = io.f[5][mean_at + a * cs];
+    locate(io, b, k, j, i, &here);
+    here.time = R(io.control->time + io.range.time[0] * io.control->dt);
+    user_sources(mean, gas_of(mean), here, spot_at_centre(R(0.0)), change);
+    EACH_COMPONENT
+    change[c] *= R(io.range.number[1]);
+}
+#endif
 
 INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -79,18 +138,28 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     const long face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
     shares_of_step(io, per);
+#if TAUB_USER_SOURCE
+    real sources[SYSTEM_COMPONENTS];
+    change_of_sources(io, b, k, j, i, sources);
+#endif
     EACH_COMPONENT
-    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !AXIS_ACTIVE(c - SYSTEM_FIELD))
-        io.f[3][at + c * cs] = io.f[0][at + c * cs] + flux_difference(io, face_at, c, per);
+    if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS || !AXIS_ACTIVE(c - SYSTEM_FIELD)) {
+        const long place = at + c * cs;
+        real change = flux_difference(io, face_at, c, per);
+#if TAUB_USER_SOURCE
+        change += sources[c];
+#endif
+        io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
+    }
     UNROLL
     for (int d = 0; d < 3; d++)
         if (AXIS_ACTIVE(d)) {
             const long place = at + (SYSTEM_FIELD + d) * cs;
+            real change = R(0.0);
 #if ACTIVE_AXES > 1
-            io.f[3][place] = io.f[0][place] + edge_difference(io, face_at, cell_index(io.shape, 3, b, k, j, i), d, per);
-#else
-            io.f[3][place] = io.f[0][place];
+            change = edge_difference(io, face_at, cell_index(io.shape, 3, b, k, j, i), d, per);
 #endif
+            io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
         }
 }
 #undef TAUB_RESIDENT_POINTS
@@ -116,6 +185,49 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
     for (int a = 0; a < 3; a++)
         field[a] =
             io.f[5][mean_at + a * io.shape.component_stride] + flux_difference(io, face_at, SYSTEM_FIELD + a, per);
+#if !TAUB_ADER
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real start[SYSTEM_COMPONENTS], second[SYSTEM_COMPONENTS];
+    load_state(io.f[0], at, io.shape.component_stride, start);
+    field_of_cell(io.shape, io.f[0], at, start);
+#if TAUB_ORDER == 4
+    if (io.range.option[0] == 5) {
+        load_state(io.f[7], at, io.shape.component_stride, second);
+        field_of_cell(io.shape, io.f[7], at, second);
+    }
+#endif
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int c = SYSTEM_FIELD + a;
+        const real in = io.f[5][mean_at + a * io.shape.component_stride];
+        real states = R(io.range.number[0]) * (in - start[c]);
+#if TAUB_ORDER == 4
+        states += io.range.option[0] == 5 ? SSP54_STATE_2 * (second[c] - start[c]) : R(0.0);
+#endif
+        field[a] += (start[c] - in) + states;
+    }
+    (void)second;
+#endif
+}
+
+/* Whether what a stage adds to the start of the step is a gas by itself: the last stage of order 4 takes it up from the
+ * fourth one. */
+INLINE int addition_is_gas(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS])
+{
+#if !TAUB_ADER && TAUB_ORDER == 4 && TAUB_POSITIVE
+    if (io.range.option[0] == 4) {
+        real start[SYSTEM_COMPONENTS], added[SYSTEM_COMPONENTS];
+        load_state(io.f[0], at, io.shape.component_stride, start);
+        field_of_cell(io.shape, io.f[0], at, start);
+        EACH_COMPONENT
+        added[c] = start[c] + (u[c] - start[c]) * R(1.0 / SSP54_ADDED_4);
+        return state_is_gas(added);
+    }
+#endif
+    (void)io;
+    (void)at;
+    (void)u;
+    return 1;
 }
 
 /* In the field of rounds: a cell that more energy was enough for. */
@@ -123,13 +235,13 @@ INLINE void field_of_fluxes(const struct taub_io io, int b, int k, int j, int i,
 
 INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int round = io.range.option[2], everywhere = round == FIRST_ORDER_EVERYWHERE;
+    const int round = io.range.option[1], everywhere = round == FIRST_ORDER_EVERYWHERE;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), found_at = cell_index(io.shape, 1, b, k, j, i);
     const real noted = TAUB_POSITIVE && round ? io.f[4][found_at] : R(0.0);
     const int replaced = everywhere || noted >= R(1.0);
     real u[SYSTEM_COMPONENTS];
     new_state(io, at, u);
-    if (state_is_gas(u) && !replaced) {
+    if (state_is_gas(u) && addition_is_gas(io, at, u) && !replaced) {
         if (round == 0 && TAUB_POSITIVE)
             io.f[4][found_at] = R(0.0);
         return;
@@ -144,7 +256,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     for (int a = 0; a < 3; a++)
         difference += (u[SYSTEM_FIELD + a] - field[a]) * (u[SYSTEM_FIELD + a] + field[a]);
     u[4] += R(0.5) * difference;
-    const int fine = state_is_gas(u);
+    const int is_gas = state_is_gas(u), fine = is_gas && (everywhere || addition_is_gas(io, at, u));
     if (fine || replaced) {
         io.f[3][at + 4 * io.shape.component_stride] = u[4];
         io.control->refill = 1;
@@ -156,7 +268,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     if (!fine && everywhere)
         count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
     else if (!fine)
-        io.control->troubled = round + 1;
+        io.control->troubled = NUMBER_OF_ROUND(io.range.option[0], round + 1);
 }
 TAUB_POINT_PASS_IF(judge, ROUND_IS_NEEDED(io))
 
@@ -166,7 +278,7 @@ TAUB_POINT_PASS_IF(judge, ROUND_IS_NEEDED(io))
 INLINE int is_replaced(const struct taub_io io, int b, int k, int j, int i)
 {
     int at[3] = {i, j, k}, block = b;
-    if (io.range.option[2] == FIRST_ORDER_EVERYWHERE)
+    if (io.range.option[1] == FIRST_ORDER_EVERYWHERE)
         return 1;
     if (!find_cell(io, &block, at))
         return 0;

@@ -138,6 +138,25 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
 }
 #endif
 
+#if TAUB_ADER && TAUB_USER_SOURCE
+/* What sources change over the step, by the first row of threads. */
+INLINE void store_sources(const struct thread_group group, const struct setting here, real middle, GLOBAL real *out,
+                          long stride, int mine)
+{
+    group.jets[LOCAL_Y * LANES] = middle;
+    BARRIER;
+    if (LOCAL_Y == 0 && mine) {
+        real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        u[c] = group.jets[c * LANES];
+        user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
+        EACH_COMPONENT
+        out[c * stride] = change[c];
+    }
+    BARRIER;
+}
+#endif
+
 #if TAUB_VARIABLES != 0
 /* The modes of the line along one axis, for all components; they take the place of the line. */
 INLINE void line_result(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], int a)

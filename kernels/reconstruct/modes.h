@@ -26,11 +26,17 @@ enum mode {
     MODE_TRIPLE = 24
 };
 #define FACE_MODES (TAUB_ORDER > 2 || TAUB_PARABOLAS)
+/* Third-degree products are needed by ADER, and by edges. */
+#if TAUB_ORDER == 4 && (TAUB_ADER || defined(SYSTEM_FACES))
+#define MIXED_MODES 1
+#else
+#define MIXED_MODES 0
+#endif
 #if !FACE_MODES
 #define MODE_COUNT 3
 #elif TAUB_ORDER == 2
 #define MODE_COUNT 9
-#elif !TAUB_ADER
+#elif !TAUB_ADER && !MIXED_MODES
 #define MODE_COUNT 12
 #elif TAUB_ORDER == 3
 #define MODE_COUNT 15
@@ -114,7 +120,7 @@ INLINE void cross_modes(const struct stencil d, const real smooth[3], real m[MOD
         const real share = real_min(smooth[p], smooth[q]);
         const real pp = d.edge[o][0], np = d.edge[o][1], nn = d.edge[o][2], pn = d.edge[o][3];
         m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) * share * ((pp + nn) - (np + pn)) : R(0.0);
-#if TAUB_ADER && TAUB_ORDER == 4
+#if MIXED_MODES
         /* second difference along one of the two axes, at both sides of the other; the parts that go into the slopes */
         const real ppq = R(0.25) * share * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
         const real qqp = R(0.25) * share * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));

@@ -60,6 +60,10 @@ INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, 
     UNROLL
     for (int a = 0; a < 3; a++)
         rate[1 + a] *= here.mirror[a];
+#if defined(SYSTEM_FACES)
+    /* only electric fields change it */
+    rate[SYSTEM_FIELD] = rate[SYSTEM_FIELD + 1] = rate[SYSTEM_FIELD + 2] = R(0.0);
+#endif
 #endif
     (void)u;
     (void)gas;

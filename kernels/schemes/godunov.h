@@ -11,6 +11,10 @@
 /* Share of a cell's density and pressure that its data may not fall below. */
 #define TAUB_POSITIVITY 1e-8
 
+/* The part of the last stage of SSP(5,4) that is the second state's, and what the fourth stage adds to the start. */
+#define SSP54_STATE_2 R(0.517231671970585)
+#define SSP54_ADDED_4 0.821920045606868
+
 /* What one component shows to a face. */
 INLINE real side_value(real middle, const real m[MODE_COUNT], int axis, int upper)
 {

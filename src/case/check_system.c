@@ -25,7 +25,7 @@ static const unsigned scheme_systems[] = {
     [TAUB_SCHEME_MUSTA] = SRHD | EULER,
     [TAUB_SCHEME_CESE] = SRHD | EULER,
     [TAUB_SCHEME_ADER_WENO] = SRHD | EULER | MHD | LIGHT,
-    [TAUB_SCHEME_RK_WENO] = SRHD | EULER,
+    [TAUB_SCHEME_RK_WENO] = SRHD | EULER | MHD,
 };
 
 static const unsigned solver_systems[] = {
@@ -152,8 +152,6 @@ static void check_mhd(struct taub_check *self)
     if (config->scheme.variables == TAUB_VARIABLES_CHARACTERISTIC)
         taub_check_complain(self, "scheme.variables", -1,
                             "system mhd goes with conserved and primitive, not with characteristic");
-    if (config->source.file)
-        taub_check_complain(self, "source.file", -1, "system mhd takes no sources");
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_EXTRAPOLATED) {
             taub_check_complain(self, "mesh.boundary", -1,

@@ -291,6 +291,12 @@ static const struct taub_enum_name precision_names[] = {
     {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name field_precision_names[] = {
+    {"computed", 0, "as they are: 64 bits with device.precision double, else 32"},
+    {"single", 1, "32 bits"},
+    {NULL, 0, NULL},
+};
+
 static const struct taub_enum_name stored_names[] = {
     {"double", 0, "64 bits"},
     {"single", 1, "32 bits"},
@@ -579,6 +585,7 @@ static const struct taub_key keys[] = {
     {"initial.sigma", REAL(initial.sigma), DEFAULT("1"), ABOVE(0), INITIAL(PARTICLES), UNIT("fm"), DOC("width of the Gaussian that a particle at rest is smeared with; contracted along its momentum; at least half a cell")},
     {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"), DOC("step of the grid; TRENTo's files do not carry it")},
     {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"), DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
+    {"initial.rotation", REAL(initial.rotation), DEFAULT("0"), INITIAL(TRENTO), UNIT("rad"), DOC("turns the event about the beam, from x towards y")},
     {"initial.free_stream", MAP, OPTIONAL, INITIAL(TRENTO), DOC("The event's energy streams freely, as massless particles without interaction, before the fluid begins with its energy-momentum tensor. Boost-invariant Milne meshes.")},
     {"initial.free_stream.time", REAL(initial.free_stream.time), REQUIRED, ABOVE(0), INITIAL(TRENTO), FLAG(initial.free_stream.given), UNIT("fm/c"), DOC("how long, up to time.start; at most time.start")},
     {"initial.longitudinal", MAP, OPTIONAL, INITIAL(GLAUBER | TRENTO), DOC("Profile along z or eta: exp(-max(0, |eta| - plateau)^2/(2 sigma^2)). Without it there is none.")},
@@ -586,7 +593,7 @@ static const struct taub_key keys[] = {
     {"initial.longitudinal.sigma", REAL(initial.longitudinal.sigma), REQUIRED, ABOVE(0), INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("of the Gaussian flanks")},
 
     {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side.")},
-    {"source.file", FILE_NAME(source.file), REQUIRED, DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`")},
+    {"source.file", FILE_NAME(source.file), REQUIRED, DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd: what it says of the magnetic field is not used")},
     {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
 
     {"inflow", MAP, OPTIONAL, DOC("States of the faces whose boundary is `inflow`.")},
@@ -605,6 +612,8 @@ static const struct taub_key keys[] = {
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
     {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd magnetic_field besides")},
+    {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of fields.h5; what is computed, and checkpoints, do not change")},
+    {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
     {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},

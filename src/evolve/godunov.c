@@ -3,41 +3,13 @@
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/reconstruction.h"
+#include "evolve/weights.h"
 
 enum { STAGE, FOFC, FACE_STATES }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
 enum { FOFC_ROUNDS = 5 };          /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
 /* Fields of the scheme: what cells show to faces (pass FACE_STATES), a state between stages, a sum over stages (order
  * 4), which cells have to be corrected. */
 enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
-
-/* u' = (1 - beta) (state at the start) + beta u + share dt L(u), u being a state at `time` of the step. SSP(2,2) and
- * SSP(3,3) of Shu and Osher 1988, SSP(5,4) of Spiteri and Ruuth 2002, whose last stage also takes a part of the second
- * state (kernels/passes/godunov.h). It has parts of the third state and its rate, too: they stand in the ratio in which
- * the fourth stage has them, so that they are a share of what that one adds to the start. */
-struct weights {
-    double beta, share, time;
-};
-static const struct weights euler_step[] = {{0.0, 1.0, 0.0}};
-static const struct weights ssp22[] = {{0.0, 1.0, 0.0}, {0.5, 0.5, 1.0}};
-static const struct weights ssp33[] = {{0.0, 1.0, 0.0}, {0.25, 0.25, 1.0}, {2.0 / 3.0, 2.0 / 3.0, 0.5}};
-static const struct weights ssp54[] = {
-    {0.0, 0.391752226571890, 0.0},
-    {0.555629506348765, 0.368410593050371, 0.391752226571890},
-    {0.379898148511597, 0.251891774271694, 0.586079689311540},
-    {0.821920045606868, 0.544974750228521, 0.474542363121400},
-    {0.386708617503269 + 0.063692468666290 / 0.544974750228521, 0.226007483236906, 0.935010630967653}};
-
-static bool is_ader(const struct taub_config *config)
-{
-    return config->scheme.kind == TAUB_SCHEME_ADER_WENO;
-}
-
-static const struct weights *weights_of(const struct taub_config *config, int *count)
-{
-    const int order = config->scheme.order;
-    *count = is_ader(config) ? 1 : order == 4 ? 5 : order;
-    return is_ader(config) ? euler_step : order == 2 ? ssp22 : order == 3 ? ssp33 : ssp54;
-}
 
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
@@ -52,7 +24,7 @@ static void stage_operands(const struct taub_simulation *simulation, int stage, 
                            struct taub_operand operands[6])
 {
     const struct taub_config *config = simulation->config;
-    const bool has_sum = !is_ader(config) && config->scheme.order == 4;
+    const bool has_sum = !taub_is_ader(config) && config->scheme.order == 4;
     const enum taub_use sum = stage == 2 ? TAUB_WRITES : stage == 5 ? TAUB_READS : TAUB_UNUSED;
     operands[0] = (struct taub_operand){TAUB_READS, in};
     operands[1] =
@@ -63,8 +35,8 @@ static void stage_operands(const struct taub_simulation *simulation, int stage, 
     operands[5] = (struct taub_operand){config->scheme.positivity ? TAUB_WRITES : TAUB_UNUSED, FIELD_FOUND};
 }
 
-static void append_stage(const struct taub_simulation *simulation, int stage, const struct weights *weights, int in,
-                         int out, struct taub_step *step)
+static void append_stage(const struct taub_simulation *simulation, int stage, const struct taub_weights *weights,
+                         int in, int out, struct taub_step *step)
 {
     struct taub_operand operands[6];
     stage_operands(simulation, stage, in, out, operands);
@@ -92,7 +64,7 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     int stages, in = TAUB_FIELD_CONSERVED;
-    const struct weights *weights = weights_of(simulation->config, &stages);
+    const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
     for (int s = 0; s < stages; s++) {
@@ -127,13 +99,13 @@ static int face_state_components(const struct taub_config *config)
     const int components = taub_system_find(config->system)->components(config);
     if (config->scheme.order == 2)
         return 0;
-    return (12 + (is_ader(config) && config->source.file)) * components + (fixes_shocks(config) ? 3 : 0);
+    return (12 + (taub_is_ader(config) && config->source.file)) * components + (fixes_shocks(config) ? 3 : 0);
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
     taub_fields_conserved(config, fields);
-    const int components = fields[0].components, between = is_ader(config) ? 0 : components;
+    const int components = fields[0].components, between = taub_is_ader(config) ? 0 : components;
     fields[FIELD_FACE_STATES] =
         (struct taub_field_spec){"face_states", TAUB_CELL, host ? 0 : face_state_components(config), TAUB_LIFE_STEP};
     fields[FIELD_BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
@@ -148,7 +120,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
  * amplification factors exceed 1 at 0.9 already. */
 static double sum_limit(const struct taub_config *config)
 {
-    if (is_ader(config))
+    if (taub_is_ader(config))
         return 0.9;
     if (config->scheme.order == 2)
         return taub_reconstructs_parabolas(config) ? 0.8 : 0.9;
@@ -166,12 +138,12 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 {
     const double axes = active[0] + active[1] + active[2], pairs = axes * (axes - 1.0) / 2.0;
     const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
-    const int order = config->scheme.order, ader = is_ader(config);
+    const int order = config->scheme.order, ader = taub_is_ader(config);
     static const struct costs euler = {24.0, 52.0, 56.0, 34.0, 70.0}, srhd = {145.0, 46.0, 75.0, 74.0, 90.0};
     const struct costs cost = config->system == TAUB_SYSTEM_SRHD ? srhd : euler;
     const double rate = cost.gas + cost.product * axes;
     int stages;
-    weights_of(config, &stages);
+    taub_weights_of(config, &stages);
     const double face = cost.gas * 2.0 + cost.speeds + cost.solver + (config->scheme.positivity ? 50.0 : 0.0) + 20.0;
     const double line = order > 2                             ? 98.0
                         : taub_reconstructs_parabolas(config) ? 50.0
@@ -211,9 +183,9 @@ static int stage_groups(const struct taub_config *config)
 }
 static int face_state_groups(const struct taub_config *config)
 {
-    const int rows = config->device.precision == TAUB_SINGLE        ? 25
-                     : is_ader(config) && config->scheme.order == 4 ? 15
-                                                                    : 20;
+    const int rows = config->device.precision == TAUB_SINGLE             ? 25
+                     : taub_is_ader(config) && config->scheme.order == 4 ? 15
+                                                                         : 20;
     const int components = taub_system_find(config->system)->components(config);
     return components < rows ? rows / components : 1;
 }
@@ -222,7 +194,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     stage_group(config, group);
-    const struct taub_constant constants[] = {{"TAUB_ADER", is_ader(config)},
+    const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_SHOCK_FIX", fixes_shocks(config)},
                                               {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
@@ -253,16 +225,29 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     }
 }
 
-#define GODUNOV_MEMBERS                                                                                 \
-    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                   \
-    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",   "systems/derivatives",            \
-                "reconstruct/modes.h",     "reconstruct/lines.h",     "riemann/solver",                 \
-                "schemes/ader.h",          "schemes/godunov.h",       "riemann/shock_sensor.h",         \
-                "schemes/scalar_bounds.h", "passes/godunov_shocks.h", "passes/godunov_scalars.h",       \
-                "passes/godunov.h",        "passes/godunov_host.h",   "passes/godunov_columns.h",       \
-                "passes/godunov_fofc.h",   "passes/thread_group.h",   "passes/godunov_thread_group.h"}, \
-    .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}},   \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,   \
+#define GODUNOV_MEMBERS                                                                               \
+    .systems = 1u << TAUB_SYSTEM_EULER | 1u << TAUB_SYSTEM_SRHD, .ghosts_of = ghosts,                 \
+    .kernels = {"reconstruct/limiter",                                                                \
+                "reconstruct/weno_ao.h",                                                              \
+                "systems/derivatives",                                                                \
+                "reconstruct/modes.h",                                                                \
+                "reconstruct/lines.h",                                                                \
+                "riemann/solver",                                                                     \
+                "schemes/ader.h",                                                                     \
+                "schemes/godunov.h",                                                                  \
+                "riemann/shock_sensor.h",                                                             \
+                "schemes/scalar_bounds.h",                                                            \
+                "passes/godunov_shocks.h",                                                            \
+                "passes/godunov_scalars.h",                                                           \
+                "passes/locate.h",                                                                    \
+                "passes/godunov.h",                                                                   \
+                "passes/godunov_host.h",                                                              \
+                "passes/godunov_columns.h",                                                           \
+                "passes/godunov_fofc.h",                                                              \
+                "passes/thread_group.h",                                                              \
+                "passes/godunov_thread_group.h"},                                                     \
+    .passes = {{"stage", TAUB_TILE_PASS}, {"fofc", TAUB_TILE_PASS}, {"face_states", TAUB_TILE_PASS}}, \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .corners = 1, .order = order
 
 const struct taub_scheme taub_scheme_ader_weno = {.kind = TAUB_SCHEME_ADER_WENO, GODUNOV_MEMBERS};

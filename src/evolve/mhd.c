@@ -1,7 +1,9 @@
-/* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4 (kernels/passes/mhd_*.h). */
+/* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4, or stages of a Runge-Kutta
+ * method of that order (kernels/passes/mhd_*.h). */
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/reconstruction.h"
+#include "evolve/weights.h"
 
 enum {
     FIELD_MEANS,
@@ -18,8 +20,14 @@ enum {
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; what cells show to faces and edges; fluxes and speeds of faces; electric field of edges; the round
- * in which a cell was found. */
-enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, FIELD_COUNT };
+ * in which a cell was found; states between stages. */
+enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, BETWEEN, SECOND, FIELD_COUNT };
+/* A stage: its number, from 1, the state that it takes and the one that it makes. */
+struct stage {
+    int number, in, out;
+    struct taub_weights weights;
+    double end; /* the time of what it makes */
+};
 
 static int active_axes(const struct taub_config *config)
 {
@@ -54,18 +62,19 @@ static bool is_open(const struct taub_simulation *simulation, int axis)
     return is_active(simulation->config, axis) && boundary != TAUB_PERIODIC && boundary != TAUB_REFLECTING;
 }
 
-/* Ghost zones; behind open ends the field through the last faces follows from the others, and corners from it. */
-static void append_fill(const struct taub_simulation *simulation, int field, double time, int round,
+/* Ghost zones, always or where control.troubled is not below `from`; behind open ends the field through the last faces
+ * follows from the others, and corners from it. */
+static void append_fill(const struct taub_simulation *simulation, int field, double time, int from,
                         struct taub_step *step)
 {
     bool open = false;
-    taub_step_fill(step, field, time)->range.option[2] = round;
+    taub_step_fill(step, field, time)->range.option[2] = from;
     for (int axis = 0; axis < 3; axis++)
         if (is_open(simulation, axis)) {
             const struct taub_operand operand = {TAUB_UPDATES, field};
             struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
             op->range.option[0] = axis;
-            op->range.option[2] = round;
+            op->range.option[2] = from;
             op->range.upper[axis] = 1;
             op->few = true;
             open = true;
@@ -73,20 +82,18 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     if (!open)
         return;
     struct taub_op *op = taub_step_fill(step, field, time);
-    op->range.option[2] = round;
+    op->range.option[2] = from;
     op->whole = true;
 }
 
 /* What faces and edges of cells from -1 to n need. */
-static void append_data(const struct taub_simulation *simulation, struct taub_step *step)
+static void append_data(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
     const int reach = ghosts(simulation->config) - 1;
-    const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
+    const struct taub_operand means[] = {{TAUB_READS, stage->in}, {TAUB_WRITES, MEANS}};
     taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), reach);
-    const struct taub_operand states[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                          {TAUB_READS, MEANS},
-                                          {TAUB_WRITES, FACE_STATES},
-                                          {TAUB_WRITES, EDGE_STATES}};
+    const struct taub_operand states[] = {
+        {TAUB_READS, stage->in}, {TAUB_READS, MEANS}, {TAUB_WRITES, FACE_STATES}, {TAUB_WRITES, EDGE_STATES}};
     taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
     for (int axis = 0; axis < 3; axis++) {
         const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES, FACES}};
@@ -105,57 +112,98 @@ static void append_data(const struct taub_simulation *simulation, struct taub_st
     }
 }
 
-static void append_update(const struct taub_simulation *simulation, int round, struct taub_step *step)
+/* From which number in control.troubled on a round has something to do: NUMBER_OF_ROUND of kernels/passes/mhd_update.h.
+ */
+static int number_of_round(const struct stage *stage, int round)
 {
-    const bool positive = simulation->config->scheme.positivity != 0, edges = has_pass(simulation, ELECTRIC);
-    const enum taub_use found = positive ? (round ? TAUB_UPDATES : TAUB_WRITES) : TAUB_UNUSED;
-    const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                           {TAUB_READS, FACES},
-                                           {edges ? TAUB_READS : TAUB_UNUSED, ELECTRIC_FIELD},
-                                           {TAUB_WRITES, TAUB_FIELD_NEXT}};
-    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 4);
-    op->range.option[2] = round;
-    op->few = round > 0;
-    append_fill(simulation, TAUB_FIELD_NEXT, 1.0, round, step);
-    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, FACES}, {TAUB_UNUSED, 0},
-                                         {TAUB_UPDATES, TAUB_FIELD_NEXT},    {found, FOUND},      {TAUB_READS, MEANS}};
-    op = taub_step_pass(step, JUDGE, judge, 6);
-    op->range.option[2] = round;
+    return round ? (ROUNDS + 1) * (stage->number - 1) + round : 0;
+}
+
+static void set_round(struct taub_op *op, const struct stage *stage, int round)
+{
+    op->range.option[0] = stage->number;
+    op->range.option[1] = round;
+    op->range.option[2] = number_of_round(stage, round);
+    op->range.number[0] = stage->weights.beta;
+    op->range.number[1] = stage->weights.share;
+    op->range.time[0] = stage->weights.time;
     op->few = round > 0;
 }
 
-static void append_round(const struct taub_simulation *simulation, int round, struct taub_step *step)
+static void append_update(const struct taub_simulation *simulation, const struct stage *stage, int round,
+                          struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const bool positive = config->scheme.positivity != 0, edges = has_pass(simulation, ELECTRIC);
+    const bool ader = taub_is_ader(config), sources = config->source.file != NULL;
+    const enum taub_use found = positive ? (round ? TAUB_UPDATES : TAUB_WRITES) : TAUB_UNUSED;
+    const enum taub_use again = stage->in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS;
+    const struct taub_operand start = {TAUB_READS, TAUB_FIELD_CONSERVED}, faces = {TAUB_READS, FACES},
+                              means = {TAUB_READS, MEANS};
+    const struct taub_operand other = {ader ? (sources ? TAUB_READS : TAUB_UNUSED) : again,
+                                       ader ? FACE_STATES : stage->in};
+    const struct taub_operand second = {stage->number == 5 ? TAUB_READS : TAUB_UNUSED, SECOND};
+    const struct taub_operand advance[] = {start,
+                                           faces,
+                                           {edges ? TAUB_READS : TAUB_UNUSED, ELECTRIC_FIELD},
+                                           {TAUB_WRITES, stage->out},
+                                           {positive && sources && round ? TAUB_READS : TAUB_UNUSED, FOUND},
+                                           {sources ? TAUB_READS : TAUB_UNUSED, MEANS},
+                                           other,
+                                           second};
+    set_round(taub_step_pass(step, ADVANCE, advance, 8), stage, round);
+    append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), step);
+    const struct taub_operand judge[] = {start,          faces, {TAUB_UNUSED, 0}, {TAUB_UPDATES, stage->out},
+                                         {found, FOUND}, means, {TAUB_UNUSED, 0}, second};
+    set_round(taub_step_pass(step, JUDGE, judge, 8), stage, round);
+}
+
+static void append_round(const struct taub_simulation *simulation, const struct stage *stage, int round,
+                         struct taub_step *step)
 {
     const bool edges = has_pass(simulation, ELECTRIC);
-    const struct taub_operand replace[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
-                                           {TAUB_UPDATES, FACES},
-                                           {edges ? TAUB_UPDATES : TAUB_UNUSED, ELECTRIC_FIELD},
-                                           {TAUB_UNUSED, 0},
-                                           {TAUB_READS, FOUND},
-                                           {TAUB_READS, MEANS}};
+    const struct taub_operand replace[] = {
+        {TAUB_READS, stage->in}, {TAUB_UPDATES, FACES}, {edges ? TAUB_UPDATES : TAUB_UNUSED, ELECTRIC_FIELD},
+        {TAUB_UNUSED, 0},        {TAUB_READS, FOUND},   {TAUB_READS, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIRST_ORDER, replace, 6);
-    op->range.option[2] = round;
+    set_round(op, stage, round);
     op->shares = 1u << 4; /* which cells were found on the other side of a face */
-    op->few = true;
     for (int axis = 0; axis < 3; axis++) {
         op->range.lower[axis] -= step->active[axis];
         op->range.upper[axis] += step->active[axis];
     }
-    append_update(simulation, round, step);
+    append_update(simulation, stage, round, step);
 }
 
-/* Ghost zones are filled at the end, so that between steps means of B are known everywhere. */
-static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+/* Ghost zones are filled at the end, so that between stages and steps means of B are known everywhere. */
+static void append_stage(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
     const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
+    append_data(simulation, stage, step);
+    append_update(simulation, stage, 0, step);
+    for (int round = 1; round <= rounds; round++)
+        append_round(simulation, stage, round, step);
+    if (rounds)
+        taub_step_fill(step, stage->out, stage->end)->range.option[1] = 1;
+}
+
+/* The last stage writes the new state's field; the last of order 4 wants the second state as well. */
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    static const int outs[4][5] = {{TAUB_FIELD_NEXT},
+                                   {BETWEEN, TAUB_FIELD_NEXT},
+                                   {TAUB_FIELD_NEXT, BETWEEN, TAUB_FIELD_NEXT},
+                                   {BETWEEN, SECOND, TAUB_FIELD_NEXT, BETWEEN, TAUB_FIELD_NEXT}};
+    int stages, in = TAUB_FIELD_CONSERVED;
+    const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
-    append_data(simulation, step);
-    append_update(simulation, 0, step);
-    for (int round = 1; round <= rounds; round++)
-        append_round(simulation, round, step);
-    if (rounds)
-        taub_step_fill(step, TAUB_FIELD_NEXT, 1.0)->range.option[1] = 1;
+    for (int s = 0; s < stages; s++) {
+        const struct stage stage = {s + 1, in, outs[stages < 4 ? stages - 1 : 3][s], weights[s],
+                                    s + 1 < stages ? weights[s + 1].time : 1.0};
+        append_stage(simulation, &stage, step);
+        in = stage.out;
+    }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 
@@ -179,15 +227,20 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     (void)host;
     taub_fields_conserved(config, fields);
     const int components = fields[0].components, axes = active_axes(config), planes = axes * (axes - 1) / 2;
+    const int sources = taub_is_ader(config) && config->source.file ? components : 0;
+    const int between = taub_is_ader(config) ? 0 : components;
     const int per_face = components + 1 + (config->scheme.riemann == TAUB_SOLVER_HLLD ? 2 : 0);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 3, TAUB_LIFE_STEP};
     fields[FACE_STATES] = (struct taub_field_spec){
-        "face_states", TAUB_CELL, 2 * axes * components * (config->scheme.order > 2 ? 2 : 1), TAUB_LIFE_STEP};
+        "face_states", TAUB_CELL, 2 * axes * components * (config->scheme.order > 2 ? 2 : 1) + sources, TAUB_LIFE_STEP};
     fields[EDGE_STATES] =
         (struct taub_field_spec){"edge_states", TAUB_CELL, 12 * (planes > 0 ? planes : 1), TAUB_LIFE_STEP};
     fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, per_face * axes, TAUB_LIFE_STEP};
     fields[ELECTRIC_FIELD] = (struct taub_field_spec){"electric_field", TAUB_CELL, planes > 0 ? 3 : 0, TAUB_LIFE_STEP};
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
+    fields[BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
+    fields[SECOND] =
+        (struct taub_field_spec){"second", TAUB_CELL, config->scheme.order == 4 ? between : 0, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -195,8 +248,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
  * up to 1.1 and more; with first-order fluxes everywhere means stay positive up to 1. */
 static double sum_limit(const struct taub_config *config)
 {
-    (void)config;
-    return 0.9;
+    return taub_is_ader(config) || config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6;
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one, for eight components. */
@@ -204,23 +256,25 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 {
     const double axes = active[0] + active[1] + active[2], planes = axes * (axes - 1.0) / 2.0;
     const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
-    const int order = config->scheme.order;
+    const int order = config->scheme.order, ader = taub_is_ader(config);
+    int stages;
+    taub_weights_of(config, &stages);
     const double gas = 40.0, product = 118.0, curvature = 135.0, rate = gas + (product + 8.0) * axes;
     const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : 50.0;
     const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
     double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
     if (order == 2)
-        cell += 2.0 * axes * 16.0 + rate + 16.0 + planes * 4.0 * 45.0;
+        cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * 45.0;
     if (order > 2)
-        cell += planes * 8.0 * 6.0 + 2.0 * axes * (24.0 + gas + axes * curvature) +
-                planes * 4.0 * (8.0 * 14.0 + (axes - 1.0) * 40.0);
-    if (order == 3)
+        cell += planes * 8.0 * 6.0 + 2.0 * axes * (24.0 + gas + (axes - 1.0 + ader) * curvature) +
+                planes * 4.0 * (8.0 * 14.0 + (axes - 2.0 + ader) * 40.0);
+    if (ader && order == 3)
         cell += (2.0 + 2.0 * axes) * rate + axes * 8.0 * 18.0 + 96.0;
-    if (order == 4)
+    if (ader && order == 4)
         cell += (4.0 + 4.0 * axes + corners) * rate + axes * 8.0 * 62.0 + corners * 8.0 * 30.0 + 320.0;
     if (config->scheme.positivity)
         cell += 2.0 * axes * 48.0;
-    return cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0;
+    return stages * (cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0);
 }
 
 /* Of the groups of STATES on a GPU, with a row of 16 threads for each component, how many are to fit a multiprocessor:
@@ -239,7 +293,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
                        : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
                                                                      : 2;
-    const struct taub_constant constants[] = {{"TAUB_ADER", 1},
+    const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", 0},
                                               {"TAUB_MHD_SOLVER", solver},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
@@ -265,32 +319,26 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->tile[2] = 1;
 }
 
-const struct taub_scheme taub_scheme_mhd = {
-    .kind = TAUB_SCHEME_ADER_WENO,
-    .systems = 1u << TAUB_SYSTEM_MHD,
-    .ghosts_of = ghosts,
-    .kernels = {"reconstruct/limiter", "reconstruct/weno_ao.h", "systems/derivatives", "reconstruct/modes.h",
-                "reconstruct/lines.h", "riemann/mhd.h", "riemann/edge_uct_hll.h", "schemes/ader.h", "schemes/godunov.h",
-                "passes/mhd_states.h", "passes/thread_group.h", "passes/mhd_thread_group.h", "passes/mhd_faces.h",
-                "passes/mhd_update.h"},
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
-               [STATES] = {"states", TAUB_TILE_PASS},
-               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},
-               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},
-               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},
-               [ELECTRIC] = {"electric", TAUB_POINT_PASS},
-               [ADVANCE] = {"advance", TAUB_POINT_PASS},
-               [JUDGE] = {"judge", TAUB_POINT_PASS},
-               [FIRST_ORDER] = {"first_order", TAUB_POINT_PASS},
-               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},
-               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS}},
-    .has_pass = has_pass,
-    .define = define,
-    .shape_pass = shape_pass,
-    .fields = fields,
-    .step = step,
-    .sum_limit = sum_limit,
-    .flops_per_zone = flops_per_zone,
-    .prepare = prepare,
-    .corners = 1,
-    .order = order};
+#define MHD_MEMBERS                                                                                                 \
+    .systems = 1u << TAUB_SYSTEM_MHD,                                                                               \
+    .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",       "reconstruct/weno_ao.h", "systems/derivatives",   \
+                                     "reconstruct/modes.h",       "reconstruct/lines.h",   "riemann/mhd.h",         \
+                                     "riemann/edge_uct_hll.h",    "schemes/ader.h",        "schemes/godunov.h",     \
+                                     "passes/locate.h",           "passes/mhd_states.h",   "passes/thread_group.h", \
+                                     "passes/mhd_thread_group.h", "passes/mhd_faces.h",    "passes/mhd_update.h"},  \
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                    \
+               [STATES] = {"states", TAUB_TILE_PASS},                                                               \
+               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                          \
+               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                                          \
+               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                                          \
+               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                                          \
+               [ADVANCE] = {"advance", TAUB_POINT_PASS},                                                            \
+               [JUDGE] = {"judge", TAUB_POINT_PASS},                                                                \
+               [FIRST_ORDER] = {"first_order", TAUB_POINT_PASS},                                                    \
+               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                    \
+               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS}},                                   \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,               \
+    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .prepare = prepare, .corners = 1, .order = order
+
+const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};
+const struct taub_scheme taub_scheme_mhd_rk = {.kind = TAUB_SCHEME_RK_WENO, MHD_MEMBERS};

@@ -294,7 +294,9 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
-                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS}};
+                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS},
+                            [PASS_SURFACE_PACK] = {"surface_pack", TAUB_POINT_PASS},
+                            [PASS_SURFACE_UNPACK] = {"surface_unpack", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     struct taub_key_part text;

@@ -1,9 +1,10 @@
 """Orders of magnetohydrodynamics, against exact averages over cells."""
 import json
 
+import numpy
 import pytest
 
-from conftest import make_case
+from conftest import make_case, read_fields, run_case
 from test_orders import converge, total_order
 
 VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
@@ -47,3 +48,35 @@ def test_alfven_wave_along_the_diagonal_of_a_cube(tmp_path, order, least):
                      initial={"waves": [1, 1, 1]}, scheme={"order": order, "limiter": "mc-smooth"})
     rows = converge(case, (12, 24), "magnetic_field/x", tmp_path)
     assert total_order(rows) >= least
+
+
+@pytest.mark.parametrize("order,cells,least", [(2, (32, 64), 1.8), (3, (64, 128), 2.7), (4, (32, 64), 3.9)])
+def test_oblique_alfven_wave_in_stages(tmp_path, order, cells, least):
+    """Order 3 goes from 2.3 between 32 and 64 cells to 2.9 between 64 and 128."""
+    case = make_case(tmp_path, base=WAVE, scheme={"kind": "rk-weno", "order": order, "limiter": "mc-smooth"})
+    rows = converge(case, cells, "magnetic_field/x", tmp_path)
+    assert total_order(rows) >= least
+
+
+FALL = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[1] = PARAMETER(pull) * state[0];
+    rate[4] = rate[1] * state[1];
+}
+"""
+
+
+@pytest.mark.parametrize("kind,order,least", [("ader-weno", 3, 2.9), ("ader-weno", 4, 3.9), ("rk-weno", 4, 3.9)])
+def test_wave_that_falls_through_the_box_once(tmp_path, kind, order, least):
+    """In the falling frame nothing but the wave goes on, here for one of its periods, in which gravity moves it by one
+    period of the mesh: its field comes back to what it was."""
+    (tmp_path / "fall.c").write_text(FALL)
+    end, errors = WAVE["time"]["end"], []
+    for cells in (32, 64):
+        case = make_case(tmp_path, base=WAVE, mesh={"cells": [cells, cells // 2, 1]},
+                         scheme={"kind": kind, "order": order}, source={"file": "fall.c", "parameters": {"pull": 2 / end**2}})
+        out = run_case(case, tmp_path / str(cells), env={"TAUB_CFLAGS": "-O1"})
+        before, after = (read_fields(out, step)[1]["magnetic_field/x"] for step in (0, -1))
+        errors.append(numpy.abs(after - before).mean())
+    assert numpy.log2(errors[0] / errors[1]) >= least, errors

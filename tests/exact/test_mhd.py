@@ -112,12 +112,14 @@ def test_brio_wu(tmp_path):
             assert error < errors[2, "hll"][name], (key, name, errors)
 
 
-@pytest.mark.parametrize("order,boundary", [(2, "periodic"), (3, "outflow"), (4, "reflecting")])
-def test_divergence_stays_at_rounding(tmp_path, order, boundary):
+@pytest.mark.parametrize("kind,order,boundary", [
+    ("ader-weno", 2, "periodic"), ("ader-weno", 3, "outflow"), ("ader-weno", 4, "reflecting"),
+    ("rk-weno", 2, "outflow"), ("rk-weno", 3, "reflecting"), ("rk-weno", 4, "periodic")])
+def test_divergence_stays_at_rounding(tmp_path, kind, order, boundary):
     """|div B| below 1e-13 of the largest field over a cell's width, in a blast that reaches all boundaries and is
     corrected to first order, walls without a field across them."""
     field = [0, 0, 5] if boundary == "reflecting" else [3, 4, 0]
-    case_file = case(tmp_path, mesh={"cells": [24, 24, 1], "boundary": boundary}, scheme={"order": order},
+    case_file = case(tmp_path, mesh={"cells": [24, 24, 1], "boundary": boundary}, scheme={"kind": kind, "order": order},
                      initial={"kind": "ball", "radius": 0.3,
                               "inside": {"density": 1, "pressure": 100, "magnetic_field": field},
                               "outside": {"density": 1, "pressure": 0.01, "magnetic_field": field}}, time={"end": 0.2})
@@ -142,7 +144,7 @@ def corner_states(axes, field):
             for place in itertools.product(range(2), repeat=axes)}
 
 
-def corner_run(folder, axes, order, states, *keys):
+def corner_run(folder, axes, order, states, *keys, **more):
     pieces = [states[place[::-1]] for place in itertools.product(range(2), repeat=axes)]
     cells = {2: 16, 3: 12}[axes]
     base = {**MHD, "mesh": {"cells": [cells if a < axes else 1 for a in range(3)], "lower": [-1, -1, -1],
@@ -151,7 +153,7 @@ def corner_run(folder, axes, order, states, *keys):
             "initial": {"kind": "pieces", "cuts": {axis: [0] for axis in "xyz"[:axes]}, "states": pieces},
             "output": {"fields": ["density", "pressure", "velocity", "magnetic_field"]},
             "device": {"kind": "host", "threads": 1, "reproducible": "strict"}}
-    out = run_case(make_case(folder, base=base), folder / "out", *keys, **FAST)
+    out = run_case(make_case(folder, base={**base, **more}), folder / "out", *keys, **FAST)
     assert read_summary(out)["steps"] > 3
     return read_fields(out)[1]
 
@@ -172,13 +174,53 @@ def test_mirror_images(tmp_path, axes, order):
             assert numpy.array_equal(values, sign * numpy.flip(fields[name], -1 - a)), (name, "xyz"[a])
 
 
-@pytest.mark.parametrize("axes,order", [(2, 3), (3, 2)])
-def test_blocks_do_not_change_bits(tmp_path, axes, order):
-    states = corner_states(axes, [0.7, -0.4, 0.9])
-    for boundary in ("periodic", "outflow"):
-        one = corner_run(tmp_path, axes, order, states, f"mesh.boundary={boundary}")
+SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[0] = (real)0.1 * x[0] * state[0];
+    rate[1] = (t - x[1]) * state[0];
+    rate[2] = (real)-0.5 * state[0];
+    rate[4] = rate[1] * state[1] + rate[2] * state[2] + (real)0.1;
+    rate[5] = rate[6] = 1;
+}
+"""
+
+
+@pytest.mark.parametrize("boundary", ["periodic", "reflecting"])
+@pytest.mark.parametrize("kind,order", [("ader-weno", 3), ("rk-weno", 4)])
+def test_sources_do_what_they_say(tmp_path, kind, order, boundary):
+    """Mass and energy grow by what is given, within walls and across periodic ends, in blocks; nothing is added to the
+    field."""
+    (tmp_path / "source.c").write_text(SOURCE.replace("(real)0.1 * x[0] * state[0]", "(real)0.25").replace("rate[1] * ", "0 * ")
+                                       .replace("rate[2] * ", "0 * "))
+    case_file = case(tmp_path, mesh={"cells": [24, 16, 1], "blocks": [2, 2, 1], "boundary": boundary},
+                     scheme={"kind": kind, "order": order}, source={"file": "source.c"},
+                     initial={"kind": "ball", "radius": 0.3,
+                              "inside": {"density": 1, "pressure": 4, "magnetic_field": [0, 0, 1]},
+                              "outside": {"density": 2, "pressure": 1, "magnetic_field": [0, 0, 1]}})
+    out = run_case(case_file, tmp_path / "out", **FAST)
+    history, counts = read_history(out), read_summary(out)["counts"]
+    time = history["time"]
+    assert counts["regulated"] == 0 and time[-1] > 0.09
+    for name, rate in (("mass", 0.25), ("energy", 0.1)):
+        assert numpy.allclose(history[name] - history[name][0], rate * time, rtol=0, atol=1e-13 * abs(history[name][0])), name
+    flux = read_fields(out)[1]["magnetic_flux/z"]
+    assert abs(flux.mean() - 1) < 1e-13
+    for name in ("x", "y"):
+        assert numpy.abs(read_fields(out)[1]["magnetic_flux/" + name]).max() < 1e-13
+
+
+@pytest.mark.parametrize("axes,kind,order,source", [(2, "ader-weno", 3, False), (3, "ader-weno", 2, False),
+                                                    (2, "rk-weno", 4, True), (3, "ader-weno", 3, True)])
+def test_blocks_do_not_change_bits(tmp_path, axes, kind, order, source):
+    states = corner_states(axes, [0, 0, 0.9] if source else [0.7, -0.4, 0.9])
+    (tmp_path / "source.c").write_text(SOURCE)
+    more = {"source": {"file": "source.c"}} if source else {}
+    for boundary in ("periodic", "outflow") if not source else ("reflecting" if axes == 2 else "outflow",):
+        one = corner_run(tmp_path, axes, order, states, f"mesh.boundary={boundary}", f"scheme.kind={kind}", **more)
         for blocks in ([2, 1, 1], [2, 3, 1] if axes == 3 else [4, 2, 1], [1, 2, 2] if axes == 3 else [2, 4, 1]):
-            many = corner_run(tmp_path, axes, order, states, f"mesh.boundary={boundary}", f"mesh.blocks={blocks}")
+            many = corner_run(tmp_path, axes, order, states, f"mesh.boundary={boundary}", f"mesh.blocks={blocks}",
+                              f"scheme.kind={kind}", **more)
             for name, values in one.items():
                 assert numpy.array_equal(values, many[name]), (boundary, blocks, name)
 

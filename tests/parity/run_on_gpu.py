@@ -85,6 +85,15 @@ void source(const real x[3], real t, const real state[], real rate[])
     rate[5] = (real)0.1 * state[0];
 }
 """
+MHD_SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[2] = -(real)0.5 * state[0];
+    rate[4] = rate[2] * state[2] + (real)0.01 * exp(-x[0] * x[0]) * t;
+    rate[6] = 1;
+    rate[8] = (real)0.1 * state[0];
+}
+"""
 GAS_BOUNDARY = """
 void boundary(const real x[3], real t, const real inside[], real state[])
 {
@@ -238,7 +247,7 @@ MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
 
 def mhd(cells, initial, precisions, **more):
     """Magnetohydrodynamics with a scalar."""
-    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, kind="ader-weno", **more)
+    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", **more})
     result["case"].update(system="mhd", scalars=1, output={"fields": MHD_FIELDS, "history": 1})
     if more.get("boundary") == EDGES:
         result["case"].update(boundary={"file": "gas_boundary.c"},
@@ -353,6 +362,10 @@ CASES = {
                        boundary=EDGES),
     "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
     "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, riemann="hll"),
+    "mhd-sources": mhd([70, 37, 1], TWISTED, ["double"], order=4, boundary=EDGES, source={"file": "mhd_source.c"}),
+    "mhd-rk-2d": mhd([70, 37, 1], TWISTED, ["double"], kind="rk-weno", order=3, boundary=EDGES,
+                     source={"file": "mhd_source.c"}),
+    "mhd-rk-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, kind="rk-weno", order=4),
     "maxwell-1d": light([300, 1, 1], PULSE, ["double", "single"], LAYERS, boundary={"x": "outflow", "y": "periodic",
                                                                                     "z": "periodic"}, steps=60, order=4),
     "maxwell-2d": light([70, 37, 1], CHARGED, ["double"], boundary=OPEN, order=3),
@@ -400,7 +413,7 @@ def write_case(folder, description, **changes):
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE),
                        ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
-                       ("gas_boundary.c", GAS_BOUNDARY), ("mhd_initial.c", MHD_INITIAL),
+                       ("gas_boundary.c", GAS_BOUNDARY), ("mhd_initial.c", MHD_INITIAL), ("mhd_source.c", MHD_SOURCE),
                        ("light_initial.c", LIGHT_INITIAL),
                        ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
         (folder / name).write_text(text)

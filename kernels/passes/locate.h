@@ -1,0 +1,46 @@
+/* Where and when user sources act on cells. */
+#ifndef TAUB_PASSES_LOCATE_H
+#define TAUB_PASSES_LOCATE_H
+
+#if TAUB_USER_SOURCE
+/* Where a cell is, for sources: a ghost zone behind a wall is where its mirror image is, one that a neighbouring block
+ * fills is where that block has it. Both cells of a face then see the same source on either side of it, also across a
+ * periodic face, and what one loses the other gains. */
+INLINE void locate(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
+{
+    int place[3] = {i, j, k}, block = b;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = io.shape.cells[a], side = place[a] >= n;
+        const int outside = AXIS_ACTIVE(a) && (place[a] < 0 || side);
+        const int link = outside ? block_across(io, block, a, side) : LINK_OUTFLOW;
+        const int wall = link == LINK_REFLECTING, neighbour = link >= 0;
+        const int mirrored = side ? 2 * n - 1 - place[a] : -1 - place[a];
+        const int shifted = side ? place[a] - n : place[a] + n;
+        /* of a block of another process, by the number in the mesh, which may go on at its other end */
+        const int number = io.blocks[block].place[a] + place[a], cells = io.shape.mesh[a];
+        const int wrapped = link != LINK_ELSEWHERE ? 0 : number < 0 ? cells : number >= cells ? -cells : 0;
+        here->mirror[a] = wall ? R(-1.0) : R(1.0);
+        place[a] = wall ? mirrored : neighbour ? shifted : place[a] + wrapped;
+        block = neighbour ? link : block;
+    }
+    cell_center(io, block, place[2], place[1], place[0], here->x);
+}
+#endif
+
+/* Where and when sources act on the data of a cell. */
+INLINE void locate_for_data(const struct taub_io io, int b, int k, int j, int i, struct setting *here)
+{
+#if TAUB_ADER && TAUB_USER_SOURCE
+    locate(io, b, k, j, i, here);
+#else
+    (void)io;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+    (void)here;
+#endif
+}
+
+#endif
