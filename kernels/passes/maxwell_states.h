@@ -376,6 +376,18 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
 }
 
 #if defined(TAUB_HOST)
+/* By itself: gcc exchanges the loops over rows and over their cells where it sees both, and vectorises neither. */
+OUTLINE void states_row(const struct taub_io *io, const struct response *everywhere, const real per[3], int b, int k,
+                        int j, int first, int last)
+{
+    const struct taub_io here = *io;
+    const struct response response = *everywhere;
+    const real share[3] = {per[0], per[1], per[2]};
+#pragma omp simd
+    for (int i = first; i < last; i++)
+        states_of_cell(here, response, share, b, k, j, i);
+}
+
 static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     real per[3];
@@ -385,11 +397,8 @@ static void states_tile(const struct taub_io io, real *scratch, int b, const int
     const struct response everywhere = response_of_launch(io);
     steps_per_width(io, per);
     for (int k = lower[2]; k < upper[2]; k++)
-        for (int j = lower[1]; j < upper[1]; j++) {
-#pragma omp simd
-            for (int i = lower[0]; i < upper[0]; i++)
-                states_of_cell(io, everywhere, per, b, k, j, i);
-        }
+        for (int j = lower[1]; j < upper[1]; j++)
+            states_row(&io, &everywhere, per, b, k, j, lower[0], upper[0]);
 }
 #else
 INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
