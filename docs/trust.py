@@ -99,6 +99,7 @@ def test(name):
 MARTI, TUBE, ACCURACY, GODUNOV, GAS = ("theory/schemes-compared.md", "theory/schemes-compared.md", "theory/accuracy.md",
                                        "theory/godunov.md", "theory/gas-dynamics.md")
 CESE, VISCOUS, MHD = "theory/cese.md", "theory/israel-stewart.md", "theory/mhd.md"
+LIGHT = "theory/maxwell.md"
 TUBE_CELLS, PROBLEMS = ["100", "200", "400", "800", "1600"], ["1: n", "1: p", "1: v", "2: n", "2: p", "2: v"]
 
 
@@ -184,6 +185,20 @@ def rows_of(system):
         yield ("ader-weno", "tubes in two dimensions", "the same in one", "",
                ["exact/test_mhd.py::test_plane_flows_are_those_of_one_axis"])
         yield ("ader-weno", "Brio and Wu's tube", "3200 cells", "", ["exact/test_mhd.py::test_brio_wu"])
+    elif system == "maxwell":
+        yield ("ader-weno", "plane wave along (1, 0, 1), 16 cells, mean error of B", "carried along",
+               table(LIGHT, "Measured", "plane wave", ["along (1, 0, 1), t = 0.3, cfl 0.3"],
+                     ["order 2", "order 3", "order 4"]),
+               ["convergence/test_maxwell.py::test_oblique_plane_wave",
+                "convergence/test_maxwell.py::test_plane_wave_along_the_diagonal_of_a_cube"])
+        yield ("ader-weno", "damped waves, sigma dt/eps from 6e-3 to 1e4", "dispersion relation", "",
+               ["convergence/test_maxwell.py::test_damped_wave"])
+        yield ("ader-weno", "standing wave between conducting walls", "the mode", "",
+               ["convergence/test_maxwell.py::test_standing_wave_between_conducting_walls"])
+        yield ("ader-weno", "pulse on a dielectric half space, decay of charges, skin of a conductor",
+               "Fresnel; exp(-sigma t/eps); the wave number in the conductor", "",
+               ["exact/test_maxwell.py::test_pulse_on_a_dielectric_half_space",
+                "exact/test_maxwell.py::test_charges_of_a_conductor_decay", "exact/test_maxwell.py::test_skin_depth"])
     else:
         shocks = ["Sod", "Toro 1", "2", "3", "4", "5", "LeBlanc"]
         for kind in ("ader-weno", "rk-weno"):
@@ -247,6 +262,8 @@ CLAIMS = [
     ("The divergence of a magnetic field stays at rounding, and a field that has one is refused",
      ["exact/test_mhd.py::test_divergence_stays_at_rounding", "exact/test_mhd.py::test_divergence_over_many_steps",
       "exact/test_mhd.py::test_a_field_with_a_divergence_is_refused"]),
+    ("Divergences of light: B none, D that of the charges, with media, conductors and walls",
+     ["exact/test_maxwell.py::test_divergence_and_charge"]),
     ("Fast mode stays within rounding of strict mode", ["parity/test_runs.py::test_fast_mode_stays_near_strict_mode"]),
     ("What is floored, limited or regulated is counted in summary.json",
      ["robustness/test_hard_flows.py::test_the_floor_is_counted", "exact/test_musta.py::test_fallen_cells_are_counted",
@@ -276,9 +293,10 @@ def parity():
     return found
 
 
-PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"], "mhd": ["mhd"]}
+PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"], "mhd": ["mhd"],
+               "maxwell": ["maxwell"]}
 HEADINGS = {"srhd": "Ideal relativistic hydrodynamics", "israel-stewart": "Dissipative relativistic hydrodynamics",
-            "euler": "Gas dynamics", "mhd": "Magnetohydrodynamics"}
+            "euler": "Gas dynamics", "mhd": "Magnetohydrodynamics", "maxwell": "Electrodynamics"}
 
 
 def page():

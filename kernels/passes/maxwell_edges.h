@@ -13,9 +13,14 @@
 #ifndef TAUB_PASSES_MAXWELL_EDGES_H
 #define TAUB_PASSES_MAXWELL_EDGES_H
 
+/* Whether the mesh ends along an axis. */
+#define OPEN_AXIS(a) ((a) == 0 ? TAUB_OPEN_X : (a) == 1 ? TAUB_OPEN_Y : TAUB_OPEN_Z)
+
 /* The boundary that a place of edges across axis a stands on, 0: none. */
 INLINE int boundary_at(const struct taub_io io, int b, int a, int place)
 {
+    if (!OPEN_AXIS(a))
+        return 0;
     const int link = place == 0                   ? block_across(io, b, a, 0)
                      : place == io.shape.cells[a] ? block_across(io, b, a, 1)
                                                   : 0;
@@ -44,9 +49,12 @@ INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int
         const int below_p = n & 1, below_q = n >> 1;
         const int there = (!below_p || AXIS_ACTIVE(p)) && (!below_q || AXIS_ACTIVE(q));
         const int empty = nothing_comes(link_p, place[p], below_p) || nothing_comes(link_q, place[q], below_q);
-        GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
-        electric[n] = there && !empty ? LOAD(from + EDGE_STATE(o, n) * cs) : R(0.0);
-        magnetic[n] = there && !empty ? LOAD(from + (EDGE_STATE(o, n) + 1) * cs) : R(0.0);
+        /* a cell that is not there is one that is: loads without conditions */
+        GLOBAL const stored *from = cell - (below_p && there ? sp : 0) - (below_q && there ? sq : 0);
+        const int shown = there ? n : 0;
+        const real of_e = LOAD(from + EDGE_STATE(o, shown) * cs), of_h = LOAD(from + (EDGE_STATE(o, shown) + 1) * cs);
+        electric[n] = there && !empty ? of_e : R(0.0);
+        magnetic[n] = there && !empty ? of_h : R(0.0);
 #if TAUB_MEDIA
         admittance[n] = there ? LOAD(from + EDGE_ADMITTANCE * cs) : R(0.0);
         impedance[n] = there ? R(1.0) / admittance[n] : R(0.0);
@@ -118,7 +126,6 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
 #endif
 
 /* Upper faces at ends of the mesh: of D and of B for each axis that has such ends. */
-#define OPEN_AXIS(a) ((a) == 0 ? TAUB_OPEN_X : (a) == 1 ? TAUB_OPEN_Y : TAUB_OPEN_Z)
 #define OPEN_BEFORE(a) ((a) == 0 ? 0 : (a) == 1 ? TAUB_OPEN_X : TAUB_OPEN_X + TAUB_OPEN_Y)
 #define UPPER_FACES (2 * (TAUB_OPEN_X + TAUB_OPEN_Y + TAUB_OPEN_Z))
 

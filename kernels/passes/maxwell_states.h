@@ -310,15 +310,18 @@ INLINE struct response response_of_cell(const struct taub_io io, const struct re
 #endif
 }
 
-/* What a cell shows to the edges along axis o, from the averages e and h. */
-INLINE void show_to_edges(const struct taub_io io, const struct response r, const real *e, const real *h, int o,
+/* What a cell shows to the edges along axis o, from the averages of D and B. */
+INLINE void show_to_edges(const struct taub_io io, const struct response r, const real *d, const real *b, int o,
                           long to)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const long cs = io.shape.component_stride;
-    const struct plane_values eo = plane_of(e + o * MONOMIALS, o), ho = plane_of(h + o * MONOMIALS, o);
-    const struct plane_values ep = plane_of(e + p * MONOMIALS, o), hp = plane_of(h + p * MONOMIALS, o);
-    const struct plane_values eq = plane_of(e + q * MONOMIALS, o), hq = plane_of(h + q * MONOMIALS, o);
+    const real eta = r.per_permittivity, nu = r.per_permeability;
+    if (!EDGE_ACTIVE(o))
+        return;
+    const struct plane_values eo = plane_of(d + o * MONOMIALS, o), ho = plane_of(b + o * MONOMIALS, o);
+    const struct plane_values ep = plane_of(d + p * MONOMIALS, o), hp = plane_of(b + p * MONOMIALS, o);
+    const struct plane_values eq = plane_of(d + q * MONOMIALS, o), hq = plane_of(b + q * MONOMIALS, o);
     UNROLL
     for (int corner = 0; corner < 4; corner++) {
         const int up_p = corner & 1, up_q = corner >> 1;
@@ -327,10 +330,10 @@ INLINE void show_to_edges(const struct taub_io io, const struct response r, cons
         /* a cell's lower corner is an edge that it lies above */
         const real sp = AXIS_ACTIVE(p) ? (up_p ? R(-1.0) : R(1.0)) : R(0.0);
         const real sq = AXIS_ACTIVE(q) ? (up_q ? R(-1.0) : R(1.0)) : R(0.0);
-        const real electric = r.admittance * corner_of(eo, up_p, up_q) +
-                              (sp * corner_of(hq, up_p, up_q) - sq * corner_of(hp, up_p, up_q));
-        const real magnetic =
-            r.impedance * corner_of(ho, up_p, up_q) - (sp * corner_of(eq, up_p, up_q) - sq * corner_of(ep, up_p, up_q));
+        const real electric = (r.admittance * eta) * corner_of(eo, up_p, up_q) +
+                              nu * (sp * corner_of(hq, up_p, up_q) - sq * corner_of(hp, up_p, up_q));
+        const real magnetic = (r.impedance * nu) * corner_of(ho, up_p, up_q) -
+                              eta * (sp * corner_of(eq, up_p, up_q) - sq * corner_of(ep, up_p, up_q));
         io.f[2][to + EDGE_STATE(o, corner) * cs] = electric;
         io.f[2][to + (EDGE_STATE(o, corner) + 1) * cs] = magnetic;
     }
@@ -344,16 +347,17 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
     const struct response r = response_of_cell(io, everywhere, at);
     const struct jumps jumps = jumps_of(io, at);
     real d[3 * MONOMIALS], h[3 * MONOMIALS], lower[3], upper[3];
-    UNROLL
-    for (int c = 0; c < 3; c++) {
-        data_of(io, at, mean_at, jumps, c, d + c * MONOMIALS);
-        data_of(io, at, mean_at, jumps, 3 + c, h + c * MONOMIALS);
-    }
+    /* calls, not a loop: gcc leaves loops with bodies of this size as they are, and vectorises none around them */
+    data_of(io, at, mean_at, jumps, 0, d);
+    data_of(io, at, mean_at, jumps, 1, d + MONOMIALS);
+    data_of(io, at, mean_at, jumps, 2, d + 2 * MONOMIALS);
+    data_of(io, at, mean_at, jumps, 3, h);
+    data_of(io, at, mean_at, jumps, 4, h + MONOMIALS);
+    data_of(io, at, mean_at, jumps, 5, h + 2 * MONOMIALS);
     evolve_fields(r, per, d, h, lower, upper);
-    UNROLL
-    for (int o = 0; o < 3; o++)
-        if (EDGE_ACTIVE(o))
-            show_to_edges(io, r, d, h, o, to);
+    show_to_edges(io, r, d, h, 0, to);
+    show_to_edges(io, r, d, h, 1, to);
+    show_to_edges(io, r, d, h, 2, to);
 #if TAUB_MEDIA
     io.f[2][to + EDGE_ADMITTANCE * cs] = r.admittance;
 #endif
@@ -372,6 +376,18 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
 }
 
 #if defined(TAUB_HOST)
+/* By itself: gcc exchanges the loops over rows and over their cells where it sees both, and vectorises neither. */
+OUTLINE void states_row(const struct taub_io *io, const struct response *everywhere, const real per[3], int b, int k,
+                        int j, int first, int last)
+{
+    const struct taub_io here = *io;
+    const struct response response = *everywhere;
+    const real share[3] = {per[0], per[1], per[2]};
+#pragma omp simd
+    for (int i = first; i < last; i++)
+        states_of_cell(here, response, share, b, k, j, i);
+}
+
 static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
 {
     real per[3];
@@ -381,11 +397,8 @@ static void states_tile(const struct taub_io io, real *scratch, int b, const int
     const struct response everywhere = response_of_launch(io);
     steps_per_width(io, per);
     for (int k = lower[2]; k < upper[2]; k++)
-        for (int j = lower[1]; j < upper[1]; j++) {
-#pragma omp simd
-            for (int i = lower[0]; i < upper[0]; i++)
-                states_of_cell(io, everywhere, per, b, k, j, i);
-        }
+        for (int j = lower[1]; j < upper[1]; j++)
+            states_row(&io, &everywhere, per, b, k, j, lower[0], upper[0]);
 }
 #else
 INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],

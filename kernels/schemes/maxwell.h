@@ -15,7 +15,7 @@
  * with C, D as the cell's data have them at the face: nothing where nothing conducts, in conductors so that D ends
  * where the method takes it.
  *
- * D. S. Balsara et al., J. Comput. Phys. 376 (2019) 1108, for the form of such schemes; Radau IIA: E. Hairer, G.
+ * D. S. Balsara et al., J. Comput. Phys. 354 (2018) 613, for the form of such schemes; Radau IIA: E. Hairer, G.
  * Wanner, Solving Ordinary Differential Equations II, section IV.5. */
 #ifndef TAUB_SCHEMES_MAXWELL_H
 #define TAUB_SCHEMES_MAXWELL_H
@@ -61,7 +61,7 @@
 
 /* What a cell's medium makes of a step. */
 struct response {
-    real a[4], b[4];
+    real a0, a1, a2, a3, b1, b2, b3;
     real z, omega, share; /* share: 1 - psi */
     real per_permittivity, per_permeability;
     real admittance, impedance; /* of the step's average: of a conductor's surface, not of its light */
@@ -104,7 +104,7 @@ INLINE void radau_integrate(const real v[RADAU_STAGES], real out[RADAU_STAGES])
 INLINE struct response response_of(const struct medium medium, real dt)
 {
     struct response r;
-    real alpha[RADAU_STAGES], beta[RADAU_STAGES], next[RADAU_STAGES], mean[RADAU_STAGES];
+    real alpha[RADAU_STAGES], beta[RADAU_STAGES], next[RADAU_STAGES];
     r.per_permittivity = R(1.0) / medium.permittivity;
     r.per_permeability = R(1.0) / medium.permeability;
     const real z = real_min(medium.conductivity * r.per_permittivity * dt, LARGEST_CONDUCTION);
@@ -121,21 +121,25 @@ INLINE struct response response_of(const struct medium medium, real dt)
     for (int i = 0; i < RADAU_STAGES; i++)
         beta[i] = R(1.0);
     radau_solve(z, per_det, beta, alpha);
-    UNROLL
-    for (int n = 0; n < 4; n++) {
-        real growth[RADAU_STAGES], decay[RADAU_STAGES];
-        radau_integrate(alpha, decay);
-        radau_integrate(beta, growth);
-        r.a[n] = decay[RADAU_STAGES - 1];
-        r.b[n] = n == 0 ? R(1.0) : growth[RADAU_STAGES - 1];
-        radau_solve(z, per_det, growth, next);
-        UNROLL
-        for (int i = 0; i < RADAU_STAGES; i++) {
-            alpha[i] = next[i];
-            beta[i] = decay[i];
-        }
-    }
-    (void)mean;
+    real decay[RADAU_STAGES], growth[RADAU_STAGES];
+    radau_integrate(alpha, decay);
+    radau_integrate(beta, growth);
+    r.a0 = decay[RADAU_STAGES - 1];
+    radau_solve(z, per_det, growth, alpha); /* alpha_1, beta_1 */
+    radau_integrate(alpha, next);
+    radau_integrate(decay, growth);
+    r.a1 = next[RADAU_STAGES - 1];
+    r.b1 = growth[RADAU_STAGES - 1];
+    radau_solve(z, per_det, growth, alpha); /* alpha_2, beta_2 = next */
+    radau_integrate(alpha, decay);
+    radau_integrate(next, growth);
+    r.a2 = decay[RADAU_STAGES - 1];
+    r.b2 = growth[RADAU_STAGES - 1];
+    radau_solve(z, per_det, growth, alpha); /* alpha_3, beta_3 = decay */
+    radau_integrate(alpha, next);
+    radau_integrate(decay, growth);
+    r.a3 = next[RADAU_STAGES - 1];
+    r.b3 = growth[RADAU_STAGES - 1];
     /* of a conducting half space, averaged over a step that begins with the wave: Z exp(-z/2)(I0(z/2) + I1(z/2)),
      * here by a root that has the same beginning and the same end */
     const real surface = real_sqrt(R(1.0) + R(0.78539816339744831) * z);
@@ -159,106 +163,113 @@ INLINE real derived_mode(const real *m, int a, int n)
     return a == o ? m[TRIPLE] : R(2.0) * m[MIXED + 2 * a + (3 - o - a - a + 2 + 3) % 3];
 }
 
-/* dt curl: `per` is dt over the widths of cells; the coefficients of components follow each other. */
-INLINE void curl_of(const real *f, int from, const real per[3], int count, real *out)
+/* Component a of dt curl: `per` is dt over the widths of cells; the coefficients of components follow each other. */
+INLINE void curl_component(const real *f, int from, const real per[3], int count, int a, real *out)
 {
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
     UNROLL
-    for (int a = 0; a < 3; a++) {
-        const int p = (a + 1) % 3, q = (a + 2) % 3;
-        UNROLL
-        for (int n = 0; n < count; n++) {
-            const real along = AXIS_ACTIVE(p) ? per[p] * derived_mode(f + q * from, p, n) : R(0.0);
-            const real back = AXIS_ACTIVE(q) ? per[q] * derived_mode(f + p * from, q, n) : R(0.0);
-            out[a * count + n] = along - back;
-        }
+    for (int n = 0; n < count; n++) {
+        const real along = AXIS_ACTIVE(p) ? per[p] * derived_mode(f + q * from, p, n) : R(0.0);
+        const real back = AXIS_ACTIVE(q) ? per[q] * derived_mode(f + p * from, q, n) : R(0.0);
+        out[a * count + n] = along - back;
     }
 }
+/* Calls, not a loop: gcc leaves loops with bodies of this size as they are, and vectorises none around them. */
+INLINE void curl_of(const real *f, int from, const real per[3], int count, real *out)
+{
+    curl_component(f, from, per, count, 0, out);
+    curl_component(f, from, per, count, 1, out);
+    curl_component(f, from, per, count, 2, out);
+}
 
-/* From the data d, b to the averages over the step of E and H in their places, and the averages of dt curl H - and of D
- * - over the lower and the upper face across each axis, as z (omega C - D). */
+/* A component's mean over the step: of itself and of the curls of what it is coupled to. */
+INLINE void mean_of_step(real *m, real own, real first, const real *once, real second, const real *twice, real third,
+                         const real *thrice)
+{
+    EACH_MONOMIAL(n)
+    {
+        real mean = own * m[n];
+        if (n < ONCE)
+            mean += first * once[n];
+#if TAUB_ORDER > 2
+        if (n < TWICE)
+            mean += second * twice[n];
+#endif
+#if TAUB_ORDER == 4
+        if (n == 0)
+            mean += third * thrice[0];
+#endif
+        m[n] = mean;
+    }
+    (void)second;
+    (void)twice;
+    (void)third;
+    (void)thrice;
+}
+
+#if TAUB_CHARGE
+/* z (omega C - D) at both faces across axis c: m, k the means over the step of D and of dt curl B. */
+INLINE void current_parts(const struct response r, const real *m, const real *k, int c, real lower[3], real upper[3])
+{
+    const int p = (c + 1) % 3, q = (c + 2) % 3;
+    const real scale = r.omega * r.per_permeability;
+    real even = scale * k[0] - m[0], odd = -m[LINEAR + c];
+    (void)p;
+    (void)q;
+#if TAUB_ORDER > 2
+    odd += scale * k[LINEAR + c];
+    even -= R(0.25) * m[SQUARE + c] + R(1.0 / 12.0) * (m[SQUARE + p] + m[SQUARE + q]);
+#endif
+#if TAUB_ORDER == 4
+    even += scale * (R(0.25) * k[SQUARE + c] + R(1.0 / 12.0) * (k[SQUARE + p] + k[SQUARE + q]));
+    odd -= R(0.25) * m[CUBIC + c] +
+           R(1.0 / 12.0) * (m[MIXED + 2 * p + (c - p + 2) % 3] + m[MIXED + 2 * q + (c - q + 2) % 3]);
+#endif
+    lower[c] = r.z * (even - R(0.5) * odd);
+    upper[c] = r.z * (even + R(0.5) * odd);
+}
+#endif
+
+/* From the data d, b to the averages over the step of D and B in their places; and z (omega C - D) at the lower and the
+ * upper face across each axis. */
 INLINE void evolve_fields(const struct response r, const real per[3], real d[3 * MONOMIALS], real b[3 * MONOMIALS],
                           real lower[3], real upper[3])
 {
-    real cd[3 * ONCE], cb[3 * ONCE];
+    const real eta = r.per_permittivity, nu = r.per_permeability;
+    real cd[3 * ONCE], cb[3 * ONCE], ccd[3 * (TAUB_ORDER > 2 ? TWICE : 1)], ccb[3 * (TAUB_ORDER > 2 ? TWICE : 1)],
+        cccd[3], cccb[3];
     curl_of(d, MONOMIALS, per, ONCE, cd);
     curl_of(b, MONOMIALS, per, ONCE, cb);
 #if TAUB_ORDER > 2
-    real ccd[3 * TWICE], ccb[3 * TWICE];
     curl_of(cd, ONCE, per, TWICE, ccd);
     curl_of(cb, ONCE, per, TWICE, ccb);
 #endif
 #if TAUB_ORDER == 4
-    real cccd[3], cccb[3];
     curl_of(ccd, TWICE, per, 1, cccd);
     curl_of(ccb, TWICE, per, 1, cccb);
 #endif
-    const real eta = r.per_permittivity, nu = r.per_permeability;
-    const real a1 = nu * r.a[1], b1 = eta * r.b[1], a2 = eta * nu * r.a[2], b2 = eta * nu * r.b[2];
-    const real a3 = eta * nu * (nu * r.a[3]), b3 = eta * nu * (eta * r.b[3]);
-    (void)a2;
-    (void)b2;
-    (void)a3;
-    (void)b3;
-    UNROLL
-    for (int c = 0; c < 3; c++) {
-        EACH_MONOMIAL(n)
-        {
-            real mean_d = r.a[0] * d[c * MONOMIALS + n], mean_b = b[c * MONOMIALS + n];
-            if (n < ONCE) {
-                mean_d += a1 * cb[c * ONCE + n];
-                mean_b -= b1 * cd[c * ONCE + n];
-            }
-#if TAUB_ORDER > 2
-            if (n < TWICE) {
-                mean_d -= a2 * ccd[c * TWICE + n];
-                mean_b -= b2 * ccb[c * TWICE + n];
-            }
-#endif
-#if TAUB_ORDER == 4
-            if (n == 0) {
-                mean_d -= a3 * cccb[c];
-                mean_b += b3 * cccd[c];
-            }
-#endif
-            d[c * MONOMIALS + n] = mean_d;
-            b[c * MONOMIALS + n] = mean_b;
-        }
-    }
+    const real a1 = nu * r.a1, b1 = -eta * r.b1, a2 = -(eta * nu * r.a2), b2 = -(eta * nu * r.b2);
+    const real a3 = -(eta * nu * (nu * r.a3)), b3 = eta * nu * (eta * r.b3);
+#define STEP_OF_D(c) \
+    mean_of_step(d + c * MONOMIALS, r.a0, a1, cb + c * ONCE, a2, ccd + c * (TAUB_ORDER > 2 ? TWICE : 1), a3, cccb + c)
+#define STEP_OF_B(c) \
+    mean_of_step(b + c * MONOMIALS, R(1.0), b1, cd + c * ONCE, b2, ccb + c * (TAUB_ORDER > 2 ? TWICE : 1), b3, cccd + c)
+    STEP_OF_D(0);
+    STEP_OF_D(1);
+    STEP_OF_D(2);
+    STEP_OF_B(0);
+    STEP_OF_B(1);
+    STEP_OF_B(2);
 #if TAUB_CHARGE
     real curl[3 * ONCE];
     curl_of(b, MONOMIALS, per, ONCE, curl);
-    UNROLL
-    for (int c = 0; c < 3; c++) {
-        const int p = (c + 1) % 3, q = (c + 2) % 3;
-        const real *m = d + c * MONOMIALS;
-        real even = (r.omega * nu) * curl[c * ONCE] - m[0], odd = -m[LINEAR + c];
-        (void)p;
-        (void)q;
-#if TAUB_ORDER > 2
-        const real *k = curl + c * ONCE;
-        odd += (r.omega * nu) * k[LINEAR + c];
-        even -= R(0.25) * m[SQUARE + c] + R(1.0 / 12.0) * (m[SQUARE + p] + m[SQUARE + q]);
-#endif
-#if TAUB_ORDER == 4
-        even += (r.omega * nu) * (R(0.25) * k[SQUARE + c] + R(1.0 / 12.0) * (k[SQUARE + p] + k[SQUARE + q]));
-        odd -= R(0.25) * m[CUBIC + c] +
-               R(1.0 / 12.0) * (m[MIXED + 2 * p + (c - p + 2) % 3] + m[MIXED + 2 * q + (c - q + 2) % 3]);
-#endif
-        lower[c] = r.z * (even - R(0.5) * odd);
-        upper[c] = r.z * (even + R(0.5) * odd);
-    }
+    current_parts(r, d, curl, 0, lower, upper);
+    current_parts(r, d + MONOMIALS, curl + ONCE, 1, lower, upper);
+    current_parts(r, d + 2 * MONOMIALS, curl + 2 * ONCE, 2, lower, upper);
 #else
     (void)lower;
     (void)upper;
 #endif
-    UNROLL
-    for (int c = 0; c < 3; c++) {
-        EACH_MONOMIAL(n)
-        {
-            d[c * MONOMIALS + n] *= eta;
-            b[c * MONOMIALS + n] *= nu;
-        }
-    }
 }
 
 /* A polynomial averaged along axis o, in the plane of the next two: at the corners even +- odd_p/2 +- odd_q/2 +- both.

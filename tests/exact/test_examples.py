@@ -30,7 +30,9 @@ SMALL = {
     "cese-riemann-2d/case.yaml": ["mesh.cells=[80,80,1]"],
     "cese-shu-osher/case.yaml": ["mesh.cells=[800,1,1]"],
     "cese-sod/case.yaml": ["mesh.cells=[800,1,1]"],
+    "conducting-cylinder/case.yaml": ["mesh.cells=[75,60,1]"],
     "cylinder-blast/case.yaml": [],
+    "dielectric-pulse/case.yaml": [],
     "double-mach/case.yaml": ["mesh.cells=[120,30,1]"],
     "entropy-wave/case.yaml": ["mesh.cells=[16,16,16]"],
     "eos-code/case.yaml": [],
@@ -127,6 +129,8 @@ def test_runs(folder_of, case):
     for step in steps_of(folder):
         _, fields = read_fields(folder, step)
         assert all(numpy.isfinite(values).all() for values in fields.values())
+        if summary["system"] == "maxwell":
+            continue
         if summary["system"] in ("euler", "mhd"):
             assert fields["density"].min() > 0 and fields["pressure"].min() > 0
             continue

@@ -2,7 +2,7 @@
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_history, run_case, run_taub
+from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 LIGHT = {
@@ -78,6 +78,20 @@ def test_divergence_and_charge(tmp_path, order):
     assert numpy.abs(history["charge_error"]).max() < 1e-12
     energy = history["electric_energy"] + history["magnetic_energy"]
     assert numpy.isfinite(energy).all() and (energy[1:] <= energy[0] * (1 + 1e-12)).all()
+
+
+def test_blocks_and_restarts_keep_the_bits(tmp_path):
+    """With faces at upper ends of the mesh, which no cell has."""
+    case = make_case(tmp_path, base=LIGHT, time={"end": 100, "cfl": 0.3, "max_steps": 8},
+                     mesh={"cells": [12, 16, 18], "lower": [0, 0, 0], "upper": [1, 1, 1],
+                           "boundary": {"x": ["outflow", "magnetic-wall"], "y": "reflecting", "z": "periodic"}},
+                     medium={"permittivity": 2, "cuts": {"x": [0.4]}, "conductivities": [3, 0]},
+                     initial={"axis": "z", "position": 0.5}, device={"reproducible": "strict"},
+                     output={"fields": ["electric_flux", "magnetic_flux", "charge_density"]})
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    assert_same_bits(whole, run_case(case, tmp_path / "blocks", "mesh.blocks=[2,2,3]", **FAST))
+    half = run_case(case, tmp_path / "half", "time.max_steps=4", **FAST)
+    assert_same_bits(whole, run_case(case, tmp_path / "rest", "--restart", half, **FAST))
 
 
 def test_charges_of_a_conductor_decay(tmp_path):

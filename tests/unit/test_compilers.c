@@ -113,6 +113,20 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
     nvrtc_takes_example("field-loop", cube, 2, TAUB_DOUBLE, TAUB_FAST);
 }
 
+/* Uniform and not, with conductors and without, on one to three axes. */
+static void nvrtc_takes_electrodynamics(void **state)
+{
+    static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=4"};
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    nvrtc_takes_example("dielectric-pulse", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("conducting-cylinder", cube, 2, TAUB_SINGLE, TAUB_FAST);
+}
+
 /* With shear, bulk and all second-order terms, and the freeze-out surface, in two and three dimensions. */
 static void nvrtc_takes_dissipative_fluids(void **state)
 {
@@ -325,6 +339,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
                                        cmocka_unit_test(nvrtc_takes_gas_dynamics),
                                        cmocka_unit_test(nvrtc_takes_magnetohydrodynamics),
+                                       cmocka_unit_test(nvrtc_takes_electrodynamics),
                                        cmocka_unit_test(nvrtc_takes_dissipative_fluids),
                                        cmocka_unit_test(nvrtc_takes_conservation_elements),
                                        cmocka_unit_test(gcc_vectorises_passes),
