@@ -79,8 +79,11 @@ enum taub_initial_kind {
     TAUB_INITIAL_ALFVEN_WAVE,
     TAUB_INITIAL_ORSZAG_TANG,
     TAUB_INITIAL_FIELD_LOOP,
-    TAUB_INITIAL_ROTOR
+    TAUB_INITIAL_ROTOR,
+    TAUB_INITIAL_LINEAR_WAVE
 };
+
+enum taub_linear_wave { TAUB_WAVE_FAST, TAUB_WAVE_SLOW, TAUB_WAVE_ALFVEN, TAUB_WAVE_ENTROPY };
 
 enum taub_riemann_axis {
     TAUB_RIEMANN_X,
@@ -294,10 +297,11 @@ struct taub_config_initial {
 
     int waves[3];     /* wave: periods along each axis */
     double amplitude; /* wave: of the density, relative */
-    double strength;  /* vortex: 2 pi times the largest velocity over the speed sqrt(p/rho) */
-    double energy;    /* sedov: of the explosion, in the whole space */
-    double speed;     /* noh: of the gas towards the middle; rotor: at the edge of the disc */
-    double field;     /* alfven-wave, vortex of mhd, field-loop, rotor */
+    enum taub_linear_wave wave;
+    double strength; /* vortex: 2 pi times the largest velocity over the speed sqrt(p/rho) */
+    double energy;   /* sedov: of the explosion, in the whole space */
+    double speed;    /* noh: of the gas towards the middle; rotor: at the edge of the disc */
+    double field;    /* alfven-wave, vortex of mhd, field-loop, rotor */
 
     double q;           /* gubser: inverse transverse size, 1/fm */
     double temperature; /* gubser: at tau = 1/q, r = 0, GeV */

@@ -54,6 +54,7 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_ORSZAG_TANG] = MHD,
     [TAUB_INITIAL_FIELD_LOOP] = MHD,
     [TAUB_INITIAL_ROTOR] = MHD,
+    [TAUB_INITIAL_LINEAR_WAVE] = MHD,
 };
 
 /* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
