@@ -14,7 +14,13 @@ enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
 
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
-enum taub_system_kind { TAUB_SYSTEM_SRHD, TAUB_SYSTEM_EULER, TAUB_SYSTEM_ISRAEL_STEWART, TAUB_SYSTEM_MHD };
+enum taub_system_kind {
+    TAUB_SYSTEM_SRHD,
+    TAUB_SYSTEM_EULER,
+    TAUB_SYSTEM_ISRAEL_STEWART,
+    TAUB_SYSTEM_MHD,
+    TAUB_SYSTEM_MAXWELL
+};
 
 enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
 
@@ -23,9 +29,10 @@ enum taub_boundary {
     TAUB_OUTFLOW, /* zero gradient: the last cell's state */
     TAUB_PERIODIC,
     TAUB_REFLECTING,
-    TAUB_EXTRAPOLATED, /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
-    TAUB_INFLOW,       /* a fixed state, config.inflow of the face */
-    TAUB_BOUNDARY_CODE /* the user's C file, config.boundary */
+    TAUB_EXTRAPOLATED,  /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
+    TAUB_INFLOW,        /* a fixed state, config.inflow of the face */
+    TAUB_BOUNDARY_CODE, /* the user's C file, config.boundary */
+    TAUB_MAGNETIC_WALL  /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
 };
 enum taub_scheme_kind {
     TAUB_SCHEME_KURGANOV_TADMOR,
@@ -80,7 +87,10 @@ enum taub_initial_kind {
     TAUB_INITIAL_ORSZAG_TANG,
     TAUB_INITIAL_FIELD_LOOP,
     TAUB_INITIAL_ROTOR,
-    TAUB_INITIAL_LINEAR_WAVE
+    TAUB_INITIAL_LINEAR_WAVE,
+    TAUB_INITIAL_PLANE_WAVE,
+    TAUB_INITIAL_BOX_MODE,
+    TAUB_INITIAL_PULSE
 };
 
 enum taub_linear_wave { TAUB_WAVE_FAST, TAUB_WAVE_SLOW, TAUB_WAVE_ALFVEN, TAUB_WAVE_ENTROPY };
@@ -218,6 +228,29 @@ struct taub_config_transport {
     } regulator;
 };
 
+enum taub_units { TAUB_UNITS_NATURAL, TAUB_UNITS_SI };
+enum taub_inclusion {
+    TAUB_INCLUSION_BALL,
+    TAUB_INCLUSION_CYLINDER_X,
+    TAUB_INCLUSION_CYLINDER_Y,
+    TAUB_INCLUSION_CYLINDER_Z
+};
+
+/* system maxwell: the medium, relative permittivity and permeability and conductivity. With natural units those of the
+ * vacuum are 1; with SI units all is in SI. */
+struct taub_config_medium {
+    enum taub_units units;
+    double permittivity, permeability, conductivity; /* where nothing else is said */
+    /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
+    struct taub_reals cuts[3], permittivities, permeabilities, conductivities;
+    struct {
+        bool given;
+        enum taub_inclusion kind;
+        double center[3], radius;
+        double permittivity, permeability, conductivity;
+    } inclusion; /* lies over all else */
+};
+
 struct taub_config_mesh {
     enum taub_coordinates coordinates;
     int cells[3];
@@ -298,10 +331,14 @@ struct taub_config_initial {
     int waves[3];     /* wave: periods along each axis */
     double amplitude; /* wave: of the density, relative */
     enum taub_linear_wave wave;
-    double strength; /* vortex: 2 pi times the largest velocity over the speed sqrt(p/rho) */
-    double energy;   /* sedov: of the explosion, in the whole space */
-    double speed;    /* noh: of the gas towards the middle; rotor: at the edge of the disc */
-    double field;    /* alfven-wave, vortex of mhd, field-loop, rotor */
+    double polarization[3]; /* plane-wave, box-mode, pulse: of the electric field, of any length */
+    double size;            /* the same: of its amplitude */
+    double wavelength;      /* pulse: of the carrier; 0: none */
+    double extent;          /* pulse: standard deviation along its axis */
+    double strength;        /* vortex: 2 pi times the largest velocity over the speed sqrt(p/rho) */
+    double energy;          /* sedov: of the explosion, in the whole space */
+    double speed;           /* noh: of the gas towards the middle; rotor: at the edge of the disc */
+    double field;           /* alfven-wave, vortex of mhd, field-loop, rotor */
 
     double q;           /* gubser: inverse transverse size, 1/fm */
     double temperature; /* gubser: at tau = 1/q, r = 0, GeV */
@@ -318,12 +355,13 @@ struct taub_config_initial {
     double minimum_distance; /* between nucleon centres, fm */
     uint64_t seed;
 
-    int event;      /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
-    int events;     /* particles: how many are averaged, 0 = all */
-    double sigma;   /* particles: width of the kernel in the particle's rest frame, fm */
-    double spacing; /* trento: grid step in fm */
-    double scale;   /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
-                       thickness) */
+    int event;       /* trento HDF5: dataset event_N; particles: the first event that is taken, from 0 */
+    int events;      /* particles: how many are averaged, 0 = all */
+    double sigma;    /* particles: width of the kernel in the particle's rest frame, fm */
+    double spacing;  /* trento: grid step in fm */
+    double scale;    /* glauber, trento: energy density (GeV/fm^3) = scale x (deposited density, 1/fm^2 or reduced
+                        thickness) */
+    double rotation; /* trento: by this angle about the beam */
     struct taub_config_longitudinal longitudinal; /* glauber, trento */
     struct {
         bool given;
@@ -365,6 +403,8 @@ struct taub_config_output {
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
     int field_count;
     const char *const *fields; /* names: energy_density, velocity, ... */
+    int single;                /* fields.h5 holds floats, whatever the precision of the device */
+    int compression;           /* of fields.h5: level of deflate, 0: none */
     int history;               /* steps between lines of history.csv; 0 = none */
     double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
     struct taub_config_surface surface;
@@ -384,6 +424,7 @@ struct taub_config {
     int scalars; /* euler, mhd: how many are carried along */
     struct taub_config_eos eos;
     struct taub_config_transport transport;
+    struct taub_config_medium medium;
     struct taub_config_mesh mesh;
     struct taub_config_scheme scheme;
     struct taub_config_time time;

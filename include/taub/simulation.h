@@ -18,6 +18,20 @@ enum taub_status taub_simulation_create(const struct taub_case *run_case, struct
                                         struct taub_error *error);
 void taub_simulation_destroy(struct taub_simulation *self);
 
+/* The same on the ranks of an MPI communicator (docs/guide/many-ranks.md). `communicator` points to an MPI_Comm of the
+ * MPI that Taub's module for MPI (taub_mpi.so) was built with; it is duplicated. The program has called MPI_Init, and
+ * calls MPI_Finalize behind taub_simulation_destroy. All ranks call this, and every function below that can fail,
+ * together and with the same case: what fails on one fails on all. At a time all simulations of a process are on the
+ * same ranks.
+ *
+ * Arrays then hold the rows of cells along x that this rank has, [component][row][x]; particles and the case are the
+ * same on all. */
+enum taub_status taub_simulation_create_mpi(const struct taub_case *run_case, const void *communicator,
+                                            struct taub_simulation **out, struct taub_error *error);
+/* How many rows of cells along x this process has: all of the mesh without a communicator. Their numbers, y + ny z,
+ * rising, go into rows[0] to rows[room - 1]; NULL: not wanted. */
+int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room);
+
 /* At most `steps` further steps, never past `until`: one ends there exactly, for which the last ones before it are made
  * equal. On failure the state is the last good one. */
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,

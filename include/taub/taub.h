@@ -2,6 +2,7 @@
 #ifndef TAUB_TAUB_H
 #define TAUB_TAUB_H
 
+#include "taub/batch.h"
 #include "taub/case.h"
 #include "taub/config.h"
 #include "taub/error.h"

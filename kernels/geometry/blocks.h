@@ -9,6 +9,7 @@
 #define LINK_EXTRAPOLATED (-4)
 #define LINK_INFLOW (-5)
 #define LINK_CODE (-6)
+#define LINK_MAGNETIC (-7) /* maxwell */
 
 /* The block across a face, or the boundary there. */
 INLINE int block_across(const struct taub_io io, int b, int axis, int side)

@@ -20,24 +20,25 @@ INLINE real mean_between(GLOBAL const stored *face, long stride)
 #endif
 }
 
-/* B of a cell whose component 0 stands at `at`, in the place of that of its lower faces. */
+/* The vectors of a cell whose component 0 stands at `at`, in the place of that of its lower faces. */
 INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, real u[SYSTEM_COMPONENTS])
 {
     UNROLL
-    for (int a = 0; a < 3; a++)
-        if (AXIS_ACTIVE(a))
-            u[SYSTEM_FIELD + a] =
-                mean_between(field + at + (SYSTEM_FIELD + a) * shape.component_stride, axis_stride(shape, a));
+    for (int n = 0; n < 3 * SYSTEM_FACES; n++)
+        if (AXIS_ACTIVE(n % 3))
+            u[SYSTEM_FIELD + n] =
+                mean_between(field + at + (SYSTEM_FIELD + n) * shape.component_stride, axis_stride(shape, n % 3));
 }
 
-/* |div B| of a cell times the smallest width of cells. */
-INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at)
+/* |div| of a vector of a cell, less `charge`, times the smallest width of cells. */
+INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, int vector,
+                               real charge)
 {
-    real sum = R(0.0), width = REAL_MAX;
+    real sum = -charge, width = REAL_MAX;
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
-            GLOBAL const stored *face = field + at + (SYSTEM_FIELD + a) * shape.component_stride;
+            GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
             sum += (face[axis_stride(shape, a)] - face[0]) * R(1.0 / shape.spacing[a]);
             width = real_min(width, R(shape.spacing[a]));
         }

@@ -97,6 +97,17 @@ INLINE void extrapolate_ghost(GLOBAL stored *field, long edge, long inwards, lon
     store_state(field, to, component_stride, beyond);
 }
 
+/* Whether a component changes sign in a mirror; behind a magnetic wall those vectors do that else do not. */
+INLINE int mirror_flips(int link, int axis, int c)
+{
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
+    if (link == LINK_MAGNETIC)
+        return c < 6 && !primitive_flips(axis, c);
+#endif
+    (void)link;
+    return primitive_flips(axis, c);
+}
+
 /* `axis` is a constant after inlining, so that places stay in registers. */
 INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
 {
@@ -112,7 +123,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     /* a mirror or a neighbour may be thinner than the ghost zone only if the mesh says so; it checks */
     const int mirror = side ? n - 1 - depth : depth;
     const int nearest = side ? n - 1 : 0;
-    const int source = link >= 0 ? target : link == LINK_REFLECTING ? mirror : nearest;
+    const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
+    const int source = link >= 0 ? target : mirrors ? mirror : nearest;
     const int outside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
     int inside[3] = {outside[0], outside[1], outside[2]};
     if (link >= 0)
@@ -124,7 +136,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
-#if defined(SYSTEM_FACES)
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. What lies behind an open
      * upper end is not a copy: the pass close_faces makes it. */
     const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
@@ -133,7 +145,7 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const real kept = io.f[0][to + normal * cs];
 #endif
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
-    if (link <= LINK_INFLOW) {
+    if (link == LINK_INFLOW || link == LINK_CODE) {
         real x[3];
         const long step = mirror > nearest ? mirror - nearest : nearest - mirror;
         cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
@@ -147,10 +159,25 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         load_state(io.f[0], from, cs, state);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            state[c] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -state[c] : state[c];
+            state[c] = mirrors && mirror_flips(link, axis, c) ? -state[c] : state[c];
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
+        /* Components across the axis stand on faces, and the last one, with nothing behind, is advanced where it
+         * stands. */
+        UNROLL
+        for (int v = 0; v < 2; v++) {
+            const int c = 3 * v + axis, flips = (link == LINK_REFLECTING) == (v == 1);
+            const long face = c * cs;
+            if (mirrors) {
+                const real there = io.f[0][from + (side ? -inwards : inwards) + face];
+                state[c] = flips ? (side && depth == 0 ? R(0.0) : -there) : there;
+            } else if (link < 0 && side) {
+                state[c] = io.f[0][to + depth * inwards + face];
+            }
+        }
+#endif
         store_state(io.f[0], to, cs, state);
     }
-#if defined(SYSTEM_FACES)
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     if (link == LINK_REFLECTING)
         io.f[0][to + normal * cs] = mirrored;
     if (last && (link > LINK_INFLOW || depth == 0))

@@ -20,9 +20,9 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
     load_state(io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs, q);
 #if defined(SYSTEM_FACES)
     /* the field is that of faces; its energy is added when means are known (passes/mhd_update.h) */
-    real faces[3];
+    real faces[3 * SYSTEM_FACES];
     UNROLL
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < 3 * SYSTEM_FACES; a++) {
         faces[a] = q[SYSTEM_FIELD + a];
         q[SYSTEM_FIELD + a] = R(0.0);
     }
@@ -30,7 +30,7 @@ INLINE void conserve_point(const struct taub_io io, int b, int k, int j, int i)
     conserved_of_primitive(eos, q, u);
 #if defined(SYSTEM_FACES)
     UNROLL
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3 * SYSTEM_FACES; a++)
         u[SYSTEM_FIELD + a] = faces[a];
 #endif
     scale_density(R(volume_element(io.control->time)), u);
@@ -62,8 +62,12 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
     system_quantity(eos, q, io.range.option[0], out);
 #if defined(SYSTEM_FACES)
     UNROLL
-    for (int a = 0; a < 3; a++)
-        out[a] = io.range.option[0] == QUANTITY_MAGNETIC_FLUX ? io.f[1][at + (SYSTEM_FIELD + a) * cs] : out[a];
+    for (int a = 0; a < 3; a++) {
+        const int quantity = io.range.option[0], magnetic = SYSTEM_FIELD + 3 * (SYSTEM_FACES - 1);
+        out[a] = quantity == QUANTITY_MAGNETIC_FLUX   ? io.f[1][at + (magnetic + a) * cs]
+                 : quantity == QUANTITY_ELECTRIC_FLUX ? io.f[1][at + (SYSTEM_FIELD + a) * cs]
+                                                      : out[a];
+    }
 #endif
     UNROLL
     for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
@@ -77,6 +81,11 @@ INLINE void state_from_code(const struct taub_io io, const real x[3], real q[SYS
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[c] = R(0.0);
+#if defined(SYSTEM_MEDIUM) && TAUB_MEDIA
+    q[SYSTEM_MEDIUM] = R(TAUB_PERMITTIVITY);
+    q[SYSTEM_MEDIUM + 1] = R(TAUB_PERMEABILITY);
+    q[SYSTEM_MEDIUM + 2] = R(TAUB_CONDUCTIVITY);
+#endif
     initial(x, R(io.control->time), q);
 }
 

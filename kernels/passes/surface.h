@@ -8,9 +8,13 @@
  *
  *   surface_nodes     the state of nodes                     fields: 0 nodes out, 1 primitive in (load_primitive)
  *   surface_mark      lists the cells that the surface crosses, and those with a high node on the outside of the mesh:
- *                     option[0] = room of the list           fields: 0 list out, 1 nodes at the second look, 2 first
+ *                     option[0] = room of the list           fields: 0 list out, 1 nodes at the second look, 2 first,
+ *                     3 one int for each row of nodes, whether this rank looks there; NULL: everywhere
  *   surface_elements  the elements of option[1] listed cells from number option[0] on; range j * 64 + i
  *                     option[2] = room for elements          fields: 0 list, 1 nodes, 2 nodes before, 3 elements out
+ *   surface_pack      rows of nodes for other ranks: range i, row of the list, component of a node
+ *                     fields: 0 message out, [row][component][i], 1 nodes, 2 list of rows
+ *   surface_unpack    the same from a message into nodes
  *
  * The list begins with two counts, of cells and of elements, that go on where there is no room left: the host then
  * makes room and launches again. An element is a record of SURFACE_RECORD numbers. */
@@ -74,6 +78,29 @@ INLINE void surface_nodes_point(const struct taub_io io, int b, int k, int j, in
 }
 TAUB_POINT_PASS(surface_nodes)
 
+/* Where component c of node i of row n of the list stands. */
+INLINE long surface_row_at(const struct taub_io io, int n, int c, int i)
+{
+    const int row = ((GLOBAL const int *)io.f[2])[n];
+    return c * surface_node_count(io) + (long)row * surface_nodes_along(io, 0) + i;
+}
+INLINE long surface_message_at(const struct taub_io io, int n, int c, int i)
+{
+    return ((long)n * (1 + SYSTEM_COMPONENTS) + c) * surface_nodes_along(io, 0) + i;
+}
+INLINE void surface_pack_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    (void)b;
+    io.f[0][surface_message_at(io, j, k, i)] = io.f[1][surface_row_at(io, j, k, i)];
+}
+TAUB_POINT_PASS(surface_pack)
+INLINE void surface_unpack_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    (void)b;
+    io.f[1][surface_row_at(io, j, k, i)] = io.f[0][surface_message_at(io, j, k, i)];
+}
+TAUB_POINT_PASS(surface_unpack)
+
 /* The node at a corner of a lattice cell: bits for x, y, z. An axis with one node has it at both ends. */
 INLINE long surface_corner(const struct taub_io io, int k, int j, int i, int corner)
 {
@@ -93,8 +120,11 @@ INLINE void surface_mark_point(const struct taub_io io, int b, int k, int j, int
 {
     const int place[3] = {i, j, k};
     const real level = R(TAUB_SURFACE_VALUE);
+    GLOBAL const int *own = (GLOBAL const int *)io.f[3];
     int high = 0, wanted;
     (void)b;
+    if (own && !own[k * surface_nodes_along(io, 1) + j])
+        return;
     for (int corner = 0; corner < 8; corner++) {
         const long at = surface_corner(io, k, j, i, corner);
         high |= (io.f[2][at] > level) << corner;

@@ -41,7 +41,15 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
 #endif
     system_extrema(eos, q, extrema);
 #if defined(SYSTEM_FACES)
-    extrema[EXTREMUM_DIVERGENCE] = divergence_of_cell(io.shape, io.f[1], at);
+    UNROLL
+    for (int n = 0; n < SYSTEM_FACES; n++) {
+#if defined(SYSTEM_CHARGE) && TAUB_CHARGE
+        const real charge = n == 0 ? out[SYSTEM_CHARGE] : R(0.0);
+#else
+        const real charge = R(0.0);
+#endif
+        extrema[EXTREMUM_DIVERGENCE + n] = divergence_of_cell(io.shape, io.f[1], at, n, charge);
+    }
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_EXTREMA; c++)

@@ -7,6 +7,7 @@
 
     run = taub.open("out/auau-200")
     run.times, run.fields, run.summary["status"]
+    batch = taub.batch("study.yaml", "out/study")  # thousands of events
     surface = taub.read_surface("out/auau-200")   # freeze-out: position, normal, four_velocity ...
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
     e.sel(eta=0).values                           # numpy
@@ -29,6 +30,7 @@ if _MISSING:
         sys.exit(2)
     raise ImportError(_WORDS)
 
+from .batches import Batch, batch, open_batch
 from .errors import Error
 from .labelled import LabelledArray
 from .bindings import version as _version
@@ -36,7 +38,7 @@ from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hide
 from .simulation import DeviceArray, Simulation
 from .surface import Surface, read_surface
 
-__all__ = ["DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "Surface", "animate", "open", "overview",
+__all__ = ["Batch", "DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "Surface", "animate", "batch", "open", "open_batch", "overview",
            "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime", "plot_surface", "read_surface"]
 __version__ = _version()
 

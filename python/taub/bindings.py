@@ -39,11 +39,27 @@ class CDeviceArray(ctypes.Structure):
                 ("value_bytes", ctypes.c_int), ("shape", ctypes.c_int64 * 4), ("strides", ctypes.c_int64 * 4)]
 
 
+class CBatchProgress(ctypes.Structure):
+    _fields_ = [("total", ctypes.c_int64), ("done", ctypes.c_int64), ("failed", ctypes.c_int64), ("running", ctypes.c_int64),
+                ("events_per_second", ctypes.c_double), ("zone_updates_per_second", ctypes.c_double),
+                ("seconds_left", ctypes.c_double)]
+
+
+CBatchReport = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(CBatchProgress))
+
+
+class CBatchOptions(ctypes.Structure):
+    _fields_ = [("folder", ctypes.c_char_p), ("overrides", ctypes.POINTER(ctypes.c_char_p)), ("override_count", ctypes.c_int),
+                ("again", ctypes.c_bool), ("progress", CBatchReport), ("failed", ctypes.c_void_p),
+                ("started", ctypes.c_void_p), ("user", ctypes.c_void_p), ("interrupt", ctypes.POINTER(ctypes.c_int))]
+
+
 _handle, _text, _error = ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(CError)
 _texts, _doubles = ctypes.POINTER(ctypes.c_char_p), ctypes.POINTER(ctypes.c_double)
 _size, _long, _double, _int = ctypes.c_size_t, ctypes.c_int64, ctypes.c_double, ctypes.c_int
 _SIGNATURES = {  # name: result, arguments; a result of None is a status, with an error as the last argument
     "taub_version": (_text, []),
+    "taub_batch_run": (None, [_text, ctypes.POINTER(CBatchOptions), ctypes.POINTER(CBatchProgress)]),
     "taub_case_load": (None, [_text, _texts, _int, ctypes.POINTER(_handle)]),
     "taub_case_load_text": (None, [_text, _text, _size, _texts, _int, ctypes.POINTER(_handle)]),
     "taub_case_destroy": ("nothing", [_handle]),

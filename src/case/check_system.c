@@ -15,6 +15,7 @@ enum {
     EULER = BIT(TAUB_SYSTEM_EULER),
     VISCOUS = BIT(TAUB_SYSTEM_ISRAEL_STEWART),
     MHD = BIT(TAUB_SYSTEM_MHD),
+    LIGHT = BIT(TAUB_SYSTEM_MAXWELL),
     FLUIDS = SRHD | VISCOUS,
 };
 
@@ -23,7 +24,7 @@ static const unsigned scheme_systems[] = {
     [TAUB_SCHEME_SHASTA] = SRHD,
     [TAUB_SCHEME_MUSTA] = SRHD | EULER,
     [TAUB_SCHEME_CESE] = SRHD | EULER,
-    [TAUB_SCHEME_ADER_WENO] = SRHD | EULER | MHD,
+    [TAUB_SCHEME_ADER_WENO] = SRHD | EULER | MHD | LIGHT,
     [TAUB_SCHEME_RK_WENO] = SRHD | EULER | MHD,
 };
 
@@ -44,7 +45,7 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_GLAUBER] = FLUIDS,
     [TAUB_INITIAL_TRENTO] = FLUIDS,
     [TAUB_INITIAL_PARTICLES] = FLUIDS,
-    [TAUB_INITIAL_CODE] = FLUIDS | EULER | MHD,
+    [TAUB_INITIAL_CODE] = FLUIDS | EULER | MHD | LIGHT,
     [TAUB_INITIAL_PIECES] = SRHD | EULER | MHD,
     [TAUB_INITIAL_WAVE] = SRHD | EULER,
     [TAUB_INITIAL_VORTEX] = EULER | MHD,
@@ -55,6 +56,9 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_FIELD_LOOP] = MHD,
     [TAUB_INITIAL_ROTOR] = MHD,
     [TAUB_INITIAL_LINEAR_WAVE] = MHD,
+    [TAUB_INITIAL_PLANE_WAVE] = LIGHT,
+    [TAUB_INITIAL_BOX_MODE] = LIGHT,
+    [TAUB_INITIAL_PULSE] = LIGHT,
 };
 
 /* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
@@ -185,13 +189,21 @@ void taub_check_system(struct taub_check *self)
     const struct taub_config *config = self->config;
     check_word(self, "scheme.kind", SYSTEMS_OF(scheme_systems), (int)config->scheme.kind);
     check_word(self, "initial.kind", SYSTEMS_OF(initial_systems), (int)config->initial.kind);
-    check_word(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
+    if (config->system != TAUB_SYSTEM_MAXWELL)
+        check_word(self, "scheme.riemann", SYSTEMS_OF(solver_systems), (int)config->scheme.riemann);
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.boundary[face / 2][face % 2] == TAUB_MAGNETIC_WALL && config->system != TAUB_SYSTEM_MAXWELL) {
+            taub_check_complain(self, "mesh.boundary", -1, "magnetic-wall goes with system maxwell only");
+            break;
+        }
     check_fields(self);
     check_surface(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_gas(self);
     if (config->system == TAUB_SYSTEM_MHD)
         check_mhd(self);
+    if (config->system == TAUB_SYSTEM_MAXWELL)
+        taub_check_maxwell(self);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART)
         check_viscous(self);
     if (config->system == TAUB_SYSTEM_SRHD &&

@@ -448,6 +448,9 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_ROTOR:
         check_flow(self);
         break;
+    case TAUB_INITIAL_PLANE_WAVE:
+    case TAUB_INITIAL_BOX_MODE:
+    case TAUB_INITIAL_PULSE: /* taub_check_maxwell */
     case TAUB_INITIAL_CODE:
         break;
     }

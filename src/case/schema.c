@@ -6,6 +6,7 @@ static const struct taub_enum_name system_names[] = {
     {"israel-stewart", TAUB_SYSTEM_ISRAEL_STEWART,
      "relativistic hydrodynamics with shear stress and bulk pressure, second order"},
     {"mhd", TAUB_SYSTEM_MHD, "ideal magnetohydrodynamics of an ideal gas, with a divergence-free field on faces"},
+    {"maxwell", TAUB_SYSTEM_MAXWELL, "electrodynamics in media that may conduct, with D and B on faces"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name eos_names[] = {
@@ -62,12 +63,14 @@ static const struct taub_enum_name coordinates_names[] = {
 static const struct taub_enum_name boundary_names[] = {
     {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
-    {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign"},
+    {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign; mhd and maxwell: a perfect conductor"},
     {"extrapolated", TAUB_EXTRAPOLATED,
      "the limited gradient of the last cells goes on: second order where a smooth flow leaves; like outflow where that "
      "would be no admissible state"},
     {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
+    {"magnetic-wall", TAUB_MAGNETIC_WALL,
+     "maxwell: a perfect magnetic conductor, the symmetry plane of fields that are even in B"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name scheme_names[] = {
@@ -183,6 +186,10 @@ static const struct taub_enum_name initial_names[] = {
     {"orszag-tang", TAUB_INITIAL_ORSZAG_TANG, "mhd: Orszag and Tang's vortex, in x and y"},
     {"field-loop", TAUB_INITIAL_FIELD_LOOP, "mhd: a loop of weak field that the flow carries along"},
     {"rotor", TAUB_INITIAL_ROTOR, "mhd: a dense disc that turns in a uniform field"},
+    {"plane-wave", TAUB_INITIAL_PLANE_WAVE,
+     "maxwell: a plane wave along any direction, damped where the medium conducts"},
+    {"box-mode", TAUB_INITIAL_BOX_MODE, "maxwell: a standing wave in a box with conducting walls"},
+    {"pulse", TAUB_INITIAL_PULSE, "maxwell: a Gaussian pulse that travels up an axis, with a carrier or without"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
@@ -201,6 +208,18 @@ static const struct taub_enum_name axis_names[] = {
     {"cylinder", TAUB_RIEMANN_CYLINDER, "left inside the radius position about the z axis"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name unit_names[] = {
+    {"natural", TAUB_UNITS_NATURAL, "permittivity and permeability of the vacuum are 1"},
+    {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name inclusion_names[] = {
+    {"ball", TAUB_INCLUSION_BALL, "about the centre"},
+    {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"},
+    {"cylinder-y", TAUB_INCLUSION_CYLINDER_Y, "along y"},
+    {"cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name norm_names[] = {
     {"1", 1, "octahedron"},
     {"2", 2, "sphere"},
@@ -213,12 +232,12 @@ static const struct taub_enum_name model_names[] = {
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name field_names[] = {
-    {"energy_density", 0, "e in the rest frame"},
+    {"energy_density", 0, "e in the rest frame; maxwell: of both fields"},
     {"pressure", 0, "p"},
     {"temperature", 0, "T"},
     {"velocity", 0, "v^x, v^y, v^z (Milne: tau u^eta / u^tau as the last)"},
     {"four_velocity", 0, "u^x, u^y, u^z (Milne: tau u^eta as the last)"},
-    {"charge_density", 0, "n in the rest frame"},
+    {"charge_density", 0, "n in the rest frame; maxwell: rho"},
     {"lorentz_factor", 0, "u^t (Milne: u^tau)"},
     {"entropy_density", 0, "s in the rest frame"},
     {"sound_speed_squared", 0, "cs^2"},
@@ -245,8 +264,17 @@ static const struct taub_enum_name field_names[] = {
     {"norm_deviation", 0, "u.u - 1"},
     {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
     {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
-    {"magnetic_field", 0, "mhd: B, averages over cells to the scheme's order"},
-    {"magnetic_flux", 0, "mhd: B_x, B_y, B_z, averages over the lower faces of cells across x, y, z"},
+    {"magnetic_field", 0, "mhd, maxwell: B, averages over cells to the scheme's order"},
+    {"electric_field", 0, "maxwell: E = D/eps"},
+    {"electric_displacement", 0, "maxwell: D"},
+    {"electric_flux", 0, "maxwell: D_x, D_y, D_z, averages over the lower faces of cells across x, y, z"},
+    {"magnetic_strength", 0, "maxwell: H = B/mu"},
+    {"current_density", 0, "maxwell: J = sigma E"},
+    {"energy_flux", 0, "maxwell: Poynting's E x H"},
+    {"permittivity", 0, "maxwell: eps"},
+    {"permeability", 0, "maxwell: mu"},
+    {"conductivity", 0, "maxwell: sigma"},
+    {"magnetic_flux", 0, "mhd, maxwell: B_x, B_y, B_z, averages over the lower faces of cells across x, y, z"},
     {"magnetic_pressure", 0, "mhd: B^2/2"},
     {"scalar_1", 0, "euler: the first carried quantity"},
     {"scalar_2", 0, "euler: the second carried quantity"},
@@ -271,6 +299,12 @@ static const struct taub_enum_name precision_names[] = {
     {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name field_precision_names[] = {
+    {"computed", 0, "as they are: 64 bits with device.precision double, else 32"},
+    {"single", 1, "32 bits"},
+    {NULL, 0, NULL},
+};
+
 static const struct taub_enum_name stored_names[] = {
     {"double", 0, "64 bits"},
     {"single", 1, "32 bits"},
@@ -328,7 +362,9 @@ static const struct taub_enum_name reproducible_names[] = {
     {                                              \
         offsetof(struct taub_config, member), bits \
     }
-#define EOS(bits) .when = {IF(eos.kind, bits)}
+#define MATTER IF(system, ~BIT(TAUB_SYSTEM_MAXWELL))
+#define MAXWELL .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL))}
+#define EOS(bits) .when = {IF(eos.kind, bits), MATTER}
 #define INITIAL(bits) .when = {IF(initial.kind, bits)}
 #define MONTE_CARLO \
     .when = {IF(initial.kind, BIT(TAUB_INITIAL_GLAUBER)), IF(initial.model, BIT(TAUB_GLAUBER_MONTE_CARLO))}
@@ -344,9 +380,10 @@ static const struct taub_enum_name reproducible_names[] = {
 #define MUSTA BIT(TAUB_SCHEME_MUSTA)
 #define CESE BIT(TAUB_SCHEME_CESE)
 #define GODUNOV (BIT(TAUB_SCHEME_ADER_WENO) | BIT(TAUB_SCHEME_RK_WENO))
-#define COMPRESSED                     \
-    .when = {IF(scheme.kind, GODUNOV), \
-             IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC) | BIT(TAUB_LIMITER_MC_SMOOTH))}
+#define COMPRESSED                                                                                                     \
+    .when = {IF(scheme.kind, GODUNOV),                                                                                 \
+             IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC) | BIT(TAUB_LIMITER_MC_SMOOTH)), \
+             MATTER}
 #define GAUSSIAN BIT(TAUB_INITIAL_GAUSSIAN)
 #define RIEMANN BIT(TAUB_INITIAL_RIEMANN)
 #define BALL BIT(TAUB_INITIAL_BALL)
@@ -365,6 +402,9 @@ static const struct taub_enum_name reproducible_names[] = {
 #define LINEAR BIT(TAUB_INITIAL_LINEAR_WAVE)
 #define LOOP BIT(TAUB_INITIAL_FIELD_LOOP)
 #define ROTOR BIT(TAUB_INITIAL_ROTOR)
+#define PLANE BIT(TAUB_INITIAL_PLANE_WAVE)
+#define BOX BIT(TAUB_INITIAL_BOX_MODE)
+#define PULSE BIT(TAUB_INITIAL_PULSE)
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD))
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
@@ -377,8 +417,8 @@ static const struct taub_key keys[] = {
     {"system", ENUM(system_names, system), REQUIRED, DOC("the equations")},
     {"scalars", INT(scalars), DEFAULT("0"), BETWEEN(0, 8), .when = {IF(system, GAS)}, DOC("quantities scalar_1, scalar_2, ... that the flow carries along and that do nothing to it")},
 
-    {"eos", MAP, REQUIRED, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
-    {"eos.kind", ENUM(eos_names, eos.kind), REQUIRED, DOC("which one")},
+    {"eos", MAP, REQUIRED, .when = {MATTER}, DOC("The equation of state. Heavy-ion cases use GeV and fm; with `ideal-gas` everything is dimensionless.")},
+    {"eos.kind", ENUM(eos_names, eos.kind), REQUIRED, .when = {MATTER}, DOC("which one")},
     {"eos.gamma", REAL(eos.gamma), DEFAULT("1.6666666666666667"), ABOVE_TO(1, 2), EOS(BIT(TAUB_EOS_IDEAL_GAS)), DOC("adiabatic index; the default is 5/3")},
     {"eos.mass", REAL(eos.mass), DEFAULT("1"), AT_LEAST(0), EOS(BIT(TAUB_EOS_IDEAL_GAS)), DOC("rest mass per charge; with 1, charge_density is the rest-mass density")},
     {"eos.colours", INT(eos.colours), DEFAULT("3"), AT_LEAST(1), EOS(BIT(TAUB_EOS_CONFORMAL)), DOC("N_c; only the temperature depends on it")},
@@ -386,6 +426,26 @@ static const struct taub_key keys[] = {
     {"eos.file", FILE_NAME(eos.file), REQUIRED, EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_CODE)), DOC("the table, or the C file")},
     {"eos.tolerance", REAL(eos.tolerance), DEFAULT("0.02"), ABOVE(0), EOS(BIT(TAUB_EOS_TABLE)), DOC("how well the table's columns must fit each other: T to this share of what de = T ds makes of e and p, cs2 to this difference from dp/de, T s to this share of e + p")},
     {"eos.parameters", PARAMETERS(eos.parameters), OPTIONAL, EOS(BIT(TAUB_EOS_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
+
+    {"medium", MAP, OPTIONAL, MAXWELL, DOC("The medium of `system: maxwell`: relative permittivity and permeability, and conductivity.")},
+    {"medium.units", ENUM(unit_names, medium.units), DEFAULT("natural"), MAXWELL, DOC("of all numbers of the case and of its outputs; permittivity and permeability are relative ones in both")},
+    {"medium.permittivity", REAL(medium.permittivity), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("of the whole mesh, or where no piece or inclusion has its own")},
+    {"medium.permeability", REAL(medium.permeability), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("likewise")},
+    {"medium.conductivity", REAL(medium.conductivity), DEFAULT("0"), AT_LEAST(0), MAXWELL, UNIT("S/m"), DOC("likewise; any size: the time step does not depend on it")},
+    {"medium.cuts", MAP, OPTIONAL, MAXWELL, DOC("Planes that cut the mesh into pieces: half spaces, layers, boxes.")},
+    {"medium.cuts.x", REALS(medium.cuts[0]), OPTIONAL, MAXWELL, DOC("places along x, growing; n cuts make n + 1 pieces")},
+    {"medium.cuts.y", REALS(medium.cuts[1]), OPTIONAL, MAXWELL, DOC("places along y")},
+    {"medium.cuts.z", REALS(medium.cuts[2]), OPTIONAL, MAXWELL, DOC("places along z")},
+    {"medium.permittivities", REALS(medium.permittivities), OPTIONAL, MAXWELL, DOC("one for each piece, along x first, then y, then z; `permittivity` everywhere when not given")},
+    {"medium.permeabilities", REALS(medium.permeabilities), OPTIONAL, MAXWELL, DOC("likewise")},
+    {"medium.conductivities", REALS(medium.conductivities), OPTIONAL, MAXWELL, UNIT("S/m"), DOC("likewise")},
+    {"medium.inclusion", MAP, OPTIONAL, MAXWELL, DOC("A ball or a cylinder in what the other keys say.")},
+    {"medium.inclusion.kind", ENUM(inclusion_names, medium.inclusion.kind), REQUIRED, MAXWELL, FLAG(medium.inclusion.given), DOC("its form")},
+    {"medium.inclusion.center", REAL3(medium.inclusion.center), DEFAULT("0"), MAXWELL, DOC("its centre, or a point of its axis")},
+    {"medium.inclusion.radius", REAL(medium.inclusion.radius), REQUIRED, ABOVE(0), MAXWELL, FLAG(medium.inclusion.given), DOC("its radius")},
+    {"medium.inclusion.permittivity", REAL(medium.inclusion.permittivity), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("in it")},
+    {"medium.inclusion.permeability", REAL(medium.inclusion.permeability), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("in it")},
+    {"medium.inclusion.conductivity", REAL(medium.inclusion.conductivity), DEFAULT("0"), AT_LEAST(0), MAXWELL, UNIT("S/m"), DOC("in it")},
 
     {"transport", MAP, OPTIONAL, TRANSPORT, DOC("Viscosities and relaxation, with `system: israel-stewart`.")},
     {"transport.shear_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("eta/s")},
@@ -447,8 +507,8 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", ENUM(scheme_names, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), SCHEME(CENTRAL | MUSTA | GODUNOV), DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler")},
-    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC))}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
+    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), MATTER}, DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler")},
+    {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC)), MATTER}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod and parabolic, 2 with mc-smooth.")},
     {"scheme.compression.density", REAL(scheme.compression.density), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of the density, or of contact waves (`variables: characteristic`)")},
     {"scheme.compression.velocity", REAL(scheme.compression.velocity), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of momentum or velocity, or of shear waves")},
@@ -458,9 +518,9 @@ static const struct taub_key keys[] = {
     {"scheme.flux", ENUM(flux_names, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", ENUM(integrator_names, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
-    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), SCHEME(GODUNOV), DOC("the Riemann solver of faces; with system: mhd hlld when not given")},
-    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), SCHEME(GODUNOV), DOC("the variables in which data are limited, or their smoothness judged; when not given, euler and mhd take primitive at order 2")},
-    {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), SCHEME(GODUNOV), DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
+    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the Riemann solver of faces; with system: mhd hlld when not given")},
+    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the variables in which data are limited, or their smoothness judged; when not given, euler and mhd take primitive at order 2")},
+    {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.shock_fix", ENUM(shock_fix_names, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
     {"scheme.scalars", ENUM(scalars_names, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
     {"scheme.antidiffusion", REAL(scheme.antidiffusion), DEFAULT("1"), BETWEEN(0, 1), SCHEME(SHASTA), DOC("share of the diffusion that is taken back; 1: all of it")},
@@ -492,8 +552,8 @@ static const struct taub_key keys[] = {
     {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH | LOOP | ROTOR), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point, the loop, the disc is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
-    {"initial.axis", ENUM(axis_names, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about")},
-    {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder")},
+    {"initial.axis", ENUM(axis_names, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX | PULSE), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about; pulse: what it travels up")},
+    {"initial.position", REAL(initial.position), DEFAULT("0"), INITIAL(RIEMANN | PULSE), UNIT("fm (eta: 1)"), DOC("of the separating plane, or radius of the cylinder; of the pulse's middle")},
     {"initial.transition", REAL(initial.transition), DEFAULT("0"), AT_LEAST(0), INITIAL(RIEMANN | BALL), UNIT("fm (eta: 1)"), DOC("the states go over into each other by tanh(distance/transition), which spares the dip that a sharp jump leaves behind; 0: a sharp jump")},
     {"initial.left", STATE(initial.left), REQUIRED, INITIAL(RIEMANN), DOC("below the plane, or inside the cylinder")},
     {"initial.right", STATE(initial.right), REQUIRED, INITIAL(RIEMANN), DOC("above the plane, or outside the cylinder")},
@@ -507,9 +567,13 @@ static const struct taub_key keys[] = {
     {"initial.cuts.x", REALS(initial.cuts[0]), OPTIONAL, INITIAL(PIECES), DOC("places along x, growing; n cuts make n + 1 pieces")},
     {"initial.cuts.y", REALS(initial.cuts[1]), OPTIONAL, INITIAL(PIECES), DOC("places along y")},
     {"initial.cuts.z", REALS(initial.cuts[2]), OPTIONAL, INITIAL(PIECES), DOC("places along z")},
-    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN | LINEAR), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation")},
+    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN | LINEAR | PLANE | BOX), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation; box-mode: half periods")},
     {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE | ALFVEN | LINEAR), DOC("of the density, relative; alfven-wave: of the field across the direction of the wave, over `field`; linear-wave alfven: of the field, over its size")},
     {"initial.wave", ENUM(linear_wave_names, initial.wave), DEFAULT("fast"), INITIAL(LINEAR), DOC("which of the waves; all move along the direction of `waves`, with the flow")},
+    {"initial.size", REAL(initial.size), DEFAULT("1"), ABOVE(0), INITIAL(PLANE | BOX | PULSE), DOC("the electric field's amplitude; plane-wave in a conductor: of B times the speed of light there")},
+    {"initial.polarization", REAL3(initial.polarization), REQUIRED, INITIAL(PLANE | BOX | PULSE), DOC("direction of the electric field, of any length; what is along the wave is left out. box-mode: amplitudes of E_x, E_y, E_z in the same way")},
+    {"initial.wavelength", REAL(initial.wavelength), DEFAULT("0"), AT_LEAST(0), INITIAL(PULSE), DOC("of the carrier; 0: none")},
+    {"initial.extent", REAL(initial.extent), REQUIRED, ABOVE(0), INITIAL(PULSE), DOC("standard deviation of the pulse along its axis")},
     {"initial.strength", REAL(initial.strength), DEFAULT("5"), INITIAL(VORTEX), DOC("2 pi times the largest velocity over sqrt(p/rho) of the flow around")},
     {"initial.energy", REAL(initial.energy), REQUIRED, ABOVE(0), INITIAL(SEDOV), DOC("of the explosion in the whole space, also when mirrors leave a part of it; per length or area in two or one dimensions")},
     {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH | ROTOR), DOC("of the gas towards the middle; rotor: at the edge of the disc")},
@@ -531,6 +595,7 @@ static const struct taub_key keys[] = {
     {"initial.sigma", REAL(initial.sigma), DEFAULT("1"), ABOVE(0), INITIAL(PARTICLES), UNIT("fm"), DOC("width of the Gaussian that a particle at rest is smeared with; contracted along its momentum; at least half a cell")},
     {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"), DOC("step of the grid; TRENTo's files do not carry it")},
     {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"), DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
+    {"initial.rotation", REAL(initial.rotation), DEFAULT("0"), INITIAL(TRENTO), UNIT("rad"), DOC("turns the event about the beam, from x towards y")},
     {"initial.free_stream", MAP, OPTIONAL, INITIAL(TRENTO), DOC("The event's energy streams freely, as massless particles without interaction, before the fluid begins with its energy-momentum tensor. Boost-invariant Milne meshes.")},
     {"initial.free_stream.time", REAL(initial.free_stream.time), REQUIRED, ABOVE(0), INITIAL(TRENTO), FLAG(initial.free_stream.given), UNIT("fm/c"), DOC("how long, up to time.start; at most time.start")},
     {"initial.longitudinal", MAP, OPTIONAL, INITIAL(GLAUBER | TRENTO), DOC("Profile along z or eta: exp(-max(0, |eta| - plateau)^2/(2 sigma^2)). Without it there is none.")},
@@ -557,6 +622,8 @@ static const struct taub_key keys[] = {
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
     {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd magnetic_field besides")},
+    {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of fields.h5; what is computed, and checkpoints, do not change")},
+    {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
     {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},

@@ -1,6 +1,7 @@
 /* taub check: is the case valid, and how large is it? */
 #include <math.h>
 
+#include "batch/study.h"
 #include "cli.h"
 #include "evolve/run.h"
 
@@ -43,7 +44,20 @@ int cli_check(const struct cli_options *options)
     struct taub_error error;
     struct taub_estimate estimate;
     struct taub_case *run_case;
-    enum taub_status status = cli_load_case(options, NULL, &run_case);
+    struct taub_study *study = NULL;
+    enum taub_status status;
+    if (taub_study_is_one(options->case_path)) {
+        status = taub_study_load(options->case_path, options->overrides, options->override_count, &study, &error);
+        if (status == TAUB_OK)
+            status = taub_study_case(study, 0, NULL, 0, &run_case, &error);
+        if (status != TAUB_OK)
+            cli_report(&error);
+    } else {
+        status = cli_load_case(options, NULL, &run_case);
+    }
+    if (study && status == TAUB_OK)
+        cli_check_study(options, study);
+    taub_study_destroy(study);
     if (status != TAUB_OK)
         return status;
     const struct taub_config *config = taub_case_config(run_case);

@@ -22,7 +22,10 @@ enum cli_verb_bit {
     CLI_MANUAL = 256,
     CLI_COMPLETION = 512,
     CLI_DOCTOR = 1024,
-    CLI_SURFACE = 2048
+    CLI_SURFACE = 2048,
+    CLI_BATCH = 4096,
+    CLI_SPECTRA = 8192,
+    CLI_SAMPLE = 16384
 };
 
 struct cli_options; /* below */
@@ -55,6 +58,7 @@ struct cli_options {
     int devices;      /* to be shared out to as many processes; 0: not given */
     bool all_devices;
     bool quiet;
+    bool again; /* batch: failed events are tried once more */
     bool quick; /* doctor: nothing is timed */
     bool tolerance_given;
     double tolerance;
@@ -65,6 +69,10 @@ struct cli_options {
     int64_t steps; /* 0: not given */
     int repeats;   /* 0: not given */
     bool help;
+    /* spectra and sample; NULL: not given */
+    const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
+    bool no_decays, bounded;
+    int64_t events, seed; /* sample; 0: not given */
 };
 
 /* Descriptors 0 to 2 are open and failed writes are errors, whatever the parent process left; called first. */
@@ -95,6 +103,7 @@ void cli_options_free(struct cli_options *self);
 void cli_options_help(const struct cli_verb *verb, FILE *file);
 
 int cli_run(const struct cli_options *options);
+int cli_batch(const struct cli_options *options);
 int cli_check(const struct cli_options *options);
 int cli_compile(const struct cli_options *options);
 int cli_bench(const struct cli_options *options);
@@ -103,6 +112,7 @@ int cli_compare(const struct cli_options *options);
 int cli_devices(const struct cli_options *options);
 int cli_doctor(const struct cli_options *options);
 int cli_surface(const struct cli_options *options);
+int cli_spectra(const struct cli_options *options);
 int cli_reference(const struct cli_options *options);
 int cli_manual(const struct cli_options *options);
 int cli_completion(const struct cli_options *options);
@@ -117,6 +127,10 @@ struct cli_option_info {
     const char *help;
 };
 bool cli_option_at(int index, struct cli_option_info *out); /* false past the last */
+
+/* batch.c: of a study that is good. */
+struct taub_study;
+int cli_check_study(const struct cli_options *options, struct taub_study *study);
 
 /* Prints "taub: MESSAGE" on standard error and returns the status as exit code. */
 int cli_report(const struct taub_error *error);

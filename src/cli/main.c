@@ -13,8 +13,17 @@ static const struct cli_verb verbs[] = {
      "and other signals of batch systems finish the step, write everything and leave; --restart DIR goes on from\n"
      "there with the same bits.\n",
      cli_run},
+    {"batch", CLI_BATCH, 1, "STUDY [key=value]... [options]",
+     "run the events of a study, as many at a time as fill the device",
+     "STUDY is a file that names a case and the values that make events of it (docs/reference/study-file.md). "
+     "Overrides are\n"
+     "the case's, or batch.at_once, batch.devices, batch.folders. The same command goes on with a batch that was "
+     "killed.\n"
+     "Exit codes: 0 all events done, 1 one failed or a signal came, 2 the study is wrong.\n",
+     cli_batch},
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
-     "Prints cells, device memory and the estimated number of steps. Nothing is written.\n", cli_check},
+     "CASE may be a study, too. Prints cells, device memory and the estimated number of steps. Nothing is written.\n",
+     cli_check},
     {"compile", CLI_COMPILE, 1, "CASE [key=value]... [options]", "fill the kernel cache for a case",
      "For machines whose compute nodes have no compiler. The cache is in TAUB_CACHE, or ~/.cache/taub.\n", cli_compile},
     {"bench", CLI_BENCH, 1, "CASE [key=value]... [options]", "time steps after a warm-up",
@@ -38,6 +47,12 @@ static const struct cli_verb verbs[] = {
      "binary),\n"
      "is3d (iS3D, text), smash (SMASH-hadron-sampler and vHLLE, text), frzout (binary, boost-invariant surfaces).\n",
      cli_surface},
+    {"spectra", CLI_SPECTRA, 1, "SURFACE --hadrons LIST [options]", "hadrons of a freeze-out surface: spectra and flow",
+     "SURFACE is the folder of a run whose case has output.surface, or its surface.h5. LIST is the user's own: pdg.dat "
+     "as\n"
+     "iSS and MUSIC read it, or particles.txt of SMASH with decaymodes.txt beside it. Written: spectra.h5 with\n"
+     "d2N/(pT dpT dphi dy), dN/dy, mean pT, v_n and event planes; python3 -m taub plot draws it.\n",
+     cli_spectra},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"

@@ -9,7 +9,9 @@
 
 #include "cli.h"
 
-#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE)
+#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH)
+#define CLI_HADRONS (CLI_SPECTRA | CLI_SAMPLE)
+#define CLI_WITH_DEVICE (CLI_WITH_CASE | CLI_HADRONS)
 
 enum option_id {
     OPTION_OUTPUT,
@@ -21,6 +23,7 @@ enum option_id {
     OPTION_THREADS,
     OPTION_RESTART,
     OPTION_FORCE_RESTART,
+    OPTION_AGAIN,
     OPTION_QUIET,
     OPTION_QUICK,
     OPTION_CELLS,
@@ -30,6 +33,16 @@ enum option_id {
     OPTION_ALL,
     OPTION_TIME,
     OPTION_JSON,
+    OPTION_HADRONS,
+    OPTION_DECAYS,
+    OPTION_SPECIES,
+    OPTION_DELTA_F,
+    OPTION_NEGATIVE,
+    OPTION_BOUNDED,
+    OPTION_NO_DECAYS,
+    OPTION_PT,
+    OPTION_PHI,
+    OPTION_RAPIDITY,
     OPTION_HELP
 };
 
@@ -45,14 +58,33 @@ struct option {
 static const struct option options_table[] = {
     {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
      "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_BATCH, "where the results go (default: out/NAME)"},
+    {OPTION_AGAIN, 0, "again", NULL, CLI_BATCH, "try events once more that failed in an earlier part of the batch"},
     {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
-    {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_CASE, "the device to use, as device.kind"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SPECTRA, "the file to write (default: spectra.h5 beside the surface)"},
+    {OPTION_HADRONS, 0, "hadrons", "FILE", CLI_HADRONS,
+     "the list: pdg.dat of iSS and MUSIC, or particles.txt of SMASH"},
+    {OPTION_DECAYS, 0, "decays", "FILE", CLI_HADRONS, "decaymodes.txt of SMASH (default: the one beside the list)"},
+    {OPTION_SPECIES, 0, "species", "N,N,...|all", CLI_SPECTRA,
+     "numbers of the Particle Data Group (default: those identified)"},
+    {OPTION_DELTA_F, 0, "delta-f", "grad|chapman-enskog|none", CLI_HADRONS, "viscous corrections (default: grad)"},
+    {OPTION_NEGATIVE, 0, "negative", "subtract|drop", CLI_SPECTRA,
+     "what flows inwards, p.dSigma < 0 (default: subtract)"},
+    {OPTION_BOUNDED, 0, "bounded", NULL, CLI_SPECTRA,
+     "viscous corrections between -1 and 1 times the ideal distribution"},
+    {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_SPECTRA, "thermal hadrons only"},
+    {OPTION_PT, 0, "pt", "MAX,N", CLI_SPECTRA, "largest pT in GeV, number of them (default: 4,32)"},
+    {OPTION_PHI, 0, "phi", "N", CLI_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
+    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_HADRONS,
+     "rapidities -MAX to MAX, number of them (default: 4,17; not for boost-invariant surfaces)"},
+    {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_DEVICE, "the device to use, as device.kind"},
     {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
      "on so many devices of this machine, a process for each"},
-    {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_CASE, "as device.precision"},
-    {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_CASE, "strict: the same bits on every device"},
-    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_CASE, "host threads (default: all the process may use)"},
+    {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_DEVICE, "as device.precision"},
+    {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_DEVICE, "strict: the same bits on every device"},
+    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE & ~CLI_BATCH,
+     "host threads (default: all the process may use)"},
     {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
     {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
      "go on also where the checkpoint was made with another system, mesh ..."},
@@ -63,9 +95,10 @@ static const struct option options_table[] = {
     {OPTION_TOLERANCE, 0, "tolerance", "X", CLI_COMPARE, "exit 1 when max |a - b| > X max |a| for any quantity"},
     {OPTION_ALL, 0, "all", NULL, CLI_COMPARE, "every output; both runs must have the same times"},
     {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
-    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR,
+    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR | CLI_SPECTRA,
      "also write the numbers; - for stdout"},
-    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE, "print nothing but errors and tables"},
+    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE | CLI_BATCH | CLI_HADRONS,
+     "print nothing but errors and tables"},
     {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
     {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
 };
@@ -278,6 +311,39 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_JSON:
         self->json = value;
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
+    case OPTION_AGAIN:
+        self->again = true;
+        return true;
+    case OPTION_HADRONS:
+        self->hadrons = value;
+        return true;
+    case OPTION_DECAYS:
+        self->decays = value;
+        return true;
+    case OPTION_SPECIES:
+        self->species = value;
+        return true;
+    case OPTION_DELTA_F:
+        self->delta_f = value;
+        return true;
+    case OPTION_NEGATIVE:
+        self->negative = value;
+        return true;
+    case OPTION_BOUNDED:
+        self->bounded = true;
+        return true;
+    case OPTION_NO_DECAYS:
+        self->no_decays = true;
+        return true;
+    case OPTION_PT:
+        self->pt = value;
+        return true;
+    case OPTION_PHI:
+        self->azimuths = value;
+        return true;
+    case OPTION_RAPIDITY:
+        self->rapidity = value;
+        return true;
     case OPTION_QUIET:
         self->quiet = true;
         return true;

@@ -43,6 +43,10 @@ enum taub_status taub_comm_start(const struct taub_comm **out, struct taub_error
 int taub_comm_fork(int ranks, const struct taub_comm **out, struct taub_error *error);
 /* Whether a launcher, as mpirun, has started this process as one of several. */
 bool taub_comm_was_launched(void);
+/* The ranks of an MPI communicator, in a program that has started MPI: `communicator` points to an MPI_Comm of the MPI
+ * that the module was built with. TAUB_BAD_INPUT with the reason. To be left before MPI_Finalize. */
+enum taub_status taub_comm_join(const void *communicator, struct taub_comm *out, struct taub_error *error);
+void taub_comm_leave(struct taub_comm *self);
 /* Leaves them; returns when all have. */
 void taub_comm_stop(const struct taub_comm *self);
 /* Ends all ranks at once with an exit code. */

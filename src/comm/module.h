@@ -5,7 +5,7 @@
 
 #include "comm/comm.h"
 
-#define TAUB_COMM_MODULE_VERSION 1
+#define TAUB_COMM_MODULE_VERSION 2
 #define TAUB_COMM_MODULE_SYMBOL "taub_comm_module"
 
 struct taub_comm_module {
@@ -13,6 +13,10 @@ struct taub_comm_module {
     const char *family;  /* "Open MPI", "MPICH" or "another MPI": what it was compiled against */
     const char *library; /* the same with its version */
     bool (*start)(int *rank, int *size, int *local_rank, int *local_size);
+    /* In place of start, in a program that has started MPI: `communicator` points to an MPI_Comm. Returns NULL, or why
+     * not. As often as `leave`; all at a time are of the same ranks. */
+    const char *(*join)(const void *communicator, int *rank, int *size, int *local_rank, int *local_size);
+    void (*leave)(void);
     void (*stop)(void);
     void (*abort)(int code);
     void (*maximum)(double *values, int count);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "comm/module.h"
+#include "core/try.h"
 
 #ifndef TAUB_MODULE_FOLDER
 #define TAUB_MODULE_FOLDER "../lib/taub" /* seen from the program, when it is installed */
@@ -51,25 +52,32 @@ bool taub_comm_was_launched(void)
     return find_launcher() != NULL;
 }
 
-/* TAUB_MPI_MODULE; beside the program; where it is installed. */
+/* The folder of a path; false where it has none. */
+static bool folder_of(const char *path, char folder[PATH_MAX])
+{
+    const char *slash = path ? strrchr(path, '/') : NULL;
+    return slash && snprintf(folder, PATH_MAX, "%.*s", (int)(slash - path), path) < PATH_MAX;
+}
+
+/* TAUB_MPI_MODULE; beside the program; where it is installed; beside the shared library, and below it. */
 static bool find_module(char path[PATH_MAX])
 {
-    char folder[PATH_MAX];
+    char program[PATH_MAX], folder[PATH_MAX];
     const char *wish = getenv("TAUB_MPI_MODULE");
     if (wish && *wish) {
         snprintf(path, PATH_MAX, "%s", wish);
         return access(path, R_OK) == 0;
     }
-    const ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    folder[length > 0 ? length : 0] = '\0';
-    char *slash = strrchr(folder, '/');
-    if (!slash)
-        return false;
-    *slash = '\0';
-    static const char *const below[] = {"", "/" TAUB_MODULE_FOLDER};
-    for (size_t n = 0; n < sizeof below / sizeof *below; n++)
-        if (snprintf(path, PATH_MAX, "%s%s/%s", folder, below[n], module_name) < PATH_MAX && access(path, R_OK) == 0)
-            return true;
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    program[length > 0 ? length : 0] = '\0';
+    Dl_info library;
+    const char *const homes[] = {program, dladdr(module_name, &library) ? library.dli_fname : NULL};
+    static const char *const below[] = {"", "/" TAUB_MODULE_FOLDER, "/taub"};
+    for (size_t home = 0; home < sizeof homes / sizeof *homes; home++)
+        for (size_t n = 0; folder_of(homes[home], folder) && n < sizeof below / sizeof *below; n++)
+            if (snprintf(path, PATH_MAX, "%s%s/%s", folder, below[n], module_name) < PATH_MAX &&
+                access(path, R_OK) == 0)
+                return true;
     return false;
 }
 
@@ -154,4 +162,24 @@ enum taub_status taub_comm_start(const struct taub_comm **out, struct taub_error
     if (wish && strcmp(wish, "none") == 0)
         return TAUB_OK;
     return launcher || (wish && *wish) ? join(launcher, &comm, error) : TAUB_OK;
+}
+
+enum taub_status taub_comm_join(const void *communicator, struct taub_comm *out, struct taub_error *error)
+{
+    *out = *taub_comm_alone();
+    gethostname(out->host, sizeof out->host - 1);
+    TRY(open_module(&out->module, error));
+    const char *reason = out->module->join(communicator, &out->rank, &out->size, &out->local_rank, &out->local_size);
+    if (!reason)
+        return TAUB_OK;
+    const char *library = out->module->library;
+    *out = *taub_comm_alone();
+    return taub_fail(error, TAUB_BAD_INPUT, "the communicator cannot be used: %s (Taub's module is for %s)", reason,
+                     library);
+}
+
+void taub_comm_leave(struct taub_comm *self)
+{
+    if (self->module)
+        self->module->leave();
 }

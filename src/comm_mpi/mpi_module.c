@@ -15,19 +15,24 @@ static int piece_of(size_t bytes, size_t at)
     return (int)(bytes - at < PIECE ? bytes - at : PIECE);
 }
 
-static bool start(int *rank, int *size, int *local_rank, int *local_size)
+static void describe_ranks(int *rank, int *size, int *local_rank, int *local_size)
 {
-    int given = 0;
     MPI_Comm local;
-    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS)
-        return false;
-    MPI_Comm_dup(MPI_COMM_WORLD, &ranks);
     MPI_Comm_rank(ranks, rank);
     MPI_Comm_size(ranks, size);
     MPI_Comm_split_type(ranks, MPI_COMM_TYPE_SHARED, *rank, MPI_INFO_NULL, &local);
     MPI_Comm_rank(local, local_rank);
     MPI_Comm_size(local, local_size);
     MPI_Comm_free(&local);
+}
+
+static bool start(int *rank, int *size, int *local_rank, int *local_size)
+{
+    int given = 0;
+    if (MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &given) != MPI_SUCCESS)
+        return false;
+    MPI_Comm_dup(MPI_COMM_WORLD, &ranks);
+    describe_ranks(rank, size, local_rank, local_size);
     return true;
 }
 
@@ -35,6 +40,37 @@ static void stop(void)
 {
     MPI_Comm_free(&ranks);
     MPI_Finalize();
+}
+
+/* Of a program that has started MPI: how many users the communicator has. */
+static int joined;
+
+static const char *join(const void *communicator, int *rank, int *size, int *local_rank, int *local_size)
+{
+    const MPI_Comm theirs = *(const MPI_Comm *)communicator;
+    int started = 0, ended = 0, likeness = MPI_UNEQUAL;
+    MPI_Initialized(&started);
+    if (started)
+        MPI_Finalized(&ended);
+    if (!started || ended)
+        return "MPI_Init has not been called, or MPI_Finalize has";
+    if (ranks != MPI_COMM_NULL) {
+        if (joined > 0)
+            MPI_Comm_compare(ranks, theirs, &likeness);
+        if (likeness != MPI_IDENT && likeness != MPI_CONGRUENT)
+            return "another simulation of this process is on other ranks; one communicator at a time";
+    } else {
+        MPI_Comm_dup(theirs, &ranks);
+    }
+    joined++;
+    describe_ranks(rank, size, local_rank, local_size);
+    return NULL;
+}
+
+static void leave(void)
+{
+    if (--joined == 0)
+        MPI_Comm_free(&ranks);
 }
 
 static void end_all(int code)
@@ -113,6 +149,8 @@ const struct taub_comm_module taub_comm_module = {TAUB_COMM_MODULE_VERSION,
                                                   FAMILY,
                                                   LIBRARY,
                                                   start,
+                                                  join,
+                                                  leave,
                                                   stop,
                                                   end_all,
                                                   maximum,

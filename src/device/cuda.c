@@ -156,6 +156,18 @@ static enum taub_status cuda_clear(struct taub_buffer *base, struct taub_error *
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "clear memory", code, error);
 }
 
+static bool cuda_pin(struct taub_device *base, void *memory, size_t bytes)
+{
+    struct cuda_device *self = enter(base);
+    return self->cuda.MemHostRegister(memory, bytes, 0) == CUDA_SUCCESS;
+}
+
+static void cuda_unpin(struct taub_device *base, void *memory)
+{
+    struct cuda_device *self = enter(base);
+    self->cuda.MemHostUnregister(memory);
+}
+
 static CUdeviceptr address_of(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct cuda_buffer *)buffer)->address : 0;
@@ -342,6 +354,8 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .buffer_import = cuda_buffer_import,
                                                             .buffer_destroy = cuda_buffer_destroy,
                                                             .clear = cuda_clear,
+                                                            .pin = cuda_pin,
+                                                            .unpin = cuda_unpin,
                                                             .address = cuda_address,
                                                             .upload = cuda_upload,
                                                             .download = cuda_download,
@@ -388,6 +402,22 @@ static CUresult look_at(const struct taub_cuda *cuda, int index, CUdevice *devic
     return code;
 }
 
+/* The other devices whose memory this one reaches: how ranks exchange ghost zones (evolve/peers.c). */
+static void describe_reach(const struct taub_cuda *cuda, CUdevice device, struct taub_device_report *report)
+{
+    size_t length = strlen(report->detail);
+    const char *word = "; reaches cuda:";
+    for (int n = 0; n < cuda->count && length < sizeof report->detail; n++) {
+        CUdevice other;
+        int can = 0;
+        if (n == report->index || cuda->DeviceGet(&other, n) != CUDA_SUCCESS ||
+            cuda->DeviceCanAccessPeer(&can, device, other) != CUDA_SUCCESS || !can)
+            continue;
+        length += (size_t)snprintf(report->detail + length, sizeof report->detail - length, "%s%d", word, n);
+        word = ",";
+    }
+}
+
 int taub_cuda_survey(struct taub_device_report *reports, int capacity)
 {
     struct taub_cuda cuda;
@@ -411,6 +441,7 @@ int taub_cuda_survey(struct taub_device_report *reports, int capacity)
         if (code == CUDA_SUCCESS) {
             cuda.CtxSetCurrent(context);
             describe(&cuda, device, arch, &reports[count]);
+            describe_reach(&cuda, device, &reports[count]);
             cuda.CtxSetCurrent(NULL);
             cuda.DevicePrimaryCtxRelease(device);
         } else {

@@ -55,9 +55,12 @@ enum {
     F(MemGetInfo, cuMemGetInfo_v2, (size_t *, size_t *))                                                              \
     F(MemAlloc, cuMemAlloc_v2, (CUdeviceptr *, size_t))                                                               \
     F(MemFree, cuMemFree_v2, (CUdeviceptr))                                                                           \
+    F(MemHostRegister, cuMemHostRegister_v2, (void *, size_t, unsigned))                                              \
+    F(MemHostUnregister, cuMemHostUnregister, (void *))                                                               \
     F(IpcGetMemHandle, cuIpcGetMemHandle, (CUipcMemHandle *, CUdeviceptr))                                            \
     F(IpcOpenMemHandle, cuIpcOpenMemHandle_v2, (CUdeviceptr *, CUipcMemHandle, unsigned))                             \
     F(IpcCloseMemHandle, cuIpcCloseMemHandle, (CUdeviceptr))                                                          \
+    F(DeviceCanAccessPeer, cuDeviceCanAccessPeer, (int *, CUdevice, CUdevice))                                        \
     F(DeviceGetPCIBusId, cuDeviceGetPCIBusId, (char *, int, CUdevice))                                                \
     F(MemsetD8Async, cuMemsetD8Async, (CUdeviceptr, unsigned char, size_t, CUstream))                                 \
     F(MemcpyHtoDAsync, cuMemcpyHtoDAsync_v2, (CUdeviceptr, const void *, size_t, CUstream))                           \

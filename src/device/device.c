@@ -151,6 +151,7 @@ enum taub_status taub_buffer_create_shared(struct taub_device *device, size_t by
     if (status == TAUB_OK) {
         (*out)->device = device;
         (*out)->bytes = bytes;
+        (*out)->shared = true;
     }
     return status;
 }
@@ -163,14 +164,25 @@ enum taub_status taub_buffer_import(struct taub_device *device, const struct tau
     if (status == TAUB_OK) {
         (*out)->device = device;
         (*out)->bytes = bytes;
+        (*out)->shared = true;
     }
     return status;
 }
 
 void taub_buffer_destroy(struct taub_buffer *self)
 {
-    if (self && !taub_kept_take_back(self))
+    if (self && (self->shared || !taub_kept_take_back(self)))
         self->device->functions->buffer_destroy(self);
+}
+
+bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes)
+{
+    return self->functions->pin && bytes > 0 && self->functions->pin(self, memory, bytes);
+}
+
+void taub_device_unpin(struct taub_device *self, void *memory)
+{
+    self->functions->unpin(self, memory);
 }
 
 size_t taub_buffer_bytes(const struct taub_buffer *self)

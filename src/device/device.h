@@ -80,6 +80,11 @@ enum taub_status taub_buffer_download(struct taub_buffer *self, size_t offset, v
 enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error); /* on the device, ordered with launches */
 
+/* Memory of the host that is up- and downloaded often: transfers are faster while it is pinned. Nothing happens where
+ * there is no such thing, or where the system does not allow it; to be unpinned before it is freed. */
+bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes);
+void taub_device_unpin(struct taub_device *self, void *memory);
+
 /* Memory that devices of other processes on this machine write into. A handle goes to them as it is; who imports it has
  * to destroy his buffer before the owner does. `device` names the device itself, whatever number processes give it; ""
  * for the host. TAUB_FAILED on devices that cannot. */

@@ -17,6 +17,9 @@ struct taub_device_functions {
     enum taub_status (*buffer_import)(struct taub_device *self, const struct taub_shared_handle *handle, size_t bytes,
                                       struct taub_buffer **out, struct taub_error *error);
     void (*buffer_destroy)(struct taub_buffer *self);
+    /* NULL where the host's memory is as fast as it can be. */
+    bool (*pin)(struct taub_device *self, void *memory, size_t bytes);
+    void (*unpin)(struct taub_device *self, void *memory);
     /* Zero bytes, ordered with launches. */
     enum taub_status (*clear)(struct taub_buffer *self, struct taub_error *error);
     void *(*address)(const struct taub_buffer *self); /* NULL: buffers have none */
@@ -61,6 +64,7 @@ struct taub_buffer {
     struct taub_device *device;
     size_t bytes;
     struct taub_buffer *next; /* of those that are kept */
+    bool shared;              /* with other processes; not to be kept */
 };
 
 struct taub_program {

@@ -11,7 +11,11 @@ int taub_average_points(const struct taub_config *config)
     const int order = scheme->order ? scheme->order(config) : 2;
     if (!taub_densities_known(config))
         return 1;
-    return order > 2 ? 3 : config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ? 2 : 1;
+    return order > 2 ? 3
+           : config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ||
+                   config->system == TAUB_SYSTEM_MAXWELL
+               ? 2
+               : 1;
 }
 
 enum taub_status taub_densities_at(const void *user, const double x[3], double *u, struct taub_error *error)

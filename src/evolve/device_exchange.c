@@ -11,6 +11,7 @@ struct taub_device_exchange {
     struct taub_program *program;
     struct taub_pass *passes[2];     /* pack, unpack */
     struct taub_buffer *messages[2]; /* out, in */
+    bool pinned[2];                  /* their memory on the host */
     struct taub_buffer *faces[2][3]; /* of each axis: block and side; NULL: none */
 };
 
@@ -69,6 +70,7 @@ static enum taub_status fill(struct taub_device_exchange *self, size_t bytes_a_v
     for (int in = 0; in < 2; in++) {
         const size_t bytes = taub_exchange_bytes(self->exchange, in, 7u, TAUB_ALL_CORNERS, bytes_a_value);
         TRY(taub_buffer_create(self->simulation->device, bytes, &self->messages[in], error));
+        self->pinned[in] = taub_device_pin(self->simulation->device, taub_exchange_memory(self->exchange, in), bytes);
         for (int axis = 0; axis < 3; axis++)
             TRY(upload_faces(self, in, axis, error));
     }
@@ -96,6 +98,8 @@ void taub_device_exchange_destroy(struct taub_device_exchange *self)
         for (int axis = 0; axis < 3; axis++)
             taub_buffer_destroy(self->faces[in][axis]);
         taub_buffer_destroy(self->messages[in]);
+        if (self->pinned[in])
+            taub_device_unpin(self->simulation->device, taub_exchange_memory(self->exchange, in));
     }
     taub_program_destroy(self->program);
     free(self);

@@ -8,6 +8,7 @@
 #include "evolve/internal.h"
 #include "problems/average.h"
 #include "problems/densities.h"
+#include "systems/medium.h"
 
 enum { POINTS = 4 }; /* of Gauss and Legendre's rule along an edge */
 
@@ -15,6 +16,7 @@ struct faces {
     const struct taub_simulation *simulation;
     double t;
     double *values;
+    int vector; /* of those on faces */
 };
 
 /* The mean of A_axis along an edge that begins at a corner. */
@@ -28,7 +30,7 @@ static double edge_mean(const struct faces *faces, const double corner[3], int a
     for (int n = 0; n < points; n++) {
         double x[3] = {corner[0], corner[1], corner[2]};
         x[axis] += half * (1 + places[n]);
-        taub_problem_potential(self->problem, x, faces->t, a, uniform);
+        taub_problem_potential(self->problem, x, faces->t, faces->vector, a, uniform);
         sum += weights[n] * a[axis];
     }
     return sum;
@@ -47,7 +49,7 @@ static double from_potential(const struct faces *faces, const int at[3], int d)
     const int p = (d + 1) % 3, q = (d + 2) % 3;
     double a[3], uniform[3], x[3], sum = 0;
     corner_of(mesh, at, x);
-    taub_problem_potential(faces->simulation->problem, x, faces->t, a, uniform);
+    taub_problem_potential(faces->simulation->problem, x, faces->t, faces->vector, a, uniform);
     for (int n = 0; n < 2; n++) {
         const int across = n ? q : p, along = n ? p : q;
         int next[3] = {at[0], at[1], at[2]};
@@ -81,7 +83,7 @@ static enum taub_status from_state(const struct faces *faces, const int at[3], i
         average.spacing[a] = self->mesh->shape.spacing[a];
     }
     TRY(taub_cell_average(&average, x, u, error));
-    *value = u[self->system->faces + d];
+    *value = u[self->system->faces + 3 * faces->vector + d];
     return TAUB_OK;
 }
 
@@ -92,12 +94,13 @@ static enum taub_status face_row(void *user, int number, struct taub_error *erro
     const int *n = self->mesh->cells, row = taub_mesh_row(self->mesh, number);
     const size_t zones = (size_t)taub_simulation_zones(self);
     for (int d = 0; d < 3; d++)
-        for (int i = 0; i < n[0] && self->mesh->active[d]; i++) {
+        for (int i = 0; i < n[0] && (self->mesh->active[d] || self->system->face_vectors > 1); i++) {
             const int at[3] = {i, row % n[1], row / n[1]};
-            double *to = faces->values + (size_t)(self->system->faces + d) * zones + (size_t)number * (size_t)n[0] + i;
+            double *to = faces->values + (size_t)(self->system->faces + 3 * faces->vector + d) * zones +
+                         (size_t)number * (size_t)n[0] + i;
             double a[3], uniform[3], x[3];
             taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
-            if (taub_problem_potential(self->problem, x, faces->t, a, uniform))
+            if (taub_problem_potential(self->problem, x, faces->t, faces->vector, a, uniform))
                 *to = from_potential(faces, at, d);
             else
                 TRY(from_state(faces, at, d, to, error));
@@ -105,13 +108,91 @@ static enum taub_status face_row(void *user, int number, struct taub_error *erro
     return TAUB_OK;
 }
 
+/* The medium of cells, where the case says it. */
+static void fill_medium(const struct taub_simulation *self, double *values)
+{
+    const struct taub_config *config = self->config;
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const int *n = self->mesh->cells;
+    bool active[3];
+    if (config->system != TAUB_SYSTEM_MAXWELL || !taub_medium_varies(config))
+        return;
+    for (int a = 0; a < 3; a++)
+        active[a] = self->mesh->active[a];
+    for (size_t at = 0; at < zones; at++) {
+        const int row = taub_mesh_row(self->mesh, (int)(at / (size_t)n[0]));
+        double x[3], medium[TAUB_MEDIUM_NUMBERS];
+        taub_mesh_center(self->mesh, (int)(at % (size_t)n[0]), row % n[1], row / n[1], x);
+        taub_medium_of_cell(config, x, self->mesh->shape.spacing, active, medium);
+        for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
+            values[(size_t)(self->components - TAUB_MEDIUM_NUMBERS + c) * zones + at] = medium[c];
+    }
+}
+
+bool taub_simulation_has_upper_faces(const struct taub_simulation *self)
+{
+    bool some = false;
+    for (int a = 0; a < 3; a++)
+        some = some || (self->mesh->active[a] && self->config->mesh.boundary[a][1] != TAUB_PERIODIC);
+    return some && self->system->face_vectors > 1;
+}
+
+static enum taub_status put_upper_face(const struct taub_simulation *self, int b, const int at[3], int axis,
+                                       void *storage, struct taub_error *error)
+{
+    const struct taub_shape *s = &self->mesh->shape;
+    const struct taub_block *block = &self->mesh->blocks[b];
+    const int place[3] = {block->place[0] + at[0], block->place[1] + at[1], block->place[2] + at[2]};
+    for (int vector = 0; vector < self->system->face_vectors; vector++) {
+        const struct faces faces = {self, self->clock.time, NULL, vector};
+        const int component = self->system->faces + 3 * vector + axis;
+        double a[3], uniform[3], x[3] = {0, 0, 0}, value;
+        if (taub_problem_potential(self->problem, x, faces.t, vector, a, uniform))
+            value = from_potential(&faces, place, axis);
+        else
+            TRY(from_state(&faces, place, axis, &value, error));
+        const long index = ((long)b * self->components + component) * s->component_stride +
+                           (at[2] + s->ghosts[2]) * s->plane_stride + (long)(at[1] + s->ghosts[1]) * s->row_stride +
+                           at[0] + s->row_offset;
+        if (self->real_bytes == sizeof(double))
+            ((double *)storage)[index] = value;
+        else
+            ((float *)storage)[index] = (float)value;
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *self, void *storage,
+                                                 struct taub_error *error)
+{
+    const struct taub_shape *s = &self->mesh->shape;
+    for (int b = 0; b < s->blocks && taub_simulation_has_upper_faces(self); b++)
+        for (int axis = 0; axis < 3; axis++) {
+            const int link = self->mesh->blocks[b].neighbour[2 * axis + 1].block[0];
+            int at[3], upper[3] = {s->cells[0], s->cells[1], s->cells[2]};
+            if (!self->mesh->active[axis] || link >= 0 || link == TAUB_BLOCK_ELSEWHERE)
+                continue;
+            upper[axis] = 1;
+            for (at[2] = 0; at[2] < upper[2]; at[2]++)
+                for (at[1] = 0; at[1] < upper[1]; at[1]++)
+                    for (at[0] = 0; at[0] < upper[0]; at[0]++) {
+                        int face[3] = {at[0], at[1], at[2]};
+                        face[axis] = s->cells[axis];
+                        TRY(put_upper_face(self, b, face, axis, storage, error));
+                    }
+        }
+    return TAUB_OK;
+}
+
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error)
 {
-    struct faces faces = {self, t, values};
-    if (!self->system->faces)
-        return TAUB_OK;
-    return taub_parallel(self->config->device.threads, self->mesh->row_count, face_row, &faces, error);
+    fill_medium(self, values);
+    for (int vector = 0; vector < self->system->face_vectors; vector++) {
+        struct faces faces = {self, t, values, vector};
+        TRY(taub_parallel(self->config->device.threads, self->mesh->row_count, face_row, &faces, error));
+    }
+    return TAUB_OK;
 }
 
 /* What is allowed of the largest field over the smallest width of cells: rounding, of coordinates too. */
@@ -123,16 +204,22 @@ static double tolerance(const struct taub_simulation *self)
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error)
 {
     double totals[MOST_REDUCTIONS];
-    if (!self->system->faces)
+    if (!self->system->face_vectors)
         return TAUB_OK;
     TRY(taub_simulation_totals(self, totals, error));
-    const double largest = totals[self->reductions - 2], divergence = totals[self->reductions - 1];
-    if (divergence <= tolerance(self) * largest || divergence == 0.0)
-        return TAUB_OK;
-    return taub_fail(error, TAUB_BAD_INPUT,
-                     "initial data: the magnetic field has a divergence of %.3g of its largest size over the smallest "
-                     "width of cells (at most %g is taken for rounding). A field that is given by its values has to be "
-                     "uniform along its direction, and periodic where the mesh is; one from a vector potential has "
-                     "none, if the potential's curl is periodic there.",
-                     divergence / largest, tolerance(self));
+    /* maxwell: of D less the charges, and of B, behind the largest of either */
+    for (int n = 0; n < self->system->face_vectors; n++) {
+        const int at = self->reductions - self->system->face_vectors + n;
+        const double largest = totals[at - self->system->face_vectors], divergence = totals[at];
+        if (divergence <= tolerance(self) * largest || divergence == 0.0)
+            continue;
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "initial data: the %s has a divergence of %.3g of its largest size over the smallest "
+                         "width of cells (at most %g is taken for rounding). A field that is given by its values has "
+                         "to be uniform along its direction, and periodic where the mesh is; one from a vector "
+                         "potential has none, if the potential's curl is periodic there.",
+                         n + 1 < self->system->face_vectors ? "electric displacement" : "magnetic field",
+                         divergence / largest, tolerance(self));
+    }
+    return TAUB_OK;
 }

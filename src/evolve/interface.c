@@ -18,6 +18,35 @@ void taub_simulation_box(const struct taub_simulation *self, double lower[3], do
     memcpy(upper, self->mesh->upper, sizeof self->mesh->upper);
 }
 
+int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)
+{
+    const int count = (int)(taub_mesh_zones(self->mesh) / (size_t)self->mesh->cells[0]);
+    for (int n = 0; rows && n < count && n < room; n++)
+        rows[n] = taub_mesh_row(self->mesh, n);
+    return count;
+}
+
+enum taub_status taub_simulation_create_mpi(const struct taub_case *run_case, const void *communicator,
+                                            struct taub_simulation **out, struct taub_error *error)
+{
+    struct taub_comm *comm = calloc(1, sizeof *comm);
+    *out = NULL;
+    if (!comm)
+        return taub_fail(error, TAUB_FAILED, "out of memory");
+    enum taub_status status = taub_comm_join(communicator, comm, error);
+    if (status == TAUB_OK)
+        status = taub_ranks_check_sameness(comm, run_case, NULL, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_create_for(run_case, comm, TAUB_FOR_STEPS, NULL, out, error);
+    if (status == TAUB_OK) {
+        (*out)->joined = comm;
+        return TAUB_OK;
+    }
+    taub_comm_leave(comm);
+    free(comm);
+    return status;
+}
+
 double taub_simulation_end(const struct taub_simulation *self)
 {
     return self->config->time.end;

@@ -33,9 +33,11 @@ enum pass_name {
     PASS_DERIVE,
     PASS_INITIALIZE,
     PASS_MAGNETIC_FACES,
-    PASS_SURFACE_NODES, /* these three with output.surface only */
+    PASS_SURFACE_NODES, /* these with output.surface only */
     PASS_SURFACE_MARK,
     PASS_SURFACE_ELEMENTS,
+    PASS_SURFACE_PACK,
+    PASS_SURFACE_UNPACK,
     PASS_COUNT
 };
 
@@ -92,6 +94,7 @@ struct taub_simulation {
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
     const struct taub_comm *comm; /* never NULL */
+    struct taub_comm *joined;     /* that, where the simulation has to leave it; NULL: somebody else's */
     struct taub_ranks *ranks;     /* NULL where there is one */
 
     struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */
@@ -148,6 +151,7 @@ extern const struct taub_scheme taub_scheme_cese;
 extern const struct taub_scheme taub_scheme_ader_weno;
 extern const struct taub_scheme taub_scheme_rk_weno;
 extern const struct taub_scheme taub_scheme_mhd, taub_scheme_mhd_rk;
+extern const struct taub_scheme taub_scheme_maxwell;
 int taub_scheme_ghosts(const struct taub_config *config);
 /* The fields that every scheme has, and for those with a primitive state also that one and the one that a stage writes;
  * return their number. */
@@ -212,10 +216,9 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
 /* Behind it, when all ranks have come so far: lets their devices reach each other where they can. */
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error);
 void taub_simulation_destroy_ranks(struct taub_simulation *self);
-/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT for
- * what runs on one rank only, and when ranks would compute on devices of several kinds. */
+/* src/evolve/rank_device.c: which device and how many threads a rank takes of those of its host; TAUB_BAD_INPUT
+ * when ranks would compute on devices of several kinds. */
 void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_device_config *device);
-enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error);
 /* Ranks with another case, checkpoint (NULL: none) or Taub would wait for each other for ever: TAUB_BAD_INPUT. */
 enum taub_status taub_ranks_check_sameness(const struct taub_comm *comm, const struct taub_case *run_case,
@@ -271,6 +274,11 @@ enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self,
 /* src/evolve/initial_faces.c: in a state of all cells, one component after the other, what stands on faces. */
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error);
+/* Whether there are faces at upper ends of the mesh that are no lower faces of cells and belong to the state. */
+bool taub_simulation_has_upper_faces(const struct taub_simulation *self);
+/* Those of the initial data into the ghost zones of a state, in the type of the fields. */
+enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *self, void *storage,
+                                                 struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 

@@ -57,7 +57,10 @@ static struct taub_cut *append_cut(struct taub_cuts *cuts, enum taub_cut_kind ki
 {
     if (!cuts)
         return NULL;
-    struct taub_cut *cut = &cuts->list[cuts->count++];
+    struct taub_cut *cut = &cuts->list[cuts->count - (cuts->count > 0)];
+    if (cuts->count > 0 && kind == TAUB_CUT_AGREE && cut->kind == kind && cut->before == before)
+        return cut; /* nothing has happened since */
+    cut = &cuts->list[cuts->count++];
     *cut = (struct taub_cut){.kind = kind, .before = before};
     return cut;
 }

@@ -200,7 +200,7 @@ enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *err
         return TAUB_OK;
     TRY(taub_surface_create(run->simulation, &run->surface, error));
     if (run->restored.size > 0)
-        return taub_surface_load(run->surface, &run->restored, error);
+        return taub_runner_agree(run, taub_surface_load(run->surface, &run->restored, error), error);
     return taub_surface_begin(run->surface, error);
 }
 
@@ -208,7 +208,9 @@ enum taub_status taub_surface_append(struct runner *run, struct taub_error *erro
 {
     if (!run->surface || run->restored.size == 0 || !run->appends)
         return TAUB_OK;
-    return taub_output_surface_keep(run->output, run->restored.elements, error);
+    const enum taub_status status =
+        run->output ? taub_output_surface_keep(run->output, run->restored.elements, error) : TAUB_OK;
+    return taub_runner_agree(run, status, error);
 }
 
 enum taub_status taub_write_surface(struct runner *run, struct taub_error *error)
@@ -220,9 +222,9 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
     const double before = taub_runner_seconds();
     TRY(taub_surface_look(run->surface, &elements, &count, error));
     run->surface_elements += (int64_t)count;
-    const enum taub_status status = run->silent ? TAUB_OK : taub_output_surface(run->output, elements, count, error);
+    const enum taub_status status = run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
     run->surface_seconds += taub_runner_seconds() - before;
-    return status;
+    return taub_runner_agree(run, status, error);
 }
 
 /* Of the energy that leaves the hot matter: what is told to the user. */
@@ -235,6 +237,8 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
     if (!run->surface)
         return TAUB_OK;
     enum taub_status status = taub_write_surface(run, error);
+    if (!run->output && !run->silent) /* that of another rank */
+        return status;
     const enum taub_status flushed =
         run->silent ? TAUB_OK : taub_output_surface_flush(run->output, &count, status == TAUB_OK ? error : NULL);
     if (run->silent)
@@ -277,8 +281,10 @@ enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *er
     enum taub_status status = taub_simulation_save(run->simulation, run->values, error);
     TRY(taub_runner_agree(run, status, error));
     if (run->surface) {
-        TRY(taub_surface_save(run->surface, &checkpoint.surface, error));
-        status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
+        status = taub_surface_save(run->surface, &checkpoint.surface, error);
+        if (status == TAUB_OK && run->output)
+            status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
+        status = taub_runner_agree(run, status, error);
         if (status != TAUB_OK) {
             free((void *)checkpoint.surface.values);
             return status;

@@ -76,6 +76,7 @@ static const struct {
 } user_functions[] = {
     {"initial", "initial", "void initial(const real x[3], real t, real state[])"},
     {"initial", "vector_potential", "void vector_potential(const real x[3], real t, real a[3])"},
+    {"initial", "displacement_potential", "void displacement_potential(const real x[3], real t, real a[3])"},
     {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
     {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
     {"eos", "eos_user_pressure", "real eos_user_pressure(real energy_density, real charge_density)"},
@@ -94,7 +95,9 @@ static bool is_needed(const struct taub_config *config, const char *function)
     if (strcmp(function, "bulk_viscosity") == 0)
         return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
     if (strcmp(function, "vector_potential") == 0)
-        return taub_system_find(config->system)->faces != 0;
+        return taub_system_find(config->system)->face_vectors != 0;
+    if (strcmp(function, "displacement_potential") == 0)
+        return taub_system_find(config->system)->face_vectors > 1;
     return true;
 }
 
@@ -233,7 +236,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
     }
-    if (system->faces && config->initial.kind == TAUB_INITIAL_CODE)
+    if (system->face_vectors && config->initial.kind == TAUB_INITIAL_CODE)
         TRY(taub_bundle_kernel(bundle, "passes/mhd_potential.h", error));
     return TAUB_OK;
 }
@@ -291,7 +294,9 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
-                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS}};
+                            [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS},
+                            [PASS_SURFACE_PACK] = {"surface_pack", TAUB_POINT_PASS},
+                            [PASS_SURFACE_UNPACK] = {"surface_unpack", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
     struct taub_key_part text;
@@ -304,7 +309,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->faces)) ||
+        if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->face_vectors)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;

@@ -9,7 +9,6 @@
 #include "core/parallel.h"
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "evolve/surface.h"
 #include "jit/cache.h"
 #include "taub/taub.h"
 
@@ -50,19 +49,6 @@ void taub_simulation_choose_device(const struct taub_comm *comm, struct taub_dev
         device->kind = kind;
         device->index = comm->local_rank % count;
     }
-}
-
-enum taub_status taub_simulation_check_ranks(const struct taub_simulation *self, struct taub_error *error)
-{
-    if (self->comm->size == 1)
-        return TAUB_OK;
-    if (taub_surface_wanted(self->config))
-        return taub_fail(
-            error, TAUB_BAD_INPUT,
-            "output.surface: a freeze-out surface is found by runs of one rank, and here are %d; start the "
-            "run without mpirun, or leave the surface out",
-            self->comm->size);
-    return TAUB_OK;
 }
 
 enum taub_status taub_simulation_same_devices(const struct taub_simulation *self, struct taub_error *error)

@@ -5,7 +5,7 @@
 
 static const struct taub_scheme *const schemes[] = {
     &taub_scheme_kurganov_tadmor, &taub_scheme_viscous, &taub_scheme_musta, &taub_scheme_shasta, &taub_scheme_cese,
-    &taub_scheme_ader_weno,       &taub_scheme_rk_weno, &taub_scheme_mhd,   &taub_scheme_mhd_rk,
+    &taub_scheme_ader_weno,       &taub_scheme_rk_weno, &taub_scheme_mhd,   &taub_scheme_mhd_rk, &taub_scheme_maxwell,
 };
 
 const struct taub_scheme *taub_scheme_find(const struct taub_config *config)

@@ -125,7 +125,6 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     self->scheme = taub_scheme_find(config);
     if (!self->system || !self->scheme)
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
-    TRY(taub_simulation_check_ranks(self, error));
     self->components = self->system->components(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
@@ -251,6 +250,9 @@ void taub_simulation_destroy(struct taub_simulation *self)
     taub_mesh_destroy(self->mesh);
     free(self->staging);
     free(self->initial);
+    if (self->joined)
+        taub_comm_leave(self->joined);
+    free(self->joined);
     free(self);
 }
 

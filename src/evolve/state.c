@@ -241,14 +241,24 @@ enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *se
     return status;
 }
 
+/* Also of upper faces at the ends of the mesh, in ghost zones. */
+static enum taub_status launch_initial_faces(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_launch launch = taub_simulation_launch(self, PASS_MAGNETIC_FACES);
+    launch.fields[0] = primitive_source(self);
+    for (int a = 0; a < 3; a++)
+        launch.range.upper[a] += taub_simulation_has_upper_faces(self) && self->mesh->active[a];
+    return taub_device_launch(self->device, &launch, error);
+}
+
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = self->components;
     enum taub_status status =
         taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error);
-    if (status == TAUB_OK && self->system->faces)
-        status = taub_simulation_launch_pointwise(self, PASS_MAGNETIC_FACES, primitive_source(self), NULL, 0, error);
+    if (status == TAUB_OK && self->system->face_vectors)
+        status = launch_initial_faces(self, error);
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (status == TAUB_OK && !state)
         status = taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
@@ -265,6 +275,22 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     return status;
 }
 
+/* Into the buffer that conserve reads, with faces that no cell has. */
+static enum taub_status put_state(struct taub_simulation *self, const double *state, struct taub_error *error)
+{
+    struct taub_buffer *to = primitive_source(self);
+    const bool own = self->problem && state == self->initial;
+    TRY(upload_dense(self, to, self->components, state, error));
+    if (!taub_simulation_has_upper_faces(self))
+        return TAUB_OK;
+    if (!own)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "a state from outside has no fields on the upper faces of the mesh, which system maxwell "
+                         "needs where it is not periodic");
+    TRY(taub_simulation_put_upper_faces(self, self->staging, error));
+    return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
+}
+
 static enum taub_status write_state(struct taub_simulation *self, const double *state, size_t size,
                                     struct taub_error *error)
 {
@@ -273,7 +299,7 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
     if (size != needed)
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
     TRY(check_state(self, state, "initial data", error));
-    TRY(taub_simulation_agree(self, upload_dense(self, primitive_source(self), self->components, state, error), error));
+    TRY(taub_simulation_agree(self, put_state(self, state, error), error));
     TRY(start_with_care(self, state, error));
     return conserve(self, error);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/try.h"
+#include "evolve/surface_ranks.h"
 
 /* As in kernels/passes/surface.h. */
 enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12, RECORD_BEHIND = 2 };
@@ -14,6 +15,7 @@ enum { CHUNK = 65536, ROW = 64, FIRST_LIST = 16384 };
 
 struct taub_surface {
     struct taub_simulation *simulation;
+    struct taub_surface_ranks *ranks; /* NULL: there is one */
     int nodes[3];
     size_t node_count;
     int components; /* of a node */
@@ -64,8 +66,7 @@ double taub_surface_bytes(const struct taub_config *config)
     return 2.0 * nodes * node_components(config) * (double)real_size(config) + 4.0 * (HEADER + FIRST_LIST);
 }
 
-enum taub_status taub_surface_create(struct taub_simulation *simulation, struct taub_surface **out,
-                                     struct taub_error *error)
+static enum taub_status create(struct taub_simulation *simulation, struct taub_surface **out, struct taub_error *error)
 {
     const struct taub_config *config = simulation->config;
     struct taub_surface *self = calloc(1, sizeof *self);
@@ -88,10 +89,18 @@ enum taub_status taub_surface_create(struct taub_simulation *simulation, struct 
     return taub_buffer_create(simulation->device, (HEADER + (size_t)self->list_room) * sizeof(int), &self->list, error);
 }
 
+enum taub_status taub_surface_create(struct taub_simulation *simulation, struct taub_surface **out,
+                                     struct taub_error *error)
+{
+    TRY(taub_simulation_agree(simulation, create(simulation, out, error), error));
+    return taub_surface_ranks_create(simulation, (*out)->nodes, (*out)->components, &(*out)->ranks, error);
+}
+
 void taub_surface_destroy(struct taub_surface *self)
 {
     if (!self)
         return;
+    taub_surface_ranks_destroy(self->ranks);
     for (int n = 0; n < 2; n++)
         taub_buffer_destroy(self->lattice[n]);
     taub_buffer_destroy(self->list);
@@ -105,8 +114,10 @@ void taub_surface_destroy(struct taub_surface *self)
 /* Puts the state on the nodes. */
 static enum taub_status take_nodes(struct taub_surface *self, int to, struct taub_error *error)
 {
-    return taub_simulation_launch_pointwise(self->simulation, PASS_SURFACE_NODES, self->lattice[to],
-                                            taub_simulation_primitive_now(self->simulation), 0, error);
+    const enum taub_status status =
+        taub_simulation_launch_pointwise(self->simulation, PASS_SURFACE_NODES, self->lattice[to],
+                                         taub_simulation_primitive_now(self->simulation), 0, error);
+    return taub_surface_ranks_exchange(self->ranks, self->lattice[to], status, error);
 }
 
 /* Values of a lattice from its start on. */
@@ -126,14 +137,11 @@ static enum taub_status download(struct taub_surface *self, int from, size_t cou
     return status;
 }
 
-static enum taub_status check_start(const struct taub_surface *self, const double *level, struct taub_error *error)
+static enum taub_status check_start(const struct taub_surface *self, double highest, struct taub_error *error)
 {
     const struct taub_config_surface *surface = &self->simulation->config->output.surface;
     const bool density = surface->energy_density_given;
     const double value = density ? surface->energy_density : surface->temperature;
-    double highest = 0.0;
-    for (size_t n = 0; n < self->node_count; n++)
-        highest = fmax(highest, level[n]);
     const struct taub_config *config = self->simulation->config;
     /* what a source or a boundary brings may be hotter */
     const bool fed =
@@ -148,16 +156,22 @@ static enum taub_status check_start(const struct taub_surface *self, const doubl
 
 enum taub_status taub_surface_begin(struct taub_surface *self, struct taub_error *error)
 {
-    double *level = malloc(self->node_count * sizeof *level);
-    if (!level)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface");
+    double *level = malloc(self->node_count * sizeof *level), highest = 0.0;
+    enum taub_status status =
+        level ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface");
     self->step = self->simulation->clock.step;
     self->time = self->simulation->clock.time;
-    enum taub_status status = take_nodes(self, self->before, error);
+    status = taub_simulation_agree(self->simulation, status, error);
     if (status == TAUB_OK)
-        status = download(self, self->before, self->node_count, level, error);
+        status = take_nodes(self, self->before, error);
     if (status == TAUB_OK)
-        status = check_start(self, level, error);
+        status = taub_simulation_agree(self->simulation, download(self, self->before, self->node_count, level, error),
+                                       error);
+    if (status == TAUB_OK) {
+        for (size_t n = 0; n < self->node_count; n++)
+            highest = fmax(highest, level[n]);
+        status = check_start(self, taub_simulation_share_largest(self->simulation, highest), error);
+    }
     free(level);
     return status;
 }
@@ -186,6 +200,7 @@ static enum taub_status mark(struct taub_surface *self, double time, int *cells,
         for (int a = 0; a < 3; a++)
             launch.range.upper[a] = self->nodes[a] > 1 ? self->nodes[a] - 1 : 1;
         launch.range.option[0] = self->list_room;
+        launch.fields[3] = taub_surface_ranks_own(self->ranks);
         TRY(taub_buffer_upload(self->list, 0, none, sizeof none, error));
         TRY(taub_device_launch(self->simulation->device, &launch, error));
         TRY(taub_buffer_download(self->list, 0, cells, sizeof *cells, error));
@@ -320,30 +335,39 @@ static enum taub_status split(struct taub_surface *self, size_t records, size_t 
     return TAUB_OK;
 }
 
+/* All elements between the two looks in the cells of this rank. */
+static enum taub_status find_all(struct taub_surface *self, double time, struct taub_error *error)
+{
+    int cells = 0;
+    self->number_count = 0;
+    TRY(mark(self, time, &cells, error));
+    for (int first = 0; first < cells; first += CHUNK)
+        TRY(find(self, time, first, cells - first < CHUNK ? cells - first : CHUNK, error));
+    return TAUB_OK;
+}
+
 enum taub_status taub_surface_look(struct taub_surface *self, const struct taub_surface_element **elements,
                                    size_t *count, struct taub_error *error)
 {
     const struct taub_control *clock = &self->simulation->clock;
-    int cells = 0;
     *count = 0;
     *elements = self->elements;
     if (clock->step == self->step)
         return TAUB_OK;
-    self->number_count = 0;
     TRY(take_nodes(self, 1 - self->before, error));
-    TRY(mark(self, clock->time, &cells, error));
-    for (int first = 0; first < cells; first += CHUNK)
-        TRY(find(self, clock->time, first, cells - first < CHUNK ? cells - first : CHUNK, error));
+    enum taub_status status = find_all(self, clock->time, error);
+    TRY(taub_surface_ranks_collect(self->ranks, &self->numbers, &self->number_count, &self->number_room, status,
+                                   error));
     const size_t records = self->number_count / (size_t)self->record;
     if (records > 0) {
         qsort(self->numbers, records, (size_t)self->record * sizeof *self->numbers, by_place);
-        TRY(split(self, records, count, error));
+        status = split(self, records, count, error);
     }
     *elements = self->elements;
     self->before = 1 - self->before;
     self->step = clock->step;
     self->time = clock->time;
-    return TAUB_OK;
+    return taub_simulation_agree(self->simulation, status, error);
 }
 
 struct taub_surface_sums taub_surface_sums(const struct taub_surface *self)
@@ -364,9 +388,10 @@ enum taub_status taub_surface_save(struct taub_surface *self, struct taub_checkp
                                             .lost = self->sums.lost,
                                             .size = size,
                                             .values = values};
-    if (!values)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface in a checkpoint");
-    return download(self, self->before, size, values, error);
+    const enum taub_status status =
+        values ? download(self, self->before, size, values, error)
+               : taub_fail(error, TAUB_FAILED, "out of memory for the freeze-out surface in a checkpoint");
+    return taub_surface_ranks_gather(self->ranks, values, status, error);
 }
 
 enum taub_status taub_surface_load(struct taub_surface *self, const struct taub_checkpoint_surface *saved,

@@ -108,12 +108,39 @@ static bool put_component(hid_t dataset, const struct taub_unit *unit)
     return taub_h5_put_doubles(dataset, "position", position, 3) && taub_h5_put_double(dataset, "unitSI", unit->si);
 }
 
+/* Values of a chunk where fields are compressed: whole planes or rows of cells, so many that one fits into HDF5's
+ * cache. */
+#define CHUNK_VALUES 131072
+
+/* H5P_DEFAULT for values one after the other. */
+static hid_t storage(const struct taub_output *self, const hsize_t shape[3])
+{
+    if (self->compression == 0)
+        return H5P_DEFAULT;
+    hsize_t chunk[3] = {1, 1, shape[2]};
+    const hsize_t rows = CHUNK_VALUES / shape[2];
+    chunk[1] = rows < 1 ? 1 : rows < shape[1] ? rows : shape[1];
+    const hsize_t planes = rows / shape[1];
+    chunk[0] = planes < 1 ? 1 : planes < shape[0] ? planes : shape[0];
+    const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
+    if (list >= 0 && H5Pset_chunk(list, 3, chunk) >= 0 && H5Pset_shuffle(list) >= 0 &&
+        H5Pset_deflate(list, (unsigned)self->compression) >= 0)
+        return list;
+    if (list >= 0)
+        H5Pclose(list);
+    return -1;
+}
+
 static hid_t write_dataset(const struct taub_output *self, hid_t parent, const char *name, const double *values)
 {
     const hsize_t shape[3] = {(hsize_t)self->cells[2], (hsize_t)self->cells[1], (hsize_t)self->cells[0]};
     hid_t space = H5Screate_simple(3, shape, NULL);
-    hid_t dataset = H5Dcreate2(parent, name, self->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space, H5P_DEFAULT,
-                               H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t list = storage(self, shape);
+    hid_t dataset = list < 0 ? -1
+                             : H5Dcreate2(parent, name, self->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
+                                          H5P_DEFAULT, list, H5P_DEFAULT);
+    if (list > 0)
+        H5Pclose(list);
     if (space >= 0)
         H5Sclose(space);
     if (dataset >= 0 && !taub_write_values(self, dataset, values, 1)) {

@@ -1,6 +1,7 @@
 #include "output/hdf5_file.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/hdf5_lock.h"
@@ -137,11 +138,11 @@ bool taub_h5_put_text(hid_t object, const char *name, const char *text)
 
 bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count)
 {
-    char joined[8 * 16] = {0};
     size_t longest = 1;
     for (int i = 0; i < count; i++)
         longest = strlen(texts[i]) > longest ? strlen(texts[i]) : longest;
-    if (longest * (size_t)count > sizeof joined)
+    char *joined = calloc((size_t)count + 1, longest);
+    if (!joined)
         return false;
     for (int i = 0; i < count; i++)
         memcpy(joined + (size_t)i * longest, texts[i], strlen(texts[i]));
@@ -149,6 +150,7 @@ bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts,
     bool good = type >= 0 && put(object, name, type, type, joined, count);
     if (type >= 0)
         H5Tclose(type);
+    free(joined);
     return good;
 }
 

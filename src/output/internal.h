@@ -37,8 +37,9 @@ struct taub_output {
     bool alone;        /* files of an earlier run have gone */
     bool earlier_kept; /* this run had nothing to put in their place */
     char *title;
-    bool single;   /* fields are stored as floats */
-    bool physical; /* fm, fm/c, GeV; otherwise dimensionless */
+    bool single;     /* fields are stored as floats */
+    int compression; /* level of deflate */
+    bool physical;   /* fm, fm/c, GeV; otherwise dimensionless */
     enum taub_coordinates coordinates;
     int cells[3];
     double lower[3], upper[3], spacing[3];

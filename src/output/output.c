@@ -195,7 +195,8 @@ static enum taub_status open_folder(struct taub_output *self, struct taub_error 
 
 static void describe(struct taub_output *self, const struct taub_config *config, const struct taub_mesh *mesh)
 {
-    self->single = config->device.precision != TAUB_DOUBLE;
+    self->single = config->device.precision != TAUB_DOUBLE || config->output.single;
+    self->compression = config->output.compression;
     self->physical = mesh->coordinates == TAUB_MILNE || config->eos.kind != TAUB_EOS_IDEAL_GAS;
     self->coordinates = mesh->coordinates;
     for (int a = 0; a < 3; a++) {

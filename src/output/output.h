@@ -38,7 +38,8 @@ struct taub_quantity {
     const double *values; /* [component][nz][ny][nx] */
 };
 
-/* /data/STEP/meshes/... in fields.h5, single or double as the case's precision; flushed, so that it survives a kill. */
+/* /data/STEP/meshes/... in fields.h5, single or double as the case says, compressed where it
+ * says so; flushed, so that it survives a kill. */
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
                                     const struct taub_quantity *quantities, int count, struct taub_error *error);
 

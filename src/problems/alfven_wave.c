@@ -110,8 +110,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 /* The curl of f(phase) e is |number| f' n x e, n x e1 = e2, n x e2 = -e1: B across over -|number|. */
-static void potential(const struct taub_problem *self, const double x[3], double t, double a[3])
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
+    (void)vector;
     const struct alfven_wave *wave = self->data;
     const double at = phase(self, x, t), size = -wave->amplitude / wave->size;
     for (int axis = 0; axis < 3; axis++)

@@ -1,11 +1,14 @@
 #include "problems/densities.h"
 
+#include <string.h>
+
 #include "problems/recover.h"
 #include "systems/system.h"
 
 bool taub_densities_known(const struct taub_config *config)
 {
     return config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ||
+           config->system == TAUB_SYSTEM_MAXWELL ||
            (config->system == TAUB_SYSTEM_SRHD && config->eos.kind != TAUB_EOS_CODE);
 }
 
@@ -45,7 +48,9 @@ static bool gas_state(const struct taub_config *config, const double *u, double 
 
 void taub_densities_of_state(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u)
 {
-    if (is_gas(config))
+    if (config->system == TAUB_SYSTEM_MAXWELL)
+        memcpy(u, q, (size_t)taub_system_find(config->system)->components(config) * sizeof *u);
+    else if (is_gas(config))
         gas_densities(config, q, u);
     else
         taub_conserved_of_state(eos, q, u);
@@ -53,5 +58,9 @@ void taub_densities_of_state(const struct taub_config *config, const struct taub
 
 bool taub_state_of_densities(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q)
 {
+    if (config->system == TAUB_SYSTEM_MAXWELL) {
+        memcpy(q, u, (size_t)taub_system_find(config->system)->components(config) * sizeof *q);
+        return true;
+    }
     return is_gas(config) ? gas_state(config, u, q) : taub_recover_state(eos, u, q);
 }

@@ -45,8 +45,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-static void potential(const struct taub_problem *self, const double x[3], double t, double a[3])
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
+    (void)vector;
     const struct loop *loop = self->data;
     const double r = hypot(x[0] - loop->center[0], x[1] - loop->center[1]);
     (void)t;

@@ -136,8 +136,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 /* The curl of cos f w is -sin f |number| n x w, and n x (n x B) = -B across n. */
-static void potential(const struct taub_problem *self, const double x[3], double t, double a[3])
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
+    (void)vector;
     const struct linear_wave *wave = self->data;
     const double at = cos(phase(self, x, t));
     for (int axis = 0; axis < 3; axis++)

@@ -84,8 +84,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-static void potential(const struct taub_problem *self, const double x[3], double t, double a[3])
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
+    (void)vector;
     const struct vortex *vortex = self->data;
     double r[3];
     a[0] = a[1] = a[2] = 0;

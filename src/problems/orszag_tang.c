@@ -43,8 +43,9 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     return TAUB_OK;
 }
 
-static void potential(const struct taub_problem *self, const double x[3], double t, double a[3])
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
 {
+    (void)vector;
     const double size = 1 / sqrt(4 * pi);
     const double along[2] = {self->upper[0] - self->lower[0], self->upper[1] - self->lower[1]};
     (void)t;

@@ -15,7 +15,8 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
     &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
-    &taub_problem_mhd_riemann,    &taub_problem_linear_wave,
+    &taub_problem_mhd_riemann,    &taub_problem_linear_wave,   &taub_problem_plane_wave,
+    &taub_problem_box_mode,       &taub_problem_pulse,
 };
 
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,
@@ -153,14 +154,14 @@ bool taub_problem_metadata(const struct taub_problem *self, int index, const cha
     return true;
 }
 
-bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, double a[3],
+bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3],
                             double uniform[3])
 {
     if (!self->methods->potential)
         return false;
     for (int axis = 0; axis < 3; axis++)
         uniform[axis] = self->uniform[axis];
-    self->methods->potential(self, x, t, a);
+    self->methods->potential(self, x, t, vector, a);
     return true;
 }
 

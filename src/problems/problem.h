@@ -46,8 +46,9 @@ bool taub_problem_is_smooth(const struct taub_problem *self);
 enum taub_status taub_problem_state(const struct taub_problem *self, const double center[3], double t, double state[],
                                     struct taub_error *error);
 
-/* mhd: the vector potential of the field less `uniform`; false: this kind gives the field itself. */
-bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, double a[3],
+/* The vector potential of a field on faces less `uniform`: mhd of B; maxwell of D (vector 0) and of B (vector 1).
+ * False: this kind gives the field itself. */
+bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3],
                             double uniform[3]);
 
 /* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the

@@ -24,9 +24,9 @@ struct taub_problem_methods {
     void (*destroy)(struct taub_problem *self);
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
-    /* mhd: a vector potential of the field without `uniform` of the problem; NULL: the field of `state` is averaged
-     * over faces, which then has to be free of divergence as it is. */
-    void (*potential)(const struct taub_problem *self, const double x[3], double t, double a[3]);
+    /* mhd: a vector potential of the field without `uniform` of the problem, maxwell: of D (vector 0) and of B (vector
+     * 1); NULL: the field of `state` is averaged over faces, which then has to be free of divergence as it is. */
+    void (*potential)(const struct taub_problem *self, const double x[3], double t, int vector, double a[3]);
 };
 
 struct taub_problem {
@@ -87,6 +87,9 @@ extern const struct taub_problem_methods taub_problem_orszag_tang;
 extern const struct taub_problem_methods taub_problem_field_loop;
 extern const struct taub_problem_methods taub_problem_rotor;
 extern const struct taub_problem_methods taub_problem_mhd_vortex;
+extern const struct taub_problem_methods taub_problem_plane_wave;
+extern const struct taub_problem_methods taub_problem_box_mode;
+extern const struct taub_problem_methods taub_problem_pulse;
 extern const struct taub_problem_methods taub_problem_mhd_riemann;
 
 #endif

@@ -15,7 +15,7 @@
 
 struct trento {
     struct taub_map map;
-    double scale, background;
+    double scale, background, cosine, sine; /* of the rotation */
     struct taub_config_longitudinal longitudinal;
     double distance; /* that particles stream freely; 0: none do */
 };
@@ -25,8 +25,12 @@ static enum taub_status read_config(struct trento *trento, const struct taub_con
 {
     trento->scale = initial->scale;
     trento->background = initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
+    trento->cosine = cos(initial->rotation);
+    trento->sine = sin(initial->rotation);
     trento->longitudinal = initial->longitudinal;
     trento->distance = initial->free_stream.given ? initial->free_stream.time : 0;
+    if (!isfinite(initial->rotation))
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.rotation: must be finite, and is %g.", initial->rotation);
     if (!initial->file)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind trento needs the name of a file.");
     if (!(initial->spacing > 0) || isinf(initial->spacing))
@@ -39,10 +43,31 @@ static enum taub_status read_config(struct trento *trento, const struct taub_con
     return taub_longitudinal_check(&trento->longitudinal, error);
 }
 
+/* The place in the event as it is in the file. */
+static void turn_back(const struct trento *trento, const double x[3], double place[2])
+{
+    place[0] = trento->cosine * x[0] + trento->sine * x[1];
+    place[1] = trento->cosine * x[1] - trento->sine * x[0];
+}
+
+/* The tensor at that place, turned with the event. */
+static struct taub_stream turn(const struct trento *trento, const struct taub_stream *s)
+{
+    const double c = trento->cosine, d = trento->sine;
+    struct taub_stream out = *s;
+    out.tx = c * s->tx - d * s->ty;
+    out.ty = d * s->tx + c * s->ty;
+    out.xx = c * c * s->xx - 2.0 * c * d * s->xy + d * d * s->yy;
+    out.yy = d * d * s->xx + 2.0 * c * d * s->xy + c * c * s->yy;
+    out.xy = c * d * (s->xx - s->yy) + (c * c - d * d) * s->xy;
+    return out;
+}
+
 /* An event of which no cell has anything is a mistake in the file, the spacing or the mesh. */
 static enum taub_status check_reach(struct taub_problem *self, const struct taub_config *config,
                                     const struct taub_map *map, struct taub_error *error)
 {
+    const struct trento *trento = self->data;
     const struct taub_config_mesh *mesh = &config->mesh;
     const size_t count = (size_t)map->count[0] * (size_t)map->count[1];
     double total = 0, inside = 0;
@@ -50,8 +75,10 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
     for (size_t n = 0; n < count; n++) {
         const double x = map->first[0] + map->spacing[0] * (double)(n % (size_t)map->count[0]);
         const double y = map->first[1] + map->spacing[1] * (double)(n / (size_t)map->count[0]);
+        const double here[2] = {trento->cosine * x - trento->sine * y, trento->sine * x + trento->cosine * y};
         total += map->values[n];
-        if (x >= mesh->lower[0] && x <= mesh->upper[0] && y >= mesh->lower[1] && y <= mesh->upper[1])
+        if (here[0] >= mesh->lower[0] && here[0] <= mesh->upper[0] && here[1] >= mesh->lower[1] &&
+            here[1] <= mesh->upper[1])
             inside += map->values[n];
     }
     if (!(total > 0))
@@ -59,9 +86,11 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
                          config->initial.file, count);
     for (int j = 0; j < mesh->cells[1] && !reached; j++)
         for (int i = 0; i < mesh->cells[0] && !reached; i++) {
-            const double x = mesh->lower[0] + (mesh->upper[0] - mesh->lower[0]) * (i + 0.5) / mesh->cells[0];
-            const double y = mesh->lower[1] + (mesh->upper[1] - mesh->lower[1]) * (j + 0.5) / mesh->cells[1];
-            reached = taub_map_bilinear(map, x, y) > 0;
+            const double x[3] = {mesh->lower[0] + (mesh->upper[0] - mesh->lower[0]) * (i + 0.5) / mesh->cells[0],
+                                 mesh->lower[1] + (mesh->upper[1] - mesh->lower[1]) * (j + 0.5) / mesh->cells[1], 0};
+            double place[2];
+            turn_back(trento, x, place);
+            reached = taub_map_bilinear(map, place[0], place[1]) > 0;
         }
     if (!reached)
         return taub_fail(error, TAUB_BAD_INPUT,
@@ -112,7 +141,10 @@ static enum taub_status streamed(const struct taub_problem *self, const double x
                                  struct taub_error *error)
 {
     const struct trento *trento = self->data;
-    struct taub_stream stress = taub_free_stream(&trento->map, trento->distance, x[0], x[1]);
+    double place[2];
+    turn_back(trento, x, place);
+    const struct taub_stream unturned = taub_free_stream(&trento->map, trento->distance, place[0], place[1]);
+    struct taub_stream stress = turn(trento, &unturned);
     struct taub_landau fluid;
     double *const parts[] = {&stress.tt, &stress.tx, &stress.ty, &stress.xx, &stress.xy, &stress.yy};
     for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
@@ -156,8 +188,10 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     (void)t;
     if (self->has_stress)
         return streamed(self, x, out, error);
+    double place[2];
+    turn_back(trento, x, place);
     const double along = self->active[2] ? taub_longitudinal_at(&trento->longitudinal, x[2]) : 1;
-    const double e = trento->scale * taub_map_bilinear(&trento->map, x[0], x[1]) * along + trento->background;
+    const double e = trento->scale * taub_map_bilinear(&trento->map, place[0], place[1]) * along + trento->background;
     return taub_problem_rest_state(self, e, x, "initial.scale", out, error);
 }
 

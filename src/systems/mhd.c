@@ -122,5 +122,6 @@ const struct taub_system taub_system_mhd = {
     .names = names,
     .positive = 1u | 1u << 4,
     .speeds = speeds,
+    .face_vectors = 1,
     .faces = FIELD,
 };

@@ -77,7 +77,8 @@ struct taub_system {
     void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
     const char *const *names; /* of the components of the primitive state, the last NULL; more follow as scalars */
     unsigned positive;        /* bits of the components that must be above 0 */
-    int faces; /* the first of three components that are averages over lower faces, those across x, y, z; 0: none */
+    int face_vectors;         /* how many vectors are averages over the lower faces of cells across x, y, z; 0: none */
+    int faces;                /* the first component of the first one; the others follow */
     /* What only all cells together tell, of a state that is valid everywhere: the lowest and the highest of its first
      * component, the energy density. `whose`: what gives the state. NULL: nothing. */
     enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,
@@ -120,5 +121,6 @@ extern const struct taub_system taub_system_srhd;
 extern const struct taub_system taub_system_euler;
 extern const struct taub_system taub_system_israel_stewart;
 extern const struct taub_system taub_system_mhd;
+extern const struct taub_system taub_system_maxwell;
 
 #endif

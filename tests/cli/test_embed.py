@@ -1,9 +1,13 @@
 """examples/embed: a C program on the public headers alone."""
 import os
 import pathlib
+import shutil
 import subprocess
 
 import pytest
+
+from conftest import ROOT, make_case
+from ranks import ENVIRONMENT, require_ranks
 
 BUILD = pathlib.Path(os.environ.get("TAUB_BUILD", pathlib.Path(__file__).resolve().parents[2] / "build"))
 
@@ -16,3 +20,26 @@ def test_the_fluid_gains_what_the_jet_loses():
     for time, steps, put_in, gained in rows:
         assert put_in == pytest.approx(5 * time)
         assert gained == pytest.approx(put_in, rel=1e-9)
+
+
+def test_a_program_hands_its_communicator_over(tmp_path):
+    """Three ranks of four share a simulation, and the fourth has the same one alone."""
+    require_ranks()
+    mpicc = shutil.which("mpicc")
+    if not mpicc:
+        pytest.skip("mpicc is missing")
+    program = tmp_path / "embed_mpi"
+    library = next(BUILD.glob("libtaub.so"))
+    subprocess.run([mpicc, "-std=c11", "-Wall", "-Werror", "-I", ROOT / "include", ROOT / "tests/cli/embed_mpi.c", "-o",
+                    program, library, f"-Wl,-rpath,{library.parent}"], check=True, timeout=120)
+    case = make_case(tmp_path, mesh={"cells": [20, 18, 12], "lower": [-3, -3, -3], "upper": [3, 3, 3]},
+                     initial={"kind": "gaussian", "peak": {"energy_density": 5},
+                              "background": {"energy_density": 0.1}, "width": [0.8, 1, 0.7]},
+                     device={"reproducible": "strict"}, time={"end": 1000000})
+    done = subprocess.run(["mpirun", "-n", "4", program, case, "12"], capture_output=True, text=True, timeout=120,
+                          env={**os.environ, **ENVIRONMENT})
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout == "same\n"
+    alone = subprocess.run([program, case, "1"], capture_output=True, text=True, timeout=120,
+                           env={**os.environ, **ENVIRONMENT, "TAUB_MPI_MODULE": str(tmp_path / "none.so")})
+    assert alone.returncode != 0 and "is missing" in alone.stderr

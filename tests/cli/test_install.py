@@ -54,7 +54,7 @@ def public_functions():
 
 def test_everything_is_in_place(prefix):
     assert done(prefix / "bin/taub", "--version") == f"taub {VERSION}\n"
-    for name in ("taub.h", "case.h", "config.h", "error.h", "simulation.h", "taub.f90"):
+    for name in ("taub.h", "case.h", "config.h", "error.h", "simulation.h", "batch.h", "taub.f90"):
         assert (prefix / "include/taub" / name).is_file(), name
     folder = library_folder(prefix)
     for name in ("libtaub.a", f"libtaub.so.{VERSION}", "pkgconfig/taub.pc", "cmake/taub/taub-config.cmake"):

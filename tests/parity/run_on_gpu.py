@@ -197,6 +197,48 @@ def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
 MHD_FIELDS = ["density", "pressure", "velocity", "magnetic_field", "magnetic_flux", "magnetic_pressure", "entropy",
               "conserved_energy", "scalar_1"]
 TWISTED = {"kind": "code", "file": "mhd_initial.c", "parameters": {"density": 2.5}}
+LIGHT_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    const int inside = r2 < (real)1.3;
+    state[0] = exp(-r2) * PARAMETER(charge) + t;
+    state[7] = inside ? 3 : (real)1 + (real)0.05 * sin(x[0] + 2 * x[1]);
+    state[8] = inside ? (real)1.5 : (real)1;
+    state[9] = inside ? 40 : x[1] < 0 ? (real)0.1 : (real)0;
+}
+void displacement_potential(const real x[3], real t, real a[3])
+{
+    a[0] = (real)0.3 * exp(-x[1] * x[1] - x[2] * x[2]);
+    a[1] = t;
+    a[2] = exp(-x[0] * x[0] - 2 * x[1] * x[1]);
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    a[0] = 0;
+    a[1] = sin(x[0]) * exp(-x[2] * x[2]);
+    a[2] = exp(-x[0] * x[0] - (real)1.5 * x[1] * x[1]);
+}
+"""
+LIGHT_FIELDS = ["electric_field", "electric_flux", "magnetic_field", "magnetic_flux", "magnetic_strength", "energy_flux",
+                "energy_density", "current_density", "charge_density", "permittivity", "conductivity"]
+CHARGED = {"kind": "code", "file": "light_initial.c", "parameters": {"charge": 2.5}}
+PLANE_WAVE = {"kind": "plane-wave", "waves": [1, 1, 1], "polarization": [1, 0.5, -2]}
+PULSE = {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.6, "wavelength": 1}
+WALLS = {"x": ["outflow", "outflow"], "y": ["reflecting", "reflecting"], "z": ["magnetic-wall", "outflow"]}
+OPEN = {"x": "outflow", "y": ["outflow", "magnetic-wall"]}
+LAYERS = {"cuts": {"x": [0.31], "y": [0.12]}, "permittivities": [1, 4, 2, 1], "conductivities": [0, 3, 1e4, 0],
+          "inclusion": {"kind": "ball", "radius": 1.1, "permittivity": 3, "conductivity": 2}}
+
+
+def light(cells, initial, precisions, medium=None, **more):
+    """Electrodynamics."""
+    result = case({}, cells, initial, precisions, kind="ader-weno", **more)
+    result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1}, medium=medium or {})
+    del result["case"]["eos"]
+    return result
+
+
 MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
                  "left": {"density": 1, "pressure": 20, "velocity": [0.2, 10, 0], "magnetic_field": [1.4, 1.4, 0.2]},
                  "right": {"density": 1, "pressure": 0.01, "velocity": [0, -10, 0.1], "magnetic_field": [1.4, 1.4, 0.2],
@@ -324,6 +366,13 @@ CASES = {
     "mhd-rk-2d": mhd([70, 37, 1], TWISTED, ["double"], kind="rk-weno", order=3, boundary=EDGES,
                      source={"file": "mhd_source.c"}),
     "mhd-rk-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, kind="rk-weno", order=4),
+    "maxwell-1d": light([300, 1, 1], PULSE, ["double", "single"], LAYERS, boundary={"x": "outflow", "y": "periodic",
+                                                                                    "z": "periodic"}, steps=60, order=4),
+    "maxwell-2d": light([70, 37, 1], CHARGED, ["double"], boundary=OPEN, order=3),
+    "maxwell-order-2": light([33, 18, 17], PULSE, ["double", "single"], LAYERS, boundary=WALLS, steps=6, order=2),
+    "maxwell-3d": light([33, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 30}, boundary="periodic", steps=6, order=3),
+    "maxwell-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", steps=6, order=4),
+    "maxwell-3d-order-4": light([19, 18, 17], PULSE, ["double"], LAYERS, boundary=WALLS, steps=4, order=4),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
                        kind="rk-weno", order=4, variables="characteristic"),
     "srhd-rk-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="rk-weno",
@@ -365,6 +414,7 @@ def write_case(folder, description, **changes):
     for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE),
                        ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
                        ("gas_boundary.c", GAS_BOUNDARY), ("mhd_initial.c", MHD_INITIAL), ("mhd_source.c", MHD_SOURCE),
+                       ("light_initial.c", LIGHT_INITIAL),
                        ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
         (folder / name).write_text(text)
     content = json.loads(json.dumps(description))

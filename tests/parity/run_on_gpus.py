@@ -46,7 +46,6 @@ def shared(name):
     for axis, cells in zip(axes, SIZES[len(axes)]):
         entry["mesh"]["cells"][axis] = cells
     entry["time"]["max_steps"] = min(entry["time"]["max_steps"], 12)
-    entry["output"].pop("surface", None)
     return entry
 
 

@@ -158,11 +158,6 @@ def test_what_ranks_cannot_share_is_refused(tmp_path):
     assert "--quite" in refused(tmp_path, 2, case, "--quite")
 
 
-def test_a_freeze_out_surface_is_refused(tmp_path):
-    case = make_case(tmp_path, **{**EVENT, "output": {"fields": ["energy_density"], "surface": {"energy_density": 1}}})
-    assert "output.surface" in refused(tmp_path, 2, case)
-
-
 def test_ranks_with_different_cases_are_refused(tmp_path):
     require_ranks()
     case = make_case(tmp_path, **EVENT)

@@ -41,7 +41,7 @@ def test_each_example_has_a_case_or_program_and_a_readme():
     assert folders
     for folder in folders:
         assert (folder / "README.md").is_file(), folder
-        assert (folder / "case.yaml").is_file() or (folder / "CMakeLists.txt").is_file(), folder
+        assert any((folder / name).is_file() for name in ("case.yaml", "study.yaml", "CMakeLists.txt")), folder
 
 
 def test_links_in_the_docs_lead_somewhere():

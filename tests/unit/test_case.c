@@ -37,6 +37,8 @@ static void every_example_loads_and_echoes(void **state)
     for (size_t i = 0; i < found.gl_pathc; ++i) {
         struct taub_case *first = NULL;
         struct taub_error error = {0};
+        if (strstr(found.gl_pathv[i], "/study.yaml")) /* of a batch */
+            continue;
         if (taub_case_load(found.gl_pathv[i], NULL, 0, &first, &error))
             fail_msg("%s", error.message);
         char *echo = echo_of(first);

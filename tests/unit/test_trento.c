@@ -257,6 +257,43 @@ static void test_hdf5(void **unused)
     free(bytes);
 }
 
+/* A turned event has at a turned place what the event has: energy, and of particles that stream first, a turned
+ * velocity and stress. */
+static void test_rotation(void **unused)
+{
+    (void)unused;
+    const double angle = 0.7, c = cos(angle), s = sin(angle);
+    struct taub_eos *eos = conformal();
+    for (int streams = 0; streams < 2; streams++) {
+        struct taub_config config = config_of(hdf5_sample, 0, 0.1);
+        struct taub_problem *problems[2];
+        double largest = 0;
+        config.initial.background.given = TAUB_GIVEN_ENERGY_DENSITY;
+        config.initial.background.energy_density = 0.01;
+        config.initial.free_stream.given = streams == 1;
+        config.initial.free_stream.time = 0.4;
+        for (int n = 0; n < 2; n++) {
+            config.initial.rotation = n * angle;
+            assert_int_equal(taub_problem_create(&config, eos, &problems[n], NULL), TAUB_OK);
+        }
+        for (int n = 0; n < 40; n++) {
+            const double x[3] = {0.11 * (n % 7 - 3), 0.13 * (n % 5 - 2), 0},
+                         y[3] = {c * x[0] - s * x[1], s * x[0] + c * x[1], 0};
+            double a[16] = {0}, b[16] = {0};
+            assert_int_equal(taub_problem_state(problems[0], x, 0, a, NULL), TAUB_OK);
+            assert_int_equal(taub_problem_state(problems[1], y, 0, b, NULL), TAUB_OK);
+            assert_true(fabs(a[0] - b[0]) <= 1e-12 * a[0]);
+            assert_true(fabs(c * a[1] - s * a[2] - b[1]) <= 1e-12);
+            assert_true(fabs(s * a[1] + c * a[2] - b[2]) <= 1e-12);
+            largest = fmax(largest, hypot(a[1], a[2]));
+        }
+        assert_true(streams ? largest > 1e-3 : largest == 0);
+        taub_problem_destroy(problems[0]);
+        taub_problem_destroy(problems[1]);
+    }
+    taub_eos_destroy(eos);
+}
+
 static void test_bad_config(void **unused)
 {
     (void)unused;
@@ -286,6 +323,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_samples),        cmocka_unit_test(test_interpolation), cmocka_unit_test(test_bad_text),
         cmocka_unit_test(test_truncated_text), cmocka_unit_test(test_hdf5),          cmocka_unit_test(test_bad_config),
+        cmocka_unit_test(test_rotation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,267 @@
+/* One ADER step of Maxwell's equations: edges, and the new state.
+ *
+ *   edges    E and H along the edges at the lower corner of each cell    fields: 0 state in, 1 edge values in,
+ *                                                                         2 E and H out, each by its axis
+ *   advance  D and B of faces by their edges; charges by the currents    fields: 0 state in, 1 E and H in,
+ *                                                                         2 currents at faces in, 3 state out,
+ *                                                                         4 upper faces out
+ *   judge    looks for what is no number                                 fields: 0 state in
+ *   open_faces  the upper faces at ends of the mesh to where they belong  fields: 0 state, 1 upper faces, 2 state with
+ *                                                                         ghost zones that has them (option[0] 1)
+ * The upper faces at an end of the mesh where nothing follows are advanced, too, in the ghost zone that they stand in;
+ * a second time they are kept as numbers of the last cells, as which checkpoints save them. */
+#ifndef TAUB_PASSES_MAXWELL_EDGES_H
+#define TAUB_PASSES_MAXWELL_EDGES_H
+
+/* The boundary that a place of edges across axis a stands on, 0: none. */
+INLINE int boundary_at(const struct taub_io io, int b, int a, int place)
+{
+    const int link = place == 0                   ? block_across(io, b, a, 0)
+                     : place == io.shape.cells[a] ? block_across(io, b, a, 1)
+                                                  : 0;
+    return link < 0 && link != LINK_ELSEWHERE ? link : 0;
+}
+
+/* Whether a cell beside an edge, the one below along axis a or the one above, lies beyond an open boundary. */
+INLINE int nothing_comes(int link, int place, int below)
+{
+    return link == LINK_OUTFLOW && (place == 0 ? below : !below);
+}
+
+INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3, place[3] = {i, j, k};
+    const long cs = io.shape.component_stride, sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
+    GLOBAL const stored *cell = io.f[1] + cell_index(io.shape, EDGE_STATES, b, k, j, i);
+    const int link_p = AXIS_ACTIVE(p) ? boundary_at(io, b, p, place[p]) : 0;
+    const int link_q = AXIS_ACTIVE(q) ? boundary_at(io, b, q, place[q]) : 0;
+    real electric[4], magnetic[4];
+#if TAUB_MEDIA
+    real admittance[4], impedance[4];
+#endif
+    UNROLL
+    for (int n = 0; n < 4; n++) {
+        const int below_p = n & 1, below_q = n >> 1;
+        const int there = (!below_p || AXIS_ACTIVE(p)) && (!below_q || AXIS_ACTIVE(q));
+        const int empty = nothing_comes(link_p, place[p], below_p) || nothing_comes(link_q, place[q], below_q);
+        GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
+        electric[n] = there && !empty ? LOAD(from + EDGE_STATE(o, n) * cs) : R(0.0);
+        magnetic[n] = there && !empty ? LOAD(from + (EDGE_STATE(o, n) + 1) * cs) : R(0.0);
+#if TAUB_MEDIA
+        admittance[n] = there ? LOAD(from + EDGE_ADMITTANCE * cs) : R(0.0);
+        impedance[n] = there ? R(1.0) / admittance[n] : R(0.0);
+#endif
+    }
+    const int wall = link_p == LINK_REFLECTING || link_q == LINK_REFLECTING;
+    const int magnetic_wall = link_p == LINK_MAGNETIC || link_q == LINK_MAGNETIC;
+    real e = sum_of_four(electric[3], electric[0], electric[2], electric[1]);
+    real h = sum_of_four(magnetic[3], magnetic[0], magnetic[2], magnetic[1]);
+#if TAUB_MEDIA
+    e /= sum_of_four(admittance[3], admittance[0], admittance[2], admittance[1]);
+    h /= sum_of_four(impedance[3], impedance[0], impedance[2], impedance[1]);
+#else
+    const struct response r = response_of_launch(io);
+    const real share = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) : R(0.5);
+    e *= share * r.impedance;
+    h *= share * r.admittance;
+#endif
+    const long to = cell_index(io.shape, 6, b, k, j, i);
+    io.f[2][to + o * cs] = wall ? R(0.0) : e;
+    io.f[2][to + (3 + o) * cs] = magnetic_wall ? R(0.0) : h;
+}
+
+INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (EDGE_ACTIVE(o))
+            edges_along(io, b, k, j, i, o);
+}
+TAUB_GATED_POINT_PASS(edges)
+
+/* dt curl of a field along edges, averaged over the lower face across axis a. */
+INLINE real circulation(const struct taub_io io, GLOBAL const stored *edge, const real per[3], int a)
+{
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
+    const long cs = io.shape.component_stride;
+    real along_p = R(0.0), along_q = R(0.0);
+    if (AXIS_ACTIVE(p))
+        along_p = per[p] * (LOAD(edge + q * cs + axis_stride(io.shape, p)) - LOAD(edge + q * cs));
+    if (AXIS_ACTIVE(q))
+        along_q = per[q] * (LOAD(edge + p * cs + axis_stride(io.shape, q)) - LOAD(edge + p * cs));
+    return along_p - along_q;
+}
+
+#if TAUB_CHARGE
+/* dt J through the lower face across axis a: of the two cells beside, or of the worse conductor alone, so that charges
+ * stay on its surface. Across axes of one cell both are the cell. */
+INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int j, int i, int a, real curl)
+{
+    const long cs = io.shape.component_stride, s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
+    GLOBAL const stored *above = io.f[2] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), *below = above - s;
+    const real right = LOAD(above + (2 * a) * cs), left = LOAD(below + (2 * a + 1) * cs);
+#if TAUB_MEDIA
+    GLOBAL const stored *state = io.f[0] + at + SYSTEM_MEDIUM * cs;
+    const real kappa_above = LOAD(state + 2 * cs) / LOAD(state),
+               kappa_below = LOAD(state + 2 * cs - s) / LOAD(state - s);
+    const real share_above = LOAD(above + 6 * cs), share_below = LOAD(below + 6 * cs);
+    if (kappa_above > R(2.0) * kappa_below)
+        return share_below * curl - left;
+    if (kappa_below > R(2.0) * kappa_above)
+        return share_above * curl - right;
+    return R(0.5) * (share_above + share_below) * curl - R(0.5) * (left + right);
+#else
+    (void)at;
+    return response_of_launch(io).share * curl - R(0.5) * (left + right);
+#endif
+}
+#endif
+
+/* Upper faces at ends of the mesh: of D and of B for each axis that has such ends. */
+#define OPEN_AXIS(a) ((a) == 0 ? TAUB_OPEN_X : (a) == 1 ? TAUB_OPEN_Y : TAUB_OPEN_Z)
+#define OPEN_BEFORE(a) ((a) == 0 ? 0 : (a) == 1 ? TAUB_OPEN_X : TAUB_OPEN_X + TAUB_OPEN_Y)
+#define UPPER_FACES (2 * (TAUB_OPEN_X + TAUB_OPEN_Y + TAUB_OPEN_Z))
+
+#if UPPER_FACES
+/* The axis along which a place lies beyond the last cell, at an end of the mesh; -1: none, or several. */
+INLINE int axis_beyond(const struct taub_io io, int b, const int place[3])
+{
+    int axis = -1, beyond = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (place[a] >= io.shape.cells[a]) {
+            beyond++;
+            axis = OPEN_AXIS(a) && boundary_at(io, b, a, place[a]) ? a : axis;
+        }
+    return beyond == 1 ? axis : -1;
+}
+
+INLINE long upper_face_index(const struct taub_io io, int b, int k, int j, int i, int a, int vector)
+{
+    return cell_index(io.shape, UPPER_FACES, b, k - (a == 2), j - (a == 1), i - (a == 0)) +
+           (2 * OPEN_BEFORE(a) + vector) * io.shape.component_stride;
+}
+
+INLINE void open_faces_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k}, axis = axis_beyond(io, b, place);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (a == axis)
+            for (int vector = 0; vector < 2; vector++) {
+                const long face =
+                    cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + (3 * vector + a) * io.shape.component_stride;
+                const long kept = upper_face_index(io, b, k, j, i, a, vector);
+                if (io.range.option[0])
+                    io.f[1][kept] = io.f[2][face];
+                io.f[0][face] = io.f[1][kept];
+            }
+}
+TAUB_POINT_PASS(open_faces)
+#endif
+
+/* dt J through a face, and the new D there. */
+INLINE real advance_displacement(const struct taub_io io, long at, const real per[3], int b, int k, int j, int i, int a)
+{
+    const real curl =
+        circulation(io, io.f[1] + cell_index(io.shape, 6, b, k, j, i) + 3 * io.shape.component_stride, per, a);
+#if TAUB_CHARGE
+    const real current = current_of_face(io, at, b, k, j, i, a, curl);
+#else
+    const real current = R(0.0);
+#endif
+    const long place = at + a * io.shape.component_stride;
+    io.f[3][place] = io.f[0][place] + (curl - current);
+    return current;
+}
+
+#if TAUB_CHARGE
+/* dt J through the upper face of a cell. */
+INLINE real current_above(const struct taub_io io, long at, const real per[3], int b, int k, int j, int i, int a)
+{
+    const int x = a == 0, y = a == 1, z = a == 2;
+    const long edge = cell_index(io.shape, 6, b, k + z, j + y, i + x);
+    const real curl = circulation(io, io.f[1] + edge + 3 * io.shape.component_stride, per, a);
+    return current_of_face(io, at + axis_stride(io.shape, a), b, k + z, j + y, i + x, a, curl);
+}
+#endif
+
+INLINE void advance_induction(const struct taub_io io, long at, const real per[3], int b, int k, int j, int i, int a)
+{
+    const long place = at + (3 + a) * io.shape.component_stride;
+    io.f[3][place] = io.f[0][place] - circulation(io, io.f[1] + cell_index(io.shape, 6, b, k, j, i), per, a);
+}
+
+INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int place[3] = {i, j, k};
+    real per[3];
+    steps_per_width(io, per);
+    (void)place;
+#if UPPER_FACES
+    if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
+        const int axis = axis_beyond(io, b, place);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            if (a == axis) {
+                (void)advance_displacement(io, at, per, b, k, j, i, a);
+                advance_induction(io, at, per, b, k, j, i, a);
+                io.f[4][upper_face_index(io, b, k, j, i, a, 0)] = io.f[3][at + a * cs];
+                io.f[4][upper_face_index(io, b, k, j, i, a, 1)] = io.f[3][at + (3 + a) * cs];
+            }
+        return;
+    }
+#endif
+    real leaving = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const real below = advance_displacement(io, at, per, b, k, j, i, a);
+#if TAUB_CHARGE
+        if (AXIS_ACTIVE(a))
+            leaving += (current_above(io, at, per, b, k, j, i, a) - below) * R(1.0 / io.shape.spacing[a]);
+#else
+        leaving = below;
+#endif
+        advance_induction(io, at, per, b, k, j, i, a);
+    }
+#if TAUB_CHARGE
+    io.f[3][at + SYSTEM_CHARGE * cs] = io.f[0][at + SYSTEM_CHARGE * cs] - leaving;
+#endif
+    UNROLL
+    for (int c = SYSTEM_MEDIUM; c < SYSTEM_COMPONENTS; c++)
+        io.f[3][at + c * cs] = io.f[0][at + c * cs];
+    (void)leaving;
+}
+TAUB_GATED_POINT_PASS(advance)
+
+INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    int finite = 1;
+    UNROLL
+    for (int c = 0; c < SYSTEM_MEDIUM; c++)
+        finite &= real_fabs(io.f[0][at + c * io.shape.component_stride]) < REAL_MAX;
+    if (!finite)
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+}
+TAUB_GATED_POINT_PASS(judge)
+
+/* At the start charges are what D comes from. */
+#if TAUB_CHARGE
+INLINE void find_charge_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real sum = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            GLOBAL const stored *face = io.f[0] + at + a * cs;
+            sum += (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+        }
+    io.f[0][at + SYSTEM_CHARGE * cs] = sum;
+}
+TAUB_POINT_PASS(find_charge)
+#endif
+
+#endif

@@ -1,0 +1,166 @@
+/* Maxwell's equations in material media, D_t = curl H - J, B_t = -curl E, with E = D/eps, H = B/mu, J = sigma E:
+ * conserved and primitive state (D, B, rho, eps, mu, sigma). rho, the charge density, is there where something conducts
+ * (TAUB_CHARGE), the medium where it is not the same everywhere (TAUB_MEDIA); it never changes.
+ *
+ * In fields a component of D or B is the average over the lower face of the cell across its axis (geometry/faces.h);
+ * pointwise functions see states of one place, whose D and B are those of the place. */
+#ifndef TAUB_SYSTEMS_MAXWELL_H
+#define TAUB_SYSTEMS_MAXWELL_H
+
+#include "systems/quantities.h"
+#include "systems/recovery_status.h"
+
+#define SYSTEM_CHARGE 6
+#define SYSTEM_MEDIUM (6 + TAUB_CHARGE)
+#define SYSTEM_COMPONENTS (SYSTEM_MEDIUM + 3 * TAUB_MEDIA)
+#define SYSTEM_FIELD 0
+#define SYSTEM_FACES 2 /* vectors on faces: D and B */
+#define SYSTEM_SUMS 3
+#define SYSTEM_EXTREMA 4
+#define EXTREMUM_DIVERGENCE 2 /* of D less the charge, and of B; found from faces: passes/totals.h */
+#define SYSTEM_RECOVERY_CLOSED 1
+#define LANE_COUNT 1 /* closed recovery carries nothing between steps */
+
+struct medium {
+    real permittivity, permeability, conductivity;
+};
+
+INLINE struct medium medium_of(const real q[SYSTEM_COMPONENTS])
+{
+    struct medium medium;
+#if TAUB_MEDIA
+    medium.permittivity = q[SYSTEM_MEDIUM];
+    medium.permeability = q[SYSTEM_MEDIUM + 1];
+    medium.conductivity = q[SYSTEM_MEDIUM + 2];
+#else
+    (void)q;
+    medium.permittivity = R(TAUB_PERMITTIVITY);
+    medium.permeability = R(TAUB_PERMEABILITY);
+    medium.conductivity = R(TAUB_CONDUCTIVITY);
+#endif
+    return medium;
+}
+
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    (void)eos;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = q[c];
+}
+
+/* Of light; conductors do not change how fast it may be. */
+INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
+{
+    const struct medium medium = medium_of(q);
+    (void)eos;
+    speeds[0] = speeds[1] = speeds[2] = R(1.0) / (real_sqrt(medium.permittivity) * real_sqrt(medium.permeability));
+}
+
+INLINE int primitive_is_positive(int component)
+{
+    return TAUB_MEDIA && (component == SYSTEM_MEDIUM || component == SYSTEM_MEDIUM + 1);
+}
+
+/* In a perfect electric conductor: D along the wall and B across it vanish there, charges are mirrored with the other
+ * sign. */
+INLINE int primitive_flips(int axis, int component)
+{
+    const int electric = component < 3, across = component % 3 == axis;
+    return component < 6 ? electric != across : TAUB_CHARGE && component == SYSTEM_CHARGE;
+}
+
+/* ---- recovery: there is nothing to recover ---- */
+
+INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
+{
+    (void)u;
+    return 1;
+}
+
+INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], real first, real last,
+                             real q[SYSTEM_COMPONENTS])
+{
+    int finite = 1;
+    (void)eos;
+    (void)first;
+    (void)last;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        q[c] = u[c];
+        finite &= real_fabs(u[c]) < REAL_MAX;
+    }
+    return finite ? RECOVERY_GOOD : RECOVERY_FAILED;
+}
+
+/* ---- what can be asked for ---- */
+
+INLINE real squared_size(const real q[SYSTEM_COMPONENTS], int vector)
+{
+    return square(q[3 * vector]) + square(q[3 * vector + 1]) + square(q[3 * vector + 2]);
+}
+
+/* Energies of both fields, and the power that heats conductors. */
+INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
+                        real sums[SYSTEM_SUMS])
+{
+    const struct medium medium = medium_of(q);
+    const real per = R(1.0) / medium.permittivity;
+    (void)eos;
+    (void)x;
+    (void)t;
+    (void)in_middle;
+    sums[0] = R(0.5) * (squared_size(q, 0) * per);
+    sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
+    sums[2] = medium.conductivity * (squared_size(q, 0) * per) * per;
+}
+
+INLINE int extremum_is_minimum(int n)
+{
+    (void)n;
+    return 0;
+}
+INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS], real out[SYSTEM_EXTREMA])
+{
+    (void)eos;
+    out[0] = real_sqrt(squared_size(q, 0));
+    out[1] = real_sqrt(squared_size(q, 1));
+    out[EXTREMUM_DIVERGENCE] = R(0.0);
+    out[EXTREMUM_DIVERGENCE + 1] = R(0.0);
+}
+
+INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])
+{
+    const struct medium medium = medium_of(q);
+    const real per = R(1.0) / medium.permittivity, inverse = R(1.0) / medium.permeability;
+    real e[3], h[3];
+    (void)eos;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int p = (a + 1) % 3, r = (a + 2) % 3;
+        e[a] = q[a] * per;
+        h[a] = q[3 + a] * inverse;
+        out[a] = quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? q[a]
+                 : quantity == QUANTITY_MAGNETIC_FIELD      ? q[3 + a]
+                 : quantity == QUANTITY_ELECTRIC_FIELD      ? e[a]
+                 : quantity == QUANTITY_MAGNETIC_STRENGTH   ? h[a]
+                 : quantity == QUANTITY_CURRENT             ? medium.conductivity * e[a]
+                                                            : (q[p] * q[3 + r] - q[r] * q[3 + p]) * (per * inverse);
+    }
+    if (quantity == QUANTITY_ENERGY_DENSITY)
+        out[0] = R(0.5) * (squared_size(q, 0) * per) + R(0.5) * (squared_size(q, 1) * inverse);
+    else if (quantity == QUANTITY_PERMITTIVITY)
+        out[0] = medium.permittivity;
+    else if (quantity == QUANTITY_PERMEABILITY)
+        out[0] = medium.permeability;
+    else if (quantity == QUANTITY_CONDUCTIVITY)
+        out[0] = medium.conductivity;
+    else if (quantity == QUANTITY_CHARGE_DENSITY)
+#if TAUB_CHARGE
+        out[0] = q[SYSTEM_CHARGE];
+#else
+        out[0] = R(0.0);
+#endif
+}
+
+#endif

@@ -1,0 +1,421 @@
+/* The workers of a batch: threads, each of which takes one event after the other, on a queue of its own on its device.
+ *
+ * An event is prepared and its results are brought home by the worker that computes it; there are more workers than
+ * fill the device, so that it computes the others meanwhile. */
+#include <errno.h>
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "batch/ledger.h"
+#include "core/locale.h"
+#include "core/parallel.h"
+#include "core/try.h"
+#include "device/device.h"
+#include "evolve/run.h"
+#include "taub/taub.h"
+
+#define SECONDS_PER_REPORT 0.2
+#define SECONDS_PER_SYNC 1.0
+enum { MOST_WORKERS = 1024, MOST_ON_DEVICE = 64, LEAST_ON_DEVICE = 4, RESIDENT_THREADS = 2048, FILLINGS = 3 };
+
+struct batch {
+    const struct taub_study *study;
+    const struct taub_batch_options *options;
+    struct taub_case *first; /* the case of event 0 */
+    struct taub_ledger *ledger;
+    struct taub_journal *journal;
+    int64_t *events; /* those to be computed, in order */
+    int64_t event_count, next;
+    int threads; /* of the host, for each event */
+    bool stop;
+    pthread_mutex_t lock;      /* of everything here that changes */
+    pthread_mutex_t compiling; /* devices are opened and programs compiled by one worker at a time */
+    struct taub_batch_progress progress;
+    double started, reported, synced, zone_updates;
+    int64_t ended;           /* by this process */
+    enum taub_status status; /* of what concerns all: the journal */
+    struct taub_error error;
+};
+
+struct worker {
+    struct batch *batch;
+    struct taub_device_config config;
+    struct taub_device *device;
+    struct taub_run_result *result;
+    pthread_t thread;
+};
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static bool interrupted(const struct batch *self)
+{
+    return self->options->interrupt && *self->options->interrupt;
+}
+
+/* ---- one event ---- */
+
+static enum taub_status open_device(struct worker *self, struct taub_error *error)
+{
+    taub_device_close(self->device);
+    self->device = NULL;
+    TRY(taub_device_open(&self->config, &self->device, error));
+    struct taub_device_report report;
+    taub_device_describe(self->device, &report);
+    self->config.kind = report.kind; /* all workers have the kind that the first one found */
+    return taub_device_keep(self->device, &self->batch->compiling, error);
+}
+
+/* The case may ask for another precision than the one before. */
+static enum taub_status suit_device(struct worker *self, const struct taub_config *config, struct taub_error *error)
+{
+    if (self->device && self->config.precision == config->device.precision &&
+        self->config.reproducible == config->device.reproducible)
+        return TAUB_OK;
+    self->config.precision = config->device.precision;
+    self->config.reproducible = config->device.reproducible;
+    pthread_mutex_lock(&self->batch->compiling);
+    const enum taub_status status = open_device(self, error);
+    pthread_mutex_unlock(&self->batch->compiling);
+    return status;
+}
+
+static enum taub_status compute(struct worker *self, int64_t event, struct taub_error *error)
+{
+    struct batch *batch = self->batch;
+    char threads[64], index[64], folder[4200];
+    static const char *const kinds[] = {"auto", "host", "cuda", "opencl"};
+    char kind[64];
+    struct taub_case *run_case;
+    snprintf(kind, sizeof kind, "device.kind=%s", kinds[self->config.kind]);
+    snprintf(threads, sizeof threads, "device.threads=%d", batch->threads);
+    snprintf(index, sizeof index, "device.index=%d", self->config.index);
+    snprintf(folder, sizeof folder, "%s/events/%06lld", batch->options->folder, (long long)event);
+    const char *const extra[] = {kind, threads, index};
+    TRY(taub_study_case(batch->study, event, extra, 3, &run_case, error));
+    enum taub_status status = taub_ledger_check(batch->ledger, run_case, error);
+    if (status == TAUB_OK)
+        status = suit_device(self, taub_case_config(run_case), error);
+    const struct taub_run_options options = {.folder = batch->study->folders ? folder : NULL,
+                                             .device = self->device,
+                                             .interrupt = batch->options->interrupt,
+                                             .result = self->result};
+    if (status == TAUB_OK)
+        status = taub_run(run_case, &options, error);
+    taub_case_destroy(run_case);
+    return status;
+}
+
+/* ---- all events ---- */
+
+static void report(struct batch *self, bool last)
+{
+    const double time = now(), passed = time - self->started;
+    struct taub_batch_progress *progress = &self->progress;
+    const int64_t left = self->event_count - self->ended;
+    progress->events_per_second = passed > 0.0 ? (double)self->ended / passed : 0.0;
+    progress->zone_updates_per_second = passed > 0.0 ? self->zone_updates / passed : 0.0;
+    progress->seconds_left = self->ended > 0 ? (double)left / progress->events_per_second : -1.0;
+    if (!self->options->progress || (!last && time - self->reported < SECONDS_PER_REPORT))
+        return;
+    self->reported = time;
+    self->options->progress(self->options->user, progress);
+}
+
+/* What cannot be written down stops the batch. */
+static void stop_for(struct batch *self, const struct taub_error *error)
+{
+    if (self->status == TAUB_OK) {
+        self->status = error->status;
+        self->error = *error;
+    }
+    self->stop = true;
+}
+
+/* The lock is held. */
+static void note(struct batch *self, int64_t event, const struct taub_run_result *result, double seconds,
+                 enum taub_status status, const char *reason)
+{
+    struct taub_error error;
+    const bool good = status == TAUB_OK;
+    taub_ledger_put(self->ledger, event, result, seconds, good ? TAUB_EVENT_DONE : TAUB_EVENT_FAILED, reason);
+    enum taub_status written = taub_journal_add(self->journal, event, &error);
+    const double time = now();
+    if (written == TAUB_OK && time - self->synced > SECONDS_PER_SYNC) {
+        self->synced = time;
+        written = taub_journal_sync(self->journal, &error);
+    }
+    if (written != TAUB_OK) {
+        self->ledger->status[event] = TAUB_EVENT_OPEN;
+        stop_for(self, &error);
+        return;
+    }
+    self->ended++;
+    self->zone_updates += (double)result->zones * (double)result->steps;
+    self->progress.done++;
+    self->progress.failed += !good;
+    if (!good && self->options->failed)
+        self->options->failed(self->options->user, event, reason);
+}
+
+static void *work(void *argument)
+{
+    struct worker *self = argument;
+    struct batch *batch = self->batch;
+    struct taub_error error;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    pthread_mutex_lock(&batch->lock);
+    while (batch->next < batch->event_count && !batch->stop && !interrupted(batch)) {
+        const int64_t event = batch->events[batch->next++];
+        batch->progress.running++;
+        pthread_mutex_unlock(&batch->lock);
+        const double before = now();
+        memset(self->result, 0, sizeof *self->result);
+        memset(&error, 0, sizeof error);
+        const enum taub_status status = compute(self, event, &error);
+        const double seconds = now() - before;
+        pthread_mutex_lock(&batch->lock);
+        batch->progress.running--;
+        /* an event that was given up is computed when the batch goes on */
+        if (status == TAUB_OK || !interrupted(batch))
+            note(batch, event, self->result, seconds, status, error.message);
+        report(batch, false);
+    }
+    pthread_mutex_unlock(&batch->lock);
+    taub_plain_locale_end(&plain);
+    return NULL;
+}
+
+/* ---- which devices, how many workers ---- */
+
+static int find_devices(const struct taub_study *study, const struct taub_config *config, enum taub_device_kind kind,
+                        int devices[TAUB_STUDY_MOST_DEVICES])
+{
+    struct taub_device_report reports[2 * TAUB_STUDY_MOST_DEVICES];
+    int count = 0;
+    if (study->device_count > 0) {
+        memcpy(devices, study->devices, sizeof study->devices);
+        return study->device_count;
+    }
+    const int found = study->all_devices ? taub_device_survey(reports, 2 * TAUB_STUDY_MOST_DEVICES) : 0;
+    for (int n = 0; n < found && count < TAUB_STUDY_MOST_DEVICES; n++)
+        if (reports[n].kind == kind && reports[n].usable)
+            devices[count++] = reports[n].index;
+    if (count == 0)
+        devices[count++] = config->device.index;
+    return count;
+}
+
+/* So many events that a GPU has threads for several fillings: short launches follow each other with pauses, and events
+ * are prepared meanwhile. On the host one for each processor. */
+static int fitting(const struct taub_estimate *estimate, const struct taub_device *device)
+{
+    const int processors = taub_usable_threads(), units = taub_device_units(device);
+    const double memory =
+        estimate->device.host_memory ? estimate->device_bytes + estimate->host_bytes : estimate->device_bytes;
+    const double room = 0.8 * (double)estimate->device.memory_free / fmax(memory, 1.0);
+    double wanted = processors;
+    if (estimate->device.kind != TAUB_DEVICE_HOST) {
+        wanted = ceil((double)FILLINGS * units * RESIDENT_THREADS / (double)estimate->zones);
+        wanted = fmin(fmax(wanted, LEAST_ON_DEVICE), MOST_ON_DEVICE);
+        if (estimate->device.host_memory) /* OpenCL on the processors: every launch takes all of them */
+            wanted = 2;
+    }
+    return (int)fmax(fmin(wanted, room), 1.0);
+}
+
+static enum taub_status start_workers(struct batch *self, struct worker **out, int *count, struct taub_error *error)
+{
+    const struct taub_config *config = taub_case_config(self->first);
+    struct taub_estimate estimate;
+    int devices[TAUB_STUDY_MOST_DEVICES];
+    struct worker *workers = calloc(MOST_WORKERS, sizeof *workers);
+    *out = workers;
+    *count = 0;
+    if (!workers)
+        return taub_fail(error, TAUB_FAILED, "Out of memory for the workers.");
+    workers[0].batch = self;
+    workers[0].config = (struct taub_device_config){
+        config->device.kind, self->study->device_count > 0 ? self->study->devices[0] : config->device.index,
+        config->device.precision, config->device.reproducible, 1};
+    *count = 1;
+    TRY(open_device(&workers[0], error));
+    TRY(taub_estimate(self->first, &estimate, error));
+    taub_device_describe(workers[0].device, &estimate.device);
+    const int device_count = find_devices(self->study, config, estimate.device.kind, devices);
+    int on_device = self->study->at_once > 0 ? self->study->at_once : fitting(&estimate, workers[0].device);
+    if (on_device > self->event_count / device_count + 1)
+        on_device = (int)(self->event_count / device_count + 1);
+    int all = on_device * device_count;
+    all = all < MOST_WORKERS ? all : MOST_WORKERS;
+    all = (int64_t)all < self->event_count ? all : (int)self->event_count;
+    const int startable = taub_startable_threads(all);
+    all = all < startable ? all : startable;
+    if (all < 1)
+        all = 1;
+    self->threads = estimate.device.kind == TAUB_DEVICE_HOST ? taub_usable_threads() / all : 1;
+    self->threads = self->threads < 1 ? 1 : self->threads;
+    for (int n = 0; n < all; n++) {
+        workers[n].batch = self;
+        workers[n].config = workers[0].config;
+        workers[n].config.kind = estimate.device.kind;
+        workers[n].config.index = devices[n % device_count];
+        workers[n].config.threads = self->threads;
+        workers[n].result = calloc(1, sizeof *workers[n].result);
+        *count = n + 1;
+        if (!workers[n].result)
+            return taub_fail(error, TAUB_FAILED, "Out of memory for the workers.");
+        if (n > 0 || self->threads > 1 || devices[0] != workers[0].config.index)
+            TRY(open_device(&workers[n], error));
+    }
+    char text[512], times[32] = "", threads[48] = "";
+    if (device_count > 1)
+        snprintf(times, sizeof times, " x %d", device_count);
+    if (self->threads > 1)
+        snprintf(threads, sizeof threads, ", %d threads each", self->threads);
+    snprintf(text, sizeof text, "%s%s, %d event%s at the same time%s", estimate.device.name, times, all,
+             all == 1 ? "" : "s", threads);
+    if (self->options->started)
+        self->options->started(self->options->user, text);
+    return TAUB_OK;
+}
+
+static enum taub_status run_workers(struct batch *self, struct taub_error *error)
+{
+    struct worker *workers;
+    int count, started = 0;
+    enum taub_status status = start_workers(self, &workers, &count, error);
+    self->started = self->reported = self->synced = now();
+    for (int n = 1; status == TAUB_OK && n < count; n++, started++)
+        if (pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
+            break; /* the others do its share */
+    if (status == TAUB_OK)
+        work(&workers[0]);
+    for (int n = 1; n <= started; n++)
+        pthread_join(workers[n].thread, NULL);
+    for (int n = 0; n < count; n++) {
+        taub_device_close(workers[n].device);
+        free(workers[n].result);
+    }
+    free(workers);
+    if (status == TAUB_OK && self->status != TAUB_OK) {
+        status = self->status;
+        if (error)
+            *error = self->error;
+    }
+    return status;
+}
+
+/* ---- the batch ---- */
+
+static enum taub_status make_folder(const char *folder, struct taub_error *error)
+{
+    char path[4096];
+    struct stat info;
+    if (snprintf(path, sizeof path, "%s", folder) >= (int)sizeof path - 64)
+        return taub_fail(error, TAUB_BAD_INPUT, "The name of the folder is too long.");
+    for (char *at = path + 1;; at++) {
+        if (*at != '/' && *at != '\0')
+            continue;
+        const char end = *at;
+        *at = '\0';
+        if (mkdir(path, 0777) != 0 && !(stat(path, &info) == 0 && S_ISDIR(info.st_mode)))
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: the folder cannot be made: %s.", folder, strerror(errno));
+        *at = end;
+        if (end == '\0')
+            return TAUB_OK;
+    }
+}
+
+static enum taub_status list_events(struct batch *self, struct taub_error *error)
+{
+    self->events = malloc((size_t)self->study->count * sizeof *self->events);
+    if (!self->events)
+        return taub_fail(error, TAUB_FAILED, "Out of memory for the list of events.");
+    for (int64_t n = 0; n < self->study->count; n++) {
+        const int status = self->ledger->status[n];
+        if (status == TAUB_EVENT_OPEN || (status == TAUB_EVENT_FAILED && self->options->again)) {
+            self->events[self->event_count++] = n;
+            continue;
+        }
+        self->progress.done++;
+        self->progress.failed += status == TAUB_EVENT_FAILED;
+    }
+    return TAUB_OK;
+}
+
+static enum taub_status run_batch(struct batch *self, struct taub_error *error)
+{
+    const char *folder = self->options->folder;
+    TRY(taub_study_case(self->study, 0, NULL, 0, &self->first, error));
+    TRY(taub_ledger_create(self->study, self->first, &self->ledger, error));
+    TRY(make_folder(folder, error));
+    TRY(taub_journal_open(folder, self->ledger, &self->journal, error));
+    self->progress.total = self->study->count;
+    TRY(list_events(self, error));
+    enum taub_status status = self->event_count > 0 ? run_workers(self, error) : TAUB_OK;
+    if (status == TAUB_OK)
+        report(self, true);
+    if (status != TAUB_BAD_INPUT) {
+        struct taub_error second;
+        enum taub_status written = taub_journal_sync(self->journal, &second);
+        const enum taub_status results =
+            taub_results_write(folder, self->study, self->ledger, self->first, written == TAUB_OK ? &second : NULL);
+        written = written == TAUB_OK ? results : written;
+        if (status == TAUB_OK && written != TAUB_OK) {
+            status = written;
+            if (error)
+                *error = second;
+        }
+    }
+    TRY(status);
+    const struct taub_batch_progress *progress = &self->progress;
+    if (progress->done < progress->total)
+        return taub_fail(error, TAUB_FAILED, "interrupted: %lld of %lld events have ended; the same command goes on",
+                         (long long)progress->done, (long long)progress->total);
+    if (progress->failed > 0)
+        return taub_fail(error, TAUB_FAILED,
+                         "%lld of %lld events failed; results.h5 says why (--again tries them once more)",
+                         (long long)progress->failed, (long long)progress->total);
+    return TAUB_OK;
+}
+
+enum taub_status taub_batch_run(const char *path, const struct taub_batch_options *options,
+                                struct taub_batch_progress *out, struct taub_error *error)
+{
+    struct taub_study *study;
+    struct batch *self = calloc(1, sizeof *self);
+    enum taub_status status;
+    if (out)
+        *out = (struct taub_batch_progress){.seconds_left = -1.0};
+    if (!self)
+        return taub_fail(error, TAUB_FAILED, "Out of memory for the batch.");
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    status = taub_study_load(path, options->overrides, options->override_count, &study, error);
+    if (status == TAUB_OK) {
+        self->study = study;
+        self->options = options;
+        pthread_mutex_init(&self->lock, NULL);
+        pthread_mutex_init(&self->compiling, NULL);
+        status = run_batch(self, error);
+        pthread_mutex_destroy(&self->compiling);
+        pthread_mutex_destroy(&self->lock);
+        taub_journal_close(self->journal);
+        taub_ledger_destroy(self->ledger);
+        taub_case_destroy(self->first);
+        free(self->events);
+        taub_study_destroy(study);
+        if (out)
+            *out = self->progress;
+    }
+    taub_plain_locale_end(&plain);
+    free(self);
+    return status;
+}

@@ -1,0 +1,148 @@
+/* Checks of cases of electrodynamics. */
+#include <math.h>
+
+#include "case/check.h"
+
+static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
+
+static void check_pieces(struct taub_check *self)
+{
+    const struct taub_config_medium *medium = &self->config->medium;
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    const struct {
+        const char *path;
+        const struct taub_reals *list;
+        bool zero;
+    } lists[] = {{"medium.permittivities", &medium->permittivities, false},
+                 {"medium.permeabilities", &medium->permeabilities, false},
+                 {"medium.conductivities", &medium->conductivities, true}};
+    int pieces = 1;
+    for (int a = 0; a < 3; a++) {
+        const struct taub_reals *cuts = &medium->cuts[a];
+        pieces *= cuts->count + 1;
+        for (int n = 0; n < cuts->count; n++) {
+            if (n > 0 && !(cuts->list[n] > cuts->list[n - 1]))
+                taub_check_complain(self, cut_paths[a], n, "expected growing places, got %.10g behind %.10g",
+                                    cuts->list[n], cuts->list[n - 1]);
+            if (!(cuts->list[n] > mesh->lower[a] && cuts->list[n] < mesh->upper[a]))
+                taub_check_complain(self, cut_paths[a], n, "expected a place inside the mesh, between %.10g and %.10g",
+                                    mesh->lower[a], mesh->upper[a]);
+        }
+    }
+    bool any = false;
+    for (size_t l = 0; l < sizeof lists / sizeof *lists; l++) {
+        const struct taub_reals *list = lists[l].list;
+        any = any || list->count > 0;
+        if (list->count > 0 && list->count != pieces)
+            taub_check_complain(self, lists[l].path, -1, "expected one number for each of the %d pieces, got %d",
+                                pieces, list->count);
+        for (int n = 0; n < list->count; n++)
+            if (lists[l].zero ? !(list->list[n] >= 0) : !(list->list[n] > 0))
+                taub_check_complain(self, lists[l].path, n, "expected a number %s, got %.10g",
+                                    lists[l].zero ? "of at least 0" : "above 0", list->list[n]);
+    }
+    if (pieces > 1 && !any)
+        taub_check_complain(self, "medium.cuts", -1,
+                            "expected permittivities, permeabilities or conductivities of the pieces, got none");
+}
+
+static void check_inclusion(struct taub_check *self)
+{
+    const struct taub_config_medium *medium = &self->config->medium;
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    if (!medium->inclusion.given)
+        return;
+    const int along = (int)medium->inclusion.kind - (int)TAUB_INCLUSION_CYLINDER_X;
+    for (int a = 0; a < 3; a++) {
+        const double middle = medium->inclusion.center[a], radius = medium->inclusion.radius;
+        if (a == along || mesh->cells[a] == 1)
+            continue;
+        if (middle + radius <= mesh->lower[a] || middle - radius >= mesh->upper[a])
+            taub_check_complain(self, "medium.inclusion.center", a,
+                                "the inclusion lies outside the mesh, between %.10g and %.10g along this axis",
+                                mesh->lower[a], mesh->upper[a]);
+    }
+}
+
+static void check_boundaries(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    for (int face = 0; face < 6; face++) {
+        const enum taub_boundary boundary = config->mesh.boundary[face / 2][face % 2];
+        if (boundary == TAUB_PERIODIC || boundary == TAUB_OUTFLOW || boundary == TAUB_REFLECTING ||
+            boundary == TAUB_MAGNETIC_WALL)
+            continue;
+        taub_check_complain(self, "mesh.boundary", -1,
+                            "system maxwell goes with periodic, outflow (nothing comes in), reflecting (a perfect "
+                            "conductor) and magnetic-wall");
+        return;
+    }
+}
+
+static bool is_varied(const struct taub_config *config)
+{
+    const struct taub_config_medium *medium = &config->medium;
+    return medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0 ||
+           medium->inclusion.given;
+}
+
+/* Directions of the electric field that a wave or a mode can have. */
+static void check_wave(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_initial *initial = &config->initial;
+    const bool mode = initial->kind == TAUB_INITIAL_BOX_MODE, pulse = initial->kind == TAUB_INITIAL_PULSE;
+    if (initial->kind != TAUB_INITIAL_PLANE_WAVE && !mode && !pulse)
+        return;
+    double k[3], along = 0, size = 0, across = 0;
+    if (pulse && initial->axis > TAUB_RIEMANN_Z)
+        taub_check_complain(self, "initial.axis", -1, "expected x, y or z for a pulse");
+    for (int a = 0; a < 3; a++) {
+        const double length = config->mesh.upper[a] - config->mesh.lower[a];
+        k[a] = pulse ? a == (int)initial->axis : config->mesh.cells[a] > 1 ? initial->waves[a] / length : 0;
+        size += k[a] * k[a];
+        along += k[a] * initial->polarization[a];
+    }
+    if (!(size > 0)) {
+        taub_check_complain(self, "initial.waves", -1, "expected a wave along an axis with more than one cell");
+        return;
+    }
+    for (int a = 0; a < 3; a++)
+        across = fmax(across, fabs(initial->polarization[a] - k[a] * along / size));
+    if (!(across > 1e-9 * (fabs(along) / sqrt(size))))
+        taub_check_complain(self, "initial.polarization", -1,
+                            "expected a direction that is not that of the wave: light has its electric field across");
+    if (pulse && config->mesh.cells[(int)initial->axis] == 1)
+        taub_check_complain(self, "initial.axis", -1, "expected an axis with more than one cell for a pulse");
+    for (int a = 0; a < 3 && mode; a++)
+        for (int side = 0; side < 2; side++)
+            if (config->mesh.cells[a] > 1 && config->mesh.boundary[a][side] != TAUB_REFLECTING) {
+                taub_check_complain(self, "mesh.boundary", -1,
+                                    "box-mode needs reflecting boundaries: conducting walls");
+                return;
+            }
+    if (!pulse && is_varied(config))
+        taub_check_complain(self, "initial.kind", -1, "expected one medium everywhere for %s",
+                            mode ? "box-mode" : "plane-wave");
+}
+
+void taub_check_maxwell(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const int *cells = config->mesh.cells;
+    if (config->mesh.coordinates != TAUB_CARTESIAN)
+        taub_check_complain(self, "mesh.coordinates", -1, "system maxwell needs cartesian coordinates");
+    if (cells[0] == 1 && cells[1] == 1 && cells[2] == 1)
+        taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with system maxwell");
+    if (config->source.file)
+        taub_check_complain(self, "source.file", -1, "system maxwell takes no sources yet");
+    if (config->scheme.energy_floor > 0)
+        taub_check_complain(self, "scheme.energy_floor", -1, "system maxwell has no floor of the energy density");
+    if (config->initial.kind == TAUB_INITIAL_CODE && is_varied(config))
+        taub_check_complain(self, "initial.kind", -1,
+                            "initial data by code give the medium, too: expected no pieces and no inclusion");
+    check_boundaries(self);
+    check_pieces(self);
+    check_inclusion(self);
+    check_wave(self);
+}

@@ -1,0 +1,119 @@
+/* taub batch: many events of one case. */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cli.h"
+#include "batch/study.h"
+#include "core/parallel.h"
+
+struct progress_line {
+    bool quiet, terminal, drawn;
+    double shown; /* events done */
+};
+
+static void end_line(struct progress_line *self)
+{
+    if (self->drawn)
+        fputc('\n', stderr);
+    self->drawn = false;
+}
+
+static void show_progress(void *user, const struct taub_batch_progress *progress)
+{
+    struct progress_line *self = user;
+    struct winsize size;
+    char line[256];
+    /* in a file a line for every hundredth of the events */
+    const bool last = progress->done == progress->total;
+    if (self->quiet ||
+        (!self->terminal && !last && (double)progress->done - self->shown < 0.01 * (double)progress->total) ||
+        !cli_stderr_ready(0))
+        return;
+    self->shown = (double)progress->done;
+    int used = snprintf(line, sizeof line, "event %lld/%lld", (long long)progress->done, (long long)progress->total);
+    if (progress->failed > 0)
+        used += snprintf(line + used, sizeof line - (size_t)used, "  %lld failed", (long long)progress->failed);
+    used += snprintf(line + used, sizeof line - (size_t)used, "  %.3g events/s  %s zone updates/s",
+                     progress->events_per_second, cli_rate(progress->zone_updates_per_second).text);
+    if (progress->seconds_left >= 0 && !last)
+        snprintf(line + used, sizeof line - (size_t)used, "  %s left", cli_duration(progress->seconds_left).text);
+    const int columns = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+    if (self->terminal)
+        fprintf(stderr, "\r\033[K%.*s", columns - 1, line);
+    else
+        fprintf(stderr, "%s\n", line);
+    fflush(stderr);
+    self->drawn = self->terminal;
+}
+
+static void show_failed(void *user, int64_t event, const char *reason)
+{
+    end_line(user);
+    if (!cli_stderr_ready(0))
+        return;
+    fprintf(stderr, "event %lld failed: ", (long long)event);
+    cli_print_text(stderr, reason);
+    fputc('\n', stderr);
+}
+
+static void show_start(void *user, const char *text)
+{
+    const struct progress_line *self = user;
+    cli_stepping_began();
+    if (!self->quiet && cli_stderr_ready(0))
+        fprintf(stderr, "device   %s\n", text);
+}
+
+/* out/NAME of the study's file. */
+static void default_folder(const char *path, char *folder, size_t size)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *ending = strrchr(name, '.');
+    const bool yaml = ending && ending != name && (!strcmp(ending, ".yaml") || !strcmp(ending, ".yml"));
+    snprintf(folder, size, "out/%.*s", yaml ? (int)(ending - name) : (int)strlen(name), name);
+}
+
+int cli_batch(const struct cli_options *options)
+{
+    struct taub_error error;
+    struct taub_batch_progress done;
+    char folder[4096];
+    struct progress_line line = {options->quiet, isatty(STDERR_FILENO), false, 0};
+    if (options->output)
+        snprintf(folder, sizeof folder, "%s", options->output);
+    else
+        default_folder(options->input[0], folder, sizeof folder);
+    const struct taub_batch_options batch = {.folder = folder,
+                                             .overrides = options->overrides,
+                                             .override_count = options->override_count,
+                                             .again = options->again,
+                                             .progress = show_progress,
+                                             .failed = show_failed,
+                                             .started = show_start,
+                                             .user = &line,
+                                             .interrupt = cli_catch_signals()};
+    const enum taub_status status = taub_batch_run(options->input[0], &batch, &done, &error);
+    end_line(&line);
+    if (status != TAUB_OK)
+        cli_report(&error);
+    if (status != TAUB_BAD_INPUT && !options->quiet)
+        printf("events   %lld of %lld, %lld failed\nresults  %s/results.h5\n", (long long)done.done,
+               (long long)done.total, (long long)done.failed, folder);
+    return status;
+}
+
+/* taub check STUDY, behind what is said of its first case. */
+int cli_check_study(const struct cli_options *options, struct taub_study *study)
+{
+    int64_t design = study->design_axes > 0 ? study->axes[0].count : 0;
+    printf("study     ");
+    cli_print_text(stdout, study->title ? study->title : options->input[0]);
+    printf(": valid, %lld events\n", (long long)study->count);
+    if (design > 0)
+        printf("design    %lld rows of %d keys\n", (long long)design, study->design_axes);
+    for (int n = study->design_axes; n < study->axis_count; n++)
+        printf("key       %s: %d value%s\n", study->axes[n].key, study->axes[n].count,
+               study->axes[n].count == 1 ? "" : "s");
+    return TAUB_OK;
+}

@@ -1,0 +1,20 @@
+/* What `taub spectra` and `taub sample` share: options, the device, the surface and the list. */
+#ifndef TAUB_CLI_HADRON_OPTIONS_H
+#define TAUB_CLI_HADRON_OPTIONS_H
+
+#include "cli.h"
+#include "hadrons/spectra.h"
+
+struct cli_hadron_inputs {
+    struct taub_surface_file surface;
+    struct taub_hadrons list;
+    struct taub_hadron_device device;
+    struct taub_spectra_config config;
+    int64_t *species;
+    char output[4200];
+};
+/* Reads and opens everything; prints what is wrong. `name`: of the default output beside the surface. */
+enum taub_status cli_hadrons_open(const struct cli_options *options, const char *name, struct cli_hadron_inputs *out);
+void cli_hadrons_close(struct cli_hadron_inputs *self);
+
+#endif

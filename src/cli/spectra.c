@@ -1,0 +1,99 @@
+/* taub spectra: hadrons of a freeze-out surface. */
+#include <math.h>
+#include <string.h>
+
+#include "hadron_options.h"
+#include "hadrons/spectra_hdf5.h"
+
+static void print_table(const struct taub_spectra *self, const struct taub_hadrons *list)
+{
+    const int middle = self->rapidities / 2;
+    printf("%-10s %9s %12s %10s %8s %8s %8s\n", "species", "number", "dN/dy", "<pT> [GeV]", "v_2", "v_3", "v_4");
+    for (int s = 0; s < self->species; s++) {
+        const struct taub_hadron *hadron = &list->list[self->hadron[s]];
+        struct taub_flow flow;
+        taub_spectra_flow(self, s, middle, &flow);
+        printf("%-10s %9lld %12.6g %10.4f %8.4f %8.4f %8.4f\n", hadron->name, (long long)hadron->code, flow.yield,
+               flow.mean_pt, flow.v[2], flow.v[3], flow.v[4]);
+    }
+    printf("at y = %g; %lld elements, T = %.4f GeV\n", self->rapidity[middle], (long long)self->elements,
+           self->temperature);
+    printf("energy density of the list %.4f GeV/fm^3, of the surface %.4f; pressure %.4f and %.4f\n",
+           self->hadrons.energy, self->surface_energy, self->hadrons.pressure, self->surface_pressure);
+    printf("flowing inwards %.2e of the sum, negative by viscous corrections %.2e\n", self->inward, self->negative);
+}
+
+static void write_species(struct cli_json *json, const struct taub_spectra *self, const struct taub_hadrons *list,
+                          int s)
+{
+    const struct taub_hadron *hadron = &list->list[self->hadron[s]];
+    struct taub_flow flow;
+    char name[16];
+    taub_spectra_flow(self, s, self->rapidities / 2, &flow);
+    cli_json_begin(json, NULL, '{');
+    cli_json_integer(json, "pdg", hadron->code);
+    cli_json_string(json, "name", hadron->name);
+    cli_json_number(json, "dN_dy", flow.yield);
+    cli_json_number(json, "mean_pt", flow.mean_pt);
+    for (int n = 1; n <= TAUB_HARMONICS; n++) {
+        snprintf(name, sizeof name, "v%d", n);
+        cli_json_number(json, name, flow.v[n]);
+        snprintf(name, sizeof name, "psi%d", n);
+        cli_json_number(json, name, flow.angle[n]);
+    }
+    cli_json_end(json, '}');
+}
+
+static bool write_json(const struct cli_options *options, const struct taub_spectra *self,
+                       const struct taub_hadrons *list)
+{
+    struct cli_json json;
+    if (!cli_json_open(&json, options->json))
+        return false;
+    cli_json_begin(&json, NULL, '{');
+    cli_json_number(&json, "rapidity", self->rapidity[self->rapidities / 2]);
+    cli_json_integer(&json, "elements", self->elements);
+    cli_json_number(&json, "temperature", self->temperature);
+    cli_json_number(&json, "energy_density_of_list", self->hadrons.energy);
+    cli_json_number(&json, "energy_density_of_surface", self->surface_energy);
+    cli_json_number(&json, "pressure_of_list", self->hadrons.pressure);
+    cli_json_number(&json, "pressure_of_surface", self->surface_pressure);
+    cli_json_number(&json, "inward_share", self->inward);
+    cli_json_number(&json, "negative_share", self->negative);
+    cli_json_integer(&json, "closed_decays", list->closed);
+    cli_json_integer(&json, "evaluations", self->evaluations);
+    cli_json_number(&json, "seconds", self->seconds);
+    cli_json_number(&json, "decay_seconds", self->decay_seconds);
+    cli_json_begin(&json, "species", '[');
+    for (int s = 0; s < self->species; s++)
+        write_species(&json, self, list, s);
+    cli_json_end(&json, ']');
+    cli_json_end(&json, '}');
+    return cli_json_close(&json);
+}
+
+int cli_spectra(const struct cli_options *options)
+{
+    struct cli_hadron_inputs inputs;
+    struct taub_spectra spectra;
+    struct taub_error error;
+    enum taub_status status = cli_hadrons_open(options, "spectra.h5", &inputs);
+    if (status != TAUB_OK)
+        return status;
+    status = taub_spectra_of_surface(&inputs.device, &inputs.surface, &inputs.list, &inputs.config, &spectra, &error);
+    if (status == TAUB_OK) {
+        status = taub_spectra_write(&spectra, &inputs.list, &inputs.config, inputs.output, &error);
+        if (status == TAUB_OK && !options->quiet) {
+            print_table(&spectra, &inputs.list);
+            printf("sums %.3f s (%.3g momenta of elements a second), decays %.3f s; in %s\n", spectra.seconds,
+                   (double)spectra.evaluations / fmax(spectra.seconds, 1e-9), spectra.decay_seconds, inputs.output);
+        }
+        if (status == TAUB_OK && options->json && !write_json(options, &spectra, &inputs.list)) {
+            error.status = status = TAUB_FAILED;
+            error.message[0] = '\0';
+        }
+        taub_spectra_free(&spectra);
+    }
+    cli_hadrons_close(&inputs);
+    return status == TAUB_OK || !error.message[0] ? (int)status : cli_report(&error);
+}

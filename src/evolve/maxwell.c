@@ -1,0 +1,179 @@
+/* Electrodynamics with D and B on faces: one ADER step of order 2, 3 or 4 (kernels/passes/maxwell_*.h). */
+#include "core/try.h"
+#include "evolve/layout.h"
+#include "evolve/internal.h"
+#include "systems/medium.h"
+
+enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES };
+/* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
+ * upper faces at ends of the mesh. */
+enum { MEANS = TAUB_FIELD_OWN, EDGE_STATES, CURRENTS, EDGE_FIELDS, UPPER_FACES, FIELD_COUNT };
+
+/* Whether a mesh has faces at its upper end of an axis that are no lower faces of cells. */
+static int is_open(const struct taub_config *config, int axis)
+{
+    return config->mesh.cells[axis] > 1 && config->mesh.boundary[axis][1] != TAUB_PERIODIC;
+}
+
+static int open_axes(const struct taub_config *config)
+{
+    return is_open(config, 0) + is_open(config, 1) + is_open(config, 2);
+}
+
+static bool has_pass(const struct taub_simulation *simulation, int pass)
+{
+    if (pass == OPEN_FACES)
+        return open_axes(simulation->config) > 0;
+    return pass != FIND_CHARGE || taub_medium_conducts(simulation->config);
+}
+
+/* Order 2: means of the cells beside the one behind a face, which have a face more. Above, the mean behind the second
+ * next cell comes from faces up to the fourth. */
+static int ghosts(const struct taub_config *config)
+{
+    return config->scheme.order > 2 ? 4 : 3;
+}
+
+/* Ghost zones; faces at ends of the mesh stand in those of one axis, and are needed beside the others. */
+static void append_fill(int field, double time, struct taub_step *step)
+{
+    taub_step_fill(step, field, time)->whole = true;
+}
+
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
+    const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED, writes = conducts ? TAUB_WRITES : TAUB_UNUSED;
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
+    taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), ghosts(simulation->config) - 1);
+    const struct taub_operand states[] = {
+        {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, MEANS}, {TAUB_WRITES, EDGE_STATES}, {writes, CURRENTS}};
+    taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
+    const struct taub_operand edges[] = {
+        {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, EDGE_STATES}, {TAUB_WRITES, EDGE_FIELDS}};
+    struct taub_op *op = taub_step_pass(step, EDGES, edges, 3);
+    for (int axis = 0; axis < 3; axis++)
+        op->range.upper[axis] += step->active[axis];
+    const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                           {TAUB_READS, EDGE_FIELDS},
+                                           {reads, CURRENTS},
+                                           {TAUB_WRITES, TAUB_FIELD_NEXT},
+                                           {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
+    op = taub_step_pass(step, ADVANCE, advance, 5);
+    for (int axis = 0; axis < 3; axis++)
+        op->range.upper[axis] += is_open(simulation->config, axis);
+    append_fill(TAUB_FIELD_NEXT, 1.0, step);
+    const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
+    taub_step_pass(step, JUDGE, judge, 1);
+    taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+}
+
+static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
+{
+    if (open_axes(simulation->config) > 0) {
+        const struct taub_operand faces[] = {{TAUB_UPDATES, TAUB_FIELD_CONSERVED},
+                                             {fresh ? TAUB_WRITES : TAUB_READS, UPPER_FACES},
+                                             {TAUB_READS, TAUB_FIELD_NEXT}};
+        struct taub_op *op = taub_step_pass(step, OPEN_FACES, faces, 3);
+        op->range.option[0] = fresh;
+        for (int axis = 0; axis < 3; axis++)
+            op->range.upper[axis] += is_open(simulation->config, axis);
+    }
+    append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+    if (!fresh || !taub_medium_conducts(simulation->config))
+        return;
+    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+    taub_step_pass(step, FIND_CHARGE, &state, 1);
+    append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+}
+
+static int order(const struct taub_config *config)
+{
+    return config->scheme.order;
+}
+
+static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
+{
+    (void)host;
+    const bool conducts = taub_medium_conducts(config), varies = taub_medium_varies(config);
+    taub_fields_conserved(config, fields);
+    fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 6, TAUB_LIFE_STEP};
+    fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, 24 + varies, TAUB_LIFE_STEP};
+    fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + varies : 0, TAUB_LIFE_STEP};
+    fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
+    fields[UPPER_FACES] = (struct taub_field_spec){"upper_faces", TAUB_CELL, 2 * open_axes(config), TAUB_LIFE_STATE};
+    return FIELD_COUNT;
+}
+
+/* The bound of waves of one cell's length, the same at all orders, whatever conducts: radii of one-step maps,
+ * docs/theory/maxwell.md. */
+static double sum_limit(const struct taub_config *config)
+{
+    (void)config;
+    return 0.95;
+}
+
+/* Counted in the kernel text, each operation as one. */
+static double flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2];
+    const int order = config->scheme.order;
+    const double line = order == 2 ? 4.0 : order == 3 ? 18.0 : 24.0, plane = order == 2 ? 0.0 : order == 3 ? 4.0 : 24.0;
+    const double planes = axes * (axes - 1.0) / 2.0;
+    const double data = 6.0 * (axes * line + planes * plane + (order == 4 && axes > 2.0 ? 8.0 : 0.0));
+    const double curls = 2.0 * axes * (order == 2 ? 8.0 : order == 3 ? 50.0 : 150.0);
+    const double averages = 6.0 * (order == 2 ? 10.0 : order == 3 ? 32.0 : 64.0);
+    const double shown = 3.0 * (6.0 * (order == 2 ? 1.0 : order == 3 ? 6.0 : 14.0) + 4.0 * 50.0);
+    return data + curls + averages + shown + 6.0 * 8.0 + 12.0 * axes + (order > 2 ? 42.0 : 12.0);
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    int group[2];
+    taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
+    const struct taub_constant constants[] = {
+        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)},
+        {"TAUB_OPEN_X", is_open(config, 0)},  {"TAUB_OPEN_Y", is_open(config, 1)},
+        {"TAUB_OPEN_Z", is_open(config, 2)},  {"TAUB_GROUP_X", group[0]},
+        {"TAUB_GROUP_Y", group[1]},           {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
+}
+
+static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
+{
+    const int *cells = simulation->mesh->shape.cells;
+    (void)pass;
+    taub_layout_group(simulation->config, 0, (int[]){32, 4}, (int[]){32, 4}, geometry->group);
+    geometry->tile[0] = geometry->group[0];
+    geometry->tile[1] = geometry->group[1];
+    geometry->tile[2] = 1;
+    if (taub_simulation_on_host(simulation)) {
+        geometry->tile[0] = cells[0] + 2;
+        geometry->tile[1] = 4;
+    }
+}
+
+const struct taub_scheme taub_scheme_maxwell = {
+    .kind = TAUB_SCHEME_ADER_WENO,
+    .systems = 1u << TAUB_SYSTEM_MAXWELL,
+    .ghosts_of = ghosts,
+    .kernels = {"schemes/maxwell.h", "riemann/edge_impedance.h", "passes/maxwell_states.h", "passes/maxwell_edges.h"},
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
+               [STATES] = {"states", TAUB_TILE_PASS},
+               [EDGES] = {"edges", TAUB_POINT_PASS},
+               [ADVANCE] = {"advance", TAUB_POINT_PASS},
+               [JUDGE] = {"judge", TAUB_POINT_PASS},
+               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
+               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .define = define,
+    .shape_pass = shape_pass,
+    .fields = fields,
+    .step = step,
+    .sum_limit = sum_limit,
+    .flops_per_zone = flops_per_zone,
+    .prepare = prepare,
+    .corners = 1,
+    .order = order};

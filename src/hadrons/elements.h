@@ -1,0 +1,53 @@
+/* Elements of a surface as the kernels of hadrons read them (kernels/hadrons/spectra.h). */
+#ifndef TAUB_HADRONS_ELEMENTS_H
+#define TAUB_HADRONS_ELEMENTS_H
+
+#include "hadrons/spectra.h"
+
+/* As ELEMENT_COLUMNS of kernels/hadrons/spectra.h. */
+enum taub_element_column {
+    ELEMENT_UP,
+    ELEMENT_DOWN,
+    ELEMENT_NORMAL,
+    ELEMENT_TIME = 6,
+    ELEMENT_X,
+    ELEMENT_Y,
+    ELEMENT_ALONG,
+    ELEMENT_SHEAR,
+    ELEMENT_MASS = 20,
+    ELEMENT_ENERGY,
+    ELEMENT_COLUMNS
+};
+
+/* One element in the frame that moves along the beam with its fluid. */
+struct taub_moving {
+    double rapidity; /* of that frame in the laboratory: the fluid's */
+    double normal[4], u[4], shear[10];
+};
+struct taub_moving taub_element_moving(const struct taub_surface_file *surface,
+                                       const struct taub_surface_element *element);
+
+struct taub_elements {
+    double *columns; /* [column][length]; behind the elements at least one stands with a normal of zero */
+    int64_t count, length;
+    bool viscous, symmetric; /* symmetric: nothing changes sign along the beam */
+};
+/* Elements are sorted by their rapidity unless the surface is
+ * boost-invariant, so that those that run together on a device are near each other. */
+enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
+                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error);
+void taub_elements_free(struct taub_elements *self);
+
+/* Refuses surfaces that have no hadrons, and finds the lowest and highest temperature (1 and 1 without elements). */
+enum taub_status taub_elements_check(const struct taub_surface_file *surface, double *lowest, double *highest,
+                                     struct taub_error *error);
+/* Whether the surface is that of a unit of rapidity. */
+bool taub_surface_invariant(const struct taub_surface_file *surface);
+
+/* Numbers as the device's reals. */
+enum taub_status taub_reals_upload(const struct taub_hadron_device *device, const double *values, size_t count,
+                                   struct taub_buffer **out, struct taub_error *error);
+enum taub_status taub_reals_download(const struct taub_hadron_device *device, struct taub_buffer *buffer,
+                                     double *values, size_t count, struct taub_error *error);
+
+#endif

@@ -1,0 +1,306 @@
+/* particles.txt and decaymodes.txt of SMASH: isospin multiplets. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "case/nearest.h"
+#include "hadrons/clebsch.h"
+#include "hadrons/internal.h"
+
+enum { MAX_STATES = 8, MAX_WORDS = 12 };
+
+/* The states of a name: a multiplet, or one of its states when it has a name of its own. */
+struct multiplet {
+    char name[40];
+    int64_t code[MAX_STATES];
+    int states;
+    bool whole; /* all states of the multiplet */
+};
+struct names {
+    struct multiplet *list;
+    int count;
+};
+
+static struct multiplet *add_name(struct names *self)
+{
+    struct multiplet *larger = realloc(self->list, ((size_t)self->count + 1) * sizeof *larger);
+    if (!larger)
+        return NULL;
+    self->list = larger;
+    memset(&larger[self->count], 0, sizeof *larger);
+    return &larger[self->count++];
+}
+
+static const struct multiplet *find_name(const struct names *self, const char *name)
+{
+    for (int n = 0; n < self->count; n++)
+        if (strcmp(self->list[n].name, name) == 0)
+            return &self->list[n];
+    return NULL;
+}
+
+static const char *charge_text(int charge)
+{
+    static const char *const texts[] = {"⁻⁻", "⁻", "⁰", "⁺", "⁺⁺"};
+    return charge >= -2 && charge <= 2 ? texts[charge + 2] : "";
+}
+
+/* A bar over the first letter, and the charge at the end turned. */
+static void bar(const char *name, char *out, size_t size)
+{
+    size_t first = 1;
+    while ((name[first] & 0xC0) == 0x80)
+        first++;
+    snprintf(out, size, "%.*s\xCC\x85%s", (int)first, name, name + first);
+    const size_t length = strlen(out);
+    if (length >= 3 && strcmp(out + length - 3, "⁻") == 0)
+        memcpy(out + length - 3, "⁺", 3);
+    else if (length >= 3 && strcmp(out + length - 3, "⁺") == 0)
+        memcpy(out + length - 3, "⁻", 3);
+}
+
+static bool add_states(struct names *names, const char *base, const int64_t *codes, int count)
+{
+    struct multiplet *whole = add_name(names);
+    if (!whole)
+        return false;
+    snprintf(whole->name, sizeof whole->name, "%s", base);
+    memcpy(whole->code, codes, (size_t)count * sizeof *codes);
+    whole->states = count;
+    whole->whole = true;
+    for (int n = 0; n < count && count > 1; n++) {
+        struct multiplet *state = add_name(names);
+        if (!state)
+            return false;
+        snprintf(state->name, sizeof state->name, "%.28s%s", base, charge_text(taub_code_charge(codes[n])));
+        state->code[0] = codes[n];
+        state->states = 1;
+    }
+    return true;
+}
+
+static enum taub_status read_line(struct taub_text_lines *lines, char **words, int count, struct names *names,
+                                  struct taub_hadrons *out, struct taub_error *error)
+{
+    double mass, width;
+    int64_t codes[MAX_STATES], anti[MAX_STATES];
+    int states = 0;
+    if (count < 4 || count > MAX_WORDS)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "%s:%d: this line has %d columns; expected a name, mass, width, perhaps a parity, and the numbers "
+            "of the states.",
+            lines->path, lines->line, count);
+    if (!taub_word_number(words[1], &mass) || mass < 0 || !taub_word_number(words[2], &width) || width < 0)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s:%d: mass and width are `%.40s` and `%.40s`; expected numbers in GeV.", lines->path,
+                         lines->line, words[1], words[2]);
+    const bool parity = strcmp(words[3], "+") == 0 || strcmp(words[3], "-") == 0;
+    bool mixed = false; /* holds its own antiparticles, as pions do */
+    for (int w = parity ? 4 : 3; w < count; w++) {
+        if (states == MAX_STATES / 2 || !taub_word_integer(words[w], &codes[states]) || codes[states] <= 0)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: `%.40s` is not the number of a particle.", lines->path,
+                             lines->line, words[w]);
+        mixed = mixed || !taub_code_has_antiparticle(codes[states]);
+        states++;
+    }
+    const int given = states;
+    for (int n = 0; n < given && taub_code_is_hadron(codes[0]); n++) {
+        anti[n] = -codes[n];
+        if (mixed && taub_code_has_antiparticle(codes[n]))
+            codes[states++] = -codes[n];
+    }
+    char barred[40];
+    bar(words[0], barred, sizeof barred);
+    if (!add_states(names, words[0], codes, states) ||
+        (!mixed && taub_code_is_hadron(codes[0]) && !add_states(names, barred, anti, states)))
+        return taub_fail(error, TAUB_FAILED, "No memory for the particles of %s.", lines->path);
+    if (!taub_code_is_hadron(codes[0])) {
+        if (taub_code_light_mass(codes[0]) < 0)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld is no hadron, lepton or photon.", lines->path,
+                             lines->line, (long long)codes[0]);
+        if (codes[0] != 22) { /* e⁻ has e⁺ beside it */
+            anti[0] = -codes[0];
+            char plus[40];
+            snprintf(plus, sizeof plus, "%s", words[0]);
+            const size_t length = strlen(plus);
+            if (length >= 3 && strcmp(plus + length - 3, "⁻") == 0)
+                memcpy(plus + length - 3, "⁺", 3);
+            if (!add_states(names, plus, anti, 1))
+                return taub_fail(error, TAUB_FAILED, "No memory for the particles of %s.", lines->path);
+        }
+        return TAUB_OK;
+    }
+    for (int n = 0; n < states; n++) {
+        struct taub_hadron *hadron = taub_hadrons_add(out);
+        if (!hadron)
+            return taub_fail(error, TAUB_FAILED, "No memory for the particles of %s.", lines->path);
+        *hadron = (struct taub_hadron){.code = codes[n], .mass = mass, .width = width, .line = lines->line};
+        hadron->degeneracy = taub_code_degeneracy(codes[n]);
+        hadron->charge = taub_code_charge(codes[n]);
+        hadron->strange = taub_code_strangeness(codes[n]);
+        const bool baryon = llabs(codes[n]) / 1000 % 10 > 0;
+        hadron->baryon = baryon ? (codes[n] < 0 ? -1 : 1) : 0;
+        snprintf(hadron->name, sizeof hadron->name, "%.36s%s", words[0], states > 1 ? charge_text(hadron->charge) : "");
+    }
+    return TAUB_OK;
+}
+
+/* ---- decays ---- */
+
+/* Twice the third component of isospin, from the place of a state's charge in its multiplet. */
+static int twice_isospin_3(const struct multiplet *of, int state)
+{
+    int least = 99, most = -99;
+    for (int n = 0; n < of->states; n++) {
+        const int charge = taub_code_charge(of->code[n]);
+        least = charge < least ? charge : least;
+        most = charge > most ? charge : most;
+    }
+    return 2 * taub_code_charge(of->code[state]) - least - most;
+}
+
+struct mode {
+    const struct multiplet *daughter[TAUB_MAX_DAUGHTERS];
+    int count;
+    double share;
+    bool isospin; /* all daughters are whole multiplets of hadrons */
+};
+
+/* Probability that these states couple to the parent's isospin: through all isospins of the pairs alike. */
+static double coupling(const struct mode *mode, const int *state, int parent, int parent_3)
+{
+    int isospin[TAUB_MAX_DAUGHTERS], third[TAUB_MAX_DAUGHTERS];
+    for (int d = 0; d < mode->count; d++) {
+        isospin[d] = mode->daughter[d]->states - 1;
+        third[d] = twice_isospin_3(mode->daughter[d], state[d]);
+    }
+    if (mode->count == 2)
+        return taub_clebsch_squared(isospin[0], third[0], isospin[1], third[1], parent, parent_3);
+    double sum = 0.0;
+    for (int pair = abs(isospin[0] - isospin[1]); mode->count == 3 && pair <= isospin[0] + isospin[1]; pair += 2)
+        sum += taub_clebsch_squared(isospin[0], third[0], isospin[1], third[1], pair, third[0] + third[1]) *
+               taub_clebsch_squared(pair, third[0] + third[1], isospin[2], third[2], parent, parent_3);
+    return sum;
+}
+
+/* All ways to take one state of each daughter whose charges add up; `weights` by isospin, or alike. Returns their sum;
+ * with `add` they become decays of the hadron, in shares of `total`. */
+static double expand(const struct mode *mode, const struct multiplet *parents, int which, bool by_isospin,
+                     struct taub_hadron *add, double total, int line)
+{
+    int state[TAUB_MAX_DAUGHTERS] = {0};
+    double sum = 0.0;
+    for (;;) {
+        int charge = 0;
+        for (int d = 0; d < mode->count; d++)
+            charge += taub_code_charge(mode->daughter[d]->code[state[d]]);
+        double weight = charge == taub_code_charge(parents->code[which]);
+        if (weight > 0 && by_isospin)
+            weight = coupling(mode, state, parents->states - 1, twice_isospin_3(parents, which));
+        sum += weight;
+        struct taub_decay *decay = add && weight > 0 ? taub_hadron_add_decay(add) : NULL;
+        if (decay) {
+            *decay = (struct taub_decay){.share = mode->share * weight / total, .count = mode->count, .line = line};
+            for (int d = 0; d < mode->count; d++)
+                decay->code[d] = mode->daughter[d]->code[state[d]];
+        }
+        int d = 0;
+        while (d < mode->count && ++state[d] == mode->daughter[d]->states)
+            state[d++] = 0;
+        if (d == mode->count)
+            return sum;
+    }
+}
+
+static enum taub_status unknown_name(const struct taub_text_lines *lines, const struct names *names, const char *word,
+                                     struct taub_error *error)
+{
+    struct taub_nearest nearest;
+    taub_nearest_start(&nearest, word);
+    for (int n = 0; n < names->count; n++)
+        taub_nearest_offer(&nearest, names->list[n].name);
+    const char *near = nearest.best;
+    return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: there is no particle `%.40s` in the list%s%s%s.", lines->path,
+                     lines->line, word, near ? " (did you mean " : "", near ? near : "", near ? "?)" : "");
+}
+
+static enum taub_status read_mode(struct taub_text_lines *lines, char **words, int count, const struct names *names,
+                                  const struct multiplet *parent, struct taub_hadrons *out, struct taub_error *error)
+{
+    struct mode mode = {.isospin = true};
+    int64_t momentum;
+    if (!taub_word_number(words[0], &mode.share) || mode.share < 0)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s:%d: the branching ratio is `%.40s`; expected a number of at least 0.", lines->path,
+                         lines->line, words[0]);
+    if (count < 4 || count > 2 + TAUB_MAX_DAUGHTERS || !taub_word_integer(words[1], &momentum))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s:%d: expected a branching ratio, the angular momentum and two to %d particles.",
+                         lines->path, lines->line, TAUB_MAX_DAUGHTERS);
+    for (int w = 2; w < count; w++) {
+        const struct multiplet *daughter = find_name(names, words[w]);
+        if (!daughter)
+            return unknown_name(lines, names, words[w], error);
+        mode.daughter[mode.count++] = daughter;
+        mode.isospin = mode.isospin && daughter->whole && taub_code_is_hadron(daughter->code[0]);
+    }
+    bool any = false;
+    for (int n = 0; n < parent->states; n++) {
+        bool by_isospin = mode.isospin && mode.count <= 3;
+        double total = expand(&mode, parent, n, by_isospin, NULL, 1, 0);
+        if (!(total > 0) && by_isospin)
+            total = expand(&mode, parent, n, by_isospin = false, NULL, 1, 0);
+        for (int h = 0; h < out->count && total > 0; h++)
+            if (out->list[h].code == parent->code[n]) {
+                expand(&mode, parent, n, by_isospin, &out->list[h], total, lines->line);
+                any = true;
+            }
+    }
+    return any ? TAUB_OK
+               : taub_fail(error, TAUB_BAD_INPUT, "%s:%d: no state of %s has the charge of these particles.",
+                           lines->path, lines->line, parent->name);
+}
+
+static enum taub_status read_decays(const char *path, const struct names *names, struct taub_hadrons *out,
+                                    struct taub_error *error)
+{
+    struct taub_text_lines lines;
+    char *words[MAX_WORDS];
+    int count;
+    const struct multiplet *parent = NULL;
+    enum taub_status status = taub_lines_open(&lines, path, error);
+    while (status == TAUB_OK && (count = taub_lines_words(&lines, words, MAX_WORDS)) > 0) {
+        if (count == 1) {
+            parent = find_name(names, words[0]);
+            if (!parent)
+                status = unknown_name(&lines, names, words[0], error);
+        } else if (!parent) {
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: a decay stands before the name of any particle.", path,
+                               lines.line);
+        } else {
+            status = read_mode(&lines, words, count, names, parent, out, error);
+        }
+    }
+    taub_lines_close(&lines);
+    return status;
+}
+
+enum taub_status taub_hadrons_read_smash(const char *path, const char *decays, struct taub_hadrons *out,
+                                         struct taub_error *error)
+{
+    struct taub_text_lines lines;
+    struct names names = {NULL, 0};
+    char *words[MAX_WORDS], beside[4200];
+    int count;
+    enum taub_status status = taub_lines_open(&lines, path, error);
+    while (status == TAUB_OK && (count = taub_lines_words(&lines, words, MAX_WORDS)) > 0)
+        status = read_line(&lines, words, count, &names, out, error);
+    taub_lines_close(&lines);
+    const char *slash = strrchr(path, '/');
+    snprintf(beside, sizeof beside, "%.*sdecaymodes.txt", slash ? (int)(slash - path + 1) : 0, path);
+    if (status == TAUB_OK)
+        status = read_decays(decays ? decays : beside, &names, out, error);
+    free(names.list);
+    return status;
+}

@@ -1,0 +1,156 @@
+/* From a surface in memory to spectra: elements, the sums of species, decays, those that are wanted. */
+#include "hadrons/spectra.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "hadrons/feed_down.h"
+#include "hadrons/grid.h"
+#include "hadrons/sums.h"
+
+struct taub_spectra_config taub_spectra_defaults(void)
+{
+    return (struct taub_spectra_config){.delta_f = TAUB_DELTA_F_GRAD,
+                                        .decays = true,
+                                        .decay_width = 1e-8,
+                                        .pt_max = 4.0,
+                                        .pt_count = 32,
+                                        .directions = 32,
+                                        .rapidity_max = 4.0,
+                                        .rapidities = 17};
+}
+
+void taub_spectra_free(struct taub_spectra *self)
+{
+    free(self->hadron);
+    free(self->pt);
+    free(self->pt_weight);
+    free(self->phi);
+    free(self->rapidity);
+    free(self->values);
+    memset(self, 0, sizeof *self);
+}
+
+/* The species asked for, in the list's order when all are. */
+static enum taub_status choose(const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                               struct taub_spectra *out, struct taub_error *error)
+{
+    out->species = config->species ? config->species_count : list->count;
+    out->hadron = calloc((size_t)out->species + 1, sizeof *out->hadron);
+    if (!out->hadron)
+        return taub_fail(error, TAUB_FAILED, "No memory for %d species.", out->species);
+    for (int s = 0; s < out->species; s++) {
+        out->hadron[s] = config->species ? taub_hadrons_find(list, config->species[s]) : s;
+        if (out->hadron[s] < 0)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: %lld is not in this list.", list->path,
+                             (long long)config->species[s]);
+    }
+    return TAUB_OK;
+}
+
+/* Means over the surface, weighted by u.dSigma. */
+static void describe(const struct taub_surface_file *surface, const struct taub_hadrons *list, struct taub_spectra *out)
+{
+    double volume = 0.0, sum[3] = {0.0, 0.0, 0.0};
+    for (int64_t n = 0; n < surface->count; n++) {
+        const double *v = surface->elements[n].value, *u = v + TAUB_SURFACE_VELOCITY, *s = v + TAUB_SURFACE_NORMAL;
+        const double part = u[0] * s[0] + u[1] * s[1] + u[2] * s[2] + u[3] * s[3];
+        volume += part;
+        sum[0] += part * v[TAUB_SURFACE_TEMPERATURE];
+        sum[1] += part * v[TAUB_SURFACE_ENERGY];
+        sum[2] += part * v[TAUB_SURFACE_PRESSURE];
+    }
+    if (!(volume > 0))
+        return;
+    out->temperature = sum[0] / volume;
+    out->surface_energy = sum[1] / volume;
+    out->surface_pressure = sum[2] / volume;
+    out->hadrons = taub_thermal_sum(list, out->temperature);
+}
+
+/* What one degeneracy of each group has, to all hadrons of the list. */
+static double *spread(const struct taub_hadrons *list, const struct taub_groups *groups, const double *values,
+                      size_t size)
+{
+    double *all = calloc((size_t)list->count * size, sizeof *all);
+    for (int h = 0; h < list->count && all; h++)
+        for (size_t n = 0; n < size && groups->of[h] >= 0; n++)
+            all[h * size + n] = list->list[h].degeneracy * values[groups->of[h] * size + n];
+    return all;
+}
+
+static enum taub_status fill(const struct taub_hadron_device *device, const struct taub_hadrons *list,
+                             const struct taub_spectra_config *config, const struct taub_elements *elements,
+                             const struct taub_groups *groups, struct taub_spectra *out, struct taub_error *error)
+{
+    const size_t size = (size_t)out->rapidities * (size_t)out->momenta * (size_t)out->directions;
+    double *values = malloc((size_t)groups->count * size * sizeof *values), *all = NULL;
+    out->values = malloc((size_t)out->species * size * sizeof *out->values);
+    enum taub_status status = TAUB_OK;
+    if (!values || !out->values)
+        status = taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d species.", groups->count);
+    if (status == TAUB_OK)
+        status = taub_sums(device, elements, groups, config, out, values, error);
+    if (status == TAUB_OK && !(all = spread(list, groups, values, size)))
+        status = taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d hadrons.", list->count);
+    free(values);
+    if (status == TAUB_OK && config->decays)
+        status = taub_feed_down(device, list, config, out, all, error);
+    for (int s = 0; s < out->species && status == TAUB_OK; s++)
+        memcpy(out->values + s * size, all + (size_t)out->hadron[s] * size, size * sizeof *all);
+    free(all);
+    return status;
+}
+
+static enum taub_status make(const struct taub_hadron_device *device, const struct taub_surface_file *surface,
+                             const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                             struct taub_spectra *out, struct taub_error *error)
+{
+    double lowest, highest;
+    struct taub_delta_f_table delta_f;
+    struct taub_elements elements;
+    struct taub_groups groups;
+    TRY(taub_elements_check(surface, &lowest, &highest, error));
+    TRY(choose(list, config, out, error));
+    TRY(taub_grid_make(config, taub_surface_invariant(surface), out, error));
+    bool *wanted = malloc((size_t)list->count * sizeof *wanted);
+    if (!wanted)
+        return taub_fail(error, TAUB_FAILED, "No memory for %d hadrons.", list->count);
+    for (int h = 0; h < list->count; h++)
+        wanted[h] = config->decays;
+    for (int s = 0; s < out->species; s++)
+        wanted[out->hadron[s]] = true;
+    enum taub_status status = taub_groups_make(list, wanted, &groups, error);
+    free(wanted);
+    TRY(status);
+    taub_delta_f_tabulate(&delta_f, list, config->delta_f, lowest, highest);
+    out->elements = surface->count;
+    describe(surface, list, out);
+    status = taub_elements_make(surface, &delta_f, config->delta_f, &elements, error);
+    if (status == TAUB_OK) {
+        status = fill(device, list, config, &elements, &groups, out, error);
+        taub_elements_free(&elements);
+    }
+    taub_groups_free(&groups);
+    return status;
+}
+
+enum taub_status taub_spectra_of_surface(const struct taub_hadron_device *device,
+                                         const struct taub_surface_file *surface, const struct taub_hadrons *list,
+                                         const struct taub_spectra_config *config, struct taub_spectra *out,
+                                         struct taub_error *error)
+{
+    memset(out, 0, sizeof *out);
+    if (!(config->pt_max > 0) || config->pt_count < 10 || config->directions < 8 || config->directions % 8 ||
+        config->rapidities < 1 || !(config->rapidity_max >= 0))
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "Spectra need a largest pT above 0, at least 10 momenta, a multiple of 8 directions and at least "
+            "one rapidity.");
+    const enum taub_status status = make(device, surface, list, config, out, error);
+    if (status != TAUB_OK)
+        taub_spectra_free(out);
+    return status;
+}

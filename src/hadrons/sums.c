@@ -1,0 +1,232 @@
+#include "hadrons/sums.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/try.h"
+#include "hadrons/program.h"
+
+/* Directions and rapidities of one row, as the kernel's tile; elements at most in one row, so that what runs together
+ * reads the same ones; rows wanted to fill a device; bytes of rows at a time. */
+enum { DIRECTIONS = 8, RAPIDITIES = 4, CHUNK = 1 << 17, ROWS = 8192, LEAST_CHUNK = 1024 };
+#define ROOM ((size_t)256 << 20)
+
+void taub_groups_free(struct taub_groups *self)
+{
+    free(self->of);
+    free(self->mass);
+    free(self->sign);
+    free(self->weight);
+    *self = (struct taub_groups){0};
+}
+
+enum taub_status taub_groups_make(const struct taub_hadrons *list, const bool *wanted, struct taub_groups *out,
+                                  struct taub_error *error)
+{
+    const size_t count = (size_t)list->count;
+    *out = (struct taub_groups){0, malloc(count * sizeof *out->of), malloc(count * sizeof(double)),
+                                malloc(count * sizeof(double)), malloc(count * sizeof(double))};
+    if (!out->of || !out->mass || !out->sign || !out->weight) {
+        taub_groups_free(out);
+        return taub_fail(error, TAUB_FAILED, "No memory for %d hadrons.", list->count);
+    }
+    for (int h = 0; h < list->count; h++) {
+        const double mass = list->list[h].mass, sign = list->list[h].baryon ? -1.0 : 1.0;
+        int g = 0;
+        out->of[h] = -1;
+        if (!wanted[h])
+            continue;
+        while (g < out->count && (out->mass[g] != mass || out->sign[g] != sign))
+            g++;
+        if (g == out->count) {
+            out->mass[out->count] = mass;
+            out->sign[out->count] = sign;
+            out->weight[out->count++] = 0.0;
+        }
+        out->of[h] = g;
+        out->weight[g] += list->list[h].degeneracy;
+    }
+    return TAUB_OK;
+}
+
+struct work {
+    const struct taub_hadron_device *device;
+    const struct taub_groups *groups;
+    struct taub_spectra *grid;
+    int tiles, tiles_y, tile_y; /* of directions and rapidities; rapidities of one tile */
+    int count;                  /* numbers of a row */
+    int chunks, chunk;
+    int together; /* groups at a time */
+    struct taub_program *program;
+    struct taub_buffer *columns, *tables, *rows;
+    struct taub_launch launch;
+    double *numbers;
+};
+
+static enum taub_status compile(struct work *self, const struct taub_elements *elements,
+                                const struct taub_spectra_config *config, struct taub_error *error)
+{
+    const struct taub_constant constants[] = {{"SPECTRA_DIRECTIONS", DIRECTIONS},
+                                              {"SPECTRA_RAPIDITIES", self->tile_y},
+                                              {"SPECTRA_INVARIANT", self->grid->invariant},
+                                              {"SPECTRA_SYMMETRIC", elements->symmetric},
+                                              {"SPECTRA_NODES", 12},
+                                              {"SPECTRA_VISCOUS", elements->viscous},
+                                              {"SPECTRA_OVER_ENERGY", config->delta_f == TAUB_DELTA_F_RELAXATION},
+                                              {"SPECTRA_BOUNDED", config->bounded},
+                                              {"SPECTRA_OUTWARD", config->outward},
+                                              {NULL, 0}};
+    const struct taub_pass_geometry geometry = {.kind = TAUB_ROW_PASS};
+    TRY(taub_hadron_program(self->device, constants, "hadrons/spectra.h", &self->program, error));
+    return taub_program_pass(self->program, "spectra", &geometry, &self->launch.pass, error);
+}
+
+static enum taub_status make_tables(struct work *self, struct taub_error *error)
+{
+    const struct taub_spectra *grid = self->grid;
+    const size_t size = 2 * (size_t)self->groups->count + (size_t)grid->momenta + 2 * (size_t)grid->directions +
+                        3 * (size_t)(self->tiles_y * self->tile_y);
+    double *table = malloc(size * sizeof *table), *next = table;
+    if (!table)
+        return taub_fail(error, TAUB_FAILED, "No memory for the momenta of spectra.");
+    for (int g = 0; g < self->groups->count; g++) {
+        *next++ = self->groups->mass[g];
+        *next++ = self->groups->sign[g];
+    }
+    for (int m = 0; m < grid->momenta; m++)
+        *next++ = grid->pt[m];
+    for (int d = 0; d < grid->directions; d++) {
+        *next++ = cos(grid->phi[d]);
+        *next++ = sin(grid->phi[d]);
+    }
+    for (int r = 0; r < self->tiles_y * self->tile_y; r++) {
+        const double y = r < grid->rapidities ? grid->rapidity[r] : 0.0;
+        *next++ = exp(y);
+        *next++ = exp(-y);
+        *next++ = r < grid->rapidities;
+    }
+    const enum taub_status status = taub_reals_upload(self->device, table, size, &self->tables, error);
+    free(table);
+    return status;
+}
+
+static enum taub_status prepare(struct work *self, const struct taub_elements *elements,
+                                const struct taub_spectra_config *config, struct taub_error *error)
+{
+    const size_t real = self->device->single ? sizeof(float) : sizeof(double);
+    const size_t rows = (size_t)self->chunks * (size_t)self->grid->momenta * (size_t)(self->tiles * self->tiles_y);
+    self->together = (int)(ROOM / (rows * (size_t)self->count * real));
+    self->together = self->together < 1                     ? 1
+                     : self->together < self->groups->count ? self->together
+                                                            : self->groups->count;
+    const size_t size = rows * (size_t)self->count * (size_t)self->together;
+    self->numbers = malloc(size * sizeof *self->numbers);
+    if (!self->numbers)
+        return taub_fail(error, TAUB_FAILED, "No memory for %zu numbers of spectra.", size);
+    TRY(compile(self, elements, config, error));
+    TRY(make_tables(self, error));
+    TRY(taub_reals_upload(self->device, elements->columns, (size_t)elements->length * ELEMENT_COLUMNS, &self->columns,
+                          error));
+    TRY(taub_buffer_create(self->device->device, size * real, &self->rows, error));
+    struct taub_launch *launch = &self->launch;
+    launch->fields[0] = self->rows;
+    launch->fields[1] = self->columns;
+    launch->tables = self->tables;
+    launch->shape = (struct taub_shape){.cells = {self->chunk, 1, 1},
+                                        .blocks = self->chunks,
+                                        .mesh = {self->chunk, 1, 1},
+                                        .component_stride = elements->length};
+    launch->range.option[0] = self->groups->count;
+    launch->range.option[1] = self->grid->momenta;
+    launch->range.option[2] = self->tiles;
+    launch->range.option[3] = self->tiles_y;
+    launch->range.upper[0] = self->chunk;
+    launch->range.upper[1] = self->grid->momenta * self->tiles * self->tiles_y;
+    return TAUB_OK;
+}
+
+/* Adds the chunks of one row, in order, and puts its numbers where they belong. */
+static void collect_row(const struct work *self, int group, int first, int at, double *values, double *all,
+                        double lost[2])
+{
+    static const double pi = 3.14159265358979323846;
+    const struct taub_spectra *grid = self->grid;
+    const int rows = self->launch.range.upper[1], groups = self->launch.range.upper[2] - first;
+    const double g = 1.0 / pow(2.0 * pi * TAUB_HBAR_C, 3);
+    const int tile_y = at % self->tiles_y, tile = at / self->tiles_y % self->tiles,
+              momentum = at / self->tiles_y / self->tiles;
+    const double weight = self->groups->weight[group] * grid->pt_weight[momentum] * grid->pt[momentum];
+    for (int c = 0; c < self->count; c++) {
+        double sum = 0.0;
+        for (int b = 0; b < self->chunks; b++)
+            sum += self->numbers[(((size_t)b * groups + (group - first)) * rows + at) * self->count + c];
+        const int r = tile_y * self->tile_y + c / DIRECTIONS, d = tile * DIRECTIONS + c % DIRECTIONS;
+        if (c >= self->tile_y * DIRECTIONS)
+            lost[c % 2] += weight * g * sum;
+        else if (r < grid->rapidities) {
+            values[(((size_t)group * grid->rapidities + r) * grid->momenta + momentum) * grid->directions + d] =
+                g * sum;
+            *all += weight * g * fabs(sum);
+        }
+    }
+}
+
+static enum taub_status run(struct work *self, double *values, struct taub_error *error)
+{
+    double all = 0.0, lost[2] = {0.0, 0.0};
+    for (int first = 0; first < self->groups->count; first += self->together) {
+        const int rest = self->groups->count - first, now = rest < self->together ? rest : self->together;
+        const size_t rows = (size_t)self->chunks * (size_t)now * (size_t)self->launch.range.upper[1];
+        self->launch.range.lower[2] = first;
+        self->launch.range.upper[2] = first + now;
+        TRY(taub_device_launch(self->device->device, &self->launch, error));
+        TRY(taub_reals_download(self->device, self->rows, self->numbers, rows * (size_t)self->count, error));
+        for (int g = first; g < first + now; g++)
+            for (int at = 0; at < self->launch.range.upper[1]; at++)
+                collect_row(self, g, first, at, values, &all, lost);
+    }
+    self->grid->inward = all > 0 ? fabs(lost[0]) / all : 0.0;
+    self->grid->negative = all > 0 ? lost[1] / all : 0.0;
+    return TAUB_OK;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+enum taub_status taub_sums(const struct taub_hadron_device *device, const struct taub_elements *elements,
+                           const struct taub_groups *groups, const struct taub_spectra_config *config,
+                           struct taub_spectra *grid, double *values, struct taub_error *error)
+{
+    struct work work = {.device = device, .groups = groups, .grid = grid, .tiles = grid->directions / DIRECTIONS};
+    /* GPUs have registers for several rapidities; gcc vectorises rows of a few numbers only. The sums are the same. */
+    struct taub_device_report report;
+    taub_device_describe(device->device, &report);
+    work.tile_y = grid->invariant || report.kind == TAUB_DEVICE_HOST ? 1 : RAPIDITIES;
+    work.tiles_y = (grid->rapidities + work.tile_y - 1) / work.tile_y;
+    work.count = (DIRECTIONS + 2) * work.tile_y;
+    /* of the sizes of the problem alone, not of the device's: sums are then the same everywhere */
+    const int64_t rows = (int64_t)groups->count * grid->momenta * work.tiles *
+                         (grid->invariant ? 1 : (grid->rapidities + RAPIDITIES - 1) / RAPIDITIES);
+    const int64_t most = (elements->length + LEAST_CHUNK - 1) / LEAST_CHUNK,
+                  least = (elements->length + CHUNK - 1) / CHUNK;
+    const int64_t wanted = (ROWS + rows - 1) / rows, chunks = wanted < least ? least : wanted < most ? wanted : most;
+    work.chunk = (int)((elements->length + chunks - 1) / chunks);
+    work.chunks = (int)((elements->length + work.chunk - 1) / work.chunk);
+    enum taub_status status = prepare(&work, elements, config, error);
+    const double begin = now();
+    if (status == TAUB_OK)
+        status = run(&work, values, error);
+    grid->seconds = now() - begin;
+    grid->evaluations = (int64_t)groups->count * grid->momenta * grid->directions * grid->rapidities * elements->count;
+    free(work.numbers);
+    taub_buffer_destroy(work.columns);
+    taub_buffer_destroy(work.tables);
+    taub_buffer_destroy(work.rows);
+    taub_program_destroy(work.program);
+    return status;
+}

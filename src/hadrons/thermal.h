@@ -1,0 +1,43 @@
+/* Thermal integrals over the hadrons of a list, and the coefficients of viscous corrections that follow from them.
+ *
+ * delta f = f (1 +- f) [S pi_{mu nu} p^mu p^nu + Pi (A m^2 + B (p.u)^2)]           Grad's 14 moments
+ *         = f (1 +- f) [...]/(p.u)                                                 relaxation time, first order
+ * S, A and B are those with which all hadrons together carry pi^{mu nu} and Pi exactly and no energy density of their
+ * own: S = 1/(2 J42), J42 = sum g int dP p^4 f(1 +- f)/15 in the fluid's rest frame (relaxation time: J32, with p^4/E);
+ * A and B solve two equations with such integrals. For massless particles of Boltzmann's statistics S is the usual
+ * 1/(2 T^2 (e + p)). Sources: A. Monnai, T. Hirano, Phys. Rev. C 80, 054906; M. McNelis, D. Everett, U. Heinz,
+ * Comput. Phys. Commun. 258, 107604 (no conserved charges here). */
+#ifndef TAUB_HADRONS_THERMAL_H
+#define TAUB_HADRONS_THERMAL_H
+
+#include "hadrons/list.h"
+
+enum taub_delta_f { TAUB_DELTA_F_NONE, TAUB_DELTA_F_GRAD, TAUB_DELTA_F_RELAXATION };
+
+struct taub_thermal {
+    double number, energy, pressure; /* 1/fm^3, GeV/fm^3, GeV/fm^3 */
+};
+/* Of one hadron at a temperature in GeV. */
+double taub_thermal_number(const struct taub_hadron *hadron, double temperature);
+/* Of all. */
+struct taub_thermal taub_thermal_sum(const struct taub_hadrons *list, double temperature);
+
+struct taub_delta_f_coefficients {
+    double shear, mass, energy; /* S, A, B */
+};
+struct taub_delta_f_coefficients taub_delta_f_at(const struct taub_hadrons *list, enum taub_delta_f kind,
+                                                 double temperature);
+
+/* The same between two temperatures, by interpolation in Chebyshev's points. */
+enum { TAUB_DELTA_F_POINTS = 17 };
+struct taub_delta_f_table {
+    double lower, upper; /* log of temperatures */
+    struct taub_delta_f_coefficients at[TAUB_DELTA_F_POINTS];
+};
+void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list, enum taub_delta_f kind,
+                           double lowest, double highest);
+struct taub_delta_f_coefficients taub_delta_f_find(const struct taub_delta_f_table *self, double temperature);
+
+#define TAUB_HBAR_C 0.1973269804 /* GeV fm */
+
+#endif

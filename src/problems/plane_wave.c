@@ -1,0 +1,110 @@
+/* A plane wave of Maxwell's equations in a medium that may conduct, an eigenmode of damping: with k the wave's number,
+ * kappa = sigma/eps and c the speed of light,
+ *   B = Re b exp(i k.x + lambda t) n x e,  E = Re (i lambda/k) b exp(i k.x + lambda t) e,
+ *   lambda = -kappa/2 - i sqrt(c^2 k^2 - kappa^2/4), or the slower of two decays where kappa > 2 c k.
+ * From the damped dispersion relation lambda^2 + kappa lambda + c^2 k^2 = 0. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "systems/medium.h"
+#include "problems/problem_kind.h"
+
+struct plane_wave {
+    double number[3], lower[3], size;
+    double across[2][3]; /* e, and n x e */
+    double decay, frequency;
+    double medium[TAUB_MEDIUM_NUMBERS];
+    double field; /* b */
+};
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    const double pi = 3.14159265358979323846;
+    struct plane_wave *wave = calloc(1, sizeof *wave);
+    if (!wave)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = wave;
+    double along = 0, length = 0;
+    taub_medium_at(config, config->mesh.lower, wave->medium);
+    for (int a = 0; a < 3; a++) {
+        wave->number[a] =
+            self->active[a] ? 2 * pi * initial->waves[a] / (config->mesh.upper[a] - config->mesh.lower[a]) : 0;
+        wave->lower[a] = config->mesh.lower[a];
+        wave->size += wave->number[a] * wave->number[a];
+        along += wave->number[a] * initial->polarization[a];
+    }
+    for (int a = 0; a < 3; a++) {
+        wave->across[0][a] = initial->polarization[a] - wave->number[a] * along / wave->size;
+        length += wave->across[0][a] * wave->across[0][a];
+    }
+    wave->size = sqrt(wave->size);
+    for (int a = 0; a < 3; a++)
+        wave->across[0][a] /= sqrt(length);
+    for (int a = 0; a < 3; a++) {
+        const int p = (a + 1) % 3, q = (a + 2) % 3;
+        wave->across[1][a] = (wave->number[p] * wave->across[0][q] - wave->number[q] * wave->across[0][p]) / wave->size;
+    }
+    const double *medium = wave->medium, slowness = sqrt(medium[TAUB_PERMITTIVITY] * medium[TAUB_PERMEABILITY]);
+    const double kappa = medium[TAUB_CONDUCTIVITY] / medium[TAUB_PERMITTIVITY], omega = wave->size / slowness;
+    const double rest = (omega - 0.5 * kappa) * (omega + 0.5 * kappa);
+    wave->field = initial->size * slowness;
+    wave->frequency = rest > 0 ? sqrt(rest) : 0;
+    wave->decay = rest > 0 ? 0.5 * kappa : omega * omega / (0.5 * kappa + sqrt(-rest));
+    self->has_exact = self->smooth = true;
+    for (int a = 0; a < 3; a++)
+        if (wave->number[a] != 0)
+            taub_exact_periodic(self, config, a, "the wave");
+    return TAUB_OK;
+}
+
+static void destroy(struct taub_problem *self)
+{
+    free(self->data);
+}
+
+/* Amplitudes of D and B along their directions, as cos and sin of the phase. */
+static void amplitudes(const struct taub_problem *self, const double x[3], double t, double *phase, double d[2],
+                       double *b)
+{
+    const struct plane_wave *wave = self->data;
+    const double since = t - self->start, damped = exp(-wave->decay * since);
+    *phase = -wave->frequency * since;
+    for (int a = 0; a < 3; a++)
+        *phase += wave->number[a] * (x[a] - wave->lower[a]);
+    *b = wave->field * damped;
+    /* i lambda/k = (frequency - i decay)/k */
+    const double scale = wave->medium[TAUB_PERMITTIVITY] * *b / wave->size;
+    d[0] = scale * wave->frequency;
+    d[1] = scale * wave->decay;
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
+                              struct taub_error *error)
+{
+    const struct plane_wave *wave = self->data;
+    double phase, d[2], b;
+    (void)error;
+    memset(out, 0, (size_t)self->components * sizeof *out);
+    amplitudes(self, x, t, &phase, d, &b);
+    for (int a = 0; a < 3; a++) {
+        out[a] = (d[0] * cos(phase) + d[1] * sin(phase)) * wave->across[0][a];
+        out[3 + a] = b * cos(phase) * wave->across[1][a];
+    }
+    return TAUB_OK;
+}
+
+/* The curl of f(phase) v is |k| f' n x v, with n x e of B from e, and n x (n x e) = -e. */
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
+{
+    const struct plane_wave *wave = self->data;
+    double phase, d[2], b;
+    amplitudes(self, x, t, &phase, d, &b);
+    for (int c = 0; c < 3; c++)
+        a[c] = vector == 1 ? b * sin(phase) / wave->size * wave->across[0][c]
+                           : -(d[0] * sin(phase) - d[1] * cos(phase)) / wave->size * wave->across[1][c];
+}
+
+const struct taub_problem_methods taub_problem_plane_wave = {
+    TAUB_INITIAL_PLANE_WAVE, 1u << TAUB_SYSTEM_MAXWELL, "plane-wave", create, destroy, state, potential};

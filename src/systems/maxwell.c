@@ -1,0 +1,160 @@
+/* Maxwell's equations in media (kernels/systems/maxwell.h). */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "jit/bundle.h"
+#include "systems/medium.h"
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+enum { CHARGE = 6, SUMS = 3, EXTREMA = 4 };
+
+static int components(const struct taub_config *config)
+{
+    return CHARGE + taub_medium_conducts(config) + (taub_medium_varies(config) ? TAUB_MEDIUM_NUMBERS : 0);
+}
+
+/* Fluxes through the whole mesh are not conserved where there are walls; charges are, but for what leaves. */
+static int totals(const struct taub_config *config)
+{
+    return 6 + taub_medium_conducts(config);
+}
+
+static const struct taub_quantity_info quantities[] = {
+    {"electric_field", QUANTITY_ELECTRIC_FIELD, 3, "1"},
+    {"electric_displacement", QUANTITY_ELECTRIC_DISPLACEMENT, 3, "1"},
+    {"electric_flux", QUANTITY_ELECTRIC_FLUX, 3, "1"},
+    {"magnetic_field", QUANTITY_MAGNETIC_FIELD, 3, "1"},
+    {"magnetic_strength", QUANTITY_MAGNETIC_STRENGTH, 3, "1"},
+    {"magnetic_flux", QUANTITY_MAGNETIC_FLUX, 3, "1"},
+    {"current_density", QUANTITY_CURRENT, 3, "1"},
+    {"energy_flux", QUANTITY_ENERGY_FLUX, 3, "1"},
+    {"energy_density", QUANTITY_ENERGY_DENSITY, 1, "1"},
+    {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1"},
+    {"permittivity", QUANTITY_PERMITTIVITY, 1, "1"},
+    {"permeability", QUANTITY_PERMEABILITY, 1, "1"},
+    {"conductivity", QUANTITY_CONDUCTIVITY, 1, "1"},
+    {NULL, 0, 0, NULL},
+};
+
+static const char *const default_fields[] = {"electric_field", "magnetic_field", NULL};
+
+static const struct taub_column first[CHARGE + 1] = {
+    {"displacement_x", NULL}, {"displacement_y", NULL}, {"displacement_z", NULL}, {"flux_x", NULL},
+    {"flux_y", NULL},         {"flux_z", NULL},         {"charge", NULL}};
+static const struct taub_column further[SUMS + EXTREMA] = {
+    {"electric_energy", NULL},    {"magnetic_energy", NULL}, {"heating", NULL},   {"displacement_max", NULL},
+    {"magnetic_field_max", NULL}, {"charge_error", NULL},    {"divergence", NULL}};
+
+static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
+{
+    const int sums = totals(config);
+    memcpy(out, first, (size_t)sums * sizeof *out);
+    memcpy(out + sums, further, sizeof further);
+    return sums + SUMS + EXTREMA;
+}
+
+/* Both divergences in units of the largest field over the smallest width of cells. */
+static void history(const struct taub_config *config, double time, const double *reduced, double *values)
+{
+    const int sums = totals(config), all = components(config);
+    (void)time;
+    memcpy(values, reduced, (size_t)sums * sizeof *values);
+    memcpy(values + sums, reduced + all, (SUMS + EXTREMA) * sizeof *values);
+    for (int vector = 0; vector < 2; vector++) {
+        const double largest = reduced[all + SUMS + vector];
+        if (largest > 0.0)
+            values[sums + SUMS + 2 + vector] /= largest;
+    }
+}
+
+static const struct taub_error_field error_fields[] = {
+    {"electric_displacement", true}, {"magnetic_field", true}, {NULL, false}};
+
+static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component)
+{
+    (void)config;
+    (void)eos;
+    return q[(strcmp(name, "magnetic_field") == 0 ? 3 : 0) + component];
+}
+
+/* Those that are always there. */
+static const char *const names[] = {"electric displacement along x",
+                                    "electric displacement along y",
+                                    "electric displacement along z",
+                                    "magnetic field along x",
+                                    "magnetic field along y",
+                                    "magnetic field along z",
+                                    NULL};
+
+static bool valid(const struct taub_config *config, const double *q)
+{
+    const double *medium = q + CHARGE + taub_medium_conducts(config);
+    return !taub_medium_varies(config) || (medium[0] > 0.0 && medium[1] > 0.0 && medium[2] >= 0.0);
+}
+
+static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
+{
+    const bool varies = taub_medium_varies(config);
+    const double *medium = q + CHARGE + taub_medium_conducts(config);
+    const int used = snprintf(text, size, "%sdisplacement (%g, %g, %g), magnetic field (%g, %g, %g)",
+                              !varies               ? ""
+                              : !(medium[0] > 0.0)  ? "expected a permittivity above 0; "
+                              : !(medium[1] > 0.0)  ? "expected a permeability above 0; "
+                              : !(medium[2] >= 0.0) ? "expected a conductivity of at least 0; "
+                                                    : "",
+                              q[0], q[1], q[2], q[3], q[4], q[5]);
+    if (varies && used > 0 && (size_t)used < size)
+        snprintf(text + used, size - (size_t)used, ", permittivity %g, permeability %g, conductivity %g", medium[0],
+                 medium[1], medium[2]);
+}
+
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    double medium[TAUB_MEDIUM_NUMBERS];
+    const double origin[3] = {0, 0, 0};
+    (void)eos;
+    taub_medium_at(config, origin, medium);
+    if (taub_medium_varies(config))
+        memcpy(medium, q + CHARGE + taub_medium_conducts(config), sizeof medium);
+    speeds[0] = speeds[1] = speeds[2] = 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]));
+}
+
+static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
+{
+    double permittivity, permeability;
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    const struct taub_constant constants[] = {{"TAUB_CHARGE", taub_medium_conducts(config)},
+                                              {"TAUB_MEDIA", taub_medium_varies(config)},
+                                              {"TAUB_PERMITTIVITY", permittivity * config->medium.permittivity},
+                                              {"TAUB_PERMEABILITY", permeability * config->medium.permeability},
+                                              {"TAUB_CONDUCTIVITY", config->medium.conductivity},
+                                              {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
+}
+
+const struct taub_system taub_system_maxwell = {
+    .kind = TAUB_SYSTEM_MAXWELL,
+    .name = "maxwell",
+    .kernels = {"systems/maxwell.h", "geometry", "geometry/faces.h"},
+    .define = define,
+    .components = components,
+    .totals = totals,
+    .heavy_ion_units = taub_system_dimensionless,
+    .quantities = quantities,
+    .default_fields = default_fields,
+    .sums = SUMS,
+    .extrema = EXTREMA,
+    .columns = columns,
+    .history = history,
+    .error_fields = error_fields,
+    .quantity = quantity,
+    .valid = valid,
+    .describe = describe,
+    .names = names,
+    .speeds = speeds,
+    .face_vectors = 2,
+};

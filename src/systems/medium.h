@@ -1,0 +1,23 @@
+/* The medium of electrodynamics, as a case says it. */
+#ifndef TAUB_MEDIUM_H
+#define TAUB_MEDIUM_H
+
+#include <stdbool.h>
+
+#include "taub/config.h"
+
+enum { TAUB_PERMITTIVITY, TAUB_PERMEABILITY, TAUB_CONDUCTIVITY, TAUB_MEDIUM_NUMBERS };
+
+/* Of the vacuum, in the units of the case. */
+void taub_medium_vacuum(const struct taub_config *config, double *permittivity, double *permeability);
+/* Not the same everywhere; then it stands in the state. */
+bool taub_medium_varies(const struct taub_config *config);
+/* Somewhere something conducts. */
+bool taub_medium_conducts(const struct taub_config *config);
+/* At a point, absolute. */
+void taub_medium_at(const struct taub_config *config, const double x[3], double out[TAUB_MEDIUM_NUMBERS]);
+/* The mean over a cell: of points in it, where it is cut by a surface. `active`: axes with more than one cell. */
+void taub_medium_of_cell(const struct taub_config *config, const double center[3], const double spacing[3],
+                         const bool active[3], double out[TAUB_MEDIUM_NUMBERS]);
+
+#endif

@@ -1,0 +1,151 @@
+"""Electrodynamics: divergences and charges, interfaces, conductors, open ends, wrong input."""
+import numpy
+import pytest
+
+from conftest import make_case, read_fields, read_history, run_case, run_taub
+
+FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
+LIGHT = {
+    "system": "maxwell",
+    "mesh": {"cells": [400, 1, 1], "lower": [-2, 0, 0], "upper": [2, 1, 1],
+             "boundary": {"x": "outflow", "y": "periodic", "z": "periodic"}},
+    "scheme": {"kind": "ader-weno", "order": 4},
+    "time": {"end": 1.8, "cfl": 0.8},
+    "initial": {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.1, "position": -0.9},
+    "output": {"fields": ["electric_field", "magnetic_field", "charge_density"], "history": 1},
+    "device": {"kind": "host", "threads": 1},
+}
+
+
+def gaussian_means(x, h, middle, width, size):
+    """Averages over cells by Gauss and Legendre's rule."""
+    places, weights = numpy.polynomial.legendre.leggauss(5)
+    return sum(0.5 * w * size * numpy.exp(-0.5 * ((x + 0.5 * h * p - middle) / width) ** 2)
+               for p, w in zip(places, weights))
+
+
+def after_interface(tmp_path, cells, order, permittivity, permeability):
+    """The largest error of E behind a plane interface, in units of the incoming pulse."""
+    case = make_case(tmp_path, base=LIGHT, mesh={"cells": [cells, 1, 1]}, scheme={"order": order},
+                     medium={"cuts": {"x": [0]}, "permittivities": [1, permittivity],
+                             "permeabilities": [1, permeability]})
+    _, fields = read_fields(run_case(case, tmp_path / "out", **FAST))
+    got = fields["electric_field/y"].reshape(-1)
+    h, speed, impedance = 4 / cells, 1 / numpy.sqrt(permittivity * permeability), numpy.sqrt(permeability / permittivity)
+    x = -2 + h * (numpy.arange(cells) + 0.5)
+    reflected = gaussian_means(x, h, -0.9, 0.1, (impedance - 1) / (impedance + 1))
+    passed = gaussian_means(x, h, 0.9 * speed, 0.1 * speed, 2 * impedance / (impedance + 1))
+    error = numpy.abs(got - numpy.where(x < 0, reflected, passed)).max()
+    print(f"{cells} cells, order {order}: {error:.2e}")
+    return error
+
+
+# Fresnel's coefficients and the delays of both pulses; the width of the one that passed is ten cells on the coarser mesh
+@pytest.mark.parametrize("order,ceiling,least", [(2, 1e-2, 2.4), (3, 2.2e-3, 2.9), (4, 2.2e-3, 2.9)])
+def test_pulse_on_a_dielectric_half_space(tmp_path, order, ceiling, least):
+    coarse = after_interface(tmp_path, 400, order, 4, 1)
+    fine = after_interface(tmp_path, 800, order, 4, 1)
+    assert coarse < ceiling and coarse / fine >= 2 ** least
+
+
+def test_matched_impedances_reflect_nothing(tmp_path):
+    assert after_interface(tmp_path, 400, 4, 2, 2) < 3e-3
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_waves_leave_through_open_ends(tmp_path, order):
+    case = make_case(tmp_path, base=LIGHT, scheme={"order": order}, time={"end": 4.5})
+    history = read_history(run_case(case, tmp_path / "out", **FAST))
+    energy = history["electric_energy"] + history["magnetic_energy"]
+    assert energy[-1] < 1e-6 * energy[0]
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_divergence_and_charge(tmp_path, order):
+    """Media, conductors of three kinds, walls, an open end: div B and div D - rho stay at rounding."""
+    case = make_case(tmp_path, base=LIGHT, scheme={"order": order}, time={"end": 100, "cfl": 0.3, "max_steps": 60},
+                     mesh={"cells": [14, 12, 10], "boundary": {"x": ["outflow", "reflecting"], "y": "periodic",
+                                                               "z": ["magnetic-wall", "outflow"]},
+                           "lower": [0, 0, 0], "upper": [1, 1, 1]},
+                     medium={"cuts": {"x": [0.5], "y": [0.45]}, "permittivities": [1, 4, 2, 1],
+                             "conductivities": [0, 3, 1e6, 0],
+                             "inclusion": {"kind": "ball", "center": [0.5, 0.5, 0.5], "radius": 0.2, "permittivity": 3,
+                                           "conductivity": 10}},
+                     initial={"extent": 0.1, "position": 0.3})
+    history = read_history(run_case(case, tmp_path / "out", **FAST))
+    # a step adds rounding of dt curl H/dx, in units of D here below one
+    assert numpy.abs(history["divergence"]).max() < 1e-13
+    assert numpy.abs(history["charge_error"]).max() < 1e-12
+    energy = history["electric_energy"] + history["magnetic_energy"]
+    assert numpy.isfinite(energy).all() and (energy[1:] <= energy[0] * (1 + 1e-12)).all()
+
+
+def test_charges_of_a_conductor_decay(tmp_path):
+    """rho = rho_0 exp(-sigma t/eps), to the order of the method in time."""
+    (tmp_path / "charge.c").write_text("""
+void initial(const real x[3], real t, real state[])
+{
+    state[0] = cos(2 * (real)3.141592653589793 * x[0]);
+    state[6] = 0;
+    state[7] = 2; /* permittivity */
+    state[8] = 1;
+    state[9] = 3; /* conductivity */
+}
+void displacement_potential(const real x[3], real t, real a[3]) { a[0] = a[1] = a[2] = 0; }
+void vector_potential(const real x[3], real t, real a[3]) { a[0] = a[1] = a[2] = 0; }
+""")
+    case = make_case(tmp_path, base={**LIGHT, "initial": {"kind": "code", "file": "charge.c"}},
+                     mesh={"cells": [16, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
+                     time={"end": 0.5, "cfl": 0.4})
+    out = run_case(case, tmp_path / "out", **FAST)
+    start, end = (read_fields(out, step)[1]["charge_density"].reshape(-1) for step in (0, -1))
+    # order 5 of three stages with steps of sigma dt/eps = 0.05
+    assert numpy.abs(end - start * numpy.exp(-1.5 * 0.5)).max() < 1e-7 * numpy.abs(start).max()
+
+
+def test_skin_depth(tmp_path):
+    """A wave is driven into a conductor by a plane wave's long beginning: E falls by exp(-1) each skin depth."""
+    sigma, wavelength = 400.0, 1.0
+    omega = 2 * numpy.pi / wavelength
+    # k^2 = omega^2 + i omega sigma: the exact decay, not that of good conductors
+    k = numpy.sqrt(omega ** 2 + 1j * omega * sigma)
+    case = make_case(tmp_path, base=LIGHT, mesh={"cells": [1600, 1, 1], "lower": [-8, 0, 0], "upper": [0.2, 1, 1]},
+                     medium={"cuts": {"x": [0]}, "conductivities": [0, sigma]}, time={"end": 4},
+                     initial={"position": -4, "wavelength": wavelength, "extent": 1.0})
+    _, fields = read_fields(run_case(case, tmp_path / "out", **FAST))
+    b = numpy.abs(fields["magnetic_field/z"].reshape(-1))
+    h = 8.2 / 1600
+    x = -8 + h * (numpy.arange(1600) + 0.5)
+    inside = (x > 0.02) & (x < 0.12)
+    assert b[inside].max() > 0.1
+    # an instant of a narrow band: the envelope's decay, phases included
+    phase = numpy.exp(1j * k * x[inside])
+    basis = numpy.stack([phase.real, phase.imag], axis=1)
+    signed = fields["magnetic_field/z"].reshape(-1)[inside]
+    coefficients, *_ = numpy.linalg.lstsq(basis, signed, rcond=None)
+    assert numpy.abs(basis @ coefficients - signed).max() < 3e-2 * numpy.abs(signed).max()
+
+
+@pytest.mark.parametrize("changes,words", [
+    ({"medium": {"permittivity": 0}}, "medium.permittivity"),
+    ({"medium": {"conductivity": -1}}, "medium.conductivity"),
+    ({"medium": {"cuts": {"x": [0, -1]}, "permittivities": [1, 2, 3]}}, "growing places"),
+    ({"medium": {"cuts": {"x": [0]}, "permittivities": [1]}}, "each of the 2 pieces"),
+    ({"medium": {"cuts": {"x": [5]}, "permittivities": [1, 2]}}, "inside the mesh"),
+    ({"medium": {"cuts": {"x": [0]}, "permittivities": [1, -2]}}, "above 0"),
+    ({"medium": {"inclusion": {"kind": "ball", "radius": 1, "center": [9, 0, 0]}}}, "outside the mesh"),
+    ({"initial": {"polarization": [1, 0, 0]}}, "light has its electric field across"),
+    ({"mesh": {"boundary": "extrapolated"}}, "system maxwell goes with periodic"),
+    ({"scheme": {"kind": "rk-weno"}}, "system maxwell goes with ader-weno"),
+    ({"eos": {"kind": "ideal-gas"}}, "does not apply"),
+    ({"scheme": {"limiter": "mc"}}, "does not apply"),
+    ({"medium": {"permitivity": 2}}, "did you mean permittivity"),
+    ({"output": {"fields": ["pressure"]}}, "no quantity pressure")])
+def test_wrong_input(tmp_path, changes, words):
+    done = run_taub("run", make_case(tmp_path, base=LIGHT, **changes), "-o", tmp_path / "out", expect=2)
+    assert words in done.stderr and not (tmp_path / "out").exists()
+
+
+def test_magnetic_walls_are_for_light(tmp_path):
+    case = make_case(tmp_path, mesh={"cells": [8, 1, 1], "boundary": "magnetic-wall"})
+    assert "magnetic-wall goes with system maxwell" in run_taub("check", case, expect=2).stderr
