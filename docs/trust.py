@@ -179,7 +179,8 @@ def rows_of(system):
                        ["convergence/test_mhd.py::test_vortex"])
         yield ("ader-weno", "Alfven waves oblique in a square and in a cube", "Toth (2000)", "",
                ["convergence/test_mhd.py::test_oblique_alfven_wave",
-                "convergence/test_mhd.py::test_alfven_wave_along_the_diagonal_of_a_cube"])
+                "convergence/test_mhd.py::test_alfven_wave_along_the_diagonal_of_a_cube",
+                "convergence/test_mhd.py::test_linear_waves_across_a_box"])
         yield ("ader-weno", "contact, tangential and Alfven discontinuities at rest, hlld", "they stay", "",
                ["exact/test_mhd.py::test_discontinuities_at_rest_stay"])
         yield ("ader-weno", "tubes in two dimensions", "the same in one", "",

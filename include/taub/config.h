@@ -87,10 +87,13 @@ enum taub_initial_kind {
     TAUB_INITIAL_ORSZAG_TANG,
     TAUB_INITIAL_FIELD_LOOP,
     TAUB_INITIAL_ROTOR,
+    TAUB_INITIAL_LINEAR_WAVE,
     TAUB_INITIAL_PLANE_WAVE,
     TAUB_INITIAL_BOX_MODE,
     TAUB_INITIAL_PULSE
 };
+
+enum taub_linear_wave { TAUB_WAVE_FAST, TAUB_WAVE_SLOW, TAUB_WAVE_ALFVEN, TAUB_WAVE_ENTROPY };
 
 enum taub_riemann_axis {
     TAUB_RIEMANN_X,
@@ -325,8 +328,9 @@ struct taub_config_initial {
     struct taub_reals cuts[3]; /* pieces: places of the planes across x, y, z, in order */
     struct taub_states states; /* pieces: x fastest, then y, then z */
 
-    int waves[3];           /* wave: periods along each axis */
-    double amplitude;       /* wave: of the density, relative */
+    int waves[3];     /* wave: periods along each axis */
+    double amplitude; /* wave: of the density, relative */
+    enum taub_linear_wave wave;
     double polarization[3]; /* plane-wave, box-mode, pulse: of the electric field, of any length */
     double size;            /* the same: of its amplitude */
     double wavelength;      /* pulse: of the carrier; 0: none */

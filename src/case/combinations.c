@@ -352,9 +352,9 @@ static void check_flow(struct taub_check *self)
     if ((config->initial.kind == TAUB_INITIAL_SEDOV || config->initial.kind == TAUB_INITIAL_NOH) && moving)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest");
     if (config->system == TAUB_SYSTEM_MHD && config->initial.kind != TAUB_INITIAL_VORTEX &&
-        state->given & TAUB_GIVEN_MAGNETIC_FIELD)
+        config->initial.kind != TAUB_INITIAL_LINEAR_WAVE && state->given & TAUB_GIVEN_MAGNETIC_FIELD)
         taub_check_complain(self, "initial.state", -1, "expected no magnetic_field: `field` gives it for this kind");
-    if (config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE &&
+    if ((config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE || config->initial.kind == TAUB_INITIAL_LINEAR_WAVE) &&
         ((config->mesh.cells[0] == 1 || config->initial.waves[0] == 0) &&
          (config->mesh.cells[1] == 1 || config->initial.waves[1] == 0) &&
          (config->mesh.cells[2] == 1 || config->initial.waves[2] == 0)))
@@ -442,6 +442,7 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_SEDOV:
     case TAUB_INITIAL_NOH:
     case TAUB_INITIAL_ALFVEN_WAVE:
+    case TAUB_INITIAL_LINEAR_WAVE:
     case TAUB_INITIAL_ORSZAG_TANG:
     case TAUB_INITIAL_FIELD_LOOP:
     case TAUB_INITIAL_ROTOR:

@@ -182,6 +182,7 @@ static const struct taub_enum_name initial_names[] = {
     {"sedov", TAUB_INITIAL_SEDOV, "euler: an explosion from a small ball, cylinder or slab"},
     {"noh", TAUB_INITIAL_NOH, "euler: gas that falls onto a point, a line or a plane"},
     {"alfven-wave", TAUB_INITIAL_ALFVEN_WAVE, "mhd: a circularly polarized Alfven wave along any direction"},
+    {"linear-wave", TAUB_INITIAL_LINEAR_WAVE, "mhd: a plane wave of small amplitude along any direction"},
     {"orszag-tang", TAUB_INITIAL_ORSZAG_TANG, "mhd: Orszag and Tang's vortex, in x and y"},
     {"field-loop", TAUB_INITIAL_FIELD_LOOP, "mhd: a loop of weak field that the flow carries along"},
     {"rotor", TAUB_INITIAL_ROTOR, "mhd: a dense disc that turns in a uniform field"},
@@ -190,6 +191,13 @@ static const struct taub_enum_name initial_names[] = {
     {"box-mode", TAUB_INITIAL_BOX_MODE, "maxwell: a standing wave in a box with conducting walls"},
     {"pulse", TAUB_INITIAL_PULSE, "maxwell: a Gaussian pulse that travels up an axis, with a carrier or without"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name linear_wave_names[] = {
+    {"fast", TAUB_WAVE_FAST, "fast magnetosonic"},
+    {"slow", TAUB_WAVE_SLOW, "slow magnetosonic"},
+    {"alfven", TAUB_WAVE_ALFVEN, "of the field across the wave and the field around"},
+    {"entropy", TAUB_WAVE_ENTROPY, "of the density, at rest in the flow"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name axis_names[] = {
@@ -391,6 +399,7 @@ static const struct taub_enum_name reproducible_names[] = {
 #define SEDOV BIT(TAUB_INITIAL_SEDOV)
 #define NOH BIT(TAUB_INITIAL_NOH)
 #define ALFVEN BIT(TAUB_INITIAL_ALFVEN_WAVE)
+#define LINEAR BIT(TAUB_INITIAL_LINEAR_WAVE)
 #define LOOP BIT(TAUB_INITIAL_FIELD_LOOP)
 #define ROTOR BIT(TAUB_INITIAL_ROTOR)
 #define PLANE BIT(TAUB_INITIAL_PLANE_WAVE)
@@ -552,14 +561,15 @@ static const struct taub_key keys[] = {
     {"initial.norm", ENUM(norm_names, initial.norm), DEFAULT("2"), INITIAL(BALL), DOC("the norm of (x, y, z) that defines the ball")},
     {"initial.inside", STATE(initial.inside), REQUIRED, INITIAL(BALL), DOC("in the ball")},
     {"initial.outside", STATE(initial.outside), REQUIRED, INITIAL(BALL), DOC("around the ball")},
-    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN | WAVE | VORTEX | SEDOV | NOH | ALFVEN | LOOP | ROTOR), DOC("bjorken: at time.start, at rest; wave, alfven-wave, vortex, field-loop: the flow without them; sedov, noh, rotor: the gas around, ahead of the flow")},
+    {"initial.state", STATE(initial.state), REQUIRED, INITIAL(BJORKEN | WAVE | VORTEX | SEDOV | NOH | ALFVEN | LINEAR | LOOP | ROTOR), DOC("bjorken: at time.start, at rest; wave, alfven-wave, linear-wave, vortex, field-loop: the flow without them; sedov, noh, rotor: the gas around, ahead of the flow")},
     {"initial.states", STATES(initial.states), REQUIRED, INITIAL(PIECES), DOC("one for each piece: along x first, then y, then z")},
     {"initial.cuts", MAP, OPTIONAL, INITIAL(PIECES), DOC("Planes that cut the mesh into pieces.")},
     {"initial.cuts.x", REALS(initial.cuts[0]), OPTIONAL, INITIAL(PIECES), DOC("places along x, growing; n cuts make n + 1 pieces")},
     {"initial.cuts.y", REALS(initial.cuts[1]), OPTIONAL, INITIAL(PIECES), DOC("places along y")},
     {"initial.cuts.z", REALS(initial.cuts[2]), OPTIONAL, INITIAL(PIECES), DOC("places along z")},
-    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN | PLANE | BOX), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation; box-mode: half periods")},
-    {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE | ALFVEN), DOC("of the density, relative; alfven-wave: of the field across the direction of the wave, over `field`")},
+    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN | LINEAR | PLANE | BOX), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation; box-mode: half periods")},
+    {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE | ALFVEN | LINEAR), DOC("of the density, relative; alfven-wave: of the field across the direction of the wave, over `field`; linear-wave alfven: of the field, over its size")},
+    {"initial.wave", ENUM(linear_wave_names, initial.wave), DEFAULT("fast"), INITIAL(LINEAR), DOC("which of the waves; all move along the direction of `waves`, with the flow")},
     {"initial.size", REAL(initial.size), DEFAULT("1"), ABOVE(0), INITIAL(PLANE | BOX | PULSE), DOC("the electric field's amplitude; plane-wave in a conductor: of B times the speed of light there")},
     {"initial.polarization", REAL3(initial.polarization), REQUIRED, INITIAL(PLANE | BOX | PULSE), DOC("direction of the electric field, of any length; what is along the wave is left out. box-mode: amplitudes of E_x, E_y, E_z in the same way")},
     {"initial.wavelength", REAL(initial.wavelength), DEFAULT("0"), AT_LEAST(0), INITIAL(PULSE), DOC("of the carrier; 0: none")},

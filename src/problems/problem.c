@@ -15,8 +15,8 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_sedov,          &taub_problem_noh,           &taub_problem_bjorken_viscous,
     &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
-    &taub_problem_mhd_riemann,    &taub_problem_plane_wave,    &taub_problem_box_mode,
-    &taub_problem_pulse,
+    &taub_problem_mhd_riemann,    &taub_problem_linear_wave,   &taub_problem_plane_wave,
+    &taub_problem_box_mode,       &taub_problem_pulse,
 };
 
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,

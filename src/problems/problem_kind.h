@@ -82,6 +82,7 @@ extern const struct taub_problem_methods taub_problem_vortex;
 extern const struct taub_problem_methods taub_problem_sedov;
 extern const struct taub_problem_methods taub_problem_noh;
 extern const struct taub_problem_methods taub_problem_alfven_wave;
+extern const struct taub_problem_methods taub_problem_linear_wave;
 extern const struct taub_problem_methods taub_problem_orszag_tang;
 extern const struct taub_problem_methods taub_problem_field_loop;
 extern const struct taub_problem_methods taub_problem_rotor;

@@ -80,3 +80,24 @@ def test_wave_that_falls_through_the_box_once(tmp_path, kind, order, least):
         before, after = (read_fields(out, step)[1]["magnetic_field/x"] for step in (0, -1))
         errors.append(numpy.abs(after - before).mean())
     assert numpy.log2(errors[0] / errors[1]) >= least, errors
+
+
+# Gardiner and Stone 2008: B = (1, sqrt 2, 1/2) in the frame of the wave, speeds 2, 1, 1/2 of the fast, Alfven and slow
+# one, twice as many cells along x
+FRAME = numpy.array([[1, 2, 2], [-2 * 3 / 5**0.5, 3 / 5**0.5, 0], [-2 / 5**0.5, -4 / 5**0.5, 5**0.5]]) / 3
+LINEAR = {**VORTEX, "eos": {"kind": "ideal-gas", "gamma": 5 / 3},
+          "mesh": {"cells": [16, 8, 8], "lower": [0, 0, 0], "upper": [3, 1.5, 1.5], "boundary": "periodic"},
+          "time": {"end": 0.5},
+          "initial": {"kind": "linear-wave", "waves": [1, 1, 1], "amplitude": 1e-6,
+                      "state": {"density": 1, "pressure": 0.6, "velocity": [0, 0, 0],
+                                "magnetic_field": [float(b) for b in [1, 2**0.5, 0.5] @ FRAME]}},
+          "output": {"fields": ["density", "magnetic_field"]}}
+
+
+@pytest.mark.parametrize("order,least", [(2, 1.8), (3, 2.9), (4, 3.9)])
+def test_linear_waves_across_a_box(tmp_path, order, least):
+    for wave in ("fast", "slow", "alfven", "entropy"):
+        state = {**LINEAR["initial"]["state"], "velocity": [1, 0, 0] if wave == "entropy" else [0, 0, 0]}
+        case = make_case(tmp_path, base=LINEAR, scheme={"order": order}, initial={"wave": wave, "state": state})
+        rows = converge(case, (16, 32), "density" if wave == "entropy" else "magnetic_field/x", tmp_path)
+        assert total_order(rows) >= least, (wave, rows)

@@ -252,7 +252,7 @@ def test_field_loop_in_three_dimensions(tmp_path):
 
 
 @pytest.mark.parametrize("keys,words", [
-    (["scheme.kind=rk-weno"], ["scheme.kind", "ader-weno"]),
+    (["scheme.kind=kurganov-tadmor"], ["scheme.kind", "ader-weno"]),
     (["scheme.riemann=hllc"], ["scheme.riemann", "hlld"]),
     (["scheme.variables=characteristic"], ["scheme.variables"]),
     (["initial.right.magnetic_field=[1,0,0]"], ["initial.right.magnetic_field", "divergence"]),
@@ -266,6 +266,16 @@ def test_bad_input_is_refused(tmp_path, keys, words):
     done = run_taub("run", case(tmp_path), *keys, "-o", tmp_path / "out", expect=2)
     for word in words:
         assert word in done.stderr, done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("wave,field", [("slow", [0, 1, 0]), ("alfven", [1, 0, 0]), ("fast", [2, 0, 0])])
+def test_waves_that_are_none_are_refused(tmp_path, wave, field):
+    case_file = case(tmp_path, mesh={"boundary": "periodic"},
+                     initial={"kind": "linear-wave", "wave": wave, "amplitude": 1e-6,
+                              "state": {"density": 1, "pressure": 0.6, "magnetic_field": field}})
+    done = run_taub("run", case_file, "-o", tmp_path / "out", expect=2)
+    assert "initial.wave" in done.stderr and "no such wave" in done.stderr
     assert not (tmp_path / "out").exists()
 
 

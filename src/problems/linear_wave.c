@@ -1,0 +1,149 @@
+/* Plane waves of small amplitude in a uniform gas with a field: exact to first order in the amplitude. Along the unit
+ * vector n of the phase f = sum_a 2 pi waves_a (x_a - lower_a)/length_a - speed t the state is base + change sin f.
+ *
+ * With b_n = |B_n|/sqrt(rho) and the speed of sound a, the waves that move along n with the flow at the speed c are
+ * - entropy, c = 0: the density changes, by `amplitude` of it;
+ * - alfven, c = b_n: the field across n and B, by `amplitude` of |B|, and v = -sign(B_n) B/sqrt(rho);
+ * - slow and fast, 2 c^2 = a^2 + b^2 -+ sqrt((a^2 + b^2)^2 - 4 a^2 b_n^2): the density by `amplitude` of it,
+ *   dp = a^2 drho, dv_n = c drho/rho, dB_t = B_t c^2/(c^2 - b_n^2) drho/rho, dv_t = -B_n dB_t/(rho c). */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "problems/problem_kind.h"
+
+struct linear_wave {
+    double base[TAUB_MOST_COMPONENTS], change[TAUB_MOST_COMPONENTS];
+    double number[3], lower[3]; /* of waves per length, times 2 pi */
+    double vector[3];           /* of the potential: cos f times it */
+    double speed;               /* of the phase */
+};
+
+static double dot(const double a[3], const double b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void cross(const double a[3], const double b[3], double out[3])
+{
+    for (int i = 0; i < 3; i++)
+        out[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+/* Sets the change of the state and returns c; below 0 when there is no such wave. */
+static double set_change(struct linear_wave *wave, const double n[3], double gamma, double amplitude,
+                         enum taub_linear_wave kind)
+{
+    const double *base = wave->base, *field = base + 5, along = dot(field, n), squared = dot(field, field);
+    const double sound2 = gamma * base[4] / base[0], alfven2 = squared / base[0], normal2 = along * along / base[0];
+    const double sum = sound2 + alfven2, least = 1e-8 * sum;
+    double tangent[3], *change = wave->change;
+    for (int a = 0; a < 3; a++)
+        tangent[a] = field[a] - along * n[a];
+    if (kind == TAUB_WAVE_ENTROPY) {
+        change[0] = amplitude * base[0];
+        return 0;
+    }
+    if (kind == TAUB_WAVE_ALFVEN) {
+        double across[3];
+        cross(n, tangent, across);
+        const double length = sqrt(dot(across, across));
+        if (normal2 < least || length * length < 1e-8 * squared)
+            return -1;
+        for (int a = 0; a < 3; a++) {
+            change[5 + a] = amplitude * sqrt(squared) * across[a] / length;
+            change[1 + a] = -(along > 0 ? 1 : -1) * change[5 + a] / sqrt(base[0]);
+        }
+        return sqrt(normal2);
+    }
+    const double root = sqrt(fmax(sum * sum - 4 * sound2 * normal2, 0)), fast2 = 0.5 * (sum + root);
+    const double c2 = kind == TAUB_WAVE_FAST ? fast2 : sound2 * normal2 / fast2, c = sqrt(c2);
+    if (c2 < least || fabs(c2 - normal2) < least)
+        return -1;
+    change[0] = amplitude * base[0];
+    change[4] = amplitude * sound2 * base[0];
+    for (int a = 0; a < 3; a++) {
+        change[5 + a] = amplitude * tangent[a] * c2 / (c2 - normal2);
+        change[1 + a] = amplitude * c * n[a] - along * change[5 + a] / (base[0] * c);
+    }
+    return c;
+}
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    const double pi = 3.14159265358979323846;
+    struct linear_wave *wave = calloc(1, sizeof *wave);
+    if (!wave)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = wave;
+    const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
+    if (status != TAUB_OK)
+        return status;
+    double n[3];
+    for (int axis = 0; axis < 3; axis++) {
+        const double length = config->mesh.upper[axis] - config->mesh.lower[axis];
+        wave->number[axis] = self->active[axis] ? 2 * pi * initial->waves[axis] / length : 0;
+        wave->lower[axis] = config->mesh.lower[axis];
+        self->uniform[axis] = wave->base[5 + axis];
+    }
+    const double size = sqrt(dot(wave->number, wave->number));
+    for (int axis = 0; axis < 3; axis++)
+        n[axis] = wave->number[axis] / size;
+    const double c = set_change(wave, n, config->eos.gamma, initial->amplitude, initial->wave);
+    if (c < 0)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "initial.wave: there is no such wave of its own along (%.6g, %.6g, %.6g) in the field (%.6g, "
+            "%.6g, %.6g): slow and alfven need a field that is neither along nor across the wave, and fast "
+            "one whose Alfven speed along the wave is not its own.",
+            n[0], n[1], n[2], wave->base[5], wave->base[6], wave->base[7]);
+    double across[3];
+    cross(n, wave->change + 5, across);
+    for (int axis = 0; axis < 3; axis++)
+        wave->vector[axis] = across[axis] / size;
+    wave->speed = size * c + dot(wave->number, wave->base + 1);
+    self->has_exact = self->smooth = true;
+    for (int axis = 0; axis < 3; axis++)
+        if (wave->number[axis] != 0)
+            taub_exact_periodic(self, config, axis, "the wave");
+    return TAUB_OK;
+}
+
+static void destroy(struct taub_problem *self)
+{
+    free(self->data);
+}
+
+static double phase(const struct taub_problem *self, const double x[3], double t)
+{
+    const struct linear_wave *wave = self->data;
+    double phase = -wave->speed * (t - self->start);
+    for (int axis = 0; axis < 3; axis++)
+        phase += wave->number[axis] * (x[axis] - wave->lower[axis]);
+    return phase;
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
+                              struct taub_error *error)
+{
+    const struct linear_wave *wave = self->data;
+    const double at = sin(phase(self, x, t));
+    (void)error;
+    for (int c = 0; c < self->components; c++)
+        out[c] = wave->base[c] + at * wave->change[c];
+    return TAUB_OK;
+}
+
+/* The curl of cos f w is -sin f |number| n x w, and n x (n x B) = -B across n. */
+static void potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3])
+{
+    (void)vector;
+    const struct linear_wave *wave = self->data;
+    const double at = cos(phase(self, x, t));
+    for (int axis = 0; axis < 3; axis++)
+        a[axis] = at * wave->vector[axis];
+}
+
+const struct taub_problem_methods taub_problem_linear_wave = {
+    TAUB_INITIAL_LINEAR_WAVE, 1u << TAUB_SYSTEM_MHD, "linear-wave", create, destroy, state, potential};
