@@ -253,7 +253,7 @@ CLAIMS = [
       "exact/test_viscous_symmetry.py::test_mirror_images", "exact/test_viscous_symmetry.py::test_exchange_of_axes",
       "exact/test_mhd.py::test_mirror_images"]),
     ("Threads, blocks and compilers do not change a bit in strict mode",
-     ["parity/test_runs.py::test_two_threads_give_the_same_bits_as_one", "parity/test_runs.py::test_blocks_do_not_change_bits",
+     ["parity/test_runs.py::test_threads_give_the_same_bits_as_one", "parity/test_runs.py::test_blocks_do_not_change_bits",
       "parity/test_runs.py::test_compilers_give_the_same_bits"]),
     ("A restarted run has the bits of one that was not interrupted",
      ["parity/test_runs.py::test_a_restarted_run_gives_the_same_bits", "robustness/test_restarts.py::test_the_same_bits_in_pieces"]),

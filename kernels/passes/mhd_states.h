@@ -388,6 +388,23 @@ static void states_tile(const struct taub_io io, real *scratch, int b, const int
         count_up(&io.control->first_order_cells, scaled);
 }
 TAUB_TILE_PASS(states, 1)
+#elif TAUB_ORDER == 2
+/* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them
+ * (mhd_thread_group.h). */
+INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
+                        const int upper[3])
+{
+    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
+    (void)scratch;
+    if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
+        return;
+    const struct setting here = setting_of_launch(io);
+    ROLLED
+    for (int k = lower[2]; k < upper[2]; k++)
+        if (states_of_cell(io, here, b, k, j, i))
+            count_up(&io.control->first_order_cells, 1);
+}
+TAUB_TILE_PASS(states, 1)
 #endif
 
 #endif

@@ -1,10 +1,10 @@
-/* The pass `states` of magnetohydrodynamics on GPUs, by groups of threads (passes/thread_group.h): what mhd_states.h
- * does for a cell, with a component for each thread. Rows of threads take over sides, whose fluxes curve, and edges,
- * whose electric field is a product of components. */
+/* The pass `states` of magnetohydrodynamics on GPUs at orders 3 and 4, by groups of threads (passes/thread_group.h):
+ * what mhd_states.h does for a cell, with a component for each thread. Rows of threads take over sides, whose fluxes
+ * curve, and edges, whose electric field is a product of components. */
 #ifndef TAUB_PASSES_MHD_THREAD_GROUP_H
 #define TAUB_PASSES_MHD_THREAD_GROUP_H
 
-#if !defined(TAUB_HOST)
+#if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
 /* Of each component of B along each axis, or of all along each axis; and the scaling of edges. */
 #define SMOOTH_ROWS 10

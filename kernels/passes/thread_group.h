@@ -6,7 +6,7 @@
 #ifndef TAUB_PASSES_THREAD_GROUP_H
 #define TAUB_PASSES_THREAD_GROUP_H
 
-#if !defined(TAUB_HOST) && (TAUB_ORDER > 2 || defined(SYSTEM_FACES))
+#if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
 #ifdef SYSTEM_FACES
 #define LANES 16 /* eight components or more: with 32 half of the threads would wait where equations are evaluated */

@@ -309,13 +309,14 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 {
     const int *cells = simulation->mesh->shape.cells;
     (void)pass;
-    if (!taub_simulation_on_host(simulation)) {
+    const bool host = taub_simulation_on_host(simulation);
+    if (!host && simulation->config->scheme.order > 2) {
         taub_layout_states(simulation, 16, geometry); /* LANES of kernels/passes/thread_group.h */
         return;
     }
     taub_layout_group(simulation->config, 0, (int[]){32, 8}, (int[]){32, 8}, geometry->group);
-    geometry->tile[0] = cells[0] + 2;
-    geometry->tile[1] = 4;
+    geometry->tile[0] = host ? cells[0] + 2 : geometry->group[0];
+    geometry->tile[1] = host ? 4 : geometry->group[1];
     geometry->tile[2] = 1;
 }
 
