@@ -6,14 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/problem_kind.h"
+#include "problems/phase.h"
 
 struct alfven_wave {
     double base[TAUB_MOST_COMPONENTS];
-    double number[3], lower[3]; /* of waves per length, times 2 pi */
-    double size;                /* of number */
-    double across[2][3];        /* e1, e2; with n right-handed */
-    double field, amplitude, speed;
+    struct taub_phase phase;
+    double across[2][3]; /* e1, e2; with n right-handed */
+    double amplitude;
 };
 
 static void set_frame(struct alfven_wave *wave)
@@ -21,8 +20,8 @@ static void set_frame(struct alfven_wave *wave)
     double n[3];
     int least = 0;
     for (int a = 0; a < 3; a++) {
-        n[a] = wave->number[a] / wave->size;
-        least = fabs(wave->number[a]) < fabs(wave->number[least]) ? a : least;
+        n[a] = wave->phase.number[a] / wave->phase.size;
+        least = fabs(n[a]) < fabs(n[least]) ? a : least;
     }
     /* e1 = n x (the axis that n is least along), e2 = n x e1 */
     double axis[3] = {0, 0, 0}, length = 0;
@@ -40,19 +39,9 @@ static void set_frame(struct alfven_wave *wave)
     }
 }
 
-/* Faces across the wave must be periodic, which whole waves fit. */
-static void limit(struct taub_problem *self, const struct taub_config *config)
-{
-    const struct alfven_wave *wave = self->data;
-    for (int axis = 0; axis < 3; axis++)
-        if (wave->number[axis] != 0)
-            taub_exact_periodic(self, config, axis, "the wave");
-}
-
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    const double pi = 3.14159265358979323846;
     struct alfven_wave *wave = calloc(1, sizeof *wave);
     if (!wave)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
@@ -60,23 +49,16 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
     if (status != TAUB_OK)
         return status;
-    for (int axis = 0; axis < 3; axis++) {
-        const double length = config->mesh.upper[axis] - config->mesh.lower[axis];
-        wave->number[axis] = self->active[axis] ? 2 * pi * initial->waves[axis] / length : 0;
-        wave->lower[axis] = config->mesh.lower[axis];
-        wave->size += wave->number[axis] * wave->number[axis];
-    }
-    wave->size = sqrt(wave->size);
+    struct taub_phase *phase = &wave->phase;
+    taub_phase_create(self, config, phase);
     set_frame(wave);
-    wave->field = initial->field;
     wave->amplitude = initial->amplitude * initial->field;
-    wave->speed = wave->size * initial->field / sqrt(wave->base[0]);
+    phase->speed = phase->size * initial->field / sqrt(wave->base[0]);
     for (int axis = 0; axis < 3; axis++) {
-        wave->speed += wave->number[axis] * wave->base[1 + axis];
-        self->uniform[axis] = wave->field * wave->number[axis] / wave->size;
+        phase->speed += phase->number[axis] * wave->base[1 + axis];
+        self->uniform[axis] = initial->field * phase->number[axis] / phase->size;
     }
     self->has_exact = self->smooth = true;
-    limit(self, config);
     return TAUB_OK;
 }
 
@@ -85,20 +67,11 @@ static void destroy(struct taub_problem *self)
     free(self->data);
 }
 
-static double phase(const struct taub_problem *self, const double x[3], double t)
-{
-    const struct alfven_wave *wave = self->data;
-    double phase = -wave->speed * (t - self->start);
-    for (int axis = 0; axis < 3; axis++)
-        phase += wave->number[axis] * (x[axis] - wave->lower[axis]);
-    return phase;
-}
-
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
                               struct taub_error *error)
 {
     const struct alfven_wave *wave = self->data;
-    const double at = phase(self, x, t);
+    const double at = taub_phase_at(&wave->phase, x, t - self->start);
     (void)error;
     memcpy(out, wave->base, (size_t)self->components * sizeof *out);
     for (int a = 0; a < 3; a++) {
@@ -114,7 +87,7 @@ static void potential(const struct taub_problem *self, const double x[3], double
 {
     (void)vector;
     const struct alfven_wave *wave = self->data;
-    const double at = phase(self, x, t), size = -wave->amplitude / wave->size;
+    const double at = taub_phase_at(&wave->phase, x, t - self->start), size = -wave->amplitude / wave->phase.size;
     for (int axis = 0; axis < 3; axis++)
         a[axis] = size * (cos(at) * wave->across[0][axis] + sin(at) * wave->across[1][axis]);
 }

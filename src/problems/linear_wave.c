@@ -10,13 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "problems/problem_kind.h"
+#include "problems/phase.h"
 
 struct linear_wave {
     double base[TAUB_MOST_COMPONENTS], change[TAUB_MOST_COMPONENTS];
-    double number[3], lower[3]; /* of waves per length, times 2 pi */
-    double vector[3];           /* of the potential: cos f times it */
-    double speed;               /* of the phase */
+    struct taub_phase phase;
+    double vector[3]; /* of the potential: cos f times it */
 };
 
 static double dot(const double a[3], const double b[3])
@@ -72,7 +71,6 @@ static double set_change(struct linear_wave *wave, const double n[3], double gam
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    const double pi = 3.14159265358979323846;
     struct linear_wave *wave = calloc(1, sizeof *wave);
     if (!wave)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
@@ -80,16 +78,13 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     const enum taub_status status = taub_problem_complete(self, &initial->state, "initial.state", wave->base, error);
     if (status != TAUB_OK)
         return status;
+    struct taub_phase *phase = &wave->phase;
     double n[3];
+    taub_phase_create(self, config, phase);
     for (int axis = 0; axis < 3; axis++) {
-        const double length = config->mesh.upper[axis] - config->mesh.lower[axis];
-        wave->number[axis] = self->active[axis] ? 2 * pi * initial->waves[axis] / length : 0;
-        wave->lower[axis] = config->mesh.lower[axis];
         self->uniform[axis] = wave->base[5 + axis];
+        n[axis] = phase->number[axis] / phase->size;
     }
-    const double size = sqrt(dot(wave->number, wave->number));
-    for (int axis = 0; axis < 3; axis++)
-        n[axis] = wave->number[axis] / size;
     const double c = set_change(wave, n, config->eos.gamma, initial->amplitude, initial->wave);
     if (c < 0)
         return taub_fail(
@@ -101,12 +96,9 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     double across[3];
     cross(n, wave->change + 5, across);
     for (int axis = 0; axis < 3; axis++)
-        wave->vector[axis] = across[axis] / size;
-    wave->speed = size * c + dot(wave->number, wave->base + 1);
+        wave->vector[axis] = across[axis] / phase->size;
+    phase->speed = phase->size * c + dot(phase->number, wave->base + 1);
     self->has_exact = self->smooth = true;
-    for (int axis = 0; axis < 3; axis++)
-        if (wave->number[axis] != 0)
-            taub_exact_periodic(self, config, axis, "the wave");
     return TAUB_OK;
 }
 
@@ -115,20 +107,11 @@ static void destroy(struct taub_problem *self)
     free(self->data);
 }
 
-static double phase(const struct taub_problem *self, const double x[3], double t)
-{
-    const struct linear_wave *wave = self->data;
-    double phase = -wave->speed * (t - self->start);
-    for (int axis = 0; axis < 3; axis++)
-        phase += wave->number[axis] * (x[axis] - wave->lower[axis]);
-    return phase;
-}
-
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
                               struct taub_error *error)
 {
     const struct linear_wave *wave = self->data;
-    const double at = sin(phase(self, x, t));
+    const double at = sin(taub_phase_at(&wave->phase, x, t - self->start));
     (void)error;
     for (int c = 0; c < self->components; c++)
         out[c] = wave->base[c] + at * wave->change[c];
@@ -140,7 +123,7 @@ static void potential(const struct taub_problem *self, const double x[3], double
 {
     (void)vector;
     const struct linear_wave *wave = self->data;
-    const double at = cos(phase(self, x, t));
+    const double at = cos(taub_phase_at(&wave->phase, x, t - self->start));
     for (int axis = 0; axis < 3; axis++)
         a[axis] = at * wave->vector[axis];
 }

@@ -8,12 +8,12 @@
 #include <string.h>
 
 #include "systems/medium.h"
-#include "problems/problem_kind.h"
+#include "problems/phase.h"
 
 struct plane_wave {
-    double number[3], lower[3], size;
+    struct taub_phase phase;
     double across[2][3]; /* e, and n x e */
-    double decay, frequency;
+    double decay;
     double medium[TAUB_MEDIUM_NUMBERS];
     double field; /* b */
 };
@@ -21,41 +21,34 @@ struct plane_wave {
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
-    const double pi = 3.14159265358979323846;
     struct plane_wave *wave = calloc(1, sizeof *wave);
     if (!wave)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = wave;
     double along = 0, length = 0;
     taub_medium_at(config, config->mesh.lower, wave->medium);
+    struct taub_phase *phase = &wave->phase;
+    taub_phase_create(self, config, phase);
+    for (int a = 0; a < 3; a++)
+        along += phase->number[a] * initial->polarization[a];
     for (int a = 0; a < 3; a++) {
-        wave->number[a] =
-            self->active[a] ? 2 * pi * initial->waves[a] / (config->mesh.upper[a] - config->mesh.lower[a]) : 0;
-        wave->lower[a] = config->mesh.lower[a];
-        wave->size += wave->number[a] * wave->number[a];
-        along += wave->number[a] * initial->polarization[a];
-    }
-    for (int a = 0; a < 3; a++) {
-        wave->across[0][a] = initial->polarization[a] - wave->number[a] * along / wave->size;
+        wave->across[0][a] = initial->polarization[a] - phase->number[a] * along / (phase->size * phase->size);
         length += wave->across[0][a] * wave->across[0][a];
     }
-    wave->size = sqrt(wave->size);
     for (int a = 0; a < 3; a++)
         wave->across[0][a] /= sqrt(length);
     for (int a = 0; a < 3; a++) {
         const int p = (a + 1) % 3, q = (a + 2) % 3;
-        wave->across[1][a] = (wave->number[p] * wave->across[0][q] - wave->number[q] * wave->across[0][p]) / wave->size;
+        wave->across[1][a] =
+            (phase->number[p] * wave->across[0][q] - phase->number[q] * wave->across[0][p]) / phase->size;
     }
     const double *medium = wave->medium, slowness = sqrt(medium[TAUB_PERMITTIVITY] * medium[TAUB_PERMEABILITY]);
-    const double kappa = medium[TAUB_CONDUCTIVITY] / medium[TAUB_PERMITTIVITY], omega = wave->size / slowness;
+    const double kappa = medium[TAUB_CONDUCTIVITY] / medium[TAUB_PERMITTIVITY], omega = phase->size / slowness;
     const double rest = (omega - 0.5 * kappa) * (omega + 0.5 * kappa);
     wave->field = initial->size * slowness;
-    wave->frequency = rest > 0 ? sqrt(rest) : 0;
+    phase->speed = rest > 0 ? sqrt(rest) : 0;
     wave->decay = rest > 0 ? 0.5 * kappa : omega * omega / (0.5 * kappa + sqrt(-rest));
     self->has_exact = self->smooth = true;
-    for (int a = 0; a < 3; a++)
-        if (wave->number[a] != 0)
-            taub_exact_periodic(self, config, a, "the wave");
     return TAUB_OK;
 }
 
@@ -70,13 +63,11 @@ static void amplitudes(const struct taub_problem *self, const double x[3], doubl
 {
     const struct plane_wave *wave = self->data;
     const double since = t - self->start, damped = exp(-wave->decay * since);
-    *phase = -wave->frequency * since;
-    for (int a = 0; a < 3; a++)
-        *phase += wave->number[a] * (x[a] - wave->lower[a]);
+    *phase = taub_phase_at(&wave->phase, x, since);
     *b = wave->field * damped;
     /* i lambda/k = (frequency - i decay)/k */
-    const double scale = wave->medium[TAUB_PERMITTIVITY] * *b / wave->size;
-    d[0] = scale * wave->frequency;
+    const double scale = wave->medium[TAUB_PERMITTIVITY] * *b / wave->phase.size;
+    d[0] = scale * wave->phase.speed;
     d[1] = scale * wave->decay;
 }
 
@@ -102,8 +93,8 @@ static void potential(const struct taub_problem *self, const double x[3], double
     double phase, d[2], b;
     amplitudes(self, x, t, &phase, d, &b);
     for (int c = 0; c < 3; c++)
-        a[c] = vector == 1 ? b * sin(phase) / wave->size * wave->across[0][c]
-                           : -(d[0] * sin(phase) - d[1] * cos(phase)) / wave->size * wave->across[1][c];
+        a[c] = vector == 1 ? b * sin(phase) / wave->phase.size * wave->across[0][c]
+                           : -(d[0] * sin(phase) - d[1] * cos(phase)) / wave->phase.size * wave->across[1][c];
 }
 
 const struct taub_problem_methods taub_problem_plane_wave = {
