@@ -132,17 +132,29 @@ static inline void assert_same_parameters(const struct taub_parameters *a, const
     }
 }
 
+static inline void assert_same_reals(const struct taub_reals *a, const struct taub_reals *b)
+{
+    assert_int_equal(a->count, b->count);
+    if (a->count)
+        assert_memory_equal(a->list, b->list, (size_t)a->count * sizeof *a->list);
+}
+
+static inline void assert_same_medium(const struct taub_config_medium *a, const struct taub_config_medium *b)
+{
+    for (int axis = 0; axis < 3; ++axis)
+        assert_same_reals(&a->cuts[axis], &b->cuts[axis]);
+    assert_same_reals(&a->permittivities, &b->permittivities);
+    assert_same_reals(&a->permeabilities, &b->permeabilities);
+    assert_same_reals(&a->conductivities, &b->conductivities);
+}
+
 static inline void assert_same_pieces(const struct taub_config_initial *a, const struct taub_config_initial *b)
 {
     assert_int_equal(a->states.count, b->states.count);
     if (a->states.count)
         assert_memory_equal(a->states.list, b->states.list, (size_t)a->states.count * sizeof *a->states.list);
-    for (int axis = 0; axis < 3; ++axis) {
-        const size_t count = (size_t)a->cuts[axis].count;
-        assert_int_equal(a->cuts[axis].count, b->cuts[axis].count);
-        if (count)
-            assert_memory_equal(a->cuts[axis].list, b->cuts[axis].list, count * sizeof(double));
-    }
+    for (int axis = 0; axis < 3; ++axis)
+        assert_same_reals(&a->cuts[axis], &b->cuts[axis]);
 }
 
 static inline void assert_same_text(const char *a, const char *b)
@@ -162,7 +174,9 @@ static inline void forget_pointers(struct taub_config *config)
     config->boundary.parameters.list = NULL;
     config->initial.states.list = NULL;
     for (int axis = 0; axis < 3; ++axis)
-        config->initial.cuts[axis].list = NULL;
+        config->initial.cuts[axis].list = config->medium.cuts[axis].list = NULL;
+    config->medium.permittivities.list = config->medium.permeabilities.list = NULL;
+    config->medium.conductivities.list = NULL;
 }
 
 /* Every member, to the bit; strings and lists by what they hold. */
@@ -180,6 +194,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_same_parameters(&a->source.parameters, &b->source.parameters);
     assert_same_parameters(&a->boundary.parameters, &b->boundary.parameters);
     assert_same_pieces(&a->initial, &b->initial);
+    assert_same_medium(&a->medium, &b->medium);
     assert_int_equal(a->output.field_count, b->output.field_count);
     for (int i = 0; i < a->output.field_count; ++i)
         assert_string_equal(a->output.fields[i], b->output.fields[i]);

@@ -200,7 +200,8 @@ static void a_diagonal_keeps_the_middle(void **state)
     destroy(problem, run_case, eos);
 }
 
-/* Examples whose kind has an exact solution, and which is theirs to the end. */
+/* Examples whose kind has an exact solution, and which is theirs to the end: all but those that say what is in the way
+ * of the flow or of the light. */
 static void examples_hold_to_their_end(void **state)
 {
     (void)state;
@@ -212,6 +213,8 @@ static void examples_hold_to_their_end(void **state)
         struct taub_eos *eos = NULL;
         struct taub_problem *problem = NULL;
         bool known = false;
+        if (strstr(found.gl_pathv[n], "/study.yaml")) /* of a batch */
+            continue;
         assert_int_equal(taub_case_load(found.gl_pathv[n], NULL, 0, &run_case, NULL), TAUB_OK);
         const struct taub_config *config = taub_case_config(run_case);
         if (config->initial.kind != TAUB_INITIAL_CODE && config->initial.kind != TAUB_INITIAL_GLAUBER &&
@@ -219,7 +222,8 @@ static void examples_hold_to_their_end(void **state)
             assert_int_equal(taub_eos_create(&config->eos, &eos, NULL), TAUB_OK);
             assert_int_equal(taub_problem_create(config, eos, &problem, NULL), TAUB_OK);
             const char *reason = taub_problem_no_exact(problem, config->time.end, &known);
-            if (known && reason && !strstr(reason, "cylinder"))
+            if (known && reason && !strstr(reason, "cylinder") &&
+                !strstr(reason, "the medium is not the same everywhere"))
                 fail_msg("%s: %s", found.gl_pathv[n], reason);
             held += !reason;
         }
