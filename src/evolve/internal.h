@@ -181,6 +181,11 @@ bool taub_simulation_conserved_only(const struct taub_simulation *self);
 enum taub_status taub_simulation_plan(struct taub_simulation *self, struct taub_error *error);
 int taub_simulation_step_launches(const struct taub_simulation *self, int phase, struct taub_launch *list,
                                   struct taub_cuts *cuts);
+/* Records every phase of a step and all phases together as sequences; `launches` writes those of one phase into a list
+ * with room for `most` and returns their number. */
+typedef int taub_launches_of_phase(const struct taub_simulation *self, int phase, struct taub_launch *list);
+enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
+                                        struct taub_error *error);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
 /* src/evolve/ranks.c: what several ranks do together. Launches with what they do between them; in a step: while it has

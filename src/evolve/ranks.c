@@ -65,23 +65,10 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
     return record_steps(self, error);
 }
 
-static enum taub_status record_with_peers(struct taub_simulation *self, struct taub_error *error)
+static int launches_with_peers(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
-    enum { MOST = MAX_STEP_LAUNCHES + 3 * MOST_CUTS };
-    const int phases = self->plan->phases;
-    struct taub_launch *list = malloc((size_t)phases * MOST * sizeof *list);
-    enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
-    int count = 0;
-    for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
-        const struct shared_step *step = &self->ranks->step[phase];
-        const int length = taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list + count);
-        status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
-        count += length;
-    }
-    if (status == TAUB_OK)
-        status = taub_sequence_create(self->device, list, count, &self->cycle, error);
-    free(list);
-    return status;
+    const struct shared_step *step = &self->ranks->step[phase];
+    return taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list);
 }
 
 /* TAUB_EXCHANGE: NULL or "auto": devices by themselves where they can and are no hosts. */
@@ -116,7 +103,11 @@ enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, str
     else
         snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.100s",
                  self->comm->module->family, *reason ? ": " : "", reason);
-    return ranks->peers ? taub_simulation_agree(self, record_with_peers(self, error), error) : TAUB_OK;
+    return ranks->peers
+               ? taub_simulation_agree(
+                     self, taub_simulation_record(self, launches_with_peers, MAX_STEP_LAUNCHES + 3 * MOST_CUTS, error),
+                     error)
+               : TAUB_OK;
 }
 
 void taub_simulation_destroy_ranks(struct taub_simulation *self)

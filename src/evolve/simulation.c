@@ -27,16 +27,15 @@ bool taub_simulation_conserved_only(const struct taub_simulation *self)
     return taub_plan_field(self->plan, "primitive") < 0;
 }
 
-static enum taub_status create_sequences(struct taub_simulation *self, struct taub_error *error)
+enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
+                                        struct taub_error *error)
 {
-    if (self->comm->size > 1)
-        return taub_simulation_create_ranks(self, error);
     const int phases = self->plan->phases;
-    struct taub_launch *list = malloc((size_t)phases * MAX_STEP_LAUNCHES * sizeof *list);
+    struct taub_launch *list = malloc((size_t)phases * (size_t)most * sizeof *list);
     enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory");
     int count = 0;
     for (int phase = 0; phase < phases && status == TAUB_OK; phase++) {
-        const int length = taub_simulation_step_launches(self, phase, list + count, NULL);
+        const int length = launches(self, phase, list + count);
         status = taub_sequence_create(self->device, list + count, length, &self->step[phase], error);
         count += length;
     }
@@ -44,6 +43,18 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
         status = taub_sequence_create(self->device, list, count, &self->cycle, error);
     free(list);
     return status;
+}
+
+static int launches_of_phase(const struct taub_simulation *self, int phase, struct taub_launch *list)
+{
+    return taub_simulation_step_launches(self, phase, list, NULL);
+}
+
+static enum taub_status create_sequences(struct taub_simulation *self, struct taub_error *error)
+{
+    if (self->comm->size > 1)
+        return taub_simulation_create_ranks(self, error);
+    return taub_simulation_record(self, launches_of_phase, MAX_STEP_LAUNCHES, error);
 }
 /* ---- creation ---- */
 
