@@ -5,13 +5,14 @@
  *                                                                             2 electric field out, by its axis
  * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h).
  * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
- * place of the flux of the field across the face, which is 0) and with HLLD what its solver is sharper than HLL.
+ * place of the flux of the field across the face, which is 0) and with HLLD or HLLI what the solver is sharper than
+ * HLL.
  *
  * An edge has one Riemann problem of four states (riemann/edge_uct_hll.h). */
 #ifndef TAUB_PASSES_MHD_FACES_H
 #define TAUB_PASSES_MHD_FACES_H
 
-#define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD)
+#define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD || TAUB_MHD_SOLVER == MHD_HLLI)
 #define FACE_FLUXES (SYSTEM_COMPONENTS + 1 + 2 * FACE_SHARPER)
 #define FACES (FACE_FLUXES * ACTIVE_AXES)
 #define FACE_AHEAD(a) (SYSTEM_FIELD + (a))
