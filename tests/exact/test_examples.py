@@ -163,6 +163,16 @@ def test_regulated_share(folder_of, tmp_path):
     assert not read_history(free)["regulated"].any()
 
 
+def test_tilted_loop(folder_of):
+    """What the README says of it on 16 x 16 x 32 cells."""
+    folder = folder_of("field-loop-3d/case.yaml")
+    history, fields = read_history(folder), read_fields(folder)[1]
+    assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.85, abs=0.005)
+    assert history["divergence"].max() < 1e-14
+    along = (2 * fields["magnetic_field/z"] - fields["magnetic_field/x"]) / numpy.sqrt(5) / 1e-3
+    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.015, abs=0.001)
+
+
 def test_full_event_differs_from_the_small_one_by_its_mesh_only():
     def physics(name):
         text = (EXAMPLES / "auau-200" / name).read_text()
