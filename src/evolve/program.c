@@ -81,6 +81,7 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
     if (mesh->blocks[0] > 1)
         TRY(taub_bundle_define(bundle, error, "TAUB_SPLIT_ROWS", "1"));
+    TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", config->scheme.energy_floor > 0.0));
     TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", config->scheme.energy_floor, error));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
