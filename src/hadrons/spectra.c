@@ -43,12 +43,8 @@ static enum taub_status choose(const struct taub_hadrons *list, const struct tau
     out->hadron = calloc((size_t)out->species + 1, sizeof *out->hadron);
     if (!out->hadron)
         return taub_fail(error, TAUB_FAILED, "No memory for %d species.", out->species);
-    for (int s = 0; s < out->species; s++) {
+    for (int s = 0; s < out->species; s++)
         out->hadron[s] = config->species ? taub_hadrons_find(list, config->species[s]) : s;
-        if (out->hadron[s] < 0)
-            return taub_fail(error, TAUB_BAD_INPUT, "%s: %lld is not in this list.", list->path,
-                             (long long)config->species[s]);
-    }
     return TAUB_OK;
 }
 
@@ -166,18 +162,34 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     return status;
 }
 
-enum taub_status taub_spectra_of_surface(const struct taub_hadron_device *device,
-                                         const struct taub_surface_file *surface, const struct taub_hadrons *list,
-                                         const struct taub_spectra_config *config, struct taub_spectra *out,
-                                         struct taub_error *error)
+enum taub_status taub_spectra_check(const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                                    bool invariant, struct taub_error *error)
 {
-    memset(out, 0, sizeof *out);
     if (!(config->pt_max > 0) || config->pt_count < 10 || config->directions < 8 || config->directions % 8 ||
         config->rapidities < 1 || !(config->rapidity_max >= 0))
         return taub_fail(
             error, TAUB_BAD_INPUT,
             "Spectra need a largest pT above 0, at least 10 momenta, a multiple of 8 directions and at least "
             "one rapidity.");
+    if (config->decays && !invariant && config->rapidities < 4)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "Decays need at least 4 rapidities, since parents are interpolated between them; there are %d.",
+            config->rapidities);
+    for (int s = 0; config->species && s < config->species_count; s++)
+        if (taub_hadrons_find(list, config->species[s]) < 0)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: %lld is not in this list.", list->path,
+                             (long long)config->species[s]);
+    return TAUB_OK;
+}
+
+enum taub_status taub_spectra_of_surface(const struct taub_hadron_device *device,
+                                         const struct taub_surface_file *surface, const struct taub_hadrons *list,
+                                         const struct taub_spectra_config *config, struct taub_spectra *out,
+                                         struct taub_error *error)
+{
+    memset(out, 0, sizeof *out);
+    TRY(taub_spectra_check(list, config, taub_surface_invariant(surface), error));
     const enum taub_status status = make(device, surface, list, config, out, error);
     if (status != TAUB_OK)
         taub_spectra_free(out);
