@@ -250,7 +250,7 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
         count = run->surface_elements;
     const struct taub_surface_sums sums = taub_surface_sums(run->surface);
     const double all = fabs(sums.through) + sums.lost, share = all > 0.0 ? sums.lost / all : 0.0;
-    run->result->surface = (struct taub_result_surface){true, count, sums.through, share};
+    run->result->surface = (struct taub_result_surface){true, count, sums.through, share, run->surface_seconds};
     if (!run->silent) {
         taub_output_summary_number(run->output, "surface.elements", (double)count);
         taub_output_summary_number(run->output, "surface.energy", sums.through);

@@ -119,6 +119,7 @@ struct taub_run_result {
         bool wanted;
         int64_t elements;
         double energy, lost_share; /* through the surface; left the mesh instead, of all */
+        double seconds;            /* wall, of all looks for it */
     } surface;
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
