@@ -340,12 +340,14 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_BOUND_SCALARS", 0},
                                               {"TAUB_MHD_SOLVER", solver},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {"TAUB_FACE_STATE_GROUPS", state_groups(config)},
-                                              {"TAUB_GROUP_X", group[0]},
-                                              {"TAUB_GROUP_Y", group[1]},
                                               {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},
+                                        {"TAUB_GROUP_X", group[0]},
+                                        {"TAUB_GROUP_Y", group[1]},
+                                        {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
-    return taub_bundle_define_all(bundle, constants, error);
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
