@@ -1,5 +1,6 @@
 """Magnetohydrodynamics: what stays at rest, what is plane, the divergence of the field, mirror images, blocks, tubes."""
 import itertools
+import os
 
 import numpy
 import pytest
@@ -162,6 +163,17 @@ def test_divergence_over_many_steps(tmp_path):
     out = run_case(case_file, tmp_path / "out", **FAST)
     assert read_history(out)["divergence"].max() <= 1e-13
     assert read_summary(out)["steps"] > 1000
+
+
+@pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="1e5 steps")
+def test_divergence_over_1e5_steps(tmp_path):
+    """In units of the largest field then, over the width of cells: a wave along a mean field, which stays."""
+    case_file = case(tmp_path, mesh={"cells": [8, 8, 1], "boundary": "periodic"}, scheme={"order": 2},
+                     time={"end": 1e9, "max_steps": 100000},
+                     initial={"kind": "alfven-wave", "waves": [1, 1, 0], "amplitude": 0.1,
+                              "state": {"density": 1, "pressure": 0.1}}, output={"history": 10000})
+    history = read_history(run_case(case_file, tmp_path / "out"))
+    assert history["step"][-1] == 100000 and history["divergence"].max() <= 1e-13
 
 
 def corner_states(axes, field):
