@@ -14,21 +14,20 @@ static double seconds_now(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-#define MEASURE(type)                                                             \
-    static double measure_##type(double *sum)                                    \
-    {                                                                             \
-        enum { WIDTH = LANES * sizeof(double) / sizeof(type), TURNS = 20000000 }; \
-        type lanes[WIDTH];                                                        \
-        for (int l = 0; l < WIDTH; l++)                                           \
-            lanes[l] = (type)l;                                                   \
-        const double start = seconds_now();                                       \
-        for (long n = 0; n < TURNS; n++)                                          \
-            _Pragma("omp simd") for (int l = 0; l < WIDTH; l++)                   \
-                lanes[l] = lanes[l] * (type)0.999999 + (type)1e-6;                \
-        const double seconds = seconds_now() - start;                             \
-        for (int l = 0; l < WIDTH; l++)                                           \
-            *sum += (double)lanes[l];                                             \
-        return 2.0 * WIDTH * TURNS / seconds;                                     \
+#define MEASURE(type)                                                                                              \
+    static double measure_##type(double *sum)                                                                      \
+    {                                                                                                              \
+        enum { WIDTH = LANES * sizeof(double) / sizeof(type), TURNS = 20000000 };                                  \
+        type lanes[WIDTH];                                                                                         \
+        for (int l = 0; l < WIDTH; l++)                                                                            \
+            lanes[l] = (type)l;                                                                                    \
+        const double start = seconds_now();                                                                        \
+        for (long n = 0; n < TURNS; n++)                                                                           \
+            _Pragma("omp simd") for (int l = 0; l < WIDTH; l++) lanes[l] = lanes[l] * (type)0.999999 + (type)1e-6; \
+        const double seconds = seconds_now() - start;                                                              \
+        for (int l = 0; l < WIDTH; l++)                                                                            \
+            *sum += (double)lanes[l];                                                                              \
+        return 2.0 * WIDTH * TURNS / seconds;                                                                      \
     }
 MEASURE(double)
 MEASURE(float)
