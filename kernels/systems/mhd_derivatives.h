@@ -28,6 +28,7 @@ INLINE real dot3(const real a[3], const real b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+#define GAS_OF(eos, u) gas_of(u) /* ideal */
 INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 {
     struct gas gas;
@@ -120,7 +121,7 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
 
 /* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */
 INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+                               const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     (void)axis;
     w[0] = d[0];
@@ -135,7 +136,7 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+                               const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     (void)axis;
     d[0] = w[0];
