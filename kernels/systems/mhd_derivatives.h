@@ -8,7 +8,7 @@
 #ifndef TAUB_SYSTEMS_MHD_DERIVATIVES_H
 #define TAUB_SYSTEMS_MHD_DERIVATIVES_H
 
-#define MHD_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
+#define MHD_GAMMA_LESS_1 TAUB_EOS_GAMMA_LESS_1
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
@@ -144,7 +144,7 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     for (int c = 1; c < 4; c++)
         d[c] = gas.v[c - 1] * w[0] + u[0] * w[c];
     d[4] = ((gas.half_v2 * w[0] + dot3(u + 1, w + 1)) + dot3(u + SYSTEM_FIELD, w + SYSTEM_FIELD)) +
-           w[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+           w[4] * TAUB_EOS_PER_GAMMA_LESS_1;
     UNROLL
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         d[c] = c < GAS_COMPONENTS ? w[c] : u[c] * gas.per_density * w[0] + u[0] * w[c];

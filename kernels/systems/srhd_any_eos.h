@@ -10,10 +10,10 @@
 #define TAUB_SYSTEMS_SRHD_ANY_EOS_H
 
 #define SRHD_MASS 0.0
+#define SRHD_MASSLESS 1
 
 /* Steps of the recovery, which is that of the other schemes (srhd_recovery.h), from the state that a conformal fluid
- * would have; a number that is the same for all cells, so that rows of them stay vectors. Of lattice-wb, 1e-6 to 1e6
- * GeV/fm^3 and Lorentz factors to 3000, five reach rounding (tests/unit/test_srhd_any_eos.c). */
+ * would have; a number that is the same for all cells, so that rows of them stay vectors. */
 #define GAS_STEPS 8
 
 #define GAS_OF(eos, u) gas_of_eos(eos, u)

@@ -92,7 +92,7 @@ INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
     const real whole = square(u[0]);
     const real moving = (square(u[1]) + square(u[2]) + square(u[3])) + square(R(SRHD_MASS) * u[4]);
-    const int charged = SRHD_MASS == 0.0 ? u[4] - u[4] == R(0.0) : u[4] >= R(0.0);
+    const int charged = SRHD_MASSLESS ? u[4] - u[4] == R(0.0) : u[4] >= R(0.0);
     return (u[0] > R(0.0)) & (u[0] < REAL_MAX) & charged & (whole - moving > R(8.0) * REAL_EPSILON * whole);
 }
 
@@ -100,7 +100,7 @@ INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
  * the state, above zero where the pressure is and |v| < 1 (Wu and Tang 2015). */
 INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
-    return SRHD_MASS == 0.0 ? R(1.0) : u[4];
+    return SRHD_MASSLESS ? R(1.0) : u[4];
 }
 INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {

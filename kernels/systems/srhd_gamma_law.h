@@ -8,16 +8,20 @@
 
 #if EOS_CONFORMAL
 #define SRHD_GAMMA (4.0 / 3.0)
+#define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))
 #define SRHD_MASS 0.0
+#define SRHD_MASSLESS 1
+#define TAUB_EOS_SOFT 1
 #else
 #define SRHD_GAMMA TAUB_EOS_GAMMA
+#define SRHD_K TAUB_EOS_GAMMA_PER_GAMMA_LESS_1
 #define SRHD_MASS TAUB_EOS_MASS
+#define SRHD_MASSLESS TAUB_EOS_MASSLESS
 #endif
-#define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))
 
 /* Newton's steps for (1) from an upper bound, D s being largest at p = 0: 1e5 states with Lorentz factors up to 3000
  * and p/n from 1e-6 to 1e6 converge to rounding in four up to gamma = 1.4, in five up to 5/3, in sixteen up to 2. */
-#define PRESSURE_STEPS (SRHD_MASS == 0.0 ? 0 : SRHD_GAMMA < 1.67 ? 5 : 16)
+#define PRESSURE_STEPS (SRHD_MASSLESS ? 0 : TAUB_EOS_SOFT ? 5 : 16)
 
 INLINE real pressure_of(const real u[SYSTEM_COMPONENTS], real *flow, real *root)
 {
