@@ -2,6 +2,7 @@
 #ifndef TAUB_EOS_CONFORMAL_H
 #define TAUB_EOS_CONFORMAL_H
 
+#define EOS_GAMMA_LAW 1 /* systems/srhd_gamma_law.h */
 #define EOS_BAROTROPIC 1
 #define EOS_CONFORMAL 1
 

@@ -2,6 +2,7 @@
 #ifndef TAUB_EOS_IDEAL_GAS_H
 #define TAUB_EOS_IDEAL_GAS_H
 
+#define EOS_GAMMA_LAW 1 /* systems/srhd_gamma_law.h */
 #define EOS_BAROTROPIC 0
 #define EOS_REST_MASS R(TAUB_EOS_MASS)
 

@@ -3,6 +3,7 @@
 #ifndef TAUB_EOS_TABULATED_H
 #define TAUB_EOS_TABULATED_H
 
+#define EOS_GAMMA_LAW 0
 #define EOS_BAROTROPIC 1
 
 struct eos {
@@ -44,6 +45,27 @@ INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *p
     (void)n;
     *pressure = e * ratio;
     *speed_squared = ratio + slope * (c1 + t * (R(2.0) * c2 + t * (R(3.0) * c3)));
+}
+
+/* p, c^2, dp/de and dp/dn. */
+INLINE void eos_pressure_and_slopes(const struct eos eos, real e, real n, real *pressure, real *speed_squared,
+                                    real *by_e, real *by_n)
+{
+    eos_pressure_and_speed(eos, e, n, pressure, speed_squared);
+    *by_e = *speed_squared;
+    *by_n = R(0.0);
+}
+
+/* p_ee, p_en, p_nn. */
+INLINE void eos_pressure_curves(const struct eos eos, real e, real n, real curves[3])
+{
+    real t, slope;
+    const int at = 4 * eos_interval(e, &t, &slope);
+    const real c1 = LOAD(eos.table + at + 1), c2 = LOAD(eos.table + at + 2), c3 = LOAD(eos.table + at + 3);
+    const real first = c1 + t * (R(2.0) * c2 + t * (R(3.0) * c3)), second = R(2.0) * c2 + t * (R(6.0) * c3);
+    (void)n;
+    curves[0] = slope / e * (R(2.0) * first + slope * second);
+    curves[1] = curves[2] = R(0.0);
 }
 
 INLINE real eos_pressure(const struct eos eos, real e, real n)

@@ -39,6 +39,20 @@ INLINE double largest_rate(double signals, double time)
     return signals;
 }
 
+/* Volume that a given one has become some time later; area over volume of faces across an axis, both by coordinates. */
+INLINE real volume_later(real volume, real elapsed)
+{
+    (void)volume;
+    (void)elapsed;
+    return R(1.0);
+}
+INLINE real area_per_volume(int axis, real volume)
+{
+    (void)axis;
+    (void)volume;
+    return R(1.0);
+}
+
 /* How fast the frame turns along the last axis, from the volume element. */
 INLINE real connection(real volume)
 {

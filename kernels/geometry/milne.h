@@ -27,6 +27,15 @@ INLINE double largest_rate(double signals, double time)
     return signals > expansion ? signals : expansion;
 }
 
+INLINE real volume_later(real volume, real elapsed)
+{
+    return volume + elapsed;
+}
+INLINE real area_per_volume(int axis, real volume)
+{
+    return axis == 2 ? R(1.0) / volume : R(1.0);
+}
+
 INLINE real connection(real volume)
 {
     return R(1.0) / volume;

@@ -18,9 +18,9 @@ INLINE void store_state(GLOBAL stored *field, long at, long component_stride, co
 }
 
 /* The primitive state, for passes that only look: loaded, or with TAUB_CONSERVED_ONLY recovered from the conserved
- * state that `field` then holds. */
-INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
-                           real q[SYSTEM_COMPONENTS])
+ * state that `field` then holds, at a time. */
+INLINE void load_primitive_at(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
+                              double time, real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_CONSERVED_ONLY
     real u[SYSTEM_COMPONENTS];
@@ -28,12 +28,18 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
 #if defined(SYSTEM_FACES)
     field_of_cell(io.shape, field, at, u);
 #endif
-    scale_density(R(1.0 / volume_element(io.control->time)), u);
+    scale_density(R(1.0 / volume_element(time)), u);
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     (void)eos;
+    (void)time;
     load_state(field, at, io.shape.component_stride, q);
 #endif
+}
+INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
+                           real q[SYSTEM_COMPONENTS])
+{
+    load_primitive_at(io, eos, field, at, io.control->time, q);
 }
 
 /* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */

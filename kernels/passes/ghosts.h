@@ -43,7 +43,7 @@ INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, 
                 mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), face % 2);
     recover_primitive(eos, u, u[0], u[4], q);
 #else
-    load_primitive(io, eos, field, at, q);
+    load_primitive_at(io, eos, field, at, io.control->time + io.range.time[0] * io.control->dt, q);
     (void)face;
     (void)nearest;
 #endif
@@ -95,7 +95,7 @@ INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long m
 #if TAUB_CONSERVED_ONLY
     const struct eos eos = eos_of_tables(io.tables);
     conserved_of_primitive(eos, state, beyond);
-    scale_density(R(volume_element(io.control->time)), beyond);
+    scale_density(R(volume_element(io.control->time + io.range.time[0] * io.control->dt)), beyond);
 #else
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -18,17 +18,44 @@
 
 #define FACE_STATE_VALUES (TAUB_ORDER == 2 ? SYSTEM_COMPONENTS : 2 * SYSTEM_COMPONENTS)
 /* Behind the face states: what sources change over the step; on GPUs the shares of HLL at faces (godunov_shocks.h). */
-#if TAUB_ADER && TAUB_USER_SOURCE
+#if CELL_SOURCES
 #define STATES_AND_SOURCES (6 * FACE_STATE_VALUES + SYSTEM_COMPONENTS)
 #else
 #define STATES_AND_SOURCES (6 * FACE_STATE_VALUES)
 #endif
 #define FACE_STATES (STATES_AND_SOURCES + SHOCK_VALUES)
 
+#if CELL_SOURCES
+/* Of the densities of a cell's data, whose difference from the mean at the start was scaled. */
+INLINE real data_average(real mean, real evolved, real scaling)
+{
+    return GEOMETRY_TURNS ? scaled_value(mean, evolved, scaling) : evolved;
+}
+INLINE real rate_over_step(const struct evolution evolution)
+{
+    return TAUB_ADER && TAUB_ORDER > 2 ? evolution.rate : R(0.0);
+}
+#endif
+
+/* Modes of densities from those of a state. */
+INLINE struct line_modes density_modes(const struct setting here, struct line_modes line)
+{
+#if GEOMETRY_TURNS
+    line.x *= here.volume;
+    line.odd *= here.volume;
+    line.even *= here.volume;
+    line.xx *= here.volume;
+    line.xxx *= here.volume;
+#endif
+    (void)here;
+    return line;
+}
+
 #if TAUB_VARIABLES == 0
-INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
+INLINE void load_modes(const struct taub_io io, const struct setting here, long at, const real u[SYSTEM_COMPONENTS],
                        real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
+    (void)here;
     EACH_COMPONENT
     {
         struct stencil d;
@@ -37,14 +64,16 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
     }
 }
 #else
-INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COMPONENTS],
-                       real m[SYSTEM_COMPONENTS][MODE_COUNT])
+INLINE void load_modes(const struct taub_io io, const struct setting here, long at,
+                       const real densities[SYSTEM_COMPONENTS], real m[SYSTEM_COMPONENTS][MODE_COUNT])
 {
-    const struct gas gas = gas_of(u);
+    real u[SYSTEM_COMPONENTS];
+    state_at(here, R(0.0), densities, u);
+    const struct gas gas = GAS_OF(here.eos, u);
     struct stencil d[SYSTEM_COMPONENTS];
     real smooth[3] = {R(1.0), R(1.0), R(1.0)};
     EACH_COMPONENT
-    load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, u[c], &d[c]);
+    load_stencil(io.shape, io.f[0] + at + c * io.shape.component_stride, 3, densities[c], &d[c]);
     UNROLL
     for (int a = 0; a < 3; a++) {
         struct line_modes line[SYSTEM_COMPONENTS];
@@ -55,11 +84,11 @@ INLINE void load_modes(const struct taub_io io, long at, const real u[SYSTEM_COM
             UNROLL
             for (int n = 0; n < 4; n++)
                 EACH_COMPONENT
-            lines[n][c] = d[c].line[a][n];
+            lines[n][c] = value_at(here, R(0.0), d[c].line[a][n]);
             local_line_modes(gas, u, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
         }
         EACH_COMPONENT
-        set_line_modes(line[c], a, m[c]);
+        set_line_modes(density_modes(here, line[c]), a, m[c]);
         smooth[a] = line[0].smooth;
     }
     EACH_COMPONENT
@@ -76,21 +105,13 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
     real mean[SYSTEM_COMPONENTS], scaling = R(1.0);
     EACH_COMPONENT
     mean[c] = LOAD(io.f[0] + at + c * io.shape.component_stride);
-    load_modes(io, at, mean, m);
+    load_modes(io, here, at, mean, m);
     locate_for_data(io, b, k, j, i, &here);
-    EACH_COMPONENT
-    sources[c] = R(0.0);
 #if TAUB_ADER
     evolve_cell(mean, here, m, evolution);
-#if TAUB_USER_SOURCE
-    real middle[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    middle[c] = evolution[c].mean;
-    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
-#endif
 #else
     EACH_COMPONENT
-    evolution[c].middle = mean[c];
+    evolution[c].middle = evolution[c].mean = mean[c];
 #endif
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -106,6 +127,25 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
     side[s][c] = scaled_value(mean[c], side[s][c], scaling);
 #endif
     bound_scalars(io, here, at, mean, side, scalars);
+    EACH_COMPONENT
+    sources[c] = R(0.0);
+#if CELL_SOURCES
+    real slopes[4][SYSTEM_COMPONENTS], middle[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        middle[c] = data_average(mean[c], evolution[c].mean, scaling);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            slopes[a][c] = m[c][MODE_SLOPE + a];
+        slopes[3][c] = rate_over_step(evolution[c]);
+    }
+    sources_of_data(here, middle, (const real(*)[SYSTEM_COMPONENTS])slopes, scaling, sources);
+#endif
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            EACH_COMPONENT
+    side[s][c] = value_at(here, FLUX_MOMENT, side[s][c]);
     return scaling;
 }
 
@@ -132,17 +172,18 @@ INLINE real face_states_of_cell(const struct taub_io io, const struct setting he
             {
                 real slope[3];
                 side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+                slopes_of_state(here, side[s][c], slope);
                 UNROLL
                 for (int n = 0; n < 3; n++)
                     g[n][c] = slope[n];
             }
-            face_state_flux(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
+            face_state_flux(here, side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, scaling, f);
             carry_scalars(scalars, side[s], f);
             EACH_COMPONENT
             out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
 #endif
         }
-#if TAUB_ADER && TAUB_USER_SOURCE
+#if CELL_SOURCES
     EACH_COMPONENT
     out[(6 * FACE_STATE_VALUES + c) * stride] = sources[c];
 #endif
@@ -152,38 +193,39 @@ INLINE real face_states_of_cell(const struct taub_io io, const struct setting he
 
 /* The flux between two states at order 2. */
 #if TAUB_ORDER == 2
-INLINE void flux_of_states(const real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS], int axis,
-                           real share, real flux[SYSTEM_COMPONENTS])
+INLINE void flux_of_states(const struct eos eos, const real lower[SYSTEM_COMPONENTS],
+                           const real upper[SYSTEM_COMPONENTS], int axis, real share, real flux[SYSTEM_COMPONENTS])
 {
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    gas_flux(gas_of(lower), lower, axis, fl);
-    gas_flux(gas_of(upper), upper, axis, fr);
-    face_flux(lower, fl, upper, fr, axis, share, flux);
+    gas_flux(GAS_OF(eos, lower), lower, axis, fl);
+    gas_flux(GAS_OF(eos, upper), upper, axis, fr);
+    face_flux(eos, lower, fl, upper, fr, axis, share, flux);
 }
 #endif
 
 /* What one cell shows to one face, from where its value 0 stands. */
-INLINE void load_side(GLOBAL const real *side, long stride, int axis, real u[SYSTEM_COMPONENTS],
+INLINE void load_side(const struct eos eos, GLOBAL const real *side, long stride, int axis, real u[SYSTEM_COMPONENTS],
                       real f[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
     u[c] = LOAD(side + c * stride);
 #if TAUB_ORDER > 2
     (void)axis;
+    (void)eos;
     EACH_COMPONENT
     f[c] = LOAD(side + (SYSTEM_COMPONENTS + c) * stride);
 #else
-    gas_flux(gas_of(u), u, axis, f);
+    gas_flux(GAS_OF(eos, u), u, axis, f);
 #endif
 }
 
-INLINE void flux_between(GLOBAL const real *lower, GLOBAL const real *upper, long stride, int axis, real share,
-                         real flux[SYSTEM_COMPONENTS])
+INLINE void flux_between(const struct eos eos, GLOBAL const real *lower, GLOBAL const real *upper, long stride,
+                         int axis, real share, real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    load_side(lower, stride, axis, ul, fl);
-    load_side(upper, stride, axis, ur, fr);
-    face_flux(ul, fl, ur, fr, axis, share, flux);
+    load_side(eos, lower, stride, axis, ul, fl);
+    load_side(eos, upper, stride, axis, ur, fr);
+    face_flux(eos, ul, fl, ur, fr, axis, share, flux);
 }
 
 struct step_shares {
@@ -195,17 +237,21 @@ struct step_shares {
 INLINE struct step_shares shares_of_launch(const struct taub_io io)
 {
     struct step_shares shares;
-    const double dt = io.control->dt;
+    const double dt = io.control->dt, time = io.control->time + io.range.time[0] * dt;
+    const double of_fluxes = TAUB_ADER ? time + 0.5 * dt : time;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const double whole = dt / io.shape.spacing[a];
         shares.here.share[a] = R(whole);
         shares.here.width[a] = R(io.shape.spacing[a]);
         shares.here.x[a] = R(0.0);
-        shares.per[a] = R(io.range.number[1] * whole);
+        shares.per[a] = R(io.range.number[1] * whole * face_element(a, of_fluxes));
     }
-    shares.here.time = R(io.control->time + io.range.time[0] * dt);
+    shares.here.time = R(time);
     shares.here.dt = R(dt);
+    shares.here.part = R(io.range.number[1] * dt);
+    shares.here.volume = R(volume_element(time));
+    shares.here.eos = eos_of_tables(io.tables);
     shares.beta = R(io.range.number[0]);
     return shares;
 }
@@ -230,8 +276,9 @@ INLINE int store_update(const struct taub_io io, const struct step_shares shares
     struct setting here = shares.here;
     real rate[SYSTEM_COMPONENTS], in[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, cs, in);
+    scale_density(R(1.0) / here.volume, in);
     locate(io, b, k, j, i, &here);
-    user_sources(in, gas_of(in), here, spot_at_centre(R(0.0)), rate);
+    user_sources(in, GAS_OF(here.eos, in), here, spot_at_centre(R(0.0)), rate);
     EACH_COMPONENT
     change[c] += R(io.range.number[1]) * rate[c];
 #endif

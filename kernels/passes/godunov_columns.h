@@ -49,7 +49,7 @@ INLINE void solve_face(const struct taub_io io, long face_states, int axis, real
     GLOBAL const real *shock = io.f[1] + face_states + (STATES_AND_SOURCES + axis) * cs;
     share = real_max(LOAD(shock - step), LOAD(shock));
 #endif
-    flux_between(io.f[1] + face_states - step + (2 * axis + 1) * FACE_STATE_VALUES * cs,
+    flux_between(eos_of_tables(io.tables), io.f[1] + face_states - step + (2 * axis + 1) * FACE_STATE_VALUES * cs,
                  io.f[1] + face_states + 2 * axis * FACE_STATE_VALUES * cs, cs, axis, share, flux);
 }
 
@@ -141,7 +141,8 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 
 /* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
  * neighbour's state, which no other thread reads. */
-INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS], int axis, real shock)
+INLINE void solve_shared_face(const struct eos eos, LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS],
+                              int axis, real shock)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     EACH_COMPONENT
@@ -149,7 +150,7 @@ INLINE void solve_shared_face(LOCAL_ARGUMENT real *neighbour, const real own[SYS
 #if TAUB_SHOCK_FIX
     shock = real_max(neighbour[SYSTEM_COMPONENTS * SHARED_FACE], shock);
 #endif
-    flux_of_states(below, own, axis, shock, flux);
+    flux_of_states(eos, below, own, axis, shock, flux);
     share_values(neighbour, flux);
 }
 
@@ -163,7 +164,7 @@ struct pending {
 INLINE void complete_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
                           struct pending *pending)
 {
-#if TAUB_USER_SOURCE && TAUB_ADER
+#if CELL_SOURCES
     EACH_COMPONENT
     pending->change[c] += pending->sources[c];
 #endif
@@ -218,16 +219,16 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         BARRIER;
         if (in_z) {
             if (face_x)
-                solve_shared_face(state_x - 1, side[0], 0, across[0]);
+                solve_shared_face(shares.here.eos, state_x - 1, side[0], 0, across[0]);
             if (face_y)
-                solve_shared_face(state_y - TAUB_GROUP_X, side[2], 1, across[1]);
+                solve_shared_face(shares.here.eos, state_y - TAUB_GROUP_X, side[2], 1, across[1]);
         }
         BARRIER;
         if (cell) {
 #if TAUB_ACTIVE_Z
             if (k >= lower[2]) {
                 real flux[SYSTEM_COMPONENTS];
-                flux_of_states(pending.upper_z, side[4], 2, real_max(pending.shock, across[2]), flux);
+                flux_of_states(shares.here.eos, pending.upper_z, side[4], 2, real_max(pending.shock, across[2]), flux);
                 add_column(pending.flux_z, flux, shares.per[2], pending.change);
                 if (k > lower[2])
                     complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
@@ -273,7 +274,7 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
         EACH_COMPONENT
         shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }
-    flux_of_states(shown[0], shown[1], axis, share_between(io, b, k, j, i, axis), flux);
+    flux_of_states(shares.here.eos, shown[0], shown[1], axis, share_between(io, b, k, j, i, axis), flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
@@ -281,7 +282,7 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 {
     EACH_COMPONENT
     change[c] = R(0.0);
-#if TAUB_ADER && TAUB_USER_SOURCE
+#if CELL_SOURCES
     real side[6][SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
     struct evolution evolution[SYSTEM_COMPONENTS];
     struct scalars scalars;

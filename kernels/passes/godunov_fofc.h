@@ -35,7 +35,9 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
         real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
         load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
         load_state(io.f[0], at, cs, above);
-        safe_flux(below, above, axis, flux);
+        scale_density(R(1.0) / volume_at(shares.here, FLUX_MOMENT), below);
+        scale_density(R(1.0) / volume_at(shares.here, FLUX_MOMENT), above);
+        safe_flux(shares.here.eos, below, above, axis, flux);
     } else
         former_flux(io, shares, b, k, j, i, axis, flux);
 }
@@ -43,19 +45,24 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
 /* The bits of all faces. */
 #define ALL_FACES (3 * TAUB_ACTIVE_X + 12 * TAUB_ACTIVE_Y + 48 * TAUB_ACTIVE_Z)
 
-/* With ADER, what sources change as the cell's mean at the start of the step sees them: what a cell's data evolve to
+/* What a cell's sources change as the cell's mean at the start of the step sees them: what a cell's data evolve to
  * may be no gas where it had to be corrected. */
 INLINE void sources_of_mean(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
                             real change[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
     change[c] = R(0.0);
-#if TAUB_ADER && TAUB_USER_SOURCE
+#if CELL_SOURCES
     struct setting here = shares.here;
     real mean[SYSTEM_COMPONENTS];
     load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), io.shape.component_stride, mean);
-    locate(io, b, k, j, i, &here);
-    user_sources(mean, gas_of(mean), here, spot_at_centre(R(0.0)), change);
+    locate_for_data(io, b, k, j, i, &here);
+    scale_density(R(1.0) / volume_at(here, FLUX_MOMENT), mean);
+    const struct gas gas = GAS_OF(here.eos, mean);
+#if TAUB_ADER
+    user_sources(mean, gas, here, spot_at_centre(R(0.0)), change);
+#endif
+    add_geometric_source(gas, mean, here.part, change);
 #else
     (void)io;
     (void)shares;

@@ -190,32 +190,33 @@ INLINE int shock_row(const struct taub_io io, struct strip *strip, long at, int 
 }
 #endif
 
-INLINE void flux_lane(const real *lower, const real *upper, int axis, real share, real *flux)
+INLINE void flux_lane(const struct eos eos, const real *lower, const real *upper, int axis, real share, real *flux)
 {
     real f[SYSTEM_COMPONENTS];
-    flux_between(lower, upper, STRIDE, axis, share, f);
+    flux_between(eos, lower, upper, STRIDE, axis, share, f);
     EACH_COMPONENT
     flux[c * STRIDE] = f[c];
 }
 
-static __attribute__((noinline)) void flux_alone(const real *lower, const real *upper, int axis, real share, real *flux)
+static __attribute__((noinline)) void flux_alone(const struct eos eos, const real *lower, const real *upper, int axis,
+                                                 real share, real *flux)
 {
-    flux_lane(lower, upper, axis, share, flux);
+    flux_lane(eos, lower, upper, axis, share, flux);
 }
 
 /* The last two: the shares of HLL of both cells, where there are any. */
-INLINE void flux_row(const real *lower, const real *upper, int axis, int length, real *flux, const real *shock_lower,
-                     const real *shock_upper)
+INLINE void flux_row(const struct eos eos, const real *lower, const real *upper, int axis, int length, real *flux,
+                     const real *shock_lower, const real *shock_upper)
 {
     for (int l = 0; l < length && length < LANES; l++)
-        flux_alone(lower + l, upper + l, axis, TAUB_SHOCK_FIX ? real_max(shock_lower[l], shock_upper[l]) : R(0.0),
+        flux_alone(eos, lower + l, upper + l, axis, TAUB_SHOCK_FIX ? real_max(shock_lower[l], shock_upper[l]) : R(0.0),
                    flux + l);
     for (int n = 0; n < length && length >= LANES; n += LANES) {
         const int start = vector_start(n, length);
 #pragma omp simd
         for (int l = start; l < start + LANES; l++)
-            flux_lane(lower + l, upper + l, axis, TAUB_SHOCK_FIX ? real_max(shock_lower[l], shock_upper[l]) : R(0.0),
-                      flux + l);
+            flux_lane(eos, lower + l, upper + l, axis,
+                      TAUB_SHOCK_FIX ? real_max(shock_lower[l], shock_upper[l]) : R(0.0), flux + l);
     }
 }
 
@@ -264,8 +265,8 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
 INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
 {
     const real *shock = SHOCK_ROW(strip->face_states, 0);
-    flux_row(strip->face_states + FACE_STATE_VALUES * STRIDE, strip->face_states + 1, 0, length + 1, strip->flux, shock,
-             shock + 1);
+    flux_row(shares.here.eos, strip->face_states + FACE_STATE_VALUES * STRIDE, strip->face_states + 1, 0, length + 1,
+             strip->flux, shock, shock + 1);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
@@ -278,8 +279,8 @@ INLINE void faces_across(const struct step_shares shares, struct strip *strip, i
                          const real *shock_before, const real *lower, real *upper, real *change)
 {
     const real per = shares.per[axis];
-    flux_row(before, strip->face_states + 2 * axis * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X, axis, length, upper,
-             shock_before, SHOCK_ROW(strip->face_states, axis) + TAUB_ACTIVE_X);
+    flux_row(shares.here.eos, before, strip->face_states + 2 * axis * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X, axis,
+             length, upper, shock_before, SHOCK_ROW(strip->face_states, axis) + TAUB_ACTIVE_X);
     if (!change)
         return;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -386,8 +387,8 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
     real kept;
     face_states_alone(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below, 1, &kept);
     face_states_alone(io, shares.here, b, k, j, i, above, 1, &kept);
-    flux_between(below + (2 * axis + 1) * FACE_STATE_VALUES, above + 2 * axis * FACE_STATE_VALUES, 1, axis, share,
-                 flux);
+    flux_between(shares.here.eos, below + (2 * axis + 1) * FACE_STATE_VALUES, above + 2 * axis * FACE_STATE_VALUES, 1,
+                 axis, share, flux);
 }
 
 /* What sources change with ADER; other schemes find that in the update. */

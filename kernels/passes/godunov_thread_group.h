@@ -12,28 +12,37 @@
 #endif
 
 #if TAUB_VARIABLES == 0
-INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at,
-                                 const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
+INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, const struct setting here,
+                                 long at, const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
 {
     struct stencil d;
     const long place = at + LOCAL_Y * io.shape.component_stride;
     (void)group;
+    (void)here;
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     modes_of_stencil(d, variation_floor(mean, LOCAL_Y), LOCAL_Y, m);
 }
 #else
-INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at,
-                                 const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
+INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, const struct setting here,
+                                 long at, const real mean[SYSTEM_COMPONENTS], real m[MODE_COUNT])
 {
     const long place = at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
     real smooth[3];
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
-    exchange_lines(group, mean, d, lines);
+    real u[SYSTEM_COMPONENTS];
+    state_at(here, R(0.0), mean, u);
+    struct stencil of_state = d;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        UNROLL
+    for (int n = 0; n < 4; n++)
+        of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
+    exchange_lines(group, u, of_state, lines);
     UNROLL
     for (int a = 0; a < 3; a++) {
-        set_line_modes(lines[a], a, m);
+        set_line_modes(density_modes(here, lines[a]), a, m);
         smooth[a] = lines[a].smooth;
     }
     cross_modes(d, smooth, m);
@@ -95,12 +104,12 @@ INLINE struct scalars load_scalars(const struct thread_group group)
 #endif
 
 /* The average flux through the side that this row of threads has taken over. */
-INLINE void store_face_state_flux(const struct thread_group group, int s, int axis, real scaling, GLOBAL real *out,
-                                  long stride, int mine)
+INLINE void store_face_state_flux(const struct thread_group group, const struct setting here, int s, int axis,
+                                  real scaling, GLOBAL real *out, long stride, int mine)
 {
     real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
     load_jets(group, LOCAL_Y, u, g);
-    face_state_flux(u, (const real(*)[SYSTEM_COMPONENTS])g, axis, scaling, f);
+    face_state_flux(here, u, (const real(*)[SYSTEM_COMPONENTS])g, axis, scaling, f);
 #if TAUB_BOUND_SCALARS
     carry_scalars(load_scalars(group), u, f);
 #endif
@@ -109,6 +118,35 @@ INLINE void store_face_state_flux(const struct thread_group group, int s, int ax
         out[(s * FACE_STATE_VALUES + SYSTEM_COMPONENTS + c) * stride] = f[c];
     }
 }
+
+#if CELL_SOURCES
+/* What sources change, by the first row of threads. */
+INLINE void store_cell_sources(const struct thread_group group, const struct setting here, real middle,
+                               const real m[MODE_COUNT], real rate, real scaling, GLOBAL real *out, long stride,
+                               int mine)
+{
+    BARRIER;
+    store_jet(group, 0, middle, m[MODE_SLOPE], m[MODE_SLOPE + 1], m[MODE_SLOPE + 2]);
+    group.results[LOCAL_Y * LANES] = rate;
+    BARRIER;
+    if (LOCAL_Y == 0 && mine) {
+        real densities[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], slopes[4][SYSTEM_COMPONENTS];
+        real change[SYSTEM_COMPONENTS];
+        load_jets(group, 0, densities, g);
+        EACH_COMPONENT
+        {
+            UNROLL
+            for (int a = 0; a < 3; a++)
+                slopes[a][c] = g[a][c];
+            slopes[3][c] = group.results[c * LANES];
+        }
+        sources_of_data(here, densities, (const real(*)[SYSTEM_COMPONENTS])slopes, scaling, change);
+        EACH_COMPONENT
+        out[c * stride] = change[c];
+    }
+    BARRIER;
+}
+#endif
 
 /* All face states of a cell; `mine` says whether anything is to be stored. Returns whether they had to be scaled. */
 INLINE int face_states_of_group(const struct thread_group group, const struct taub_io io, struct setting here, int b,
@@ -122,15 +160,12 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
     EACH_COMPONENT
     mean[c] = LOAD(io.f[0] + at + c * stride);
     const real own = LOAD(io.f[0] + at + LOCAL_Y * stride);
-    load_component_modes(group, io, at, mean, m);
+    load_component_modes(group, io, here, at, mean, m);
     locate_for_data(io, b, k, j, i, &here);
 #if TAUB_ADER
     evolution = evolve_component(group, mean, own, here, m);
-#if TAUB_USER_SOURCE
-    store_sources(group, here, evolution.mean, out + 6 * FACE_STATE_VALUES * stride, stride, mine);
-#endif
 #else
-    evolution.middle = own;
+    evolution.middle = evolution.mean = own;
 #endif
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -146,6 +181,14 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
 #if TAUB_BOUND_SCALARS
     *drawn = bound_component(group, io, here, at, mean, side);
 #endif
+#if CELL_SOURCES
+    store_cell_sources(group, here, data_average(own, evolution.mean, scaling), m, rate_over_step(evolution), scaling,
+                       out + 6 * FACE_STATE_VALUES * stride, stride, mine);
+#endif
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2))
+            side[s] = value_at(here, FLUX_MOMENT, side[s]);
     UNROLL
     for (int from = 0; from < 6; from += AT_ONCE) {
         const int taken = from + LOCAL_Y;
@@ -154,6 +197,7 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
             if (s < 6 && AXIS_ACTIVE(s / 2)) {
                 real slope[3];
                 side_slopes(evolution, m, s / 2, s % 2, slope);
+                slopes_of_state(here, side[s], slope);
                 store_jet(group, s - from, side[s], slope[0], slope[1], slope[2]);
                 if (mine)
                     out[(s * FACE_STATE_VALUES + LOCAL_Y) * stride] = side[s];
@@ -162,11 +206,11 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
         /* each axis by itself: compilers must know it, or they would index states in memory (and PoCL 3.1 gets a switch
          * between barriers wrong) */
         if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
-            store_face_state_flux(group, taken, 0, scaling, out, stride, mine);
+            store_face_state_flux(group, here, taken, 0, scaling, out, stride, mine);
         if (TAUB_ACTIVE_Y && from < 4 && from + AT_ONCE > 2 && LOCAL_Y < AT_ONCE && taken >= 2 && taken < 4)
-            store_face_state_flux(group, taken, 1, scaling, out, stride, mine);
+            store_face_state_flux(group, here, taken, 1, scaling, out, stride, mine);
         if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
-            store_face_state_flux(group, taken, 2, scaling, out, stride, mine);
+            store_face_state_flux(group, here, taken, 2, scaling, out, stride, mine);
         BARRIER;
     }
     return scaling < R(1.0);
@@ -199,6 +243,7 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
     group.jets = scratch + LOCAL_X;
     group.results = group.jets + JET_ROWS * LANES;
     group.smooth = group.results + RESULT_ROWS * LANES;
+    group.eos = eos_of_tables(io.tables);
     if (io.control->paused || io.control->failed)
         return;
     const struct step_shares shares = shares_of_launch(io);

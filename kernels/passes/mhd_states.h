@@ -297,7 +297,9 @@ INLINE struct setting setting_of_launch(const struct taub_io io)
         here.mirror[a] = R(1.0);
     }
     here.time = R(io.control->time);
-    here.dt = R(dt);
+    here.dt = here.part = R(dt);
+    here.volume = R(volume_element(io.control->time));
+    here.eos = eos_of_tables(io.tables);
     return here;
 }
 

@@ -74,6 +74,25 @@ INLINE void store_bend(const struct thread_group group, int s, int axis, real sc
 }
 #endif
 
+#if TAUB_ADER && TAUB_USER_SOURCE
+/* What sources change over the step, by the first row of threads. */
+INLINE void store_sources(const struct thread_group group, const struct setting here, real middle, GLOBAL real *out,
+                          long stride, int mine)
+{
+    group.jets[LOCAL_Y * LANES] = middle;
+    BARRIER;
+    if (LOCAL_Y == 0 && mine) {
+        real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
+        EACH_COMPONENT
+        u[c] = group.jets[c * LANES];
+        user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
+        EACH_COMPONENT
+        out[c * stride] = change[c];
+    }
+    BARRIER;
+}
+#endif
+
 INLINE void store_sides(const struct thread_group group, const struct evolution evolution, const real m[MODE_COUNT],
                         const real side[6], real scaling, GLOBAL stored *out, long stride, int mine)
 {

@@ -24,6 +24,7 @@ struct thread_group {
     LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
     LOCAL_ARGUMENT real *results; /* [point][component] */
     LOCAL_ARGUMENT real *smooth;  /* [axis]; of scalars [scalar][share, bounds] */
+    struct eos eos;
 };
 
 INLINE void store_jet(const struct thread_group group, int place, real value, real slope_0, real slope_1, real slope_2)
@@ -76,7 +77,7 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
         rate_result(group, here, spot_at_centre(R(0.0)));
     BARRIER;
     out.mean = out.middle = mean + R(0.5) * load_result(group, 0);
-    weaken_parabolas(gas_of(means), here, m);
+    weaken_parabolas(GAS_OF(here.eos, means), here, m);
     return out;
 }
 #elif TAUB_ADER
@@ -138,25 +139,6 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
 }
 #endif
 
-#if TAUB_ADER && TAUB_USER_SOURCE
-/* What sources change over the step, by the first row of threads. */
-INLINE void store_sources(const struct thread_group group, const struct setting here, real middle, GLOBAL real *out,
-                          long stride, int mine)
-{
-    group.jets[LOCAL_Y * LANES] = middle;
-    BARRIER;
-    if (LOCAL_Y == 0 && mine) {
-        real u[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        u[c] = group.jets[c * LANES];
-        user_sources(u, gas_of(u), here, spot_at_centre(R(0.5)), change);
-        EACH_COMPONENT
-        out[c * stride] = change[c];
-    }
-    BARRIER;
-}
-#endif
-
 #if TAUB_VARIABLES != 0
 /* The modes of the line along one axis, for all components; they take the place of the line. */
 INLINE void line_result(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], int a)
@@ -170,7 +152,7 @@ INLINE void line_result(const struct thread_group group, const real mean[SYSTEM_
     for (int n = 0; n < 4; n++)
         EACH_COMPONENT
     lines[n][c] = jet[(n * SYSTEM_COMPONENTS + c) * LANES];
-    local_line_modes(gas_of(mean), mean, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
+    local_line_modes(GAS_OF(group.eos, mean), mean, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
     EACH_COMPONENT
     {
         jet[c * LANES] = line[c].x;

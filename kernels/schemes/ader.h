@@ -9,6 +9,8 @@
 #ifndef TAUB_SCHEMES_ADER_H
 #define TAUB_SCHEMES_ADER_H
 
+#include "schemes/setting.h"
+
 /* What the faces of a cell need of one component, averaged over the step: the value at the middle of the cell, and how
  * much it changes during a step there and from the middle to the faces (RAMP); all else is in the modes. */
 struct evolution {
@@ -18,72 +20,23 @@ struct evolution {
     real ramp[3];
 };
 
-/* Where a cell is, how far a step goes: dt over the width of cells, and what the user's sources ask for. */
-struct setting {
-    real share[3];
-    real x[3], width[3];
-    real mirror[3]; /* -1 behind a wall across the axis: sources act there as on the mirror image of this side */
-    real time, dt;
-};
-
-/* A point of a cell and of the step: widths from the centre, and the share of the step that has passed. */
-struct spot {
-    real along[3];
-    real moment;
-};
-INLINE struct spot spot_at_centre(real moment)
+/* D at a point, given the densities and their slopes across the cell. */
+INLINE void time_rate(const real densities[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS],
+                      const struct setting here, const struct spot spot, real rate[SYSTEM_COMPONENTS])
 {
-    const struct spot spot = {{R(0.0), R(0.0), R(0.0)}, moment};
-    return spot;
-}
-
-/* dt times the user's sources at a point of the cell and of the step, or nothing. */
-INLINE void user_sources(const real u[SYSTEM_COMPONENTS], const struct gas gas, const struct setting here,
-                         const struct spot spot, real rate[SYSTEM_COMPONENTS])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] = R(0.0);
-#if TAUB_USER_SOURCE
-    real q[SYSTEM_COMPONENTS];
-    const real x[3] = {here.x[0] + spot.along[0] * (here.mirror[0] * here.width[0]),
-                       here.x[1] + spot.along[1] * (here.mirror[1] * here.width[1]),
-                       here.x[2] + spot.along[2] * (here.mirror[2] * here.width[2])};
-    gas_primitive(gas, u, q);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        q[1 + a] *= here.mirror[a];
-    source(x, here.time + spot.moment * here.dt, q, rate);
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        rate[c] *= here.dt;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        rate[1 + a] *= here.mirror[a];
-#if defined(SYSTEM_FACES)
-    /* only electric fields change it */
-    rate[SYSTEM_FIELD] = rate[SYSTEM_FIELD + 1] = rate[SYSTEM_FIELD + 2] = R(0.0);
-#endif
-#endif
-    (void)u;
-    (void)gas;
-    (void)here;
-    (void)spot;
-}
-
-/* D at a point, given the state and its slopes across the cell. */
-INLINE void time_rate(const real u[SYSTEM_COMPONENTS], const real g[3][SYSTEM_COMPONENTS], const struct setting here,
-                      const struct spot spot, real rate[SYSTEM_COMPONENTS])
-{
-    const struct gas gas = gas_of(u);
+    const real volume = volume_at(here, spot.moment);
+    real u[SYSTEM_COMPONENTS];
+    state_at(here, spot.moment, densities, u);
+    const struct gas gas = GAS_OF(here.eos, u);
     user_sources(u, gas, here, spot, rate);
+    add_geometric_source(gas, u, here.dt, rate);
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
             real scaled[SYSTEM_COMPONENTS];
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                scaled[c] = here.share[a] * g[a][c];
+                scaled[c] = (here.share[a] * area_per_volume(a, volume)) * g[a][c];
             subtract_flux_jacobian_product(gas, u, scaled, a, rate);
         }
 }
@@ -98,7 +51,7 @@ INLINE void weaken_parabolas(const struct gas gas, const struct setting here, re
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
-            const real passed = real_fabs(gas.v[a]) * here.share[a];
+            const real passed = real_fabs(gas.v[a]) * (here.share[a] * area_per_volume(a, volume_at(here, R(0.0))));
             m[MODE_EVEN + a] *= (R(1.0) - passed) * (R(1.0) - R(2.0) * passed);
         }
 #else
@@ -111,7 +64,9 @@ INLINE void weaken_parabolas(const struct gas gas, const struct setting here, re
 INLINE void evolve_cell(const real mean[SYSTEM_COMPONENTS], const struct setting here,
                         real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution out[SYSTEM_COMPONENTS])
 {
-    const struct gas gas = gas_of(mean);
+    real u[SYSTEM_COMPONENTS];
+    state_at(here, R(0.0), mean, u);
+    const struct gas gas = GAS_OF(here.eos, u);
     real g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
     UNROLL
     for (int a = 0; a < 3; a++)

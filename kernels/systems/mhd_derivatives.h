@@ -28,6 +28,7 @@ INLINE real dot3(const real a[3], const real b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+#define GAS_OF(eos, u) gas_of(u) /* ideal */
 INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 {
     struct gas gas;

@@ -1,28 +1,10 @@
 /* Relativistic hydrodynamics for schemes that evolve a cell's own data: what euler_derivatives.h is to gas dynamics,
- * for p = (gamma - 1)(e - mass n) and e = 3p.
+ * for every equation of state.
  *
  * u = (E, M, R). With X = E + p and v = M/X the flux along a unit vector is (M_n, M v_n + p n, R v_n), so that its
- * derivatives need those of the pressure only. With s^2 = X^2 - M^2 (= X^2/W^2), D = mass R and k = gamma/(gamma - 1),
- * e + p = s^2/X and mass n = D s/X, the equation of state is
- *   s (s - D) = k p X.                                                                                        (1)
- * With r = D/s, and a variation (E', M', R') of u, X' = E' + p', s' = W (X' - v M'), two derivatives of (1) are
- *   p' (k - 2 + r + k p/X) = (2 - r)(E' - v M') - D'/W - (k p/X) E',
- *   p'' (k - 2 + r + k p/X) X = (2 - r)(X'^2 - M'^2) + r s'^2 - 2 D' s' - 2 k p' X'. */
+ * derivatives need those of the pressure only: srhd_gamma_law.h, srhd_any_eos.h. */
 #ifndef TAUB_SYSTEMS_SRHD_DERIVATIVES_H
 #define TAUB_SYSTEMS_SRHD_DERIVATIVES_H
-
-#if EOS_CONFORMAL
-#define SRHD_GAMMA (4.0 / 3.0)
-#define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))
-#define SRHD_MASS 0.0
-#define SRHD_MASSLESS 1
-#define TAUB_EOS_SOFT 1
-#else
-#define SRHD_GAMMA TAUB_EOS_GAMMA
-#define SRHD_K TAUB_EOS_GAMMA_PER_GAMMA_LESS_1
-#define SRHD_MASS TAUB_EOS_MASS
-#define SRHD_MASSLESS TAUB_EOS_MASSLESS
-#endif
 
 #define GAS_ENERGY 0 /* where the energy stands, with the density at 4 */
 
@@ -31,53 +13,25 @@ struct gas {
     real v[3];
     real pressure;
     real over_w; /* 1/W */
-    real cold;   /* r, the share of the rest mass in the enthalpy */
+#if EOS_GAMMA_LAW
+    real cold; /* r, the share of the rest mass in the enthalpy */
+#else
+    real e, n, speed_squared, by_e, by_n; /* derivatives of p(e, n) */
+    struct eos eos;
+#endif
 };
-
-/* Newton's steps for (1) from an upper bound, D s being largest at p = 0: 1e5 states with Lorentz factors up to 3000
- * and p/n from 1e-6 to 1e6 converge to rounding in four up to gamma = 1.4, in five up to 5/3, in sixteen up to 2. */
-#define PRESSURE_STEPS (SRHD_MASSLESS ? 0 : TAUB_EOS_SOFT ? 5 : 16)
-
-INLINE real pressure_of(const real u[SYSTEM_COMPONENTS], real *flow, real *root)
-{
-    const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
-    const real less = u[0] - m, more = u[0] + m, d = R(SRHD_MASS) * u[4];
-    /* data of a predictor need not be those of a gas: they get the least pressure that rounding leaves room for */
-    const real least = R(0.01) * REAL_EPSILON * u[0], squared = real_max(less * more, least * u[0]);
-    const real half_b = R(0.5) * (SRHD_K - R(2.0)) * u[0], start = real_sqrt(squared);
-    const real room = real_max(start * (start - d), R(0.0));
-    real p = real_max(room / (half_b + real_sqrt(half_b * half_b + (SRHD_K - R(1.0)) * room)), least);
-    UNROLL
-    for (int n = 0; n < PRESSURE_STEPS; n++) {
-        const real x = u[0] + p, s2 = real_max((less + p) * (more + p), squared), s = real_sqrt(s2);
-        const real value = (s2 - d * s) - SRHD_K * (p * x);
-        const real slope = x * ((SRHD_K - R(2.0)) * s + d) + SRHD_K * (p * s); /* times s */
-        p = real_max(p + (value * s) / slope, least);
-    }
-    *flow = u[0] + p;
-    *root = real_sqrt(real_max((less + p) * (more + p), squared));
-    return p;
-}
-
-INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
-{
-    struct gas gas;
-    real flow, root;
-    gas.pressure = pressure_of(u, &flow, &root);
-    gas.per_flow = R(1.0) / flow;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        gas.v[a] = u[1 + a] * gas.per_flow;
-    gas.over_w = root * gas.per_flow;
-    gas.cold = R(SRHD_MASS) * u[4] / root;
-    return gas;
-}
 
 /* e + p */
 INLINE real gas_enthalpy(const struct gas gas, const real u[SYSTEM_COMPONENTS])
 {
     return (u[0] + gas.pressure) * square(gas.over_w);
 }
+
+#if EOS_GAMMA_LAW
+#include "systems/srhd_gamma_law.h"
+#else
+#include "systems/srhd_any_eos.h"
+#endif
 
 INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
@@ -99,9 +53,12 @@ INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int 
     f[1 + axis] += gas.pressure;
 }
 
-INLINE real gas_sound_speed2(const struct gas gas, const real u[SYSTEM_COMPONENTS])
+/* Adds dt times the geometric source in Milne coordinates, -(T^{eta eta}, 0, 0, T^{tau eta}, 0), from the flux along
+ * eta, which has both. */
+INLINE void add_turning(const real f[SYSTEM_COMPONENTS], real dt, real rate[SYSTEM_COMPONENTS])
 {
-    return R(SRHD_GAMMA) * gas.pressure / gas_enthalpy(gas, u);
+    rate[0] -= dt * f[3];
+    rate[3] -= dt * f[0];
 }
 
 INLINE void gas_speeds(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real *slowest, real *fastest)
@@ -176,18 +133,6 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
     return c == 0 ? square(energy) : c <= 3 ? u[0] * energy : square(u[4]);
 }
 
-/* p' along a variation; the common factor of p' and p''. */
-INLINE real change_share(const struct gas gas)
-{
-    return R(1.0) / ((SRHD_K - R(2.0)) + (gas.cold + SRHD_K * (gas.pressure * gas.per_flow)));
-}
-INLINE real pressure_change(const struct gas gas, const real d[SYSTEM_COMPONENTS], real share)
-{
-    const real along = gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3];
-    return share * ((R(2.0) - gas.cold) * (d[0] - along) -
-                    (R(SRHD_MASS) * gas.over_w * d[4] + SRHD_K * (gas.pressure * gas.per_flow) * d[0]));
-}
-
 /* Subtracts the derivative of the flux along g: out -= f'(u) g. */
 INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                                            const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
@@ -209,9 +154,7 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
 {
     const real share = change_share(gas), dp = pressure_change(gas, g, share), dx = g[0] + dp;
     const real along = gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3];
-    const real ds = (dx - along) / gas.over_w, size = square(g[1]) + square(g[2]) + square(g[3]);
-    const real d2p = (share * gas.per_flow) * (((R(2.0) - gas.cold) * (dx * dx - size) + gas.cold * (ds * ds)) -
-                                               R(2.0) * (R(SRHD_MASS) * g[4] * ds + SRHD_K * (dp * dx)));
+    const real d2p = pressure_bend(gas, u, g, share, dp, dx, along);
     const real vn = gas.v[axis], dvn = (g[1 + axis] - vn * dx) * gas.per_flow;
     const real d2vn = -(R(2.0) * dvn * dx + vn * d2p) * gas.per_flow;
     UNROLL
@@ -256,7 +199,7 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     const struct sound_wave left = sound_wave(gas, flow, axis, slowest), right = sound_wave(gas, flow, axis, fastest);
     const real scale = R(1.0) / (right.push - left.push), dv = w[1 + axis];
     const real lower = (right.push * dp - dv) * scale, upper = (dv - left.push * dp) * scale;
-    const real contact = w[4] - dp * (u[4] * gas.over_w / (R(SRHD_GAMMA) * gas.pressure));
+    const real contact = w[4] - dp * (u[4] * gas.over_w / gas_stiffness(gas));
     UNROLL
     for (int a = 0; a < 3; a++)
         w[1 + a] = a == axis ? contact : w[1 + a] - gas.v[a] * (left.drag * lower + right.drag * upper);
@@ -276,7 +219,7 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     gas_speeds(gas, u, axis, &slowest, &fastest);
     const struct sound_wave left = sound_wave(gas, flow, axis, slowest), right = sound_wave(gas, flow, axis, fastest);
     dp = w[0] + w[4];
-    dn = w[1 + axis] + dp * (u[4] * gas.over_w / (R(SRHD_GAMMA) * gas.pressure));
+    dn = w[1 + axis] + dp * (u[4] * gas.over_w / gas_stiffness(gas));
     UNROLL
     for (int a = 0; a < 3; a++)
         dv[a] = a == axis ? left.push * w[0] + right.push * w[4]
@@ -291,7 +234,7 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     for (int a = 0; a < 3; a++)
         along += gas.v[a] * dv[a];
     const real stretch = square(lorentz_factor) * along;
-    const real dx = square(lorentz_factor) * (SRHD_K * dp + R(SRHD_MASS) * dn) + R(2.0) * flow * stretch;
+    const real dx = square(lorentz_factor) * enthalpy_change(gas, dp, dn) + R(2.0) * flow * stretch;
     d[0] = dx - dp;
     UNROLL
     for (int a = 0; a < 3; a++)

@@ -167,10 +167,9 @@ static void check_srhd_godunov(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
     const char *kind = config->scheme.kind == TAUB_SCHEME_ADER_WENO ? "ader-weno" : "rk-weno";
-    if (config->eos.kind != TAUB_EOS_IDEAL_GAS && config->eos.kind != TAUB_EOS_CONFORMAL)
-        taub_check_complain(self, "eos.kind", -1, "system srhd with %s needs eos.kind: ideal-gas or conformal", kind);
-    if (config->mesh.coordinates != TAUB_CARTESIAN)
-        taub_check_complain(self, "mesh.coordinates", -1, "system srhd with %s needs cartesian coordinates", kind);
+    if (config->mesh.coordinates == TAUB_MILNE && config->time.step > config->time.start)
+        taub_check_complain(self, "time.step", -1, "expected at most time.start, %.10g, with %s in Milne coordinates",
+                            config->time.start, kind);
     if (config->scheme.energy_floor > 0)
         taub_check_complain(self, "scheme.energy_floor", -1,
                             "%s has no floor of the energy density; scheme.positivity keeps it above zero", kind);

@@ -45,6 +45,7 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
         const struct taub_operand face_states[] = {{TAUB_READS, in}, {TAUB_WRITES, FIELD_FACE_STATES}};
         struct taub_op *op = taub_step_pass(step, FACE_STATES, face_states, 2);
         op->range.time[0] = weights->time;
+        op->range.number[1] = weights->share; /* of sources */
         taub_op_widen(step, op, 1);
     }
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
@@ -99,7 +100,8 @@ static int face_state_components(const struct taub_config *config)
     const int components = taub_system_find(config->system)->components(config);
     if (config->scheme.order == 2)
         return 0;
-    return (12 + (taub_is_ader(config) && config->source.file)) * components + (fixes_shocks(config) ? 3 : 0);
+    const bool sources = (taub_is_ader(config) && config->source.file) || config->mesh.coordinates == TAUB_MILNE;
+    return (12 + sources) * components + (fixes_shocks(config) ? 3 : 0);
 }
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)

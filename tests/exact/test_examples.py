@@ -65,6 +65,7 @@ SMALL = {
     "sedov-3d/case.yaml": ["mesh.cells=[24,24,24]"],
     "pbpb-2760/case.yaml": ["mesh.cells=[32,32,8]", "time.step=0.07", "time.end=6"],
     "pbpb-2760-2d/case.yaml": ["mesh.cells=[50,50,1]", "time.step=0.05"],
+    "pbpb-2760-2d/ideal.yaml": ["mesh.cells=[30,30,1]", "time.end=6"],
     "hadrons/case.yaml": ["mesh.cells=[40,40,1]", "time.step=0.06"],
     "ppb-5020-2d/case.yaml": ["mesh.cells=[60,60,1]", "time.step=0.02"],
     "shock-tube/case.yaml": [],

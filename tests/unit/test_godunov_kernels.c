@@ -34,6 +34,8 @@
 #include "eos/ideal_gas.h"
 #include "systems/euler.h"
 
+#include "geometry/cartesian.h"
+
 #include "systems/euler_derivatives.h"
 
 #include "riemann/central_upwind.h"
@@ -390,7 +392,7 @@ static double side_error(double h)
 {
     double mean[N], m[N][MODE_COUNT], error = 0;
     struct evolution evolution[N];
-    struct setting here = {{0.25, 0.25, 0.25}, {0, 0, 0}, {h, h, h}, {1, 1, 1}, 0, 0.25 * h};
+    struct setting here = {{0.25, 0.25, 0.25}, {0, 0, 0}, {h, h, h}, {1, 1, 1}, 0, 0.25 * h, 0.25 * h, 1, {0}};
     cell_state(h, 0, 0, 0, mean);
     for (int c = 0; c < N; c++) {
         struct stencil d;
@@ -420,7 +422,7 @@ static double side_error(double h)
             for (int n = 0; n < 3; n++)
                 g[n][c] = slope[n];
         }
-        face_state_flux(u, (const real(*)[N])g, axis, 1, f);
+        face_state_flux(here, u, (const real(*)[N])g, axis, 1, f);
         for (int c = 0; c < N; c++)
             error = fmax(error, fmax(fabs(u[c] - expected[c]), fabs(f[c] - flux[c])));
     }
