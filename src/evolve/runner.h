@@ -13,7 +13,14 @@
 struct runner;
 
 /* Who looks at the state between steps, in this order: what a checkpoint keeps of the others is up to date. */
-enum { TAUB_OBSERVE_TOTALS, TAUB_OBSERVE_SURFACE, TAUB_OBSERVE_PROBES, TAUB_OBSERVE_FIELDS, TAUB_OBSERVE_CHECKPOINT, TAUB_OBSERVERS };
+enum {
+    TAUB_OBSERVE_TOTALS,
+    TAUB_OBSERVE_SURFACE,
+    TAUB_OBSERVE_PROBES,
+    TAUB_OBSERVE_FIELDS,
+    TAUB_OBSERVE_CHECKPOINT,
+    TAUB_OBSERVERS
+};
 
 /* An observer has one of two rhythms: so many steps, or times that are multiples counted from time.start. It launches
  * its passes on the device and brings what it found to the host and into files. */
