@@ -92,12 +92,11 @@ def meep_process(waves, across, cells, courant, end):
 
     def wave(amplitude, late):
         return lambda x: amplitude * math.cos(2 * math.pi * (waves[0] * x.x + waves[1] * x.y + waves[2] * x.z + size * late))
-    # Meep advances D, from which E comes, and H, which stands half a step before E
-    for axis, (electric, magnetic) in enumerate((("Dx Ex", "Hx"), ("Dy Ey", "Hy"), ("Dz Ez", "Hz"))):
-        for names, amplitude, late in ((electric, e[axis], 0), (magnetic, h[axis], step / 2)):
+    # Meep advances D, from which it makes E, and H, which stands half a step before E
+    for axis, (electric, magnetic) in enumerate(zip(("Dx", "Dy", "Dz"), ("Hx", "Hy", "Hz"))):
+        for field, amplitude, late in ((electric, e[axis], 0), (magnetic, h[axis], step / 2)):
             if abs(amplitude) > 1e-12:
-                for field in names.split():
-                    simulation.initialize_field(getattr(meep, field), wave(amplitude, late))
+                simulation.initialize_field(getattr(meep, field), wave(amplitude, late))
 
     def coefficient():
         total = 0
