@@ -86,7 +86,9 @@ static const struct taub_enum_name riemann_names[] = {
     {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
     {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
-    {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors; euler"},
+    {"hlli", TAUB_SOLVER_HLLI,
+     "two waves, and inside them by their eigenvectors contact and shear waves (euler), contact, Alfven and slow waves "
+     "(mhd)"},
     {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd, the default there"},
     {NULL, 0, NULL},
 };
@@ -627,6 +629,7 @@ static const struct taub_key keys[] = {
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
+    {"output.checkpoint_at_end", ENUM(truth_names, output.checkpoint_at_end), DEFAULT("true"), DOC("whether a run that is done leaves a checkpoint, which is several times an output of all fields; false: only output.checkpoint, failures and signals make one")},
     {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},
     {"output.surface.temperature", REAL(output.surface.temperature), REQUIRED, ABOVE(0), RELATIVISTIC, FLAG(output.surface.temperature_given), INSTEAD("output.surface.energy_density"), UNIT("GeV"), DOC("the temperature on the surface")},
     {"output.surface.energy_density", REAL(output.surface.energy_density), OPTIONAL, ABOVE(0), RELATIVISTIC, FLAG(output.surface.energy_density_given), INSTEAD("output.surface.temperature"), UNIT("GeV/fm^3"), DOC("the energy density on the surface")},

@@ -14,6 +14,7 @@ struct cuda_device {
     CUevent start, stop; /* for timing */
     CUevent done;        /* waited for without holding a processor */
     int arch;            /* 90 for compute capability 9.0 */
+    char small[1024];    /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
 };
 
 struct cuda_program {
@@ -24,5 +25,7 @@ struct cuda_program {
 enum taub_status taub_cuda_program_create(struct taub_device *self, const struct taub_bundle *bundle,
                                           struct taub_program **out, struct taub_error *error);
 void taub_cuda_program_destroy(struct taub_program *self);
+enum taub_status taub_cuda_program_numbers(struct taub_program *self, const double *values, int count,
+                                           struct taub_error *error);
 
 #endif
