@@ -201,6 +201,9 @@ def rows_of(system):
                "Fresnel; exp(-sigma t/eps); the wave number in the conductor", "",
                ["exact/test_maxwell.py::test_pulse_on_a_dielectric_half_space",
                 "exact/test_maxwell.py::test_charges_of_a_conductor_decay", "exact/test_maxwell.py::test_skin_depth"])
+        yield ("ader-weno", "waves in media that vary smoothly: second order", "a medium that reflects nothing; meshes", "",
+               ["convergence/test_maxwell_media.py::test_a_wave_that_nothing_reflects",
+                "convergence/test_maxwell_media.py::test_permittivity_alone"])
     else:
         shocks = ["Sod", "Toro 1", "2", "3", "4", "5", "LeBlanc"]
         for kind in ("ader-weno", "rk-weno"):

@@ -398,6 +398,14 @@ struct taub_config_surface {
     int single;            /* surface.h5 holds floats */
 };
 
+/* Quantities at points, in time; wanted when there are points. */
+struct taub_config_probes {
+    struct taub_reals points; /* three numbers each */
+    int field_count;
+    const char *const *fields; /* none: those of output.fields */
+    int every;                 /* steps between lines of probes.csv */
+};
+
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
@@ -409,6 +417,7 @@ struct taub_config_output {
     double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
     int checkpoint_at_end;     /* a run that is done leaves one */
     struct taub_config_surface surface;
+    struct taub_config_probes probes;
 };
 
 struct taub_config_device {

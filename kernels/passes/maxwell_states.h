@@ -277,6 +277,27 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
 #endif
 }
 
+#if TAUB_MEDIA
+/* Makes D that of a medium which is the same in the whole cell, eps(centre) E, and B mu(centre) H: E and H are what
+ * waves carry, and what curls are taken of. To the slope of the medium: second order where it varies smoothly. */
+INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, int number, real *m)
+{
+    GLOBAL const stored *medium = io.f[0] + at + (SYSTEM_MEDIUM + number) * io.shape.component_stride;
+    const real here = LOAD(medium);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const long s = axis_stride(io.shape, a);
+            const real down = here - LOAD(medium - s), up = LOAD(medium + s) - here;
+            const int below = jumps.line[a][1], above = jumps.line[a][2];
+            const real slope = (below && above ? R(0.0) : below ? up : above ? down : R(0.5) * (down + up)) / here;
+            UNROLL
+            for (int c = 0; c < 3; c++)
+                m[c * MONOMIALS + LINEAR + a] -= slope * m[c * MONOMIALS];
+        }
+}
+#endif
+
 INLINE void steps_per_width(const struct taub_io io, real per[3])
 {
     UNROLL
@@ -354,6 +375,10 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
     data_of(io, at, mean_at, jumps, 3, h);
     data_of(io, at, mean_at, jumps, 4, h + MONOMIALS);
     data_of(io, at, mean_at, jumps, 5, h + 2 * MONOMIALS);
+#if TAUB_MEDIA
+    flatten(io, at, jumps, 0, d);
+    flatten(io, at, jumps, 1, h);
+#endif
     evolve_fields(r, per, d, h, lower, upper);
     show_to_edges(io, r, d, h, 0, to);
     show_to_edges(io, r, d, h, 1, to);

@@ -9,6 +9,7 @@
     run.times, run.fields, run.summary["status"]
     batch = taub.batch("study.yaml", "out/study")  # thousands of events
     surface = taub.read_surface("out/auau-200")   # freeze-out: position, normal, four_velocity ...
+    probes = taub.read_probes("out/pulse")        # quantities at points: probes["electric_field"], probes.time
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
     e.sel(eta=0).values                           # numpy
     run["energy_density"][-1]                     # the last output, read when asked for
@@ -34,20 +35,21 @@ from .batches import Batch, batch, open_batch
 from .errors import Error
 from .labelled import LabelledArray
 from .bindings import version as _version
+from .probes import Probes, read_probes
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 from .simulation import DeviceArray, Simulation
 from .spectra import Spectra, read_spectra
 from .surface import Surface, read_surface
 
-__all__ = ["Batch", "DeviceArray", "Error", "LabelledArray", "Run", "Series", "Simulation", "Spectra", "Surface", "animate", "batch",
-           "open", "open_batch", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice", "plot_spacetime",
-           "plot_spectra", "plot_surface", "read_spectra", "read_surface"]
+__all__ = ["Batch", "DeviceArray", "Error", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "animate", "batch",
+           "open", "open_batch", "overview", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
+           "plot_spacetime", "plot_spectra", "plot_surface", "read_probes", "read_spectra", "read_surface"]
 __version__ = _version()
 
 
 def __getattr__(name):
     """Plotting needs matplotlib, reading does not: it is imported when first used."""
-    if name in ("animate", "overview", "plot_history", "plot_maps", "plot_profile", "plot_slice",
+    if name in ("animate", "overview", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
                 "plot_spacetime", "plot_spectra", "plot_surface"):
         from . import plot
         return getattr(plot, name)

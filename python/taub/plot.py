@@ -421,6 +421,12 @@ def overview(run, times=None, count=5, field=None):
     return draw(run, times, count, field)
 
 
+def plot_probes(probes):
+    """Quantities at points in time (taub.read_probes): an axis for each quantity, a line for each point and component."""
+    from . import probes_figure
+    return probes_figure.draw(probes)
+
+
 def plot_surface(surface):
     """A freeze-out surface (taub.read_surface): elements near y = 0 in the plane of x and time with their transverse
     velocity, and all of them (of a mesh with three axes those near the middle) in the plane of x and y with their time."""

@@ -22,6 +22,8 @@ void taub_check_combinations(struct taub_check *self);
 void taub_check_transport(struct taub_check *self);
 /* The system with its scheme, initial data, fields; one of the combinations. */
 void taub_check_system(struct taub_check *self);
+/* Its part about output.probes. */
+void taub_check_probes(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
 

@@ -103,11 +103,15 @@ static void write_states(const struct taub_states *states, FILE *file)
     fputc(']', file);
 }
 
-static void write_reals(const struct taub_reals *numbers, FILE *file)
+static void write_reals(const struct taub_reals *numbers, int width, FILE *file)
 {
     for (int i = 0; i < numbers->count; ++i) {
         fputs(i ? ", " : "[", file);
+        if (width > 1 && i % width == 0)
+            fputc('[', file);
         write_real(numbers->list[i], file);
+        if (width > 1 && i % width == width - 1)
+            fputc(']', file);
     }
     fputc(']', file);
 }
@@ -176,7 +180,7 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
         write_states(value, file);
         break;
     case TAUB_KEY_REALS:
-        write_reals(value, file);
+        write_reals(value, key->count, file);
         break;
     case TAUB_KEY_PARAMETERS:
         write_parameters(value, file);

@@ -307,6 +307,30 @@ static bool read_reals(const struct reader *self, const struct taub_node *node, 
     return good;
 }
 
+/* A list of lists of `width` numbers, one behind the other. */
+static bool read_rows(const struct reader *self, const struct taub_node *node, int width, struct taub_reals *numbers)
+{
+    char expected[128];
+    snprintf(expected, sizeof expected, "a list of lists of %d numbers, say [[0, 0, 0], [0.5, 0, 0]]", width);
+    if (node->kind != TAUB_NODE_LIST || !node->count)
+        return unexpected(self, node, expected);
+    double *list = taub_arena_take(self->arena, (size_t)node->count * (size_t)width * sizeof *list);
+    if (!list)
+        return false;
+    bool good = true;
+    int count = 0;
+    for (const struct taub_node *row = node->first; row; row = row->next) {
+        if (row->kind != TAUB_NODE_LIST || row->count != width) {
+            snprintf(expected, sizeof expected, "a list of %d numbers", width);
+            return unexpected(self, row, expected);
+        }
+        for (const struct taub_node *item = row->first; item; item = item->next)
+            good = read_real(self, item, &list[count++]) && good;
+    }
+    *numbers = (struct taub_reals){count, list};
+    return good;
+}
+
 static bool read_parameters(struct reader *self, const struct taub_node *node, struct taub_parameters *parameters)
 {
     if (node->kind != TAUB_NODE_MAP)
@@ -398,7 +422,7 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
     case TAUB_KEY_STATES:
         return read_states(&reader, node, member);
     case TAUB_KEY_REALS:
-        return read_reals(&reader, node, member);
+        return key->count > 1 ? read_rows(&reader, node, key->count, member) : read_reals(&reader, node, member);
     case TAUB_KEY_PARAMETERS:
         return read_parameters(&reader, node, member);
     case TAUB_KEY_NAMES:

@@ -335,6 +335,7 @@ static const struct taub_enum_name reproducible_names[] = {
 #define STATE(member) TYPE(STATE, 1, member)
 #define STATES(member) TYPE(STATES, 1, member)
 #define REALS(member) TYPE(REALS, 1, member)
+#define POINTS(member) TYPE(REALS, 3, member)
 #define PARAMETERS(member) TYPE(PARAMETERS, 1, member)
 #define NAMES(list, member, counter) \
     TYPE(NAMES, 1, member), .enum_names = list, .count_offset = offsetof(struct taub_config, counter)
@@ -635,6 +636,10 @@ static const struct taub_key keys[] = {
     {"output.surface.every", INT(output.surface.every), DEFAULT("5"), AT_LEAST(1), RELATIVISTIC, DOC("steps between looks: the length in time of the cells in which elements are found")},
     {"output.surface.stride", INT3(output.surface.stride), DEFAULT("1"), AT_LEAST(1), RELATIVISTIC, DOC("cells of the mesh, along each axis, in one of these cells")},
     {"output.surface.precision", ENUM(stored_names, output.surface.single), DEFAULT("double"), RELATIVISTIC, DOC("of surface.h5")},
+    {"output.probes", MAP, OPTIONAL, DOC("Quantities at points, in time: a line of probes.csv for a step (`docs/guide/probes.md`).")},
+    {"output.probes.points", POINTS(output.probes.points), REQUIRED, DOC("places inside the mesh, `[[x, y, z], ...]`")},
+    {"output.probes.fields", NAMES(field_names, output.probes.fields, output.probes.field_count), OPTIONAL, DOC("which quantities; when not given: those of output.fields")},
+    {"output.probes.every", INT(output.probes.every), DEFAULT("1"), AT_LEAST(1), DOC("steps between lines")},
 
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},

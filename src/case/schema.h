@@ -19,7 +19,7 @@ enum taub_key_type {
     TAUB_KEY_REAL,       /* double[count] */
     TAUB_KEY_STATE,      /* struct taub_state */
     TAUB_KEY_STATES,     /* struct taub_states */
-    TAUB_KEY_REALS,      /* struct taub_reals */
+    TAUB_KEY_REALS,      /* struct taub_reals; `count` above 1: a list of lists of so many numbers */
     TAUB_KEY_PARAMETERS, /* struct taub_parameters */
     TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `enum_names` */
     TAUB_KEY_BOUNDARY    /* enum taub_boundary[3][2] */

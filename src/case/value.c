@@ -98,7 +98,10 @@ const char *taub_value_expected(enum taub_key_type type, const struct taub_bound
         snprintf(buffer, size, "a list of states");
         break;
     case TAUB_KEY_REALS:
-        snprintf(buffer, size, "a list of numbers");
+        if (count > 1)
+            snprintf(buffer, size, "a list of lists of %d numbers", count);
+        else
+            snprintf(buffer, size, "a list of numbers");
         break;
     case TAUB_KEY_PARAMETERS:
         snprintf(buffer, size, "a map of names and numbers");

@@ -1,4 +1,4 @@
-/* Who looks at the state of a run on its way: totals and history, freeze-out surface, fields, checkpoints. */
+/* Who looks at the state of a run on its way: totals and history, freeze-out surface, probes, fields, checkpoints. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,8 +125,8 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
         values[run->column_count + n] = (double)counts[counters[n].count];
     enum taub_status status = TAUB_OK;
     if (run->output)
-        status = taub_output_history(run->output, clock->step, clock->time, clock->dt, values,
-                                     run->column_count + COUNTERS, error);
+        status = taub_output_csv_line(run->output, TAUB_CSV_HISTORY, clock->step, clock->time, clock->dt, values,
+                                      run->column_count + COUNTERS, error);
     return taub_runner_agree(run, status, error);
 }
 
@@ -145,7 +145,7 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
     }
     for (int n = 0; n < COUNTERS; n++)
         names[run->column_count + n] = counters[n].name;
-    return taub_output_history_header(run->output, names, run->column_count + COUNTERS, error);
+    return taub_output_csv_header(run->output, TAUB_CSV_HISTORY, names, run->column_count + COUNTERS, error);
 }
 
 /* Reductions are made after so many steps; 0: only at the ends. */
@@ -193,6 +193,44 @@ static enum taub_status look_at_totals(struct runner *run, struct taub_error *er
     TRY(write_history(run, error));
     TRY(check_table(run, error));
     return taub_lost_check(&run->lost, run->simulation, run->reduced, error);
+}
+
+/* ---- probes ---- */
+
+enum taub_status taub_probes_prepare(struct runner *run, struct taub_error *error)
+{
+    return taub_probes_wanted(run->config) && !run->silent ? taub_probes_create(run->simulation, &run->probes, error)
+                                                           : TAUB_OK;
+}
+
+static enum taub_status look_at_probes(struct runner *run, struct taub_error *error)
+{
+    const struct taub_control *clock = &run->simulation->clock;
+    const double *values;
+    const char *const *names;
+    TRY(taub_probes_look(run->probes, &values, error));
+    const int count = taub_probes_columns(run->probes, &names);
+    const enum taub_status status = run->output ? taub_output_csv_line(run->output, TAUB_CSV_PROBES, clock->step,
+                                                                       clock->time, clock->dt, values, count, error)
+                                                : TAUB_OK;
+    return taub_runner_agree(run, status, error);
+}
+
+enum taub_status taub_probes_begin(struct runner *run, struct taub_error *error)
+{
+    const char *const *names;
+    if (!run->probes)
+        return TAUB_OK;
+    const int count = taub_probes_columns(run->probes, &names);
+    const enum taub_status status =
+        run->output ? taub_output_csv_header(run->output, TAUB_CSV_PROBES, names, count, error) : TAUB_OK;
+    TRY(taub_runner_agree(run, status, error));
+    return run->simulation->clock.step % run->config->output.probes.every ? TAUB_OK : look_at_probes(run, error);
+}
+
+static int probes_steps(const struct runner *run)
+{
+    return run->probes ? run->config->output.probes.every : 0;
 }
 
 /* ---- the freeze-out surface ---- */
@@ -348,6 +386,7 @@ static double checkpoint_time(const struct runner *run)
 const struct taub_observer taub_observers[TAUB_OBSERVERS] = {
     [TAUB_OBSERVE_TOTALS] = {"totals", steps_between_looks, NULL, NULL, true, look_at_totals},
     [TAUB_OBSERVE_SURFACE] = {"surface", surface_steps, NULL, NULL, false, taub_write_surface},
+    [TAUB_OBSERVE_PROBES] = {"probes", probes_steps, NULL, NULL, false, look_at_probes},
     [TAUB_OBSERVE_FIELDS] = {"fields", NULL, fields_time, fields_exact, false, taub_write_fields},
     [TAUB_OBSERVE_CHECKPOINT] = {"checkpoint", NULL, checkpoint_time, NULL, false, taub_write_checkpoint}};
 

@@ -5,6 +5,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/probes.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
 #include "problems/average.h"
@@ -256,6 +257,8 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
+    if (taub_probes_wanted(config))
+        TRY(taub_bundle_kernel(bundle, "passes/probes.h", error));
     if (taub_surface_wanted(config)) {
         TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
         TRY(taub_bundle_kernel(bundle, "passes/surface.h", error));
@@ -316,6 +319,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_DERIVE] = {"derive", TAUB_POINT_PASS},
                             [PASS_INITIALIZE] = {"initialize", TAUB_POINT_PASS},
                             [PASS_MAGNETIC_FACES] = {"magnetic_faces", TAUB_POINT_PASS},
+                            [PASS_PROBES] = {"probes", TAUB_POINT_PASS},
                             [PASS_SURFACE_NODES] = {"surface_nodes", TAUB_POINT_PASS},
                             [PASS_SURFACE_MARK] = {"surface_mark", TAUB_POINT_PASS},
                             [PASS_SURFACE_ELEMENTS] = {"surface_elements", TAUB_POINT_PASS},
@@ -335,6 +339,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->face_vectors)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
+            (n == PASS_PROBES && !taub_probes_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};

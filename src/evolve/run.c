@@ -110,6 +110,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     TRY(taub_surface_append(run, error));
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
+    TRY(taub_probes_begin(run, error));
     taub_lost_begin(&run->lost, run->simulation, run->reduced);
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
@@ -346,6 +347,7 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (run->options->restart)
         TRY(taub_restart(run->simulation, run->options, &run->restored, error));
     TRY(taub_surface_prepare(run, error));
+    TRY(taub_probes_prepare(run, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
         TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
@@ -388,6 +390,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     taub_writer_destroy(run.writer);
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
+    taub_probes_destroy(run.probes);
     free((void *)run.restored.values);
     free((void *)run.held.values);
     free(run.values);

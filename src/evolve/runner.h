@@ -3,6 +3,7 @@
 #define TAUB_EVOLVE_RUNNER_H
 
 #include "evolve/internal.h"
+#include "evolve/probes.h"
 #include "evolve/schedule.h"
 #include "evolve/surface.h"
 #include "evolve/writer.h"
@@ -12,7 +13,14 @@
 struct runner;
 
 /* Who looks at the state between steps, in this order: what a checkpoint keeps of the others is up to date. */
-enum { TAUB_OBSERVE_TOTALS, TAUB_OBSERVE_SURFACE, TAUB_OBSERVE_FIELDS, TAUB_OBSERVE_CHECKPOINT, TAUB_OBSERVERS };
+enum {
+    TAUB_OBSERVE_TOTALS,
+    TAUB_OBSERVE_SURFACE,
+    TAUB_OBSERVE_PROBES,
+    TAUB_OBSERVE_FIELDS,
+    TAUB_OBSERVE_CHECKPOINT,
+    TAUB_OBSERVERS
+};
 
 /* An observer has one of two rhythms: so many steps, or times that are multiples counted from time.start. It launches
  * its passes on the device and brings what it found to the host and into files. */
@@ -53,6 +61,7 @@ struct runner {
     double looked[TAUB_MOST_COLUMNS];           /* the columns at the last look */
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_observed observed[TAUB_OBSERVERS];
+    struct taub_probes *probes;              /* NULL: none are wanted */
     struct taub_surface *surface;            /* NULL: none is wanted */
     int64_t surface_elements;                /* of this process */
     double surface_seconds;                  /* wall, of all looks for it, files included */
@@ -84,6 +93,9 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
 enum taub_status taub_history_start(struct runner *run, struct taub_error *error); /* the first look */
 enum taub_status taub_write_fields(struct runner *run, struct taub_error *error);
 enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error);
+/* Makes the probes; the header and the first line of probes.csv. */
+enum taub_status taub_probes_prepare(struct runner *run, struct taub_error *error);
+enum taub_status taub_probes_begin(struct runner *run, struct taub_error *error);
 /* The surface as a checkpoint of now keeps it, for one that is written behind later looks. */
 enum taub_status taub_surface_hold(struct runner *run, struct taub_error *error);
 /* Elements up to now. */

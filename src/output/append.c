@@ -46,7 +46,7 @@ static enum taub_status take(const struct taub_output *self, const char *name, c
 /* A run that was killed leaves its files under their temporary names. They go with the checkpoint when it made one,
  * and then case.yaml has got its name. */
 static enum taub_status take_what_was_left(const struct taub_output *self, bool no_checkpoint, bool *fields,
-                                           bool *history, struct taub_error *error)
+                                           bool found[TAUB_CSV], struct taub_error *error)
 {
     const char *part = "fields.h5" TAUB_PART;
     if (!no_checkpoint && there(self, part) && !readable(self, part))
@@ -56,9 +56,12 @@ static enum taub_status take_what_was_left(const struct taub_output *self, bool 
     enum taub_status status = take(self, "fields.h5", part, !no_checkpoint, fields, error);
     if (status == TAUB_OK)
         status = take(self, "surface.h5", "surface.h5" TAUB_PART, !no_checkpoint, &surface, error);
-    if (status != TAUB_OK)
-        return status;
-    return take(self, "history.csv", "history.csv" TAUB_PART, !no_checkpoint, history, error);
+    for (int n = 0; n < TAUB_CSV && status == TAUB_OK; n++) {
+        char temporary[64];
+        snprintf(temporary, sizeof temporary, "%s" TAUB_PART, taub_csv_names[n]);
+        status = take(self, taub_csv_names[n], temporary, !no_checkpoint, &found[n], error);
+    }
+    return status;
 }
 
 /* ---- fields.h5 ---- */
@@ -244,30 +247,34 @@ static enum taub_status append_fields(struct taub_output *self, int64_t step, st
                             self->folder);
 }
 
-/* ---- history.csv ---- */
+/* ---- history.csv, probes.csv ---- */
 
-enum taub_status taub_history_append(struct taub_output *self, struct taub_error *error)
+enum taub_status taub_csv_append(struct taub_output *self, enum taub_csv_file which, struct taub_error *error)
 {
-    char *path = taub_output_path(self->folder, "history.csv"), *line = NULL, *header = NULL;
-    char *part = taub_output_path(self->folder, "history.csv" TAUB_PART);
+    const char *name = taub_csv_names[which];
+    char temporary[64];
+    snprintf(temporary, sizeof temporary, "%s" TAUB_PART, name);
+    struct taub_csv *lines = &self->lines[which];
+    char *path = taub_output_path(self->folder, name), *line = NULL, *header = NULL;
+    char *part = taub_output_path(self->folder, temporary);
     FILE *file = path ? fopen(path, "r") : NULL, *begun = part ? fopen(part, "r") : NULL;
     size_t size = 0, header_size = 0;
     enum taub_status status = TAUB_OK;
     if (!file || !begun || getline(&line, &size, file) < 0 || getline(&header, &header_size, begun) < 0)
-        status = taub_fail(error, TAUB_FAILED, "%s/history.csv: cannot be read" ELSEWHERE, self->folder);
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be read" ELSEWHERE, self->folder, name);
     else if (strcmp(line, header) != 0)
         status =
-            taub_fail(error, TAUB_BAD_INPUT, "%s/history.csv has other columns than this run" ELSEWHERE, self->folder);
+            taub_fail(error, TAUB_BAD_INPUT, "%s/%s has other columns than this run" ELSEWHERE, self->folder, name);
     /* a run that was killed may have left half a line */
     while (status == TAUB_OK && getline(&line, &size, file) >= 0 && strchr(line, '\n')) {
         const int64_t step = strtoll(line, NULL, 10);
         if (step > self->append_step)
             break;
-        fputs(line, self->history);
-        self->history_last = step;
+        fputs(line, lines->file);
+        lines->last = step;
     }
-    if (status == TAUB_OK && (fflush(self->history) != 0 || ferror(self->history)))
-        status = taub_fail(error, TAUB_FAILED, "%s/history.csv: cannot be written: %s.", self->folder, strerror(errno));
+    if (status == TAUB_OK && (fflush(lines->file) != 0 || ferror(lines->file)))
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, name, strerror(errno));
     if (file)
         fclose(file);
     if (begun)
@@ -286,16 +293,17 @@ enum taub_status taub_output_append(const char *folder, const struct taub_case *
 {
     char *pending = taub_output_path(folder, "case.yaml" TAUB_PART);
     const bool no_checkpoint = pending && access(pending, F_OK) == 0;
-    bool fields = false, history = false;
+    bool fields = false, found[TAUB_CSV] = {false};
     free(pending);
     enum taub_status status = taub_output_open(folder, run_case, mesh, true, out, error);
     if (status != TAUB_OK)
         return status;
     struct taub_output *self = *out;
-    status = take_what_was_left(self, no_checkpoint, &fields, &history, error);
+    status = take_what_was_left(self, no_checkpoint, &fields, found, error);
     self->left = status != TAUB_OK;
     self->append_step = step;
-    self->append_history = history;
+    for (int n = 0; n < TAUB_CSV; n++)
+        self->lines[n].append = found[n];
     if (status == TAUB_OK && fields)
         status = append_fields(self, step, error);
     if (status == TAUB_OK)

@@ -23,6 +23,16 @@ struct taub_iteration {
     struct taub_written_quantity *quantities;
 };
 
+/* A file of lines, one for a step: history.csv, probes.csv. */
+struct taub_csv {
+    bool append; /* it goes on */
+    FILE *file;  /* NULL: not begun */
+    int columns;
+    int64_t last; /* the last line that was kept, -1: none */
+    bool broken;
+    off_t bytes; /* of whole lines on the disk */
+};
+
 /* A line of summary.json; text is NULL for a number. */
 struct taub_summary_entry {
     char *path;
@@ -56,13 +66,8 @@ struct taub_output {
 
     bool appends;        /* what is in the folder is this run's, too */
     bool left;           /* fields.h5.part and history.csv.part are what a run that was killed has left */
-    int64_t append_step; /* earlier outputs are kept up to this one; with append_history or fields */
-    bool append_history; /* history.csv goes on */
-    FILE *history;
-    int history_columns;
-    int64_t history_last; /* the last line that was kept, -1: none */
-    bool history_broken;
-    off_t history_bytes; /* of whole lines on the disk */
+    int64_t append_step; /* earlier outputs are kept up to this one; with lines or fields that go on */
+    struct taub_csv lines[TAUB_CSV];
 
     struct taub_surface_part *surface; /* surface.h5.part; NULL: nothing was written to it */
     const struct taub_case *run_case;
@@ -107,9 +112,11 @@ hid_t taub_placed_storage(size_t values);
 void taub_iterations_free(struct taub_output *self);
 /* These close the .part file; true where it is there and whole. */
 enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error);
-enum taub_status taub_history_close(struct taub_output *self, bool *whole, struct taub_error *error);
+enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, bool *whole,
+                                struct taub_error *error);
 /* Copies the lines that are kept behind a header that was just written. */
-enum taub_status taub_history_append(struct taub_output *self, struct taub_error *error);
+enum taub_status taub_csv_append(struct taub_output *self, enum taub_csv_file which, struct taub_error *error);
+extern const char *const taub_csv_names[TAUB_CSV];
 /* Copies a file of an earlier part of the run under its temporary name; *fd is open then. */
 enum taub_status taub_part_copy(struct taub_output *self, const char *name, int *fd, struct taub_error *error);
 enum taub_status taub_surface_close(struct taub_output *self, bool *whole, struct taub_error *error);

@@ -112,8 +112,8 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
 }
 
 /* All files that a run can leave. */
-static const char *const run_files[] = {"fields.h5",     "fields.xmf", "history.csv", "surface.h5",
-                                        "checkpoint.h5", "case.yaml",  "summary.json"};
+static const char *const run_files[] = {"fields.h5",  "fields.xmf",    "history.csv", "probes.csv",
+                                        "surface.h5", "checkpoint.h5", "case.yaml",   "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
 /* Before the first file of this run takes its name, those of an earlier run go: a folder never holds files of two. */
@@ -242,7 +242,7 @@ static void drop_parts(struct taub_output *self)
 {
     for (int n = 0; n < RUN_FILES; n++) {
         const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0 ||
-                            strcmp(run_files[n], "surface.h5") == 0;
+                            strcmp(run_files[n], "probes.csv") == 0 || strcmp(run_files[n], "surface.h5") == 0;
         if (!(output && self->left))
             taub_part_drop(self, run_files[n]);
     }
@@ -265,7 +265,8 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
         return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
     self->folder_fd = self->fields_fd = -1;
     self->fields = -1;
-    self->history_last = -1;
+    for (int n = 0; n < TAUB_CSV; n++)
+        self->lines[n].last = -1;
     self->appends = self->left = appends;
     self->run_case = run_case;
     const struct taub_config *config = taub_case_config(run_case);
@@ -328,9 +329,10 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         return TAUB_OK;
     self->finished = true;
 
-    bool fields = false, history = false, surface = false;
+    bool fields = false, lines[TAUB_CSV] = {false}, surface = false;
     note(&result, taub_fields_close(self, &fields, &latest), &first, &latest);
-    note(&result, taub_history_close(self, &history, &latest), &first, &latest);
+    for (int n = 0; n < TAUB_CSV; n++)
+        note(&result, taub_csv_close(self, (enum taub_csv_file)n, &lines[n], &latest), &first, &latest);
     note(&result, taub_surface_close(self, &surface, &latest), &first, &latest);
     if (!fields && holds_earlier(self)) {
         drop_all(self);
@@ -343,8 +345,9 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         note(&result, taub_part_keep(self, "fields.h5", &latest), &first, &latest);
         note(&result, taub_xmf_write(self, &latest), &first, &latest);
     }
-    if (history)
-        note(&result, taub_part_keep(self, "history.csv", &latest), &first, &latest);
+    for (int n = 0; n < TAUB_CSV; n++)
+        if (lines[n])
+            note(&result, taub_part_keep(self, taub_csv_names[n], &latest), &first, &latest);
     if (surface)
         note(&result, taub_part_keep(self, "surface.h5", &latest), &first, &latest);
     if (self->case_pending)
@@ -378,8 +381,9 @@ void taub_output_destroy(struct taub_output *self)
         taub_surface_part_free(self);
         if (self->fields_fd >= 0)
             close(self->fields_fd);
-        if (self->history)
-            fclose(self->history);
+        for (int n = 0; n < TAUB_CSV; n++)
+            if (self->lines[n].file)
+                fclose(self->lines[n].file);
         if (self->locked)
             drop_all(self);
     }

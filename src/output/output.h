@@ -1,5 +1,6 @@
-/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, surface.h5, summary.json,
- * case.yaml and checkpoint.h5. Everything is written under a temporary name in the same folder and renamed when whole.
+/* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, probes.csv, surface.h5,
+ * summary.json, case.yaml and checkpoint.h5. Everything is written under a temporary name in the same folder and
+ * renamed when whole.
  */
 #ifndef TAUB_OUTPUT_H
 #define TAUB_OUTPUT_H
@@ -47,11 +48,13 @@ enum taub_status taub_output_fields(struct taub_output *self, int64_t step, doub
 enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
                                          int count, int outputs, struct taub_error *error);
 
-/* history.csv: names with units are given once, before the first line; values in the same order. */
-enum taub_status taub_output_history_header(struct taub_output *self, const char *const *names, int count,
-                                            struct taub_error *error);
-enum taub_status taub_output_history(struct taub_output *self, int64_t step, double time, double dt,
-                                     const double *values, int count, struct taub_error *error);
+/* history.csv and probes.csv: names with units are given once, before the first line; values in the same order. A step
+ * at or before the last line that was kept from an earlier part of the run has its line already. */
+enum taub_csv_file { TAUB_CSV_HISTORY, TAUB_CSV_PROBES, TAUB_CSV };
+enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_file which, const char *const *names,
+                                        int count, struct taub_error *error);
+enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_file which, int64_t step, double time,
+                                      double dt, const double *values, int count, struct taub_error *error);
 
 /* The freeze-out surface at the last look at the state before a checkpoint. */
 struct taub_checkpoint_surface {

@@ -236,7 +236,8 @@ LAYERS = {"cuts": {"x": [0.31], "y": [0.12]}, "permittivities": [1, 4, 2, 1], "c
 def light(cells, initial, precisions, medium=None, **more):
     """Electrodynamics."""
     result = case({}, cells, initial, precisions, kind="ader-weno", **more)
-    result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1}, medium=medium or {})
+    probes = {"points": [[-2.95, -2.9, -3], [0.3, 0.1, 0.2], [3, 2.9, 2.95]], "fields": ["electric_field", "energy_flux"]}
+    result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1, "probes": probes}, medium=medium or {})
     del result["case"]["eos"]
     return result
 
@@ -494,6 +495,9 @@ def differences(a, b, history=True):
     for name in sorted(set(surface_a) & set(surface_b)):
         if surface_a[name].tobytes() != surface_b[name].tobytes():
             lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
+    texts = [(folder / "probes.csv").read_text() if (folder / "probes.csv").exists() else None for folder in (a, b)]
+    if texts[0] != texts[1]:
+        lines.append("probes.csv differs")
     if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
         lines.append("history.csv differs")
     return lines

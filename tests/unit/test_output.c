@@ -107,7 +107,7 @@ static void dimensionless_cases_have_units_of_one(void **state)
     const struct taub_quantity density = {"density", 1, "1", values};
     require(&setup, taub_output_fields(setup.output, 3, 1, 0.5, &density, 1, &setup.error));
     const char *names[] = {"total energy"};
-    require(&setup, taub_output_history_header(setup.output, names, 1, &setup.error));
+    require(&setup, taub_output_csv_header(setup.output, TAUB_CSV_HISTORY, names, 1, &setup.error));
     require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
     hid_t file = H5Fopen(below("run/fields.h5"), H5F_ACC_RDONLY, H5P_DEFAULT);
     hid_t dataset = H5Oopen(file, "/data/3/meshes/density", H5P_DEFAULT), group = H5Oopen(file, "/data/3", H5P_DEFAULT);
@@ -191,10 +191,13 @@ static void history_keeps_every_digit(void **state)
     begin(&setup, below("run"), &config);
     const char *names[] = {"energy [GeV]", "a, \"b\""};
     const double values[] = {1.0 / 3, -1e300};
-    assert_int_equal(taub_output_history(setup.output, 0, 0, 0, values, 2, &setup.error), TAUB_FAILED);
-    require(&setup, taub_output_history_header(setup.output, names, 2, &setup.error));
-    require(&setup, taub_output_history(setup.output, 12345678901, 0.1, 0.025, values, 2, &setup.error));
-    assert_int_equal(taub_output_history(setup.output, 2, 0, 0, values, 1, &setup.error), TAUB_FAILED);
+    assert_int_equal(taub_output_csv_line(setup.output, TAUB_CSV_HISTORY, 0, 0, 0, values, 2, &setup.error),
+                     TAUB_FAILED);
+    require(&setup, taub_output_csv_header(setup.output, TAUB_CSV_HISTORY, names, 2, &setup.error));
+    require(&setup,
+            taub_output_csv_line(setup.output, TAUB_CSV_HISTORY, 12345678901, 0.1, 0.025, values, 2, &setup.error));
+    assert_int_equal(taub_output_csv_line(setup.output, TAUB_CSV_HISTORY, 2, 0, 0, values, 1, &setup.error),
+                     TAUB_FAILED);
     require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
     char *text = contents(below("run"), "history.csv");
     char *line = strchr(text, '\n');

@@ -316,7 +316,7 @@ static void full_disk(void **state)
     struct setup setup;
     begin(&setup, folder, &config);
     const char *names[] = {"energy"};
-    require(&setup, taub_output_history_header(setup.output, names, 1, &setup.error));
+    require(&setup, taub_output_csv_header(setup.output, TAUB_CSV_HISTORY, names, 1, &setup.error));
     int whole = 0;
     while (whole < 100 && write_step(&setup, whole, whole) == TAUB_OK)
         whole++;
@@ -342,7 +342,7 @@ static void full_disk(void **state)
     const double energy = 1;
     enum taub_status history = TAUB_OK;
     for (int i = 0; i < 10000 && history == TAUB_OK; i++)
-        history = taub_output_history(setup.output, i, 0, 0, &energy, 1, &error);
+        history = taub_output_csv_line(setup.output, TAUB_CSV_HISTORY, i, 0, 0, &energy, 1, &error);
     assert_int_equal(history, TAUB_FAILED);
     assert_non_null(strstr(error.message, "history.csv: cannot be written: No space left on device"));
     enum taub_status finished = taub_output_finish(setup.output, "failed", setup.error.message, &error);

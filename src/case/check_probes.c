@@ -1,0 +1,60 @@
+/* Checks of output.probes. */
+#include "case/check.h"
+#include "case/nearest.h"
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+/* Numbers of a line of probes.csv, at most: rows of text stay readable, and a device packs them in one launch each. */
+enum { MOST_POINTS = 100000 };
+
+static void check_quantity(struct taub_check *self, const char *path, int element, const char *name)
+{
+    const struct taub_system *system = taub_system_find(self->config->system);
+    const struct taub_quantity_info *found = taub_system_quantity(system, name);
+    if (!found || (found->id >= QUANTITY_SCALAR + self->config->scalars && found->id < QUANTITY_OF_GRADIENTS)) {
+        struct taub_nearest nearest;
+        taub_nearest_start(&nearest, name);
+        for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
+            taub_nearest_offer(&nearest, info->name);
+        taub_check_complain(self, path, element, "system %s has no quantity %s%s%s%s", system->name, name,
+                            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
+                            nearest.best ? "?" : "");
+    } else if (found->id >= QUANTITY_OF_GRADIENTS) {
+        taub_check_complain(self, path, element, "probes do not have %s, which comes from differences of cells", name);
+    } else if (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX) {
+        taub_check_complain(self, path, element, "probes do not have %s, which stands on faces; take %s", name,
+                            found->id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
+    }
+}
+
+void taub_check_probes(struct taub_check *self)
+{
+    const struct taub_config_probes *probes = &self->config->output.probes;
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    if (probes->points.count == 0)
+        return;
+    if (probes->points.count % 3 != 0) {
+        taub_check_complain(self, "output.probes.points", -1, "expected three numbers for each point");
+        return;
+    }
+    if (probes->points.count / 3 > MOST_POINTS)
+        taub_check_complain(self, "output.probes.points", -1, "expected at most %d points, got %d", MOST_POINTS,
+                            probes->points.count / 3);
+    for (int n = 0; n < probes->points.count / 3; n++)
+        for (int a = 0; a < 3; a++) {
+            const double x = probes->points.list[3 * n + a];
+            if (x < mesh->lower[a] || x > mesh->upper[a]) {
+                taub_check_complain(self, "output.probes.points", n,
+                                    "expected a place inside the mesh, got %c = %.10g, which is not between %.10g and "
+                                    "%.10g",
+                                    'x' + a, x, mesh->lower[a], mesh->upper[a]);
+                break;
+            }
+        }
+    const bool own = probes->field_count > 0;
+    const struct taub_config_output *output = &self->config->output;
+    const int count = own ? probes->field_count : output->field_count;
+    const char *const *fields = own ? probes->fields : output->fields;
+    for (int n = 0; fields && n < count; n++)
+        check_quantity(self, own ? "output.probes.fields" : "output.fields", n, fields[n]);
+}

@@ -1,0 +1,101 @@
+/* history.csv and probes.csv: one header line with units, then a line per time. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "output/internal.h"
+
+const char *const taub_csv_names[TAUB_CSV] = {"history.csv", "probes.csv"};
+
+static enum taub_status flush_line(struct taub_output *self, enum taub_csv_file which, struct taub_error *error)
+{
+    struct taub_csv *lines = &self->lines[which];
+    errno = 0;
+    if (fflush(lines->file) == 0 && !ferror(lines->file)) {
+        lines->bytes = ftello(lines->file);
+        return TAUB_OK;
+    }
+    lines->broken = true;
+    return taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->folder, taub_csv_names[which],
+                     strerror(errno ? errno : EIO));
+}
+
+static void put_name(FILE *file, const char *name)
+{
+    if (!strpbrk(name, ",\"\n")) {
+        fputs(name, file);
+        return;
+    }
+    fputc('"', file);
+    for (; *name; name++)
+        fprintf(file, *name == '"' ? "\"%c" : "%c", *name);
+    fputc('"', file);
+}
+
+enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_file which, const char *const *names,
+                                        int count, struct taub_error *error)
+{
+    struct taub_csv *lines = &self->lines[which];
+    if (lines->file)
+        return taub_fail(error, TAUB_FAILED, "%s/%s: its header was written already.", self->folder,
+                         taub_csv_names[which]);
+    lines->file = taub_part_open(self, taub_csv_names[which], error);
+    if (!lines->file)
+        return TAUB_FAILED;
+    lines->columns = count;
+    fputs(self->physical ? "step,time [fm/c],dt [fm/c]" : "step,time,dt", lines->file);
+    for (int i = 0; i < count; i++) {
+        fputc(',', lines->file);
+        put_name(lines->file, names[i]);
+    }
+    fputc('\n', lines->file);
+    const enum taub_status status = flush_line(self, which, error);
+    return status == TAUB_OK && lines->append ? taub_csv_append(self, which, error) : status;
+}
+
+enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_file which, int64_t step, double time,
+                                      double dt, const double *values, int count, struct taub_error *error)
+{
+    struct taub_csv *lines = &self->lines[which];
+    if (!lines->file || count != lines->columns)
+        return taub_fail(error, TAUB_FAILED, "%s/%s: %d values for %d named columns.", self->folder,
+                         taub_csv_names[which], count, lines->columns);
+    if (lines->broken)
+        return taub_fail(error, TAUB_FAILED, "%s/%s: an earlier line could not be written.", self->folder,
+                         taub_csv_names[which]);
+    if (step <= lines->last)
+        return TAUB_OK;
+    fprintf(lines->file, "%" PRId64 ",%.17g,%.17g", step, time, dt);
+    for (int i = 0; i < count; i++)
+        fprintf(lines->file, ",%.17g", values[i]);
+    fputc('\n', lines->file);
+    return flush_line(self, which, error);
+}
+
+/* The lines that were written stay; half a line at the end, where the disk was full, is cut off. */
+enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, bool *whole,
+                                struct taub_error *error)
+{
+    struct taub_csv *lines = &self->lines[which];
+    *whole = false;
+    if (!lines->file)
+        return TAUB_OK;
+    const int fd = dup(fileno(lines->file));
+    int reason = fd < 0 ? errno : 0;
+    const bool flushed = fclose(lines->file) == 0;
+    lines->file = NULL;
+    if (fd >= 0) {
+        if ((!flushed || lines->broken) && ftruncate(fd, lines->bytes) != 0)
+            reason = errno;
+        /* pipes and special files cannot be synchronised */
+        if (fsync(fd) != 0 && errno != EINVAL)
+            reason = errno;
+        close(fd);
+    }
+    *whole = lines->bytes > 0;
+    if (!*whole)
+        taub_part_drop(self, taub_csv_names[which]);
+    return reason ? taub_fail(error, TAUB_FAILED, "%s/%s: %s.", self->folder, taub_csv_names[which], strerror(reason))
+                  : TAUB_OK;
+}
