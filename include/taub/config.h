@@ -394,11 +394,11 @@ struct taub_config_source {
     bool given; /* one that is described here */
     enum taub_source_kind kind;
     double position[3], polarization[3], propagation[3], size;
-    double radius;             /* dipole: of the ball that it fills */
+    double radius;               /* dipole: of the ball that it fills */
     enum taub_riemann_axis axis; /* sheet, beam: across it */
-    double thickness;          /* of the layer in which currents flow */
-    double lower[3], upper[3]; /* plane-wave: the box of the total field */
-    double waist;              /* beam: where E has fallen to 1/e */
+    double thickness;            /* of the layer in which currents flow */
+    double lower[3], upper[3];   /* plane-wave: the box of the total field */
+    double waist;                /* beam: where E has fallen to 1/e */
     enum taub_signal signal;
     double frequency, phase, start, duration;
     const char *table; /* signal file: lines `time value` */

@@ -56,21 +56,21 @@ INLINE void send_along(const struct taub_io io, const double x[3], int o, real s
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const double dt = io.control->dt, t = io.control->time, third = t + 0.25 * dt, fourth = t + 0.2 * dt;
-    const double half = AXIS_ACTIVE(o) ? GAUSS : 0.0;
-    const real early = current_near(io, x, o, -half, o, 0.0, t + EARLY * dt, o) +
-                       current_near(io, x, o, half, o, 0.0, t + EARLY * dt, o);
-    const real late =
-        current_near(io, x, o, -half, o, 0.0, t + LATE * dt, o) + current_near(io, x, o, half, o, 0.0, t + LATE * dt, o);
+    const double apart = AXIS_ACTIVE(o) ? GAUSS : 0.0;
+    const real early = current_near(io, x, o, -apart, o, 0.0, t + EARLY * dt, o) +
+                       current_near(io, x, o, apart, o, 0.0, t + EARLY * dt, o);
+    const real late = current_near(io, x, o, -apart, o, 0.0, t + LATE * dt, o) +
+                      current_near(io, x, o, apart, o, 0.0, t + LATE * dt, o);
     source[0] = R(-0.5 * dt) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
     source[1] = R(0.0);
     source[2] = R(0.0);
 #if TAUB_ORDER > 2
     if (AXIS_ACTIVE(p))
-        source[2] += R(dt / io.shape.spacing[p]) * (current_near(io, x, p, 0.5, p, 0.0, third, q) -
-                                                    current_near(io, x, p, -0.5, p, 0.0, third, q));
+        source[2] += R(dt / io.shape.spacing[p]) *
+                     (current_near(io, x, p, 0.5, p, 0.0, third, q) - current_near(io, x, p, -0.5, p, 0.0, third, q));
     if (AXIS_ACTIVE(q))
-        source[2] -= R(dt / io.shape.spacing[q]) * (current_near(io, x, q, 0.5, q, 0.0, third, p) -
-                                                    current_near(io, x, q, -0.5, q, 0.0, third, p));
+        source[2] -= R(dt / io.shape.spacing[q]) *
+                     (current_near(io, x, q, 0.5, q, 0.0, third, p) - current_near(io, x, q, -0.5, q, 0.0, third, p));
     source[2] *= R(dt);
 #endif
 #if TAUB_ORDER == 4
@@ -197,8 +197,8 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
         const real below = send_through(io, b, place, at, a);
         const int next[3] = {i + (a == 0), j + (a == 1), k + (a == 2)};
         if (AXIS_ACTIVE(a))
-            leaving += (send_through(io, b, next, at + axis_stride(io.shape, a), a) - below) *
-                       R(1.0 / io.shape.spacing[a]);
+            leaving +=
+                (send_through(io, b, next, at + axis_stride(io.shape, a), a) - below) * R(1.0 / io.shape.spacing[a]);
         io.f[1][at + a * cs] -= below;
     }
     io.f[1][at + SYSTEM_CHARGE * cs] -= leaving;

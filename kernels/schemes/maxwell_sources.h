@@ -2,10 +2,9 @@
  *
  * dipole, sheet   j = e f(t) (1 - r^2)^6, r over the axes that count in units of the radius
  * plane-wave      Inside a box the wave E = e f(t - n.x/c), outside nothing, and a smooth step w between: the potential
- *                 A = -e F(t - n.x/c), f = dF/dt, becomes w A, so that B = curl(w A) has no divergence and Faraday's law
- *                 holds; what D = w eps E lacks in Ampere's is
- *                   j = (1/mu) ((f/c) (n (e.grad w) - 2 e (n.grad w)) + F (e lap w - (e.grad) grad w))
- *                 The total field is inside, the scattered one outside, to the order of the scheme: all is smooth.
+ *                 A = -e F(t - n.x/c), f = dF/dt, becomes w A, so that B = curl(w A) has no divergence and Faraday's
+ * law holds; what D = w eps E lacks in Ampere's is j = (1/mu) ((f/c) (n (e.grad w) - 2 e (n.grad w)) + F (e lap w -
+ * (e.grad) grad w)) The total field is inside, the scattered one outside, to the order of the scheme: all is smooth.
  * beam            that of a half space, with a Gaussian across the axis
  *
  * A. Taflove, S. C. Hagness, Computational Electrodynamics, chapter 5: total and scattered fields. */

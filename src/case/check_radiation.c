@@ -25,8 +25,8 @@ static void check_layers(struct taub_check *self)
         const int sides = has_layer(config, a, 0) + has_layer(config, a, 1), thick = config->mesh.layer.cells;
         if (sides * thick + 4 > config->mesh.cells[a] && sides > 0) {
             taub_check_complain(self, "mesh.layer.cells", -1,
-                                "matched layers of %d cells leave no room between them on a mesh of %d cells along %c", thick,
-                                config->mesh.cells[a], axis_letters[a]);
+                                "matched layers of %d cells leave no room between them on a mesh of %d cells along %c",
+                                thick, config->mesh.cells[a], axis_letters[a]);
             return;
         }
     }
@@ -95,10 +95,9 @@ static void check_place(struct taub_check *self)
                                 source->lower[a], source->upper[a]);
             continue;
         }
-        const bool endless[2] = {source->kind == TAUB_SOURCE_PLANE_WAVE && lower[a] + source->thickness <= from - 2 * h -
-                                     source->thickness,
-                                 source->kind == TAUB_SOURCE_PLANE_WAVE && upper[a] - source->thickness >= to + 2 * h +
-                                     source->thickness};
+        const bool endless[2] = {
+            source->kind == TAUB_SOURCE_PLANE_WAVE && lower[a] + source->thickness <= from - 2 * h - source->thickness,
+            source->kind == TAUB_SOURCE_PLANE_WAVE && upper[a] - source->thickness >= to + 2 * h + source->thickness};
         for (int side = 0; side < 2; side++)
             if (!endless[side] && (side ? upper[a] > ends[1] : lower[a] < ends[0]))
                 taub_check_complain(self, place_key(config, side), a,
@@ -166,9 +165,10 @@ void taub_check_radiation(struct taub_check *self)
         for (int side = 0; side < 2; side++)
             if (a != (int)source->axis && config->mesh.cells[a] > 1 &&
                 (config->mesh.boundary[a][side] == TAUB_OUTFLOW || has_layer(config, a, side))) {
-                taub_check_complain(self, "source.axis", -1,
-                                    "a sheet goes through the whole mesh: expected periodic boundaries or walls along %c",
-                                    axis_letters[a]);
+                taub_check_complain(
+                    self, "source.axis", -1,
+                    "a sheet goes through the whole mesh: expected periodic boundaries or walls along %c",
+                    axis_letters[a]);
                 return;
             }
     if (source->signal == TAUB_SIGNAL_CONTINUOUS && !(source->frequency > 0))

@@ -143,8 +143,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
     }
     append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
     if (fresh && layers(simulation->config)) {
-        const struct taub_operand absorb[] = {
-            {TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
+        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
         taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
     }
     if (!fresh || !taub_medium_conducts(simulation->config))
@@ -202,10 +201,11 @@ static double layer_rate(const struct taub_config *config, int axis)
     double permittivity, permeability;
     taub_medium_vacuum(config, &permittivity, &permeability);
     const double width = (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
-    const double light = 1 / sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
-    return layers(config) >> (2 * axis) & 3 ? 4 * light * -log(config->mesh.layer.reflection) /
-                                                  (2 * config->mesh.layer.cells * width)
-                                            : 0.0;
+    const double light =
+        1 / sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
+    return layers(config) >> (2 * axis) & 3
+               ? 4 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
+               : 0.0;
 }
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
@@ -215,14 +215,19 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
     for (int a = 0; a < 3; a++)
         rates[a] = layer_rate(config, a);
-    const struct taub_constant constants[] = {
-        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)},
-        {"TAUB_OPEN_X", is_open(config, 0)},  {"TAUB_OPEN_Y", is_open(config, 1)},
-        {"TAUB_OPEN_Z", is_open(config, 2)},  {"TAUB_GROUP_X", group[0]},
-        {"TAUB_GROUP_Y", group[1]},           {"TAUB_LAYERS", layers(config)},
-        {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
-        {"TAUB_LAYER_RATE_X", rates[0]},      {"TAUB_LAYER_RATE_Y", rates[1]},
-        {"TAUB_LAYER_RATE_Z", rates[2]},      {NULL, 0.0}};
+    const struct taub_constant constants[] = {{"TAUB_ORDER", config->scheme.order},
+                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_OPEN_X", is_open(config, 0)},
+                                              {"TAUB_OPEN_Y", is_open(config, 1)},
+                                              {"TAUB_OPEN_Z", is_open(config, 2)},
+                                              {"TAUB_GROUP_X", group[0]},
+                                              {"TAUB_GROUP_Y", group[1]},
+                                              {"TAUB_LAYERS", layers(config)},
+                                              {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
+                                              {"TAUB_LAYER_RATE_X", rates[0]},
+                                              {"TAUB_LAYER_RATE_Y", rates[1]},
+                                              {"TAUB_LAYER_RATE_Z", rates[2]},
+                                              {NULL, 0.0}};
     return taub_bundle_define_all(bundle, constants, error);
 }
 

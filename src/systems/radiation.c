@@ -8,7 +8,7 @@
 #include "core/try.h"
 #include "systems/medium.h"
 
-enum { OF_USER = 1, BUMP, WAVE };            /* kernels/schemes/maxwell_sources.h */
+enum { OF_USER = 1, BUMP, WAVE };              /* kernels/schemes/maxwell_sources.h */
 enum { MOST_TIMES = 4096, CUBIC_NUMBERS = 5 }; /* a table is text of the program */
 
 /* Where a box of the total field has no end: beyond all currents. */
@@ -181,7 +181,8 @@ enum taub_status taub_radiation_read(const char *path, double **times, double **
         if (line[strspn(line, " \t")] == '\0')
             continue;
         if (sscanf(line, "%lf %lf %c", &t, &value, &more) != 2 || !isfinite(t) || !isfinite(value))
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%s'", path, number, line);
+            status =
+                taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%s'", path, number, line);
         else if (n > 0 && !(t > (*times)[n - 1]))
             status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
                                number, t, (*times)[n - 1]);
