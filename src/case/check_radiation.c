@@ -149,6 +149,32 @@ static void check_medium(struct taub_check *self)
     }
 }
 
+/* A wave comes in through the faces of its box: at the start of the run its signal is still to come there. */
+static void check_start(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    double lower[3], upper[3], permittivity, permeability, late = 0;
+    const bool wave = source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
+    if (!wave || source->signal == TAUB_SIGNAL_FILE || !(size_of(source->propagation) > 0))
+        return;
+    taub_radiation_box(config, lower, upper);
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    for (int a = 0; a < 3; a++) {
+        const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
+        const double n = source->propagation[a] / size_of(source->propagation);
+        late += config->mesh.cells[a] > 1 ? n * ((n > 0 ? from : to) - source->position[a]) : 0;
+    }
+    late *= sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
+    const double before = source->signal == TAUB_SIGNAL_PULSE ? 4 * source->duration : 0;
+    if (source->start < config->time.start - late + before)
+        taub_check_complain(
+            self, "source.start", -1,
+            "the wave would be in its box already when the run begins: expected at least %.6g here (its "
+            "signal reaches the box %.6g before source.position), or another source.position",
+            config->time.start - late + before, -late);
+}
+
 void taub_check_radiation(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -176,4 +202,5 @@ void taub_check_radiation(struct taub_check *self)
     check_directions(self);
     check_place(self);
     check_medium(self);
+    check_start(self);
 }

@@ -231,7 +231,8 @@ def test_a_conductor_shorts_a_current(tmp_path):
     ({"source": {**WAVE, "propagation": [1, 0, 0], "lower": [1, 0, 0]}}, "more than source.lower"),
     ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"cuts": {"x": [-1.3]}, "permittivities": [1, 2]}},
      "a wave begins in one medium"),
-    ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"conductivity": 1}}, "a wave begins in one medium")])
+    ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"conductivity": 1}}, "a wave begins in one medium"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0], "start": 2}}, "in its box already")])
 def test_wrong_input(tmp_path, changes, words):
     done = run_taub("run", make_case(tmp_path, base=SHEET, **changes), "-o", tmp_path / "out", expect=2)
     assert words in done.stderr and not (tmp_path / "out").exists()

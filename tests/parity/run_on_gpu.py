@@ -238,7 +238,7 @@ EMPTY = {"kind": "empty"}
 DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1, 0], "radius": 1.3, "frequency": 0.7,
           "duration": 0.4, "start": 0.3}
 BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
-       "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5}
+       "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
 
 
 def light(cells, initial, precisions, medium=None, **more):
@@ -389,7 +389,7 @@ CASES = {
                             source=DIPOLE),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
-                                boundary=SWALLOW, order=3, source=BOX),
+                                boundary=SWALLOW, order=3, source=BOX, steps=60),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
                        kind="rk-weno", order=4, variables="characteristic"),
     "srhd-rk-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="rk-weno",
