@@ -186,6 +186,7 @@ def rows_of(system):
         yield ("ader-weno", "tubes in two dimensions", "the same in one", "",
                ["exact/test_mhd.py::test_plane_flows_are_those_of_one_axis"])
         yield ("ader-weno", "Brio and Wu's tube", "3200 cells", "", ["exact/test_mhd.py::test_brio_wu"])
+        yield ("ader-weno", "tubes 1a and 4d of Ryu and Jones, HLLD and HLLI", "1600 cells", "", ["exact/test_mhd.py::test_ryu_jones"])
     elif system == "maxwell":
         yield ("ader-weno", "plane wave along (1, 0, 1), 16 cells, mean error of B", "carried along",
                table(LIGHT, "Measured", "plane wave", ["along (1, 0, 1), t = 0.3, cfl 0.3"],

@@ -105,6 +105,27 @@ typedef long real_bits;
 #endif
 #define R(x) ((real)(x))
 
+/* Numbers of the case are data: one program serves all their values. Each is a variable of its own on the host, static
+ * and without an address, so that gcc keeps it in a register while fields are stored. OpenCL has no such variables:
+ * there the program has the values (src/jit/number_list.h). The cast makes a number in #if an error. */
+#if defined(TAUB_NUMBER_COUNT) && defined(TAUB_HOST)
+#define TAUB_NUMBER(n) ((real)taub_number_##n)
+#define TAUB_NUMBER_DECLARE(n) static real taub_number_##n;
+#define TAUB_NUMBER_SET(n) taub_number_##n = (real)values[n];
+TAUB_EACH_NUMBER(TAUB_NUMBER_DECLARE)
+__attribute__((visibility("default"))) void taub_set_numbers(const double *values)
+{
+    TAUB_EACH_NUMBER(TAUB_NUMBER_SET)
+}
+#elif defined(TAUB_NUMBER_COUNT) && defined(TAUB_CUDA)
+#define TAUB_NUMBER(n) ((real)taub_numbers[n])
+extern "C" {
+__constant__ real taub_numbers[TAUB_NUMBER_COUNT];
+}
+#else
+#define TAUB_NUMBER(n) ((real)(TAUB_VALUE_##n))
+#endif
+
 /* What fields and shared memory hold. A scheme that is offered in mixed precision also moves content in it. */
 #if TAUB_MIXED
 typedef float stored;

@@ -10,7 +10,7 @@
 INLINE real eos_pressure(const struct eos eos, real e, real n)
 {
     (void)eos;
-    return R(TAUB_EOS_GAMMA - 1.0) * (e - R(TAUB_EOS_MASS) * n);
+    return TAUB_EOS_GAMMA_LESS_1 * (e - R(TAUB_EOS_MASS) * n);
 }
 
 INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *pressure, real *speed_squared)
@@ -27,7 +27,7 @@ INLINE real eos_pressure_change(const struct eos eos, real e, real n, real de, r
     (void)eos;
     (void)e;
     (void)n;
-    return R(TAUB_EOS_GAMMA - 1.0) * (de - R(TAUB_EOS_MASS) * dn);
+    return TAUB_EOS_GAMMA_LESS_1 * (de - R(TAUB_EOS_MASS) * dn);
 }
 
 INLINE real eos_temperature(const struct eos eos, real e, real n)
@@ -38,7 +38,7 @@ INLINE real eos_temperature(const struct eos eos, real e, real n)
 INLINE real eos_entropy_density(const struct eos eos, real e, real n)
 {
     const real p = eos_pressure(eos, e, n);
-    return n > R(0.0) && p > R(0.0) ? n * (real_log(p) - R(TAUB_EOS_GAMMA) * real_log(n)) / R(TAUB_EOS_GAMMA - 1.0)
+    return n > R(0.0) && p > R(0.0) ? n * (real_log(p) - R(TAUB_EOS_GAMMA) * real_log(n)) / TAUB_EOS_GAMMA_LESS_1
                                     : R(0.0);
 }
 

@@ -110,16 +110,17 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
 }
 
 #if defined(TAUB_HOST)
-/* All face states of one cell, value n of one standing at out[(side * FACE_STATE_VALUES + n) * stride]; returns whether
- * they had to be scaled. */
-INLINE int face_states_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
-                               real *out, long stride, int *drawn)
+/* All face states of one cell, value n of one standing at out[(side * FACE_STATE_VALUES + n) * stride]; returns the
+ * share of their difference from the mean that was kept, and in *within the least one of scalars. No integers: loops
+ * over cells would take twice as many of them at a time as there are lanes. */
+INLINE real face_states_of_cell(const struct taub_io io, const struct setting here, long at, int b, int k, int j, int i,
+                                real *out, long stride, real *within)
 {
     struct scalars scalars;
     real m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     struct evolution evolution[SYSTEM_COMPONENTS];
     const real scaling = states_of_cell(io, here, at, b, k, j, i, m, evolution, side, sources, &scalars);
-    *drawn = scalars.drawn;
+    *within = least_share(scalars);
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2)) {
@@ -145,7 +146,7 @@ INLINE int face_states_of_cell(const struct taub_io io, const struct setting her
     EACH_COMPONENT
     out[(6 * FACE_STATE_VALUES + c) * stride] = sources[c];
 #endif
-    return scaling < R(1.0);
+    return scaling;
 }
 #endif
 

@@ -61,6 +61,15 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
     }
 }
 
+INLINE real least_share(const struct scalars scalars)
+{
+    real least = R(1.0);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        least = real_min(least, scalars.share[c]);
+    return least;
+}
+
 /* In place of the fluxes of scalars through a side at orders 3 and 4: what face_flux wants. */
 #if TAUB_ORDER > 2
 INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
@@ -105,6 +114,11 @@ INLINE void bound_scalars(const struct taub_io io, const struct setting here, lo
     (void)mean;
     (void)side;
     scalars->drawn = 0;
+}
+INLINE real least_share(const struct scalars scalars)
+{
+    (void)scalars;
+    return R(1.0);
 }
 INLINE void carry_scalars(const struct scalars scalars, const real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
 {

@@ -3,14 +3,16 @@
  *   fluxes_x, fluxes_y, fluxes_z  the lower face of each cell across an axis  fields: 0 face states in, 1 faces out
  *   electric                      the edges at the lower corner of each cell  fields: 0 faces in, 1 edge values in,
  *                                                                             2 electric field out, by its axis
+ * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h).
  * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
- * place of the flux of the field across the face, which is 0) and with HLLD what its solver is sharper than HLL.
+ * place of the flux of the field across the face, which is 0) and with HLLD or HLLI what the solver is sharper than
+ * HLL.
  *
  * An edge has one Riemann problem of four states (riemann/edge_uct_hll.h). */
 #ifndef TAUB_PASSES_MHD_FACES_H
 #define TAUB_PASSES_MHD_FACES_H
 
-#define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD)
+#define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD || TAUB_MHD_SOLVER == MHD_HLLI)
 #define FACE_FLUXES (SYSTEM_COMPONENTS + 1 + 2 * FACE_SHARPER)
 #define FACES (FACE_FLUXES * ACTIVE_AXES)
 #define FACE_AHEAD(a) (SYSTEM_FIELD + (a))
@@ -41,26 +43,41 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
 #endif
 }
 
+/* What the cell whose data begin at `cell` shows to its lower or upper face across an axis. */
+INLINE void load_side(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    {
+#if TAUB_ORDER == 2
+        const real odd = LOAD(cell + (DATA_ODD(axis) + c) * cs);
+#if FACE_MODES
+        const real base = LOAD(cell + c * cs) + LOAD(cell + (DATA_EVEN(axis) + c) * cs);
+#else
+        const real base = LOAD(cell + c * cs);
+#endif
+        u[c] = upper ? base + odd : base - odd;
+#else
+        u[c] = LOAD(cell + (FACE_STATE(axis, upper) + c) * cs);
+#endif
+    }
+}
+
 INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
     const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
     const long at = cell_index(io.shape, FACE_STATES, b, k, j, i);
-    GLOBAL const stored *left = io.f[0] + at - step + FACE_STATE(axis, 1) * cs;
-    GLOBAL const stored *right = io.f[0] + at + FACE_STATE(axis, 0) * cs;
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    {
-        ul[c] = LOAD(left + c * cs);
-        ur[c] = LOAD(right + c * cs);
-    }
+    load_side(io.f[0] + at - step, cs, axis, 1, ul);
+    load_side(io.f[0] + at, cs, axis, 0, ur);
     share_normal_field(ul, ur, axis);
     const struct face_fan fan = solve_face(ul, ur, axis, flux);
 #if TAUB_ORDER > 2
+    GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
+    GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;
     real from_left, from_right;
     shares_of_sides(fan, &from_left, &from_right);
     EACH_COMPONENT
-    flux[c] +=
-        from_left * LOAD(left + (SYSTEM_COMPONENTS + c) * cs) + from_right * LOAD(right + (SYSTEM_COMPONENTS + c) * cs);
+    flux[c] += from_left * LOAD(left + c * cs) + from_right * LOAD(right + c * cs);
 #endif
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
 }
@@ -99,6 +116,33 @@ INLINE struct edge_fan fan_of_faces(GLOBAL const stored *face, long cs, long ste
 }
 
 /* E, B_p and B_q of the cell beyond the edge along p and q where `below` says so. */
+#if TAUB_ORDER == 2
+/* Component c at that corner of the cell whose data begin at `cell`. */
+INLINE real load_corner(GLOBAL const stored *cell, long cs, int c, int p, int q, int upper_p, int upper_q)
+{
+    const real odd_p = LOAD(cell + (DATA_ODD(p) + c) * cs), odd_q = LOAD(cell + (DATA_ODD(q) + c) * cs);
+#if FACE_MODES
+    const real base =
+        LOAD(cell + c * cs) + (LOAD(cell + (DATA_EVEN(p) + c) * cs) + LOAD(cell + (DATA_EVEN(q) + c) * cs));
+#else
+    const real base = LOAD(cell + c * cs);
+#endif
+    return base + ((upper_p ? odd_p : -odd_p) + (upper_q ? odd_q : -odd_q));
+}
+INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq, int o, int below_p, int below_q,
+                            real out[3])
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
+    const real density = load_corner(from, cs, 0, p, q, below_p, below_q);
+    const real along_p = load_corner(from, cs, 1 + p, p, q, below_p, below_q);
+    const real along_q = load_corner(from, cs, 1 + q, p, q, below_p, below_q);
+    out[1] = load_corner(from, cs, SYSTEM_FIELD + p, p, q, below_p, below_q);
+    out[2] = load_corner(from, cs, SYSTEM_FIELD + q, p, q, below_p, below_q);
+    out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / density);
+}
+#define EDGE_DATA FACE_STATES
+#else
 INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq, int o, int below_p, int below_q,
                             real out[3])
 {
@@ -108,12 +152,14 @@ INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq
     for (int n = 0; n < 3; n++)
         out[n] = LOAD(from + n * cs);
 }
+#define EDGE_DATA EDGE_STATES
+#endif
 
 INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i, int o)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const long cs = io.shape.component_stride, sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
-    GLOBAL const stored *cell = io.f[1] + cell_index(io.shape, EDGE_STATES, b, k, j, i);
+    GLOBAL const stored *cell = io.f[1] + cell_index(io.shape, EDGE_DATA, b, k, j, i);
     GLOBAL const stored *face = io.f[0] + cell_index(io.shape, FACES, b, k, j, i);
     GLOBAL const stored *face_p = face + FACE_AT(p) * cs, *face_q = face + FACE_AT(q) * cs;
     const struct edge_fan fp = fan_of_faces(face_p, cs, sq, p), fq = fan_of_faces(face_q, cs, sp, q);
@@ -132,16 +178,24 @@ INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i
     return e;
 }
 
+/* At order 2 an edge asks for 60 numbers: with three edges at once on a GPU their places alone would fill registers. */
+#if TAUB_ORDER == 2 && !defined(TAUB_HOST)
+#define EACH_EDGE ROLLED
+#define EDGE_GROUPS 3
+#else
+#define EACH_EDGE UNROLL
+#define EDGE_GROUPS 4
+#endif
 INLINE void electric_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long to = cell_index(io.shape, 3, b, k, j, i);
-    UNROLL
+    EACH_EDGE
     for (int o = 0; o < 3; o++)
         if (PLANE_ACTIVE(o))
             io.f[2][to + o * io.shape.component_stride] = electric_of_edge(io, b, k, j, i, o);
 }
 #undef TAUB_RESIDENT_POINTS
-#define TAUB_RESIDENT_POINTS 4
+#define TAUB_RESIDENT_POINTS EDGE_GROUPS
 TAUB_GATED_POINT_PASS(electric)
 
 #endif

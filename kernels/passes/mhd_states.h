@@ -2,13 +2,17 @@
  *
  *   field_means  cell means of B from its faces             fields: 0 state in, 1 means out
  *   states       face states and edge values of each cell   fields: 0 state in, 1 means in, 2 face states out (with
- *                                                            ADER also what sources change), 3 edge values out
+ *                                                            ADER also what sources change), 3 edge values out;
+ *                                                            at order 2 the data of the cell in place of both
  * A cell is reconstructed and evolves as in gas dynamics (modes.h, ader.h), B like all else from its means; then the
  * modes of a component of B along its own axis are replaced by those that its two faces give. It gives
  * - to each face the average of the state over face and step, and at orders 3 and 4 f''/24 of its slopes there, the
  *   difference between the average of the flux and the flux of the average (schemes/godunov.h);
  * - to each edge the averages over edge and step of the electric field E = -v x B along it and of the two components of
- *   B across it. */
+ *   B across it.
+ *
+ * At order 2 faces and edges find these by two additions a component, and bytes are what a step costs: a cell stores
+ * its evolved data, 32 numbers in three dimensions, where face states and edge values are 84. */
 #ifndef TAUB_PASSES_MHD_STATES_H
 #define TAUB_PASSES_MHD_STATES_H
 
@@ -18,7 +22,16 @@
 #define PLANE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) && AXIS_ACTIVE(((o) + 2) % 3))
 #define PLANES_BEFORE(o) ((o) == 0 ? 0 : (o) == 1 ? PLANE_ACTIVE(0) : PLANE_ACTIVE(0) + PLANE_ACTIVE(1))
 #define ACTIVE_PLANES (PLANE_ACTIVE(0) + PLANE_ACTIVE(1) + PLANE_ACTIVE(2))
+#if TAUB_ORDER == 2
+/* Of each component the value in the middle, then half the slope along each axis and the even part where there is one.
+ */
+#define DATA_VALUES (1 + FACE_MODES)
+#define DATA_ODD(a) ((1 + DATA_VALUES * ACTIVE_BEFORE(a)) * SYSTEM_COMPONENTS)
+#define DATA_EVEN(a) (DATA_ODD(a) + SYSTEM_COMPONENTS)
+#define SOURCES_AT ((1 + DATA_VALUES * ACTIVE_AXES) * SYSTEM_COMPONENTS)
+#else
 #define SOURCES_AT (2 * ACTIVE_AXES * FACE_VALUES)
+#endif
 #define FACE_STATES (SOURCES_AT + (TAUB_ADER && TAUB_USER_SOURCE ? SYSTEM_COMPONENTS : 0))
 /* At each of four corners of a plane: E, then B along the next axis and the one after it. */
 #define EDGE_STATES (12 * (ACTIVE_PLANES > 0 ? ACTIVE_PLANES : 1))
@@ -294,12 +307,71 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
     u[c] = LOAD(component_at(io, at, mean_at, c));
 }
 
+#if TAUB_ORDER == 2
+/* The data of a cell, scaled towards the mean. */
+INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
+                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], real scaling, GLOBAL stored *out, long cs)
+{
+    EACH_COMPONENT
+    {
+        out[c * cs] = scaled_value(mean[c], evolution[c].middle, scaling);
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            if (AXIS_ACTIVE(a)) {
+#if FACE_MODES
+                out[(DATA_ODD(a) + c) * cs] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
+                out[(DATA_EVEN(a) + c) * cs] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
+#else
+                out[(DATA_ODD(a) + c) * cs] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
+#endif
+            }
+    }
+}
+#else
+/* The face states of a cell and its values at edges, each scaled towards the mean. */
+INLINE void store_states(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
+                         const real m[SYSTEM_COMPONENTS][MODE_COUNT], const real sides[6][SYSTEM_COMPONENTS],
+                         real scaling, real edges, GLOBAL stored *out, GLOBAL stored *edge_out, long cs)
+{
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        if (AXIS_ACTIVE(s / 2)) {
+            GLOBAL stored *place = out + FACE_STATE(s / 2, s % 2) * cs;
+            real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
+            EACH_COMPONENT
+            {
+                real slope[3];
+                side[c] = scaled_value(mean[c], sides[s][c], scaling);
+                place[c * cs] = side[c];
+                side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+                UNROLL
+                for (int n = 0; n < 3; n++)
+                    g[n][c] = slope[n];
+            }
+            flux_bend(side, (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
+            EACH_COMPONENT
+            place[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
+        }
+    UNROLL
+    for (int o = 0; o < 3; o++)
+        if (PLANE_ACTIVE(o)) {
+            UNROLL
+            for (int corner = 0; corner < 4; corner++) {
+                real values[3];
+                edge_state(mean, evolution, m, o, corner, edges, values);
+                UNROLL
+                for (int n = 0; n < 3; n++)
+                    edge_out[(EDGE_STATE(o, corner) + n) * cs] = values[n];
+            }
+        }
+}
+#endif
+
 /* Returns whether the face states had to be scaled. */
 INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
-    const long edge_to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], scaling = R(1.0),
                                                                                                 edges = R(1.0);
     struct evolution evolution[SYSTEM_COMPONENTS];
@@ -329,42 +401,12 @@ INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, i
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            const long place = to + FACE_STATE(s / 2, s % 2) * cs;
-            EACH_COMPONENT
-            {
-                side[s][c] = scaled_value(mean[c], side[s][c], scaling);
-                io.f[2][place + c * cs] = side[s][c];
-            }
-#if TAUB_ORDER > 2
-            real g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            {
-                real slope[3];
-                side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
-                UNROLL
-                for (int n = 0; n < 3; n++)
-                    g[n][c] = slope[n];
-            }
-            flux_bend(side[s], (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
-            EACH_COMPONENT
-            io.f[2][place + (SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
+#if TAUB_ORDER == 2
+    store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, io.f[2] + to, cs);
+#else
+    store_states(mean, evolution, (const real(*)[MODE_COUNT])m, (const real(*)[SYSTEM_COMPONENTS])side, scaling, edges,
+                 io.f[2] + to, io.f[3] + cell_index(io.shape, EDGE_STATES, b, k, j, i), cs);
 #endif
-        }
-    UNROLL
-    for (int o = 0; o < 3; o++)
-        if (PLANE_ACTIVE(o)) {
-            UNROLL
-            for (int corner = 0; corner < 4; corner++) {
-                real out[3];
-                edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, edges, out);
-                UNROLL
-                for (int n = 0; n < 3; n++)
-                    io.f[3][edge_to + (EDGE_STATE(o, corner) + n) * cs] = out[n];
-            }
-        }
     const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
                        k < io.shape.cells[2]; /* each cell counts once */
     return inside && edges < R(1.0);
@@ -404,6 +446,8 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
         if (states_of_cell(io, here, b, k, j, i))
             count_up(&io.control->first_order_cells, 1);
 }
+#undef TAUB_RESIDENT_GROUPS
+#define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills in double precision, for twice the threads */
 TAUB_TILE_PASS(states, 1)
 #endif
 

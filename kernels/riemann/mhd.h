@@ -1,11 +1,13 @@
-/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL, and HLLD with its five waves (T. Miyoshi, K.
- * Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across the face, whose flux is 0. */
+/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL, HLLI (mhd_hlli.h), and HLLD with its five waves
+ * (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across the face, whose flux
+ * is 0. */
 #ifndef TAUB_RIEMANN_MHD_H
 #define TAUB_RIEMANN_MHD_H
 
 #define MHD_RUSANOV 0
 #define MHD_HLL 1
 #define MHD_HLLD 2
+#define MHD_HLLI 3
 
 /* What a face knows beside its flux: how fast signals go to the right and to the left, not below 0, and what the flux
  * of the two tangential components of B (the next axis first) is beyond HLL's: the jump that HLL smears and the solver
@@ -22,6 +24,8 @@ INLINE void shares_of_sides(const struct face_fan fan, real *left, real *right)
     *left = fan.ahead * per;
     *right = fan.behind * per;
 }
+
+#include "riemann/mhd_hlli.h"
 
 #if TAUB_MHD_SOLVER == MHD_HLLD
 /* What the outer wave of one side changes, all proportional to (contact - v_n): nothing at a contact or a tangential
@@ -149,6 +153,14 @@ INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const real u
     const int is_fan = hlld_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
     EACH_OF_STATE
     flux[c] = is_fan ? flux[c] : hll[c];
+#elif TAUB_MHD_SOLVER == MHD_HLLI
+    real jump[SYSTEM_COMPONENTS];
+    inner_jump(ul, left, ur, right, axis, fan.ahead, fan.behind, jump);
+    EACH_OF_STATE
+    flux[c] = hll[c] + product * per * jump[c];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
 #else
     EACH_OF_STATE
     flux[c] = hll[c];

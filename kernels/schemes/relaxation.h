@@ -13,10 +13,10 @@
 #ifndef TAUB_SCHEMES_RELAXATION_H
 #define TAUB_SCHEMES_RELAXATION_H
 
-#define RELAX_K R(10.0 / 7.0 * TAUB_TAU_SHEAR_SHEAR)
-#define RELAX_ALPHA (R(0.5 * TAUB_VORTICITY) - R(0.25) * RELAX_K)
-#define RELAX_BETA (R(0.5 * TAUB_VORTICITY) + R(0.25) * RELAX_K)
-#define RELAX_DELTA R(4.0 / 3.0 * TAUB_DELTA_SHEAR_SHEAR)
+#define RELAX_K TAUB_TAU_SHEAR_SHEAR
+#define RELAX_ALPHA (TAUB_HALF_VORTICITY - R(0.25) * RELAX_K)
+#define RELAX_BETA (TAUB_HALF_VORTICITY + R(0.25) * RELAX_K)
+#define RELAX_DELTA TAUB_DELTA_SHEAR_SHEAR
 #define RELAX_PULL (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA) /* times theta pi */
 
 /* A state and its differences in space; what is known before A is. */
@@ -52,11 +52,11 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
     r->t = t;
     r->enthalpy = (q[0] + pressure) + q[BULK_PRESSURE];
 #if TAUB_SHEAR
-    r->sigma_factor = r->t.shear + R(6.0 / 5.0 * TAUB_LAMBDA_SHEAR_BULK) * q[BULK_PRESSURE];
+    r->sigma_factor = r->t.shear + TAUB_LAMBDA_SHEAR_BULK * q[BULK_PRESSURE];
 #else
     r->sigma_factor = R(0.0);
 #endif
-    r->bulk_theta = -(r->t.bulk + R(2.0 / 3.0 * TAUB_DELTA_BULK_BULK * TAUB_BULK) * q[BULK_PRESSURE]);
+    r->bulk_theta = -(r->t.bulk + TAUB_DELTA_BULK_BULK * q[BULK_PRESSURE]);
     UNROLL
     for (int i = 0; i < 3; i++) {
         r->u[i] = q[1 + i];
@@ -214,7 +214,7 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
     relaxation_of_state(eos, t, q, gradient, over_time, r);
     transverse_part(r, z);
 #if TAUB_HAS_PHI_7
-    const real factor = R(9.0 / 70.0 * TAUB_PHI_7) / (r->enthalpy - q[0] - q[BULK_PRESSURE]);
+    const real factor = TAUB_PHI_7 / (r->enthalpy - q[0] - q[BULK_PRESSURE]);
     UNROLL
     for (int n = 0; n < 6; n++) {
         const int i = pair_row(n), j = pair_column(n);

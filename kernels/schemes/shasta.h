@@ -101,7 +101,7 @@ INLINE stored antidiffusive_flux(stored u0, stored u1, stored u2, stored u3, sto
     (void)u2;
     (void)u3;
 #endif
-    const stored size = STORED(TAUB_ANTIDIFFUSION / 8.0) * stored_fabs(bare);
+    const stored size = STORED(TAUB_EIGHTH_OF_ANTIDIFFUSION) * stored_fabs(bare);
     const int down = bare < STORED(0.0);
     const stored least = STORED(TAUB_NEIGHBOUR_SHARE) * stored_min(down ? -before : before, down ? -after : after);
     const stored kept = stored_max(STORED(0.0), stored_min(least, size));

@@ -31,7 +31,7 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
     u[3] = q[0] * q[3];
-    u[4] = q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0)) + kinetic_energy(q);
+    u[4] = q[4] * TAUB_EOS_PER_GAMMA_LESS_1 + kinetic_energy(q);
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         u[c] = q[0] * q[c];
@@ -44,7 +44,7 @@ INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTE
     q[1] = u[1] * per_mass;
     q[2] = u[2] * per_mass;
     q[3] = u[3] * per_mass;
-    q[4] = R(TAUB_EOS_GAMMA - 1.0) *
+    q[4] = TAUB_EOS_GAMMA_LESS_1 *
            (u[4] - R(0.5) * (u[1] * (u[1] * per_mass) + u[2] * (u[2] * per_mass) + u[3] * (u[3] * per_mass)));
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
@@ -126,11 +126,11 @@ INLINE real energy_slope(real inner, real last)
  * sign, that exceeds it where density v^2 > 6 p: from Mach 2.07 on with gamma = 1.4. */
 INLINE real internal_energy(const real q[SYSTEM_COMPONENTS])
 {
-    return q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+    return q[4] * TAUB_EOS_PER_GAMMA_LESS_1;
 }
 INLINE real directed_energy(real density, real v)
 {
-    return density * (v * real_fabs(v)) * R(1.0 / 6.0 / (TAUB_EOS_GAMMA - 1.0));
+    return density * (v * real_fabs(v)) * TAUB_EOS_PER_SIX_GAMMA_LESS_1;
 }
 
 /* ---- recovery ---- */

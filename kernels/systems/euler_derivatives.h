@@ -8,7 +8,7 @@
 #ifndef TAUB_SYSTEMS_EULER_DERIVATIVES_H
 #define TAUB_SYSTEMS_EULER_DERIVATIVES_H
 
-#define EULER_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
+#define EULER_GAMMA_LESS_1 TAUB_EOS_GAMMA_LESS_1
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
@@ -168,7 +168,7 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     UNROLL
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         d[c] = u[c] * gas.per_density * q[0] + u[0] * q[c];
-    d[4] = gas.half_v2 * q[0] + (u[1] * q[1] + u[2] * q[2] + u[3] * q[3]) + q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+    d[4] = gas.half_v2 * q[0] + (u[1] * q[1] + u[2] * q[2] + u[3] * q[3]) + q[4] * TAUB_EOS_PER_GAMMA_LESS_1;
 }
 
 /* What counts as no variation of such a variable, in its unit, squared. */

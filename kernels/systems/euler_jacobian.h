@@ -15,7 +15,7 @@ INLINE void primitive_jacobian_product(const struct eos eos, const real q[SYSTEM
     for (int a = 1; a < 4; a++)
         dq[a] = (du[a] - q[a] * du[0]) * per_mass;
     const real speed_squared = square(q[1]) + square(q[2]) + square(q[3]);
-    dq[4] = R(TAUB_EOS_GAMMA - 1.0) *
+    dq[4] = TAUB_EOS_GAMMA_LESS_1 *
             ((du[4] + R(0.5) * speed_squared * du[0]) - (q[1] * du[1] + q[2] * du[2] + q[3] * du[3]));
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)

@@ -151,11 +151,11 @@ INLINE real decay_rate(const struct eos eos, const struct transport t, const rea
     const real over_h = R(1.0) / ((q[0] + pressure) + q[BULK_PRESSURE]), w = lorentz_factor_of(q);
     const real v2 = R(1.0) - R(1.0) / (w * w), still = R(1.0) - v2 * speed_squared;
 #if TAUB_SHEAR
-    const real a0 = R(2.0 / 3.0) * over_h * (t.shear + R(6.0 / 5.0 * TAUB_LAMBDA_SHEAR_BULK) * q[BULK_PRESSURE]);
+    const real a0 = R(2.0 / 3.0) * over_h * (t.shear + TAUB_LAMBDA_SHEAR_BULK * q[BULK_PRESSURE]);
 #else
     const real a0 = R(0.0);
 #endif
-    const real a1 = over_h * (t.bulk + R(2.0 / 3.0 * TAUB_DELTA_BULK_BULK * TAUB_BULK) * q[BULK_PRESSURE]);
+    const real a1 = over_h * (t.bulk + TAUB_DELTA_BULK_BULK * q[BULK_PRESSURE]);
     const real r0 = t.shear_rate, r1 = t.bulk_rate;
     /* at and beyond the speed of light, as in causal_speed_squared: */
     const real square_term = real_max(still - v2 * (a0 + a1), R(1.0) - v2);

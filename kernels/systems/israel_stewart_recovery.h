@@ -190,7 +190,7 @@ INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_
     UNROLL
     for (int a = 0; a < 4; a++)
         violation = real_max(violation, real_fabs(along[a]));
-    sizes.shear = real_max(size, violation * R(1.0 / TAUB_XI_0)) * scale;
+    sizes.shear = real_max(size, violation * TAUB_PER_XI_0) * scale;
     sizes.bulk = R(1.7320508075688772) * real_fabs(q[BULK_PRESSURE]) * scale;
     return sizes;
 }

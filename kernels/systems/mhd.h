@@ -40,7 +40,7 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[1] = q[0] * q[1];
     u[2] = q[0] * q[2];
     u[3] = q[0] * q[3];
-    u[4] = (q[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0)) + kinetic_energy(q)) + R(0.5) * field_squared(q);
+    u[4] = (q[4] * TAUB_EOS_PER_GAMMA_LESS_1 + kinetic_energy(q)) + R(0.5) * field_squared(q);
     u[5] = q[5];
     u[6] = q[6];
     u[7] = q[7];
@@ -56,7 +56,7 @@ INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTE
     q[1] = u[1] * per_mass;
     q[2] = u[2] * per_mass;
     q[3] = u[3] * per_mass;
-    q[4] = R(TAUB_EOS_GAMMA - 1.0) *
+    q[4] = TAUB_EOS_GAMMA_LESS_1 *
            ((u[4] - R(0.5) * (u[1] * (u[1] * per_mass) + u[2] * (u[2] * per_mass) + u[3] * (u[3] * per_mass))) -
             R(0.5) * field_squared(u));
     q[5] = u[5];

@@ -8,7 +8,7 @@
 #ifndef TAUB_SYSTEMS_MHD_DERIVATIVES_H
 #define TAUB_SYSTEMS_MHD_DERIVATIVES_H
 
-#define MHD_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
+#define MHD_GAMMA_LESS_1 TAUB_EOS_GAMMA_LESS_1
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
@@ -120,7 +120,7 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
 
 /* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */
 INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
+                               const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
     (void)axis;
     w[0] = d[0];
@@ -135,7 +135,7 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                            const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+                               const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
     (void)axis;
     d[0] = w[0];
@@ -143,7 +143,7 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
     for (int c = 1; c < 4; c++)
         d[c] = gas.v[c - 1] * w[0] + u[0] * w[c];
     d[4] = ((gas.half_v2 * w[0] + dot3(u + 1, w + 1)) + dot3(u + SYSTEM_FIELD, w + SYSTEM_FIELD)) +
-           w[4] * R(1.0 / (TAUB_EOS_GAMMA - 1.0));
+           w[4] * TAUB_EOS_PER_GAMMA_LESS_1;
     UNROLL
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         d[c] = c < GAS_COMPONENTS ? w[c] : u[c] * gas.per_density * w[0] + u[0] * w[c];

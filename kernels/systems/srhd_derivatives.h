@@ -13,12 +13,16 @@
 
 #if EOS_CONFORMAL
 #define SRHD_GAMMA (4.0 / 3.0)
+#define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))
 #define SRHD_MASS 0.0
+#define SRHD_MASSLESS 1
+#define TAUB_EOS_SOFT 1
 #else
 #define SRHD_GAMMA TAUB_EOS_GAMMA
+#define SRHD_K TAUB_EOS_GAMMA_PER_GAMMA_LESS_1
 #define SRHD_MASS TAUB_EOS_MASS
+#define SRHD_MASSLESS TAUB_EOS_MASSLESS
 #endif
-#define SRHD_K R(SRHD_GAMMA / (SRHD_GAMMA - 1.0))
 
 #define GAS_ENERGY 0 /* where the energy stands, with the density at 4 */
 
@@ -32,7 +36,7 @@ struct gas {
 
 /* Newton's steps for (1) from an upper bound, D s being largest at p = 0: 1e5 states with Lorentz factors up to 3000
  * and p/n from 1e-6 to 1e6 converge to rounding in four up to gamma = 1.4, in five up to 5/3, in sixteen up to 2. */
-#define PRESSURE_STEPS (SRHD_MASS == 0.0 ? 0 : SRHD_GAMMA < 1.67 ? 5 : 16)
+#define PRESSURE_STEPS (SRHD_MASSLESS ? 0 : TAUB_EOS_SOFT ? 5 : 16)
 
 INLINE real pressure_of(const real u[SYSTEM_COMPONENTS], real *flow, real *root)
 {
@@ -131,7 +135,7 @@ INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
     const real whole = square(u[0]);
     const real moving = (square(u[1]) + square(u[2]) + square(u[3])) + square(R(SRHD_MASS) * u[4]);
-    const int charged = SRHD_MASS == 0.0 ? u[4] - u[4] == R(0.0) : u[4] >= R(0.0);
+    const int charged = SRHD_MASSLESS ? u[4] - u[4] == R(0.0) : u[4] >= R(0.0);
     return (u[0] > R(0.0)) & (u[0] < REAL_MAX) & charged & (whole - moving > R(8.0) * REAL_EPSILON * whole);
 }
 
@@ -139,7 +143,7 @@ INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
  * the state, above zero where the pressure is and |v| < 1 (Wu and Tang 2015). */
 INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
-    return SRHD_MASS == 0.0 ? R(1.0) : u[4];
+    return SRHD_MASSLESS ? R(1.0) : u[4];
 }
 INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {

@@ -49,11 +49,11 @@ INLINE real specific_bulk_viscosity(real temperature)
 {
 #if TAUB_BULK_KIND == 2
     /* every piece is a quadratic and two exponentials, with other numbers: no branch that a vector could not take */
-    const real x = temperature * R(1.0 / TAUB_BULK_TEMPERATURE);
+    const real x = temperature * TAUB_BULK_PER_TEMPERATURE;
     const real below = x < R(0.995) ? R(1.0) : R(0.0), above = x > R(1.05) ? R(1.0) : R(0.0);
     const real inside = R(1.0) - (below + above), distance = -real_fabs(x - R(1.0));
-    const real rate_1 = below * R(1.0 / TAUB_BULK_SIGMA_3) + above * R(1.0 / TAUB_BULK_SIGMA_1);
-    const real rate_2 = below * R(1.0 / TAUB_BULK_SIGMA_4) + above * R(1.0 / TAUB_BULK_SIGMA_2);
+    const real rate_1 = below * TAUB_BULK_PER_SIGMA_3 + above * TAUB_BULK_PER_SIGMA_1;
+    const real rate_2 = below * TAUB_BULK_PER_SIGMA_4 + above * TAUB_BULK_PER_SIGMA_2;
     const real first =
         (below * R(TAUB_BULK_LAMBDA_3) + above * R(TAUB_BULK_LAMBDA_1)) * decaying_exp(distance * rate_1);
     const real second =
@@ -62,7 +62,7 @@ INLINE real specific_bulk_viscosity(real temperature)
     const real quadratic = R(TAUB_BULK_A0) + x * (R(TAUB_BULK_A1) + x * R(TAUB_BULK_A2));
     return R(TAUB_BULK_NORM) * (((first + second) + offset) + inside * quadratic);
 #elif TAUB_BULK_KIND == 3
-    const real x = (temperature - R(TAUB_BULK_TEMPERATURE)) * R(1.0 / TAUB_BULK_WIDTH);
+    const real x = (temperature - R(TAUB_BULK_TEMPERATURE)) * TAUB_BULK_PER_WIDTH;
     return R(TAUB_BULK_VALUE) / (R(1.0) + x * x);
 #elif TAUB_BULK_KIND == 4
     return bulk_viscosity(temperature);
@@ -90,7 +90,7 @@ INLINE struct transport transport_of(real enthalpy, real speed_squared, real tem
     struct transport t;
 #if TAUB_SHEAR
     t.shear_rate = temperature / (R(TAUB_SHEAR_RELAXATION) * TRANSPORT_HBARC * specific_shear_viscosity(temperature));
-    t.shear = R(2.0 / TAUB_SHEAR_RELAXATION) * enthalpy;
+    t.shear = TAUB_SHEAR_TWO_PER_RELAXATION * enthalpy;
 #else
     t.shear_rate = t.shear = R(0.0);
 #endif
@@ -98,7 +98,7 @@ INLINE struct transport transport_of(real enthalpy, real speed_squared, real tem
     const real anomaly = anomaly_of(speed_squared), ratio = R(TAUB_BULK_RELAXATION) * (anomaly * anomaly);
     t.bulk_rate = ratio * temperature / (TRANSPORT_HBARC * specific_bulk_viscosity(temperature));
     t.bulk = ratio * enthalpy;
-    t.bulk_by_shear = R(8.0 / 5.0 * TAUB_LAMBDA_BULK_SHEAR) * anomaly;
+    t.bulk_by_shear = TAUB_LAMBDA_BULK_SHEAR * anomaly;
 #else
     t.bulk_rate = t.bulk = t.bulk_by_shear = R(0.0);
 #endif
@@ -114,7 +114,7 @@ INLINE real causal_speed_squared(real speed_squared)
 {
     real sum = speed_squared;
 #if TAUB_SHEAR
-    sum += R(4.0 / 3.0 / TAUB_SHEAR_RELAXATION);
+    sum += TAUB_SHEAR_SPEED;
 #endif
 #if TAUB_BULK
     const real anomaly = anomaly_of(speed_squared);

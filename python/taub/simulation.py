@@ -8,8 +8,9 @@ import time
 
 import numpy
 
-from .errors import Error
+from . import dlpack
 from .bindings import CDeviceArray, call, library
+from .errors import Error
 
 SECONDS_BETWEEN_LOOKS = 0.2  # at signals, while steps are made
 
@@ -48,8 +49,8 @@ def _doubles(values):
 
 class DeviceArray:
     """A quantity in the memory of the device, without a copy, as [z, y, x] with a component in front where it has more
-    than one. numpy takes it where the device is the host, CuPy, PyTorch and Numba where it is a CUDA GPU. It is valid
-    until the simulation is used again, which raises an error for it here."""
+    than one. numpy takes it where the device is the host, CuPy, PyTorch and Numba where it is a CUDA GPU, and on both
+    all that has from_dlpack. It is valid until the simulation is used again, which raises an error for it here."""
 
     def __init__(self, simulation, described):
         self._simulation = simulation
@@ -78,6 +79,20 @@ class DeviceArray:
         if self.device != "cuda":
             raise AttributeError("this array is in the memory of the host: numpy.asarray takes it")
         return {**self._interface(), "stream": None}  # the device has finished with it
+
+    def __dlpack_device__(self):
+        return ({"host": dlpack.CPU, "cuda": dlpack.CUDA}[self.device], self._described.index)
+
+    def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
+        """As the array API standard has it. The device has finished with the values, whatever `stream` waits for. The
+        simulation lives as long as the tensor, but for close()."""
+        if copy:
+            raise BufferError("this array gives its own memory only; sim[...] makes a copy")
+        if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
+            raise BufferError(f"this array is on the device {self.__dlpack_device__()}, and {tuple(dl_device)} was asked for")
+        data = self._interface()["data"][0]
+        return dlpack.capsule(data, self.shape, self.strides, self._described.value_bytes, self.__dlpack_device__(),
+                              self._simulation)
 
     def __repr__(self):
         return f"<taub.DeviceArray {self.shape} {self.typestr} on {self.device}:{self._described.index}>"

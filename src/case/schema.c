@@ -88,7 +88,9 @@ static const struct taub_enum_name riemann_names[] = {
     {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
     {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
-    {"hlli", TAUB_SOLVER_HLLI, "two waves, and inside them contact and shear waves by their eigenvectors; euler"},
+    {"hlli", TAUB_SOLVER_HLLI,
+     "two waves, and inside them by their eigenvectors contact and shear waves (euler), contact, Alfven and slow waves "
+     "(mhd)"},
     {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd, the default there"},
     {NULL, 0, NULL},
 };

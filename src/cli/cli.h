@@ -25,7 +25,8 @@ enum cli_verb_bit {
     CLI_SURFACE = 2048,
     CLI_BATCH = 4096,
     CLI_SPECTRA = 8192,
-    CLI_SAMPLE = 16384
+    CLI_SAMPLE = 16384,
+    CLI_FRONT = 32768 /* of the Python package */
 };
 
 struct cli_options; /* below */
@@ -37,7 +38,7 @@ struct cli_verb {
     const char *usage;                             /* what follows the name */
     const char *summary;                           /* one line */
     const char *more;                              /* the rest of its help */
-    int (*act)(const struct cli_options *options); /* returns the exit code */
+    int (*act)(const struct cli_options *options); /* returns the exit code; NULL: cli_front */
 };
 
 #define CLI_MAX_RESOLUTIONS 16
@@ -96,6 +97,9 @@ bool cli_stderr_ready(int patience);
 const volatile sig_atomic_t *cli_catch_signals(void);
 /* From now on a signal says that the step is finished and what there is is written. */
 void cli_stepping_began(void);
+
+/* front.c: becomes Python with its package's verb of that name; returns the exit code where it cannot. */
+int cli_front(const char *verb, int count, char **arguments);
 
 /* Parses what follows the verb. Prints the reason and returns false when it cannot. */
 bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments, struct cli_options *out);

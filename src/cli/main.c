@@ -59,6 +59,16 @@ static const struct cli_verb verbs[] = {
      "read.\n"
      "Event n of a seed is the same however many are drawn.\n",
      cli_sample},
+    {"plot", CLI_FRONT, 1, "DIR [options of python3 -m taub plot]", "pictures of a run, by the Python package",
+     "Fields, history, spectra or surface of the folder of a run, several runs in one figure, slices, streamlines.\n"
+     "Needs python3 with numpy, h5py and matplotlib; python3 -m taub plot --help lists the options.\n",
+     NULL},
+    {"watch", CLI_FRONT, 1, "DIR [--port N] [--every SECONDS]", "a page that follows a run, by the Python package",
+     "Serves a page at http://127.0.0.1:8017/, to this machine alone, that follows the run in DIR while it writes: a "
+     "plane\n"
+     "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n"
+     "--port 0 takes any that is free; --every says how often it looks, 2 seconds if not given.\n",
+     NULL},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",
      "Runs three small built-in cases in strict mode on every device and compares all quantities bit for bit, then\n"
@@ -90,7 +100,7 @@ static void print_help(FILE *file)
                   "  taub run case.yaml mesh.cells=[256,256,64] --device cuda --precision single\n"
                   "  taub converge examples/gubser-ideal --cells 100,200,400\n"
                   "  taub bench case.yaml --device opencl:1 --json bench.json\n"
-                  "  python3 -m taub plot out/shock-tube       pictures of a run\n"
+                  "  taub plot out/shock-tube                  pictures of a run\n"
                   "\n"
                   "`taub VERB --help` lists a verb's options, `taub reference` the keys of a case file.\n"
                   "Exit codes: 0 done, 1 the run failed, 2 the input is wrong.\n");
@@ -164,8 +174,18 @@ enum taub_status cli_load_case(const struct cli_options *options, const char *ex
     return status;
 }
 
+static bool asks_for_help(int count, char **arguments)
+{
+    for (int i = 0; i < count; i++)
+        if (!strcmp(arguments[i], "--help") || !strcmp(arguments[i], "-h"))
+            return true;
+    return false;
+}
+
 static int act(const struct cli_verb *verb, int count, char **arguments)
 {
+    if (!verb->act)
+        return asks_for_help(count, arguments) ? print_verb_help(verb) : cli_front(verb->name, count, arguments);
     struct cli_options options;
     int code = TAUB_BAD_INPUT;
     /* of several ranks that say the same one is enough */

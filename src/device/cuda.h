@@ -24,5 +24,7 @@ struct cuda_program {
 enum taub_status taub_cuda_program_create(struct taub_device *self, const struct taub_bundle *bundle,
                                           struct taub_program **out, struct taub_error *error);
 void taub_cuda_program_destroy(struct taub_program *self);
+enum taub_status taub_cuda_program_numbers(struct taub_program *self, const double *values, int count,
+                                           struct taub_error *error);
 
 #endif

@@ -69,6 +69,7 @@ enum {
     F(ModuleLoadData, cuModuleLoadData, (CUmodule *, const void *))                                                   \
     F(ModuleUnload, cuModuleUnload, (CUmodule))                                                                       \
     F(ModuleGetFunction, cuModuleGetFunction, (CUfunction *, CUmodule, const char *))                                 \
+    F(ModuleGetGlobal, cuModuleGetGlobal_v2, (CUdeviceptr *, size_t *, CUmodule, const char *))                       \
     F(LaunchKernel, cuLaunchKernel,                                                                                   \
       (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **)) \
     F(StreamCreate, cuStreamCreate, (CUstream *, unsigned))                                                           \

@@ -4,16 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct taub_key key_of(const struct cuda_device *self, const struct taub_bundle *bundle,
+static struct taub_key key_of(const struct cuda_device *self, const struct taub_text *source,
                               const struct taub_text *options, const struct taub_nvrtc *nvrtc)
 {
     char versions[96];
-    size_t length;
-    const char *source = taub_bundle_source(bundle, &length);
     snprintf(versions, sizeof versions, "arch %d driver %d compiler %d.%d", self->arch, self->cuda.driver,
              nvrtc ? nvrtc->major : 0, nvrtc ? nvrtc->minor : 0);
     const struct taub_key_part parts[] = {
-        {"cuda 1", 6}, {source, length}, {options->data, options->length}, {versions, strlen(versions)}};
+        {"cuda 2", 6}, {source->data, source->length}, {options->data, options->length}, {versions, strlen(versions)}};
     return taub_key_of(parts, 4);
 }
 
@@ -28,8 +26,9 @@ static bool load_cached(const struct cuda_device *self, const char *path, CUmodu
 
 /* Compiles, and fills the cache under both keys: with the compiler, and for machines that have none. */
 static enum taub_status compile(const struct cuda_device *self, const struct taub_nvrtc *nvrtc,
-                                const struct taub_bundle *bundle, const struct taub_text *options, const char *path,
-                                CUmodule *module, struct taub_error *error)
+                                const struct taub_bundle *bundle, const struct taub_text *source,
+                                const struct taub_text *options, const char *path, CUmodule *module,
+                                struct taub_error *error)
 {
     struct taub_text binary = {0};
     enum taub_status status = taub_nvrtc_compile(nvrtc, bundle, options->data, self->arch, &binary, NULL, error);
@@ -43,7 +42,7 @@ static enum taub_status compile(const struct cuda_device *self, const struct tau
                                self->cuda.driver % 1000 / 10);
     }
     if (status == TAUB_OK && path) {
-        const struct taub_key bare = key_of(self, bundle, options, NULL);
+        const struct taub_key bare = key_of(self, source, options, NULL);
         char *bare_path = taub_cache_path(&bare, ".cubin");
         taub_cache_store(path, binary.data, binary.length);
         if (bare_path)
@@ -59,16 +58,18 @@ enum taub_status taub_cuda_program_create(struct taub_device *base, const struct
 {
     struct cuda_device *self = (struct cuda_device *)base;
     struct cuda_program *program = calloc(1, sizeof *program);
-    struct taub_text options = {0};
-    if (!program || !taub_nvrtc_options(base->config.precision, base->config.reproducible, &options)) {
+    struct taub_text options = {0}, source = {0};
+    if (!program || !taub_nvrtc_options(base->config.precision, base->config.reproducible, &options) ||
+        !taub_bundle_gpu_source(bundle, false, &source)) {
         taub_text_free(&options);
+        taub_text_free(&source);
         free(program);
         return taub_device_no_memory(error);
     }
     self->cuda.CtxSetCurrent(self->context);
     struct taub_nvrtc nvrtc;
     const enum taub_status found = taub_nvrtc_load(&nvrtc, error);
-    const struct taub_key key = key_of(self, bundle, &options, found == TAUB_OK ? &nvrtc : NULL);
+    const struct taub_key key = key_of(self, &source, &options, found == TAUB_OK ? &nvrtc : NULL);
     char *path = taub_cache_path(&key, ".cubin");
     enum taub_status status = TAUB_OK;
     program->base.cached = load_cached(self, path, &program->module);
@@ -78,11 +79,13 @@ enum taub_status taub_cuda_program_create(struct taub_device *base, const struct
         taub_device_compiling(base, compiler);
     }
     if (!program->base.cached)
-        status = found == TAUB_OK ? compile(self, &nvrtc, bundle, &options, path, &program->module, error) : found;
+        status =
+            found == TAUB_OK ? compile(self, &nvrtc, bundle, &source, &options, path, &program->module, error) : found;
     if (found == TAUB_OK)
         taub_nvrtc_unload(&nvrtc);
     free(path);
     taub_text_free(&options);
+    taub_text_free(&source);
     if (status == TAUB_OK)
         *out = &program->base;
     else
@@ -96,4 +99,31 @@ void taub_cuda_program_destroy(struct taub_program *base)
     self->cuda.CtxSetCurrent(self->context);
     self->cuda.ModuleUnload(((struct cuda_program *)base)->module);
     free(base);
+}
+
+/* Every program has a module, and so numbers, of its own. */
+enum taub_status taub_cuda_program_numbers(struct taub_program *base, const double *values, int count,
+                                           struct taub_error *error)
+{
+    struct cuda_device *self = (struct cuda_device *)base->device;
+    const bool single = self->base.config.precision == TAUB_SINGLE;
+    const size_t bytes = (size_t)count * (single ? sizeof(float) : sizeof(double));
+    CUdeviceptr numbers = 0;
+    size_t there = 0;
+    float *rounded = single ? malloc(bytes) : NULL;
+    if (single && !rounded)
+        return taub_device_no_memory(error);
+    for (int n = 0; single && n < count; n++)
+        rounded[n] = (float)values[n];
+    self->cuda.CtxSetCurrent(self->context);
+    CUresult code = self->cuda.ModuleGetGlobal(&numbers, &there, ((struct cuda_program *)base)->module, "taub_numbers");
+    if (code == CUDA_SUCCESS && there == bytes)
+        code = self->cuda.MemcpyHtoDAsync(numbers, single ? (const void *)rounded : values, bytes, self->stream);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamSynchronize(self->stream);
+    free(rounded);
+    if (code != CUDA_SUCCESS || there != bytes)
+        return taub_fail(error, TAUB_FAILED, "The numbers of the compiled kernels cannot be set: %s.",
+                         code != CUDA_SUCCESS ? taub_cuda_error(&self->cuda, code) : "they have another size");
+    return TAUB_OK;
 }

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/try.h"
+
 double taub_seconds(void)
 {
     struct timespec now;
@@ -237,7 +239,17 @@ enum taub_status taub_buffer_copy(struct taub_buffer *target, const struct taub_
 enum taub_status taub_program_create(struct taub_device *device, const struct taub_bundle *bundle,
                                      struct taub_program **out, struct taub_error *error)
 {
-    return taub_kept_program(device, bundle, out, error);
+    int count;
+    const double *values = taub_bundle_values(bundle, &count);
+    TRY(taub_kept_program(device, bundle, out, error));
+    if (count == 0 || !device->functions->program_numbers)
+        return TAUB_OK;
+    const enum taub_status status = device->functions->program_numbers(*out, values, count, error);
+    if (status != TAUB_OK) {
+        taub_program_destroy(*out);
+        *out = NULL;
+    }
+    return status;
 }
 
 void taub_program_destroy(struct taub_program *self)

@@ -39,6 +39,7 @@ struct host_program {
     void *quick;                   /* the library that ran first, when another has taken its place */
     struct taub_host_later *later; /* the optimised library, on its way */
     double began;                  /* when the quick one was ready */
+    double *numbers;               /* values, for a library that comes later; NULL: none */
 };
 
 struct host_pass {
@@ -211,10 +212,36 @@ static void host_program_destroy(struct taub_program *self)
     if (program->quick)
         dlclose(program->quick);
     dlclose(program->library);
+    free(program->numbers);
     free(program);
 }
 
-/* ISO C has no conversion from dlsym's pointer to a function's. */
+/* The library is this program's alone where it has numbers (host_build.c). ISO C has no conversion from dlsym's pointer
+ * to a function's. */
+static bool set_numbers(void *library, const double *values)
+{
+    void (*set)(const double *values);
+    void *symbol = dlsym(library, "taub_set_numbers");
+    if (!symbol)
+        return false;
+    memcpy(&set, &symbol, sizeof symbol);
+    set(values);
+    return true;
+}
+
+static enum taub_status host_program_numbers(struct taub_program *self, const double *values, int count,
+                                             struct taub_error *error)
+{
+    struct host_program *program = (struct host_program *)self;
+    double *copy = realloc(program->numbers, (size_t)count * sizeof *copy);
+    if (!copy)
+        return taub_device_no_memory(error);
+    program->numbers = memcpy(copy, values, (size_t)count * sizeof *copy);
+    if (!set_numbers(program->library, values))
+        return taub_fail(error, TAUB_FAILED, "The compiled kernels have no function taub_set_numbers.");
+    return TAUB_OK;
+}
+
 static bool find_function(struct host_pass *pass, void *library, const char *name)
 {
     void *symbol = dlsym(library, name);
@@ -234,6 +261,8 @@ static void look_for_optimized(struct host_program *self)
         self->base.quick = TAUB_QUICK_STAYS;
         return;
     }
+    if (self->numbers)
+        set_numbers(library, self->numbers);
     for (struct taub_pass *pass = self->base.passes; pass; pass = pass->next)
         find_function((struct host_pass *)pass, library, pass->name);
     self->quick = self->library;
@@ -304,6 +333,7 @@ static const struct taub_device_functions host_functions = {.close = host_close,
                                                             .copy = host_copy,
                                                             .program_create = host_program_create,
                                                             .program_destroy = host_program_destroy,
+                                                            .program_numbers = host_program_numbers,
                                                             .pass_create = host_pass_create,
                                                             .pass_destroy = host_pass_destroy,
                                                             .launch = host_launch,

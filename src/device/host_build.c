@@ -2,6 +2,7 @@
 #include "device/host_build.h"
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,10 +184,26 @@ static void *open_copy(const char *path)
     return library;
 }
 
+/* A library's numbers are its own, so each program loads one that nobody else has: a file that is in use by this
+ * process is loaded from a copy. */
+static void *open_unused(const char *path)
+{
+    static pthread_mutex_t looking = PTHREAD_MUTEX_INITIALIZER;
+    pthread_mutex_lock(&looking);
+    void *used = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    void *library = used ? NULL : dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    pthread_mutex_unlock(&looking);
+    if (!used)
+        return library;
+    library = open_copy(path);
+    dlclose(used);
+    return library;
+}
+
 /* OpenMP's threads outlive the library that started them, so their runtime must stay. *reason is set on failure. */
 static void *open_library(const char *path, char *reason, size_t size)
 {
-    void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void *library = open_unused(path);
     if (!library) {
         const char *text = dlerror();
         snprintf(reason, size, "%s", text ? text : "no reason is given");
@@ -247,7 +264,7 @@ static struct taub_key key_of(const struct taub_device_config *config, const str
     const char *source = taub_bundle_source(bundle, &length);
     describe_processor(processor, sizeof processor);
     if (taub_host_compiler_options(config, without, &options) && describe_surroundings(options.data, &surroundings)) {
-        const struct taub_key_part parts[] = {{"host 2", 6},
+        const struct taub_key_part parts[] = {{"host 3", 6},
                                               {source, length},
                                               {options.data, options.length},
                                               {compiler, strlen(compiler)},

@@ -33,6 +33,9 @@ struct taub_device_functions {
     enum taub_status (*program_create)(struct taub_device *self, const struct taub_bundle *bundle,
                                        struct taub_program **out, struct taub_error *error);
     void (*program_destroy)(struct taub_program *self);
+    /* Sets the program's numbers, for all launches from now on. NULL where they are constants of the program. */
+    enum taub_status (*program_numbers)(struct taub_program *self, const double *values, int count,
+                                        struct taub_error *error);
     enum taub_status (*pass_create)(struct taub_program *self, const char *name, struct taub_pass **out,
                                     struct taub_error *error);
     void (*pass_destroy)(struct taub_pass *self);

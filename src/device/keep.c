@@ -73,11 +73,15 @@ bool taub_kept_take_back(struct taub_buffer *buffer)
     return true;
 }
 
-static struct taub_key key_of(const struct taub_bundle *bundle)
+/* All that a device may compile into a program. */
+static bool key_of(const struct taub_device *self, const struct taub_bundle *bundle, struct taub_key *key)
 {
-    struct taub_key_part text;
-    text.data = taub_bundle_source(bundle, &text.length);
-    return taub_key_of(&text, 1);
+    struct taub_text text = {0};
+    const bool good = taub_bundle_gpu_source(bundle, !self->functions->program_numbers, &text);
+    if (good)
+        *key = taub_key_of(&(struct taub_key_part){text.data, text.length}, 1);
+    taub_text_free(&text);
+    return good;
 }
 
 static enum taub_status create(struct taub_device *self, const struct taub_bundle *bundle, struct taub_program **out,
@@ -100,7 +104,9 @@ enum taub_status taub_kept_program(struct taub_device *self, const struct taub_b
     *out = NULL;
     if (!kept)
         return create(self, bundle, out, error);
-    const struct taub_key key = key_of(bundle);
+    struct taub_key key;
+    if (!key_of(self, bundle, &key))
+        return taub_device_no_memory(error);
     for (struct kept_program *entry = kept->programs; entry; entry = entry->next)
         if (strcmp(entry->key.hex, key.hex) == 0) {
             *out = entry->program;

@@ -130,8 +130,12 @@ enum taub_status taub_nvrtc_compile(const struct taub_nvrtc *self, const struct 
                          self->minor, arch / 10, arch % 10);
     snprintf(target, sizeof target, "--gpu-architecture=%s_%d", best == arch ? "sm" : "compute", best);
     char *words = strdup(options);
+    struct taub_text source = {0};
     nvrtcProgram program = NULL;
-    if (!words || self->CreateProgram(&program, taub_bundle_source(bundle, NULL), "taub", 0, NULL, NULL) != 0) {
+    const bool created = words && taub_bundle_gpu_source(bundle, false, &source) &&
+                         self->CreateProgram(&program, source.data, "taub", 0, NULL, NULL) == 0;
+    taub_text_free(&source);
+    if (!created) {
         free(words);
         return taub_device_no_memory(error);
     }

@@ -65,8 +65,8 @@ static void store_binary(const struct opencl_device *self, cl_program program, c
     free(binary);
 }
 
-static enum taub_status explain(const struct opencl_device *self, const struct taub_bundle *bundle, cl_program program,
-                                int code, struct taub_error *error)
+static enum taub_status explain(const struct opencl_device *self, const struct taub_bundle *bundle,
+                                const struct taub_text *source, cl_program program, int code, struct taub_error *error)
 {
     size_t length = 0;
     self->cl.GetProgramBuildInfo(program, self->chosen.device, CL_PROGRAM_BUILD_LOG, 0, NULL, &length);
@@ -76,7 +76,7 @@ static enum taub_status explain(const struct opencl_device *self, const struct t
     self->cl.GetProgramBuildInfo(program, self->chosen.device, CL_PROGRAM_BUILD_LOG, length, log, NULL);
     struct taub_text placed = {0};
     enum taub_status status;
-    if (taub_locate(taub_bundle_source(bundle, NULL), *log ? log : taub_opencl_error(code), "<kernel>:", &placed))
+    if (taub_locate(source->data, *log ? log : taub_opencl_error(code), "<kernel>:", &placed))
         status = taub_compile_error(bundle, self->chosen.platform_version, placed.data, error);
     else
         status = taub_device_no_memory(error);
@@ -85,13 +85,13 @@ static enum taub_status explain(const struct opencl_device *self, const struct t
     return status;
 }
 
-static enum taub_status build(const struct opencl_device *self, const struct taub_bundle *bundle, const char *options,
-                              cl_program *out, struct taub_error *error)
+static enum taub_status build(const struct opencl_device *self, const struct taub_bundle *bundle,
+                              const struct taub_text *source, const char *options, cl_program *out,
+                              struct taub_error *error)
 {
-    size_t length;
-    const char *source = taub_bundle_source(bundle, &length);
+    const char *text = source->data;
     int code;
-    cl_program program = self->cl.CreateProgramWithSource(self->context, 1, &source, &length, &code);
+    cl_program program = self->cl.CreateProgramWithSource(self->context, 1, &text, &source->length, &code);
     if (code != CL_SUCCESS)
         return taub_fail(error, TAUB_FAILED, "OpenCL did not take the kernels: %s (%d).", taub_opencl_error(code),
                          code);
@@ -100,7 +100,7 @@ static enum taub_status build(const struct opencl_device *self, const struct tau
         *out = program;
         return TAUB_OK;
     }
-    const enum taub_status status = explain(self, bundle, program, code, error);
+    const enum taub_status status = explain(self, bundle, source, program, code, error);
     self->cl.ReleaseProgram(program);
     return status;
 }
@@ -110,27 +110,27 @@ enum taub_status taub_opencl_program_create(struct taub_device *base, const stru
 {
     struct opencl_device *self = (struct opencl_device *)base;
     struct opencl_program *program = calloc(1, sizeof *program);
-    struct taub_text options = {0};
-    if (!program || !options_of(self, &options)) {
+    struct taub_text options = {0}, source = {0};
+    if (!program || !options_of(self, &options) || !taub_bundle_gpu_source(bundle, true, &source)) {
         taub_text_free(&options);
+        taub_text_free(&source);
         free(program);
         return taub_device_no_memory(error);
     }
-    size_t length;
-    const char *source = taub_bundle_source(bundle, &length);
-    const struct taub_key key = key_of(self, source, length, options.data);
+    const struct taub_key key = key_of(self, source.data, source.length, options.data);
     char *path = taub_cache_path(&key, ".cl");
     enum taub_status status = TAUB_OK;
     program->program = load_binary(self, path, options.data);
     program->base.cached = program->program != NULL;
     if (!program->program) {
         taub_device_compiling(base, self->chosen.platform_version);
-        status = build(self, bundle, options.data, &program->program, error);
+        status = build(self, bundle, &source, options.data, &program->program, error);
         if (status == TAUB_OK)
             store_binary(self, program->program, path);
     }
     free(path);
     taub_text_free(&options);
+    taub_text_free(&source);
     if (status == TAUB_OK)
         *out = &program->base;
     else

@@ -70,7 +70,7 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
 
 static enum taub_status define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)
 {
-    return taub_bundle_define(bundle, error, "TAUB_EOS_TEMPERATURE_FACTOR", "%.17g", temperature(self, 1, 0));
+    return taub_bundle_number(bundle, "TAUB_EOS_TEMPERATURE_FACTOR", temperature(self, 1, 0), error);
 }
 
 const struct taub_eos_methods taub_eos_conformal = {

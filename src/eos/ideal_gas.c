@@ -74,8 +74,19 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
 
 static enum taub_status define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)
 {
-    const enum taub_status status = taub_bundle_define(bundle, error, "TAUB_EOS_GAMMA", "%.17g", gas_of(self)->gamma);
-    return status == TAUB_OK ? taub_bundle_define(bundle, error, "TAUB_EOS_MASS", "%.17g", gas_of(self)->mass) : status;
+    const double gamma = gas_of(self)->gamma, mass = gas_of(self)->mass;
+    /* soft: see PRESSURE_STEPS in kernels/systems/srhd_derivatives.h */
+    const struct taub_constant constants[] = {
+        {"TAUB_EOS_MASSLESS", mass == 0.0}, {"TAUB_EOS_SOFT", gamma < 1.67}, {NULL, 0.0}};
+    const struct taub_constant numbers[] = {{"TAUB_EOS_GAMMA", gamma},
+                                            {"TAUB_EOS_GAMMA_LESS_1", gamma - 1.0},
+                                            {"TAUB_EOS_PER_GAMMA_LESS_1", 1.0 / (gamma - 1.0)},
+                                            {"TAUB_EOS_PER_SIX_GAMMA_LESS_1", 1.0 / 6.0 / (gamma - 1.0)},
+                                            {"TAUB_EOS_GAMMA_PER_GAMMA_LESS_1", gamma / (gamma - 1.0)},
+                                            {"TAUB_EOS_MASS", mass},
+                                            {NULL, 0.0}};
+    const enum taub_status status = taub_bundle_define_all(bundle, constants, error);
+    return status == TAUB_OK ? taub_bundle_numbers(bundle, numbers, error) : status;
 }
 
 const struct taub_eos_methods taub_eos_ideal_gas = {

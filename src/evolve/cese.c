@@ -1,4 +1,5 @@
 /* Space-time conservation elements: the launches of a step, and how the march is laid out on devices. */
+#include "core/try.h"
 #include "evolve/internal.h"
 
 enum { GHOSTS, FILL, SLOPES, RATES, BEGIN, MARCH };
@@ -216,13 +217,15 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"CESE_AXIS_1", axes[1]},
                                               {"CESE_TAU", tau},
                                               {"CESE_ALPHA", (int)config->scheme.alpha},
-                                              {"CESE_THREADS", group_of(config)},
-                                              {"CESE_SIGMA", config->scheme.sigma},
                                               {"CESE_FLOW_LIMIT", FLOW_LIMIT},
                                               {"CESE_SOUND_LIMIT", sum_limit(config)},
-                                              {"CESE_CFL", config->time.cfl},
                                               {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    const struct taub_constant numbers[] = {
+        {"CESE_SIGMA", config->scheme.sigma}, {"CESE_CFL", config->time.cfl}, {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"CESE_THREADS", group_of(config)}, {NULL, 0.0}};
+    TRY(taub_bundle_numbers(bundle, numbers, error));
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)

@@ -198,13 +198,15 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_SHOCK_FIX", fixes_shocks(config)},
                                               {"TAUB_BOUND_SCALARS", config->scheme.scalars && config->scalars > 0},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {"TAUB_GROUP_X", group[0]},
-                                              {"TAUB_GROUP_Y", group[1]},
-                                              {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
-                                              {"TAUB_FACE_STATE_GROUPS", face_state_groups(config)},
                                               {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]},
+                                        {"TAUB_GROUP_Y", group[1]},
+                                        {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
+                                        {"TAUB_FACE_STATE_GROUPS", face_state_groups(config)},
+                                        {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
-    return taub_bundle_define_all(bundle, constants, error);
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 /* Tiles: strips for the host's caches (kernels/passes/godunov_host.h), columns for GPU threads that share faces, and at

@@ -1,4 +1,5 @@
 /* The scheme of Kurganov and Tadmor: how its stages are launched, and how they are laid out on devices. */
+#include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/stages.h"
 
@@ -42,15 +43,17 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     const struct stage_layout layout = stage_layout(config);
     const struct taub_constant constants[] = {
-        {"TAUB_THETA", config->scheme.theta},
         {"TAUB_SUM_LIMIT", taub_stages_sum_limit(config)},
         {"TAUB_RECONSTRUCT_CONSERVED", config->scheme.reconstruct == TAUB_RECONSTRUCT_CONSERVED},
-        {"TAUB_SHARE_FACES", layout.share_faces},
-        {"TAUB_GROUP_X", layout.group[0]},
-        {"TAUB_GROUP_Y", layout.group[1]},
-        {"TAUB_RESIDENT_GROUPS", layout.resident_groups},
         {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    const struct taub_constant gpu[] = {{"TAUB_SHARE_FACES", layout.share_faces},
+                                        {"TAUB_GROUP_X", layout.group[0]},
+                                        {"TAUB_GROUP_Y", layout.group[1]},
+                                        {"TAUB_RESIDENT_GROUPS", layout.resident_groups},
+                                        {NULL, 0.0}};
+    TRY(taub_bundle_number(bundle, "TAUB_THETA", config->scheme.theta, error));
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 /* Tiles: strips for the host's caches (kernels/passes/stage.h: ROW, DEPTH), columns for GPU threads. */

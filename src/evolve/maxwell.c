@@ -220,15 +220,15 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_OPEN_X", is_open(config, 0)},
                                               {"TAUB_OPEN_Y", is_open(config, 1)},
                                               {"TAUB_OPEN_Z", is_open(config, 2)},
-                                              {"TAUB_GROUP_X", group[0]},
-                                              {"TAUB_GROUP_Y", group[1]},
                                               {"TAUB_LAYERS", layers(config)},
                                               {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
                                               {"TAUB_LAYER_RATE_X", rates[0]},
                                               {"TAUB_LAYER_RATE_Y", rates[1]},
                                               {"TAUB_LAYER_RATE_Z", rates[2]},
                                               {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)

@@ -19,7 +19,8 @@ enum {
     ADD_MAGNETIC_ENERGY
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
-/* Cell means of B; what cells show to faces and edges; fluxes and speeds of faces; electric field of edges; the round
+/* Cell means of B; what cells show to faces and edges (at order 2 the data of which it follows, and no field of its own
+ * for edges); fluxes and speeds of faces; electric field of edges; the round
  * in which a cell was found; states between stages. */
 enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, BETWEEN, SECOND, FIELD_COUNT };
 /* A stage: its number, from 1, the state that it takes and the one that it makes. */
@@ -86,27 +87,61 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     op->whole = true;
 }
 
+/* Whether the solver of faces knows waves inside the fan of HLL, which edges then ask for. */
+static bool is_sharp(const struct taub_config *config)
+{
+    return config->scheme.riemann == TAUB_SOLVER_HLLD || config->scheme.riemann == TAUB_SOLVER_HLLI;
+}
+
+/* What the fields of one step hold in values a cell. */
+struct widths {
+    int side; /* what two cells show to a face */
+    int face_states, edge_states, face, fluxes;
+};
+static struct widths widths(const struct taub_config *config)
+{
+    const int components = taub_system_find(config->system)->components(config), axes = active_axes(config);
+    const int planes = axes * (axes - 1) / 2, odd_and_even = taub_reconstructs_parabolas(config) ? 2 : 1;
+    const bool second = config->scheme.order == 2;
+    struct widths out;
+    out.side = second ? (1 + odd_and_even) * components : 4 * components;
+    out.face_states = second ? (1 + odd_and_even * axes) * components : 4 * axes * components;
+    out.edge_states = second ? 0 : 12 * (planes > 0 ? planes : 1);
+    out.face = components + 1 + (is_sharp(config) ? 2 : 0);
+    out.fluxes = (components - 1) * axes;
+    return out;
+}
+
 /* What faces and edges of cells from -1 to n need. */
 static void append_data(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
-    const int reach = ghosts(simulation->config) - 1;
+    const struct widths wide = widths(simulation->config);
+    const int reach = ghosts(simulation->config) - 1, axes = active_axes(simulation->config);
+    const bool edges = wide.edge_states > 0;
     const struct taub_operand means[] = {{TAUB_READS, stage->in}, {TAUB_WRITES, MEANS}};
-    taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), reach);
-    const struct taub_operand states[] = {
-        {TAUB_READS, stage->in}, {TAUB_READS, MEANS}, {TAUB_WRITES, FACE_STATES}, {TAUB_WRITES, EDGE_STATES}};
+    struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
+    op->values[0] = 3;
+    taub_op_widen(step, op, reach);
+    const struct taub_operand states[] = {{TAUB_READS, stage->in},
+                                          {TAUB_READS, MEANS},
+                                          {TAUB_WRITES, FACE_STATES},
+                                          {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
     taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
     for (int axis = 0; axis < 3; axis++) {
         const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES, FACES}};
         if (!is_active(simulation->config, axis))
             continue;
-        struct taub_op *op = taub_step_pass(step, FLUXES_X + axis, fluxes, 2);
+        op = taub_step_pass(step, FLUXES_X + axis, fluxes, 2);
+        op->values[0] = wide.side;
+        op->values[1] = wide.face;
         taub_op_widen(step, op, 1);
         op->range.lower[axis] = 0;
     }
     if (has_pass(simulation, ELECTRIC)) {
         const struct taub_operand electric[] = {
-            {TAUB_READS, FACES}, {TAUB_READS, EDGE_STATES}, {TAUB_WRITES, ELECTRIC_FIELD}};
-        struct taub_op *op = taub_step_pass(step, ELECTRIC, electric, 3);
+            {TAUB_READS, FACES}, {TAUB_READS, edges ? EDGE_STATES : FACE_STATES}, {TAUB_WRITES, ELECTRIC_FIELD}};
+        op = taub_step_pass(step, ELECTRIC, electric, 3);
+        op->values[0] = wide.face * axes - wide.fluxes;
         for (int axis = 0; axis < 3; axis++)
             op->range.upper[axis] += step->active[axis];
     }
@@ -138,8 +173,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
     const bool ader = taub_is_ader(config), sources = config->source.file != NULL;
     const enum taub_use found = positive ? (round ? TAUB_UPDATES : TAUB_WRITES) : TAUB_UNUSED;
     const enum taub_use again = stage->in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS;
-    const struct taub_operand start = {TAUB_READS, TAUB_FIELD_CONSERVED}, faces = {TAUB_READS, FACES},
-                              means = {TAUB_READS, MEANS};
+    const struct taub_operand start = {TAUB_READS, TAUB_FIELD_CONSERVED}, faces = {TAUB_READS, FACES};
     const struct taub_operand other = {ader ? (sources ? TAUB_READS : TAUB_UNUSED) : again,
                                        ader ? FACE_STATES : stage->in};
     const struct taub_operand second = {stage->number == 5 ? TAUB_READS : TAUB_UNUSED, SECOND};
@@ -151,10 +185,19 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                            {sources ? TAUB_READS : TAUB_UNUSED, MEANS},
                                            other,
                                            second};
-    set_round(taub_step_pass(step, ADVANCE, advance, 8), stage, round);
+    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 8);
+    op->values[1] = widths(config).fluxes;
+    set_round(op, stage, round);
     append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), step);
-    const struct taub_operand judge[] = {start,          faces, {TAUB_UNUSED, 0}, {TAUB_UPDATES, stage->out},
-                                         {found, FOUND}, means, {TAUB_UNUSED, 0}, second};
+    /* all but the new state and the cells found is for those that are found */
+    const struct taub_operand judge[] = {{TAUB_AGAIN, TAUB_FIELD_CONSERVED},
+                                         {TAUB_AGAIN, FACES},
+                                         {TAUB_UNUSED, 0},
+                                         {TAUB_UPDATES, stage->out},
+                                         {found, FOUND},
+                                         {TAUB_AGAIN, MEANS},
+                                         {TAUB_UNUSED, 0},
+                                         second};
     set_round(taub_step_pass(step, JUDGE, judge, 8), stage, round);
 }
 
@@ -229,13 +272,12 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     const int components = fields[0].components, axes = active_axes(config), planes = axes * (axes - 1) / 2;
     const int sources = taub_is_ader(config) && config->source.file ? components : 0;
     const int between = taub_is_ader(config) ? 0 : components;
-    const int per_face = components + 1 + (config->scheme.riemann == TAUB_SOLVER_HLLD ? 2 : 0);
+    const struct widths wide = widths(config);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 3, TAUB_LIFE_STEP};
-    fields[FACE_STATES] = (struct taub_field_spec){
-        "face_states", TAUB_CELL, 2 * axes * components * (config->scheme.order > 2 ? 2 : 1) + sources, TAUB_LIFE_STEP};
-    fields[EDGE_STATES] =
-        (struct taub_field_spec){"edge_states", TAUB_CELL, 12 * (planes > 0 ? planes : 1), TAUB_LIFE_STEP};
-    fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, per_face * axes, TAUB_LIFE_STEP};
+    fields[FACE_STATES] =
+        (struct taub_field_spec){"face_states", TAUB_CELL, wide.face_states + sources, TAUB_LIFE_STEP};
+    fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, wide.edge_states, TAUB_LIFE_STEP};
+    fields[FACES] = (struct taub_field_spec){"faces", TAUB_CELL, wide.face * axes, TAUB_LIFE_STEP};
     fields[ELECTRIC_FIELD] = (struct taub_field_spec){"electric_field", TAUB_CELL, planes > 0 ? 3 : 0, TAUB_LIFE_STEP};
     fields[FOUND] = (struct taub_field_spec){"found", TAUB_CELL, config->scheme.positivity, TAUB_LIFE_STEP};
     fields[BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
@@ -260,7 +302,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     int stages;
     taub_weights_of(config, &stages);
     const double gas = 40.0, product = 118.0, curvature = 135.0, rate = gas + (product + 8.0) * axes;
-    const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : 50.0;
+    const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : is_sharp(config) ? 230.0 : 50.0;
     const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
     double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
     if (order == 2)
@@ -292,17 +334,20 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
     const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
                        : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
+                       : config->scheme.riemann == TAUB_SOLVER_HLLI  ? 3
                                                                      : 2;
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", 0},
                                               {"TAUB_MHD_SOLVER", solver},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {"TAUB_FACE_STATE_GROUPS", state_groups(config)},
-                                              {"TAUB_GROUP_X", group[0]},
-                                              {"TAUB_GROUP_Y", group[1]},
                                               {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},
+                                        {"TAUB_GROUP_X", group[0]},
+                                        {"TAUB_GROUP_Y", group[1]},
+                                        {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
-    return taub_bundle_define_all(bundle, constants, error);
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)

@@ -1,6 +1,7 @@
 /* MUSTA-FORCE: a predictor pass, then the stage pass with the scheme's own faces. */
 #include <math.h>
 
+#include "core/try.h"
 #include "evolve/layout.h"
 
 enum { PREDICT, STAGE };
@@ -85,16 +86,18 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     layout_group(config, group);
-    const struct taub_constant constants[] = {{"TAUB_THETA", config->scheme.theta},
-                                              {"TAUB_MUSTA_ALPHA", config->scheme.alpha},
-                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
-                                              {"TAUB_MUSTA_STAGES", config->scheme.stages},
-                                              {"TAUB_SHARE_FACES", 1},
-                                              {"TAUB_GROUP_X", group[0]},
-                                              {"TAUB_GROUP_Y", group[1]},
-                                              {"TAUB_RESIDENT_GROUPS", RESIDENT_GROUPS},
-                                              {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    const struct taub_constant numbers[] = {{"TAUB_THETA", config->scheme.theta},
+                                            {"TAUB_MUSTA_ALPHA", config->scheme.alpha},
+                                            {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                            {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_SHARE_FACES", 1},
+                                        {"TAUB_GROUP_X", group[0]},
+                                        {"TAUB_GROUP_Y", group[1]},
+                                        {"TAUB_RESIDENT_GROUPS", RESIDENT_GROUPS},
+                                        {NULL, 0.0}};
+    TRY(taub_bundle_numbers(bundle, numbers, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_MUSTA_STAGES", "%d", config->scheme.stages));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 /* Tiles: strips for the host's caches, columns for GPU threads; the stage's share faces, so they overlap. */

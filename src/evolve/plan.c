@@ -249,8 +249,11 @@ double taub_plan_values_per_zone(const struct taub_plan *self)
             const struct taub_op *op = &step->ops[n];
             if ((op->kind != TAUB_OP_PASS && op->kind != TAUB_OP_REDUCE) || op->few)
                 continue;
-            for (int f = 0; f < TAUB_MAX_FIELDS; f++)
-                values += times[op->operand[f].use] * self->fields[op->operand[f].field].components;
+            for (int f = 0; f < TAUB_MAX_FIELDS; f++) {
+                const struct taub_operand *operand = &op->operand[f];
+                const int components = self->fields[operand->field].components;
+                values += times[operand->use] * (op->values[f] ? op->values[f] : components);
+            }
         }
     }
     return values / self->variants;

@@ -33,8 +33,8 @@ struct taub_field_spec {
  * room of the size of a state for whoever looks at the state. */
 enum { TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT, TAUB_FIELD_OWN };
 
-/* What an operation does to a field: looks at it; looks at what it has in another slot already; gives every inner cell
- * a new value; changes what is there. */
+/* What an operation does to a field: looks at it; looks at what it has in another slot already, or at few cells; gives
+ * every inner cell a new value; changes what is there. */
 enum taub_use { TAUB_UNUSED, TAUB_READS, TAUB_AGAIN, TAUB_WRITES, TAUB_UPDATES };
 
 struct taub_operand {
@@ -56,9 +56,10 @@ struct taub_op {
     enum taub_op_kind kind;
     int pass;                                     /* PASS: its number among the scheme's passes */
     struct taub_operand operand[TAUB_MAX_FIELDS]; /* PASS: in the slots in which the pass expects them */
-    struct taub_range range;                      /* PASS */
-    int blocks;                                   /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
-    unsigned axes;                                /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
+    int values[TAUB_MAX_FIELDS]; /* PASS: how many components of an operand it wants, for the bytes of a step; 0: all */
+    struct taub_range range;     /* PASS */
+    int blocks;                  /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
+    unsigned axes;               /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
     bool whole;      /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
     unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
                         come from other ranks */

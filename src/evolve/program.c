@@ -28,22 +28,50 @@ static enum taub_status define_surface(struct taub_bundle *bundle, const struct 
     const int axes = (cells[0] > 1) + (cells[1] > 1) + (cells[2] > 1);
     const bool third = cells[2] > 1 && axes < 3;
     const bool density = surface->energy_density_given;
-    const struct taub_constant constants[] = {
-        {"TAUB_SURFACE_AXES", axes == 3 ? 3 : 2},
-        {"TAUB_SURFACE_FIRST", third && cells[0] == 1 && cells[1] > 1 ? 1 : 0},
-        {"TAUB_SURFACE_SECOND", third ? 2 : 1},
-        {"TAUB_SURFACE_STRIDE_X", surface->stride[0]},
-        {"TAUB_SURFACE_STRIDE_Y", surface->stride[1]},
-        {"TAUB_SURFACE_STRIDE_Z", surface->stride[2]},
-        {"TAUB_SURFACE_VALUE", density ? surface->energy_density : surface->temperature},
-        {NULL, 0.0}};
+    const struct taub_constant constants[] = {{"TAUB_SURFACE_AXES", axes == 3 ? 3 : 2},
+                                              {"TAUB_SURFACE_FIRST", third && cells[0] == 1 && cells[1] > 1 ? 1 : 0},
+                                              {"TAUB_SURFACE_SECOND", third ? 2 : 1},
+                                              {"TAUB_SURFACE_STRIDE_X", surface->stride[0]},
+                                              {"TAUB_SURFACE_STRIDE_Y", surface->stride[1]},
+                                              {"TAUB_SURFACE_STRIDE_Z", surface->stride[2]},
+                                              {NULL, 0.0}};
     TRY(taub_bundle_define(bundle, error, "TAUB_SURFACE_QUANTITY", "%s",
                            density ? "QUANTITY_ENERGY_DENSITY" : "QUANTITY_TEMPERATURE"));
+    TRY(taub_bundle_number(bundle, "TAUB_SURFACE_VALUE", density ? surface->energy_density : surface->temperature,
+                           error));
     return taub_bundle_define_all(bundle, constants, error);
 }
 
-static enum taub_status define_numbers(struct taub_bundle *bundle, const struct taub_config *config,
-                                       const struct taub_eos *eos, struct taub_error *error)
+static enum taub_status define_parameters(struct taub_bundle *bundle, const char *section,
+                                          const struct taub_parameters *parameters, struct taub_error *error)
+{
+    char name[256];
+    for (int n = 0; n < parameters->count; n++) {
+        snprintf(name, sizeof name, "%s_parameter_%s", section, parameters->list[n].name);
+        TRY(taub_bundle_number(bundle, name, parameters->list[n].value, error));
+    }
+    return TAUB_OK;
+}
+
+/* Numbers of users' files, which read them as PARAMETER(name); sections whose file is not in use have none. */
+static enum taub_status define_all_parameters(struct taub_bundle *bundle, const struct taub_config *config,
+                                              struct taub_error *error)
+{
+    if (config->eos.kind == TAUB_EOS_CODE)
+        TRY(define_parameters(bundle, "eos", &config->eos.parameters, error));
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
+        TRY(define_parameters(bundle, "transport", &config->transport.code.parameters, error));
+    if (config->source.file)
+        TRY(define_parameters(bundle, "source", &config->source.parameters, error));
+    if (config->initial.kind == TAUB_INITIAL_CODE)
+        TRY(define_parameters(bundle, "initial", &config->initial.parameters, error));
+    if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
+        TRY(define_parameters(bundle, "boundary", &config->boundary.parameters, error));
+    return TAUB_OK;
+}
+
+static enum taub_status define_all(struct taub_bundle *bundle, const struct taub_config *config,
+                                   const struct taub_eos *eos, struct taub_error *error)
 {
     const struct taub_config_mesh *mesh = &config->mesh;
     TRY(taub_bundle_define(bundle, error, "TAUB_SINGLE", "%d", config->device.precision == TAUB_SINGLE));
@@ -54,7 +82,7 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
     if (mesh->blocks[0] > 1)
         TRY(taub_bundle_define(bundle, error, "TAUB_SPLIT_ROWS", "1"));
-    TRY(taub_bundle_define(bundle, error, "TAUB_ENERGY_FLOOR", "%.17g", config->scheme.energy_floor));
+    TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", config->scheme.energy_floor, error));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_INITIAL", "%d", config->initial.kind == TAUB_INITIAL_CODE));
     TRY(taub_bundle_define(bundle, error, "TAUB_SCALARS", "%d", config->scalars));
@@ -69,7 +97,9 @@ static enum taub_status define_numbers(struct taub_bundle *bundle, const struct 
         TRY(system->define(config, bundle, error));
     if (taub_surface_wanted(config))
         TRY(define_surface(bundle, config, error));
-    return taub_eos_define(eos, bundle, error);
+    TRY(define_all_parameters(bundle, config, error));
+    TRY(taub_eos_define(eos, bundle, error));
+    return taub_bundle_close_numbers(bundle, error);
 }
 
 static const struct {
@@ -107,17 +137,11 @@ static bool is_needed(const struct taub_config *config, const char *function)
 
 /* A user's file, with PARAMETER(name) standing for the case's numbers of that section. */
 static enum taub_status add_user_file(struct taub_bundle *bundle, const struct taub_config *config, const char *section,
-                                      const char *file, const struct taub_parameters *parameters,
-                                      struct taub_error *error)
+                                      const char *file, struct taub_error *error)
 {
     char line[512];
     snprintf(line, sizeof line, "#undef PARAMETER\n#define PARAMETER(name) %s_parameter_##name\n", section);
     TRY(taub_bundle_text(bundle, line, error));
-    for (int n = 0; n < parameters->count; n++) {
-        snprintf(line, sizeof line, "#define %s_parameter_%s R(%.17g)\n", section, parameters->list[n].name,
-                 parameters->list[n].value);
-        TRY(taub_bundle_text(bundle, line, error));
-    }
     TRY(taub_bundle_user_file(bundle, file, error));
     for (size_t n = 0; n < sizeof user_functions / sizeof *user_functions; n++)
         if (strcmp(user_functions[n].section, section) == 0 && is_needed(config, user_functions[n].function))
@@ -159,10 +183,10 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     const int points = taub_average_points(config);
     double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
     if (config->source.file)
-        TRY(add_user_file(bundle, config, "source", config->source.file, &config->source.parameters, error));
+        TRY(add_user_file(bundle, config, "source", config->source.file, error));
     TRY(taub_radiation_add_table(config, bundle, error));
     if (config->initial.kind == TAUB_INITIAL_CODE) {
-        TRY(add_user_file(bundle, config, "initial", config->initial.file, &config->initial.parameters, error));
+        TRY(add_user_file(bundle, config, "initial", config->initial.file, error));
         taub_average_rule(points, places, weights);
         TRY(add_table(bundle, "average_places", places, points, error));
         TRY(add_table(bundle, "average_weights", weights, points, error));
@@ -170,7 +194,7 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     if (taub_has_boundary(config, TAUB_INFLOW))
         TRY(add_inflow(bundle, config, eos, error));
     if (taub_has_boundary(config, TAUB_BOUNDARY_CODE))
-        TRY(add_user_file(bundle, config, "boundary", config->boundary.file, &config->boundary.parameters, error));
+        TRY(add_user_file(bundle, config, "boundary", config->boundary.file, error));
     return TAUB_OK;
 }
 
@@ -215,12 +239,11 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     TRY(taub_bundle_kernel(bundle, "dialect.h", error));
     TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     if (config->eos.kind == TAUB_EOS_CODE)
-        TRY(add_user_file(bundle, config, "eos", config->eos.file, &config->eos.parameters, error));
+        TRY(add_user_file(bundle, config, "eos", config->eos.file, error));
     TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
     const struct taub_system *system = taub_system_find(config->system);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
-        TRY(add_user_file(bundle, config, "transport", config->transport.code.file, &config->transport.code.parameters,
-                          error));
+        TRY(add_user_file(bundle, config, "transport", config->transport.code.file, error));
     for (int n = 0; system->kernels[n]; n++) {
         const bool geometry = strcmp(system->kernels[n], "geometry") == 0;
         TRY(taub_bundle_kernel(bundle, geometry ? geometries[config->mesh.coordinates] : system->kernels[n], error));
@@ -252,7 +275,7 @@ enum taub_status taub_program_bundle(const struct taub_config *config, const str
     struct taub_bundle *bundle = NULL;
     enum taub_status status = taub_bundle_create(&bundle, error);
     if (status == TAUB_OK)
-        status = define_numbers(bundle, config, eos, error);
+        status = define_all(bundle, config, eos, error);
     if (status == TAUB_OK)
         status = add_sources(bundle, config, eos, error);
     if (status != TAUB_OK) {

@@ -1,5 +1,7 @@
 #include "evolve/reconstruction.h"
 
+#include "core/try.h"
+
 bool taub_reconstructs_parabolas(const struct taub_config *config)
 {
     return config->scheme.order == 2 && config->scheme.limiter == TAUB_LIMITER_PARABOLIC;
@@ -21,18 +23,20 @@ enum taub_status taub_reconstruction_define(const struct taub_config *config, st
 {
     const struct taub_config_scheme *scheme = &config->scheme;
     const double theta = scheme->limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : scheme->theta;
-    const struct taub_constant constants[] = {
-        {"TAUB_ORDER", scheme->order},
-        {"TAUB_POSITIVE", scheme->positivity},
-        {"TAUB_VARIABLES", scheme->variables},
+    const struct taub_constant constants[] = {{"TAUB_ORDER", scheme->order},
+                                              {"TAUB_POSITIVE", scheme->positivity},
+                                              {"TAUB_VARIABLES", scheme->variables},
+                                              {"TAUB_LIMITER_CELLS", taub_limiter_is_wide(config) ? 5 : 3},
+                                              {"TAUB_PARABOLAS", taub_reconstructs_parabolas(config)},
+                                              {"TAUB_LIMITER_COMPRESSED", scheme->limiter == TAUB_LIMITER_MINMOD},
+                                              {NULL, 0.0}};
+    const struct taub_constant numbers[] = {
         {"TAUB_THETA", theta},
-        {"TAUB_LIMITER_CELLS", taub_limiter_is_wide(config) ? 5 : 3},
-        {"TAUB_PARABOLAS", taub_reconstructs_parabolas(config)},
-        {"TAUB_LIMITER_COMPRESSED", scheme->limiter == TAUB_LIMITER_MINMOD},
         {"TAUB_COMPRESSION_DENSITY", or_theta(scheme->compression.density, theta)},
         {"TAUB_COMPRESSION_VELOCITY", or_theta(scheme->compression.velocity, theta)},
         {"TAUB_COMPRESSION_PRESSURE", or_theta(scheme->compression.pressure, theta)},
         {"TAUB_COMPRESSION_SCALARS", or_theta(scheme->compression.scalars, theta)},
         {NULL, 0.0}};
+    TRY(taub_bundle_numbers(bundle, numbers, error));
     return taub_bundle_define_all(bundle, constants, error);
 }

@@ -1,4 +1,5 @@
 /* SHASTA: in which order its sweeps are launched, and how they are laid out on devices. */
+#include "core/try.h"
 #include "evolve/internal.h"
 
 enum { SWEEP_X, SWEEP_Y, SWEEP_Z, SPLIT_SOURCES };
@@ -232,18 +233,22 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     const struct layout layout = layout_of(config);
     const enum taub_splitting splitting = config->scheme.splitting;
     const struct taub_constant constants[] = {
-        {"TAUB_ANTIDIFFUSION", antidiffusion(config)},
-        {"TAUB_NEIGHBOUR_SHARE", config->scheme.neighbour_share},
         {"TAUB_SUM_LIMIT", sum_limit(config)},
         {"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
         {"TAUB_COMBINED", splitting == TAUB_SPLITTING_SYMMETRIC || splitting == TAUB_SPLITTING_NONE},
         {"TAUB_UNSPLIT", splitting == TAUB_SPLITTING_NONE},
-        {"TAUB_SWEEP_X", layout.threads[0]},
-        {"TAUB_SWEEP_ROWS", layout.rows[0]},
-        {"TAUB_MARCH_X", layout.threads[1]},
-        {"TAUB_MARCH_ROWS", layout.rows[1]},
         {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    const struct taub_constant numbers[] = {{"TAUB_EIGHTH_OF_ANTIDIFFUSION", antidiffusion(config) / 8.0},
+                                            {"TAUB_NEIGHBOUR_SHARE", config->scheme.neighbour_share},
+                                            {NULL, 0.0}};
+    const struct taub_constant gpu[] = {{"TAUB_SWEEP_X", layout.threads[0]},
+                                        {"TAUB_SWEEP_ROWS", layout.rows[0]},
+                                        {"TAUB_MARCH_X", layout.threads[1]},
+                                        {"TAUB_MARCH_ROWS", layout.rows[1]},
+                                        {NULL, 0.0}};
+    TRY(taub_bundle_numbers(bundle, numbers, error));
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 /* Equal parts of at most `most` cells. */

@@ -1,6 +1,7 @@
 /* The scheme of Kurganov and Tadmor for dissipative fluids: how its stages are launched, and how they are laid out on
  * devices. On the host one pass does a whole stage; on GPUs fluxes and relaxation are two, since together they would
  * need more registers than a thread has. */
+#include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/stages.h"
 
@@ -51,14 +52,14 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     const bool single = config->device.precision == TAUB_SINGLE;
     int group[2];
     layout_group(config, group);
-    const struct taub_constant constants[] = {{"TAUB_THETA", config->scheme.theta},
-                                              {"TAUB_SUM_LIMIT", taub_stages_sum_limit(config)},
-                                              {"TAUB_GROUP_X", group[0]},
-                                              {"TAUB_GROUP_Y", group[1]},
-                                              {"TAUB_RESIDENT_GROUPS", resident_groups(config)},
-                                              {"TAUB_RESIDENT_POINTS", single ? 2 : 1},
-                                              {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]},
+                                        {"TAUB_GROUP_Y", group[1]},
+                                        {"TAUB_RESIDENT_GROUPS", resident_groups(config)},
+                                        {"TAUB_RESIDENT_POINTS", single ? 2 : 1},
+                                        {NULL, 0.0}};
+    TRY(taub_bundle_number(bundle, "TAUB_THETA", config->scheme.theta, error));
+    TRY(taub_bundle_define(bundle, error, "TAUB_SUM_LIMIT", "%.17g", taub_stages_sum_limit(config)));
+    return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
 /* A host strip (kernels/passes/viscous_rows.h). */

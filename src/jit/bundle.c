@@ -9,6 +9,7 @@
 
 #include "core/try.h"
 #include "jit/embedded.h"
+#include "jit/number_list.h"
 #include "jit/text.h"
 
 enum { NESTING_LIMIT = 64 };
@@ -20,6 +21,8 @@ struct names {
 
 struct taub_bundle {
     struct taub_text source;
+    struct taub_text gpu; /* constants that the host has no use for */
+    struct taub_number_list numbers;
     char *kernels;         /* folder of TAUB_KERNELS; NULL: the embedded sources */
     struct names seen;     /* identities of the files that are in the source already */
     struct names users;    /* names of the user's files as #line gives them */
@@ -104,6 +107,8 @@ void taub_bundle_destroy(struct taub_bundle *self)
     free(self->expected.list);
     free(self->kernels);
     taub_text_free(&self->source);
+    taub_text_free(&self->gpu);
+    taub_number_list_free(&self->numbers);
     free(self);
 }
 
@@ -126,6 +131,35 @@ enum taub_status taub_bundle_define_all(struct taub_bundle *self, const struct t
     for (; constants->name; constants++)
         TRY(taub_bundle_define(self, error, constants->name, "%.17g", constants->value));
     return TAUB_OK;
+}
+
+enum taub_status taub_bundle_define_gpu(struct taub_bundle *self, const struct taub_constant *constants,
+                                        struct taub_error *error)
+{
+    for (; constants->name; constants++)
+        if (!taub_text_print(&self->gpu, "#define %s %.17g\n", constants->name, constants->value))
+            return no_memory(error);
+    return TAUB_OK;
+}
+
+enum taub_status taub_bundle_number(struct taub_bundle *self, const char *name, double value, struct taub_error *error)
+{
+    if (self->numbers.closed)
+        return taub_fail(error, TAUB_FAILED, "The number %s comes after taub_bundle_close_numbers.", name);
+    return taub_number_list_add(&self->numbers, name, value, &self->source) ? TAUB_OK : no_memory(error);
+}
+
+enum taub_status taub_bundle_numbers(struct taub_bundle *self, const struct taub_constant *numbers,
+                                     struct taub_error *error)
+{
+    for (; numbers->name; numbers++)
+        TRY(taub_bundle_number(self, numbers->name, numbers->value, error));
+    return TAUB_OK;
+}
+
+enum taub_status taub_bundle_close_numbers(struct taub_bundle *self, struct taub_error *error)
+{
+    return taub_number_list_close(&self->numbers, &self->source) ? TAUB_OK : no_memory(error);
 }
 
 enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error)
@@ -428,6 +462,19 @@ const char *taub_bundle_source(const struct taub_bundle *self, size_t *length)
     if (length)
         *length = self->source.length;
     return self->source.data;
+}
+
+bool taub_bundle_gpu_source(const struct taub_bundle *self, bool with_values, struct taub_text *out)
+{
+    return (!with_values || taub_number_list_print(&self->numbers, out)) &&
+           (!self->gpu.data || taub_text_append(out, self->gpu.data, self->gpu.length)) &&
+           taub_text_append(out, self->source.data, self->source.length);
+}
+
+const double *taub_bundle_values(const struct taub_bundle *self, int *count)
+{
+    *count = self->numbers.count;
+    return self->numbers.values;
 }
 
 /* True when a line of the log names the file with a position and calls it an error: "FILE:3:5: error: ...",

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "jit/text.h"
 #include "taub/error.h"
 
 struct taub_bundle;
@@ -27,6 +28,16 @@ struct taub_constant {
 };
 enum taub_status taub_bundle_define_all(struct taub_bundle *self, const struct taub_constant *constants,
                                         struct taub_error *error);
+/* Constants that only GPUs have use for, say the size of a group: no part of the host's text. */
+enum taub_status taub_bundle_define_gpu(struct taub_bundle *self, const struct taub_constant *constants,
+                                        struct taub_error *error);
+/* Numbers: the text has their names and kernels read them as data of type real, so that programs of other values are
+ * the same program. No #if, no size of an array may use one. All are given before taub_bundle_close_numbers, and that
+ * is called before the first kernel. A list ends with the name NULL. */
+enum taub_status taub_bundle_number(struct taub_bundle *self, const char *name, double value, struct taub_error *error);
+enum taub_status taub_bundle_numbers(struct taub_bundle *self, const struct taub_constant *numbers,
+                                     struct taub_error *error);
+enum taub_status taub_bundle_close_numbers(struct taub_bundle *self, struct taub_error *error);
 /* Literal lines of kernel language. */
 enum taub_status taub_bundle_text(struct taub_bundle *self, const char *text, struct taub_error *error);
 /* A kernel source by its path below kernels/, say "passes/stage.h". */
@@ -37,7 +48,13 @@ enum taub_status taub_bundle_user_file(struct taub_bundle *self, const char *pat
 enum taub_status taub_bundle_expect(struct taub_bundle *self, const char *path, const char *function,
                                     const char *declaration, struct taub_error *error);
 
-const char *taub_bundle_source(const struct taub_bundle *self, size_t *length); /* whole text so far */
+/* The whole text so far, as the host's compiler reads it. */
+const char *taub_bundle_source(const struct taub_bundle *self, size_t *length);
+/* The same for a GPU's compiler: with the constants of taub_bundle_define_gpu; and, for one that takes numbers as
+ * constants, with their values. False: there is no memory. */
+bool taub_bundle_gpu_source(const struct taub_bundle *self, bool with_values, struct taub_text *out);
+/* The values of the numbers in their order. */
+const double *taub_bundle_values(const struct taub_bundle *self, int *count);
 /* True when the compiler log names one of the user's files. */
 int taub_bundle_blames_user(const struct taub_bundle *self, const char *log);
 /* The name of the first user file; NULL when there is none. */

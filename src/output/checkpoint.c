@@ -11,14 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
+#include "core/bulk_write.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
 
-#define VERSION 1
+#define VERSION 2     /* 1: one hash of all bytes */
 #define SEAL_SIZE 512 /* the smallest user block */
 #define SEAL_FORMAT "taub checkpoint %d: %lld bytes, xxh3 %016llx\n"
 
@@ -27,25 +25,15 @@ static const char *coordinates_name(enum taub_coordinates coordinates)
     return coordinates == TAUB_MILNE ? "milne" : "cartesian";
 }
 
-/* The hash of all behind the user block, and the size of the file. */
-static bool hash_file(int fd, long long *size, unsigned long long *hash)
+/* The hash of all behind the user block, as this version of the format has it, and the size of the file. */
+static bool hash_file(int fd, int version, long long *size, unsigned long long *hash)
 {
-    const size_t chunk = 1 << 20;
-    char *bytes = malloc(chunk);
-    XXH3_state_t *state = XXH3_createState();
-    ssize_t got = -1;
-    off_t at = SEAL_SIZE;
-    if (bytes && state && XXH3_64bits_reset(state) == XXH_OK)
-        while ((got = pread(fd, bytes, chunk, at)) > 0) {
-            XXH3_64bits_update(state, bytes, (size_t)got);
-            at += got;
-        }
-    *size = at;
-    if (state)
-        *hash = XXH3_64bits_digest(state);
-    XXH3_freeState(state);
-    free(bytes);
-    return got == 0;
+    off_t end = 0;
+    const int reason =
+        version == 1 ? taub_bulk_hash_whole(fd, SEAL_SIZE, &end, hash) : taub_bulk_hash(fd, SEAL_SIZE, &end, hash);
+    *size = end;
+    errno = reason;
+    return reason == 0;
 }
 
 /* Seals a file that HDF5 has closed and brings it to the disk. */
@@ -55,20 +43,24 @@ static bool seal(int fd)
     long long size;
     unsigned long long hash;
     struct stat info;
-    if (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0 || !hash_file(fd, &size, &hash))
+    if (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0 || !hash_file(fd, VERSION, &size, &hash))
         return false;
     snprintf(text, sizeof text, SEAL_FORMAT, VERSION, size, hash);
     errno = EIO;
     return pwrite(fd, text, sizeof text, 0) == (ssize_t)sizeof text && fsync(fd) == 0;
 }
 
-static bool put_state(const struct taub_output *self, hid_t file, int components, const double *values)
+static bool put_state(const struct taub_output *self, const char *path, hid_t file, int components,
+                      const double *values)
 {
     const hsize_t shape[4] = {(hsize_t)components, (hsize_t)self->cells[2], (hsize_t)self->cells[1],
                               (hsize_t)self->cells[0]};
     hid_t space = H5Screate_simple(4, shape, NULL);
-    hid_t dataset = H5Dcreate2(file, "state", H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
-    bool good = dataset >= 0 && taub_write_values(self, dataset, values, components);
+    hid_t list = taub_placed_storage((size_t)(shape[0] * shape[1] * shape[2] * shape[3]));
+    hid_t dataset = list < 0 ? -1 : H5Dcreate2(file, "state", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    bool good = dataset >= 0 && taub_write_values(self, path, dataset, values, components);
+    if (list > 0)
+        H5Pclose(list);
     if (dataset >= 0)
         good = H5Dclose(dataset) >= 0 && good;
     if (space >= 0)
@@ -108,7 +100,8 @@ static bool put_surface(hid_t file, const struct taub_checkpoint_surface *surfac
                          put_dataset(file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, surface->values));
 }
 
-static bool put_all(const struct taub_output *self, hid_t file, const struct taub_checkpoint *checkpoint)
+static bool put_all(const struct taub_output *self, const char *path, hid_t file,
+                    const struct taub_checkpoint *checkpoint)
 {
     const hsize_t counters = (hsize_t)checkpoint->counter_count;
     const int64_t cells[3] = {self->cells[0], self->cells[1], self->cells[2]};
@@ -121,7 +114,8 @@ static bool put_all(const struct taub_output *self, hid_t file, const struct tau
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
-           put_state(self, file, checkpoint->components, checkpoint->values) && put_surface(file, &checkpoint->surface);
+           put_state(self, path, file, checkpoint->components, checkpoint->values) &&
+           put_surface(file, &checkpoint->surface);
 }
 
 /* Writes path through HDF5 and then to the disk. */
@@ -129,7 +123,7 @@ static enum taub_status write_file(const struct taub_output *self, const char *p
                                    const struct taub_checkpoint *checkpoint, struct taub_error *error)
 {
     hid_t file = taub_h5_create(path, SEAL_SIZE);
-    bool good = file >= 0 && put_all(self, file, checkpoint) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+    bool good = file >= 0 && put_all(self, path, file, checkpoint) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
     if (file >= 0)
         good = H5Fclose(file) >= 0 && good;
     const char *reason = good ? "" : taub_h5_reason();
@@ -345,10 +339,10 @@ static enum taub_status check_seal(const char *path, struct taub_error *error)
         status = wrong(path, error, strerror(errno));
     } else if (sscanf(text, "taub checkpoint %d: %lld bytes, xxh3 %llx", &version, &sealed_size, &sealed_hash) != 3) {
         status = wrong(path, error, "it does not begin as checkpoints do (\"taub checkpoint\")");
-    } else if (version != VERSION) {
-        snprintf(what, sizeof what, "it is of version %d, this Taub reads version %d", version, VERSION);
+    } else if (version < 1 || version > VERSION) {
+        snprintf(what, sizeof what, "it is of version %d, this Taub reads versions up to %d", version, VERSION);
         status = wrong(path, error, what);
-    } else if (!hash_file(fd, &size, &hash)) {
+    } else if (!hash_file(fd, version, &size, &hash)) {
         status = wrong(path, error, "it cannot be read to its end");
     } else if (size != sealed_size) {
         snprintf(what, sizeof what, "it should have %lld bytes and has %lld: it was cut off", sealed_size,

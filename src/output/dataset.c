@@ -1,7 +1,17 @@
-/* Values of all cells into a dataset: at once, or slab by slab where ranks share them. */
+/* Values of all cells into a dataset. Where it lies in the file in one piece, threads and ranks write it there at the
+ * same time; otherwise HDF5 does it, at once, or slab by slab where ranks share them. */
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
+#include "core/bulk_write.h"
+#include "output/hdf5_file.h"
 #include "output/internal.h"
+
+/* Fewer values than this HDF5 writes: it holds them back until it flushes, and is as fast. */
+enum { LEAST_PLACED = 1 << 17 };
 
 static bool write_slab(hid_t dataset, int component, const int cells[3], int first, int count, const double *values)
 {
@@ -22,7 +32,7 @@ static bool write_slab(hid_t dataset, int component, const int cells[3], int fir
     return good;
 }
 
-bool taub_write_values(const struct taub_output *self, hid_t dataset, const double *values, int components)
+static bool write_by_hdf5(const struct taub_output *self, hid_t dataset, const double *values, int components)
 {
     const struct taub_rows *rows = self->rows;
     if (!rows)
@@ -39,6 +49,84 @@ bool taub_write_values(const struct taub_output *self, hid_t dataset, const doub
             free(slab);
         }
     return good;
+}
+
+/* Properties for the creation of a dataset: in one piece whose place is known at once, and which HDF5 does not fill;
+ * H5P_DEFAULT for a small one. */
+hid_t taub_placed_storage(size_t values)
+{
+    hid_t list = values < LEAST_PLACED ? H5P_DEFAULT : H5Pcreate(H5P_DATASET_CREATE);
+    if (list <= 0 ||
+        (H5Pset_alloc_time(list, H5D_ALLOC_TIME_EARLY) >= 0 && H5Pset_fill_time(list, H5D_FILL_TIME_NEVER) >= 0))
+        return list;
+    H5Pclose(list);
+    return -1;
+}
+
+/* Where the values of a dataset begin in its file, and how they are stored; false where HDF5 has to write them. */
+static bool find_place(hid_t dataset, int64_t *offset, bool *single)
+{
+    const haddr_t begin = H5Dget_storage_size(dataset) > 0 ? H5Dget_offset(dataset) : HADDR_UNDEF;
+    hid_t type = H5Dget_type(dataset);
+    *single = type >= 0 && H5Tequal(type, H5T_IEEE_F32LE) > 0;
+    const bool known = type >= 0 && (*single || H5Tequal(type, H5T_IEEE_F64LE) > 0) && begin != HADDR_UNDEF &&
+                       H5Tequal(H5T_NATIVE_DOUBLE, H5T_IEEE_F64LE) > 0;
+    *offset = known ? (int64_t)begin : 0;
+    if (type >= 0)
+        H5Tclose(type);
+    return known;
+}
+
+static bool write_alone(const char *path, int64_t offset, bool single, const double *values, size_t count)
+{
+    const size_t spans = (count + TAUB_SPAN_VALUES - 1) / TAUB_SPAN_VALUES;
+    struct taub_span *list = malloc((spans + 1) * sizeof *list);
+    const int fd = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+    int reason = fd < 0 ? errno : list ? 0 : ENOMEM;
+    for (size_t n = 0, at = 0; list && n < spans; n++, at += TAUB_SPAN_VALUES)
+        list[n] = (struct taub_span){at, at, count - at < TAUB_SPAN_VALUES ? count - at : TAUB_SPAN_VALUES};
+    if (!reason)
+        reason = taub_bulk_write(fd, offset, single, values, list, (int)spans);
+    if (fd >= 0)
+        close(fd);
+    free(list);
+    if (reason)
+        taub_h5_note(strerror(reason));
+    return reason == 0;
+}
+
+/* *seen: whether all ranks see the file; nothing is written where they do not. */
+static bool write_on_ranks(const struct taub_output *self, const char *path, int64_t offset, bool single,
+                           const double *values, int components, bool *seen)
+{
+    const struct taub_rows *rows = self->rows;
+    const size_t zones = (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
+    const int64_t bytes = (int64_t)(zones * (single ? sizeof(float) : sizeof(double)));
+    const int before = (int)((size_t)(values - rows->values) / taub_mesh_zones(rows->mesh));
+    *seen = true;
+    for (int c = 0; c < components && *seen; c++) {
+        struct taub_error error;
+        if (taub_rows_write(rows, before + c, path, offset + c * bytes, single, seen, &error) != TAUB_OK) {
+            taub_h5_note(error.message);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool taub_write_values(const struct taub_output *self, const char *path, hid_t dataset, const double *values,
+                       int components)
+{
+    int64_t offset;
+    bool single, seen = true, good = true;
+    if (!find_place(dataset, &offset, &single))
+        return write_by_hdf5(self, dataset, values, components);
+    if (!self->rows)
+        return write_alone(path, offset, single, values,
+                           (size_t)components * (size_t)self->cells[0] * (size_t)self->cells[1] *
+                               (size_t)self->cells[2]);
+    good = write_on_ranks(self, path, offset, single, values, components, &seen);
+    return seen ? good : write_by_hdf5(self, dataset, values, components);
 }
 
 void taub_output_share(struct taub_output *self, const struct taub_rows *rows)

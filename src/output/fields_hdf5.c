@@ -112,11 +112,10 @@ static bool put_component(hid_t dataset, const struct taub_unit *unit)
  * cache. */
 #define CHUNK_VALUES 131072
 
-/* H5P_DEFAULT for values one after the other. */
 static hid_t storage(const struct taub_output *self, const hsize_t shape[3])
 {
     if (self->compression == 0)
-        return H5P_DEFAULT;
+        return taub_placed_storage(cell_count(self));
     hsize_t chunk[3] = {1, 1, shape[2]};
     const hsize_t rows = CHUNK_VALUES / shape[2];
     chunk[1] = rows < 1 ? 1 : rows < shape[1] ? rows : shape[1];
@@ -143,7 +142,10 @@ static hid_t write_dataset(const struct taub_output *self, hid_t parent, const c
         H5Pclose(list);
     if (space >= 0)
         H5Sclose(space);
-    if (dataset >= 0 && !taub_write_values(self, dataset, values, 1)) {
+    char *path = dataset < 0 ? NULL : taub_output_path(self->folder, "fields.h5" TAUB_PART);
+    const bool good = path && taub_write_values(self, path, dataset, values, 1);
+    free(path);
+    if (dataset >= 0 && !good) {
         H5Dclose(dataset);
         return -1;
     }

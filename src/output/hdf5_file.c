@@ -47,12 +47,24 @@ void taub_h5_silence_end(const struct taub_h5_silence *silence)
     taub_hdf5_unlock();
 }
 
-const char *taub_h5_reason(void)
+static struct taub_h5_silence *present_silence(void)
 {
     H5E_auto2_t function = NULL;
     void *data = NULL;
     H5Eget_auto2(H5E_DEFAULT, &function, &data);
-    const struct taub_h5_silence *silence = function == record ? data : NULL;
+    return function == record ? data : NULL;
+}
+
+void taub_h5_note(const char *reason)
+{
+    struct taub_h5_silence *silence = present_silence();
+    if (silence && !silence->reason[0])
+        snprintf(silence->reason, sizeof silence->reason, "%s", reason);
+}
+
+const char *taub_h5_reason(void)
+{
+    const struct taub_h5_silence *silence = present_silence();
     return silence && silence->reason[0] ? silence->reason : "HDF5 gave no reason";
 }
 

@@ -18,7 +18,8 @@ struct taub_h5_silence {
 };
 void taub_h5_silence_begin(struct taub_h5_silence *silence);
 void taub_h5_silence_end(const struct taub_h5_silence *silence);
-const char *taub_h5_reason(void); /* of the silence that holds; valid until its end */
+const char *taub_h5_reason(void);      /* of the silence that holds; valid until its end */
+void taub_h5_note(const char *reason); /* of what failed beside HDF5; the first one stays */
 
 hid_t taub_h5_create(const char *path, size_t user_block);
 hid_t taub_h5_open(const char *path); /* for reading, without a lock */

@@ -96,8 +96,13 @@ void taub_part_drop(struct taub_output *self, const char *name);
 int taub_reserve(int fd, size_t bytes);
 
 /* Writes `components` of the values of all cells, one after the other, into a dataset of [nz][ny][nx], or of
- * [component][nz][ny][nx]. */
-bool taub_write_values(const struct taub_output *self, hid_t dataset, const double *values, int components);
+ * [component][nz][ny][nx], of the file `path`. */
+bool taub_write_values(const struct taub_output *self, const char *path, hid_t dataset, const double *values,
+                       int components);
+
+/* Properties for the creation of a dataset of so many values that taub_write_values can write at full speed; negative
+ * when that fails, H5P_DEFAULT or to be closed otherwise. */
+hid_t taub_placed_storage(size_t values);
 
 void taub_iterations_free(struct taub_output *self);
 /* These close the .part file; true where it is there and whole. */

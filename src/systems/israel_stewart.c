@@ -238,20 +238,25 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
     static const int shear_kinds[] = {
         [TAUB_SHEAR_CONSTANT] = 0, [TAUB_SHEAR_PIECEWISE] = 1, [TAUB_SHEAR_CODE] = 2, [TAUB_SHEAR_NONE] = 0};
     const bool cauchy = t->bulk_viscosity.kind == TAUB_BULK_CAUCHY;
-    const struct taub_constant constants[] = {
-        {"TAUB_SHEAR", has_shear(t)},
-        {"TAUB_BULK", has_bulk(t)},
-        {"TAUB_SHEAR_KIND", shear_kinds[t->shear_viscosity.kind]},
-        {"TAUB_BULK_KIND", bulk_kinds[t->bulk_viscosity.kind]},
+    const double temperature = cauchy ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature;
+    const struct taub_constant constants[] = {{"TAUB_SHEAR", has_shear(t)},
+                                              {"TAUB_BULK", has_bulk(t)},
+                                              {"TAUB_SHEAR_KIND", shear_kinds[t->shear_viscosity.kind]},
+                                              {"TAUB_BULK_KIND", bulk_kinds[t->bulk_viscosity.kind]},
+                                              {NULL, 0.0}};
+    const struct taub_constant numbers[] = {
         {"TAUB_SHEAR_VALUE", t->shear_viscosity.value},
         {"TAUB_SHEAR_TEMPERATURE", t->shear_viscosity.minimum_temperature},
         {"TAUB_SHEAR_BELOW", t->shear_viscosity.slope_below},
         {"TAUB_SHEAR_ABOVE", t->shear_viscosity.slope_above},
         {"TAUB_SHEAR_RELAXATION", t->shear_relaxation},
+        {"TAUB_SHEAR_TWO_PER_RELAXATION", 2.0 / t->shear_relaxation},
+        {"TAUB_SHEAR_SPEED", 4.0 / 3.0 / t->shear_relaxation},
         {"TAUB_BULK_RELAXATION", t->bulk_relaxation},
         {"TAUB_BULK_VALUE", cauchy ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
-        {"TAUB_BULK_TEMPERATURE", cauchy ? t->bulk_viscosity.temperature : t->bulk_viscosity.critical_temperature},
-        {"TAUB_BULK_WIDTH", t->bulk_viscosity.width},
+        {"TAUB_BULK_TEMPERATURE", temperature},
+        {"TAUB_BULK_PER_TEMPERATURE", 1.0 / temperature},
+        {"TAUB_BULK_PER_WIDTH", 1.0 / t->bulk_viscosity.width},
         {"TAUB_BULK_NORM", t->bulk_viscosity.norm},
         {"TAUB_BULK_A0", t->bulk_viscosity.A[0]},
         {"TAUB_BULK_A1", t->bulk_viscosity.A[1]},
@@ -260,35 +265,39 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
         {"TAUB_BULK_LAMBDA_2", t->bulk_viscosity.lambda[1]},
         {"TAUB_BULK_LAMBDA_3", t->bulk_viscosity.lambda[2]},
         {"TAUB_BULK_LAMBDA_4", t->bulk_viscosity.lambda[3]},
-        {"TAUB_BULK_SIGMA_1", t->bulk_viscosity.sigma[0]},
-        {"TAUB_BULK_SIGMA_2", t->bulk_viscosity.sigma[1]},
-        {"TAUB_BULK_SIGMA_3", t->bulk_viscosity.sigma[2]},
-        {"TAUB_BULK_SIGMA_4", t->bulk_viscosity.sigma[3]},
+        {"TAUB_BULK_PER_SIGMA_1", 1.0 / t->bulk_viscosity.sigma[0]},
+        {"TAUB_BULK_PER_SIGMA_2", 1.0 / t->bulk_viscosity.sigma[1]},
+        {"TAUB_BULK_PER_SIGMA_3", 1.0 / t->bulk_viscosity.sigma[2]},
+        {"TAUB_BULK_PER_SIGMA_4", 1.0 / t->bulk_viscosity.sigma[3]},
         {"TAUB_BULK_OFFSET_ABOVE", t->bulk_viscosity.offset[0]},
         {"TAUB_BULK_OFFSET_BELOW", t->bulk_viscosity.offset[1]},
         {NULL, 0.0}};
+    TRY(taub_bundle_numbers(bundle, numbers, error));
     return taub_bundle_define_all(bundle, constants, error);
 }
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     const struct taub_config_transport *t = &config->transport;
-    const struct taub_constant constants[] = {{"TAUB_DELTA_BULK_BULK", t->delta_bulk_bulk},
-                                              {"TAUB_LAMBDA_BULK_SHEAR", t->lambda_bulk_shear},
-                                              {"TAUB_DELTA_SHEAR_SHEAR", t->delta_shear_shear},
-                                              {"TAUB_TAU_SHEAR_SHEAR", t->tau_shear_shear},
-                                              {"TAUB_LAMBDA_SHEAR_BULK", t->lambda_shear_bulk},
-                                              {"TAUB_PHI_7", t->phi_7},
-                                              {"TAUB_HAS_PHI_7", t->phi_7 != 0.0},
-                                              {"TAUB_VORTICITY", t->vorticity},
-                                              {"TAUB_XI_0", t->regulator.xi_0},
-                                              {"TAUB_RHO_MAX", t->regulator.rho_max},
-                                              {"TAUB_FREEZE_OUT", config->time.freeze_out},
+    /* with the factors that the equations of kernels/schemes/relaxation.h give them */
+    const struct taub_constant numbers[] = {{"TAUB_DELTA_BULK_BULK", 2.0 / 3.0 * t->delta_bulk_bulk * has_bulk(t)},
+                                            {"TAUB_LAMBDA_BULK_SHEAR", 8.0 / 5.0 * t->lambda_bulk_shear},
+                                            {"TAUB_DELTA_SHEAR_SHEAR", 4.0 / 3.0 * t->delta_shear_shear},
+                                            {"TAUB_TAU_SHEAR_SHEAR", 10.0 / 7.0 * t->tau_shear_shear},
+                                            {"TAUB_LAMBDA_SHEAR_BULK", 6.0 / 5.0 * t->lambda_shear_bulk},
+                                            {"TAUB_HALF_VORTICITY", 0.5 * t->vorticity},
+                                            {"TAUB_PHI_7", 9.0 / 70.0 * t->phi_7},
+                                            {"TAUB_PER_XI_0", 1.0 / t->regulator.xi_0},
+                                            {"TAUB_RHO_MAX", t->regulator.rho_max},
+                                            {"TAUB_FREEZE_OUT", config->time.freeze_out},
+                                            {NULL, 0.0}};
+    const struct taub_constant constants[] = {{"TAUB_HAS_PHI_7", t->phi_7 != 0.0},
                                               {"TAUB_REGULATE", t->regulator.kind == TAUB_REGULATOR_TANH},
                                               {"TAUB_PAPER_FORM", t->form == TAUB_FORM_PAPER},
                                               {"TAUB_FIVE_COMPONENTS", t->shear_components == TAUB_SHEAR_FIVE},
                                               {NULL, 0.0}};
     TRY(define_viscosities(t, bundle, error));
+    TRY(taub_bundle_numbers(bundle, numbers, error));
     return taub_bundle_define_all(bundle, constants, error);
 }
 

@@ -1,9 +1,11 @@
 """taub.Simulation: a simulation in the process of Python."""
+import gc
 import os
 import pathlib
 import signal
 import sys
 import threading
+import weakref
 
 import h5py
 import numpy
@@ -112,6 +114,42 @@ def test_arrays_on_the_device(precision):
     blocks = tube(mesh={"blocks": [2, 1, 1]})
     with pytest.raises(taub.Error, match="one block"):
         blocks.device_array("energy_density")
+
+
+@pytest.mark.parametrize("precision", ["double", "single"])
+def test_dlpack(precision):
+    """The same memory by DLPack; what is taken keeps the simulation, and what is not leaves nothing behind."""
+    from taub import dlpack
+    sim = tube(device={"precision": precision}, mesh={"cells": [24, 6, 1]})
+    sim.advance(steps=2)
+    for name in ("energy_density", "velocity"):
+        array = sim.device_array(name)
+        assert array.__dlpack_device__() == (1, 0)
+        seen = numpy.from_dlpack(array)
+        assert seen.dtype == {"double": "f8", "single": "f4"}[precision] and seen.shape == sim[name].shape
+        assert numpy.array_equal(seen, sim[name])
+        assert seen.ctypes.data == array._described.data and seen.strides == array.strides
+        with pytest.raises(taub.Error, match="out of date"):
+            array.__dlpack__()
+        assert len(dlpack._alive) == 1
+        del seen
+        assert not dlpack._alive
+    array = sim.device_array("energy_density")
+    with pytest.raises(BufferError, match="copy"):
+        array.__dlpack__(copy=True)
+    with pytest.raises(BufferError, match="asked for"):
+        array.__dlpack__(dl_device=(2, 0))
+    capsule = array.__dlpack__()
+    assert len(dlpack._alive) == 1
+    del capsule
+    assert not dlpack._alive
+    seen, ends = numpy.from_dlpack(sim.device_array("energy_density")), weakref.ref(sim)
+    del sim, array
+    gc.collect()
+    assert ends() is not None and seen.sum() > 0
+    del seen
+    gc.collect()
+    assert ends() is None
 
 
 # Changing it

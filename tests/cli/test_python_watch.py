@@ -2,6 +2,7 @@
 import http.client
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -12,7 +13,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT, make_case, run_case
+from conftest import ROOT, TAUB, make_case, run_case
 from test_python_figures import write_run
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -246,3 +247,37 @@ def test_where_none_is_known(tmp_path, tube, capsys):
                                       "peak: {energy_density: 2}, width: [1, 1, 1]}\n" + "output:" + text.split("\noutput:")[1])
     assert main(["profile", str(folder), "--exact"]) == 2
     assert "There is no exact solution at time" in capsys.readouterr().err
+
+
+@pytest.fixture
+def python_of_these_tests(tmp_path):
+    """An environment whose python3 is this one, and that does not know the package."""
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin/python3").write_text(f'#!/bin/sh\nexec {sys.executable} "$@"\n')
+    (tmp_path / "bin/python3").chmod(0o755)
+    return {**os.environ, "PATH": f"{tmp_path / 'bin'}:/usr/bin:/bin", "PYTHONPATH": ""}
+
+
+def test_the_program_calls_the_package(tmp_path, python_of_these_tests):
+    """taub plot and taub watch are those of python3 -m taub, found beside the program."""
+    folder = write_run(tmp_path / "run").folder
+    done = subprocess.run([TAUB, "plot", folder], env=python_of_these_tests, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert str(folder / "plots/overview.png") in done.stdout.splitlines() and (folder / "plots/overview.png").exists()
+    wrong = subprocess.run([TAUB, "plot", tmp_path / "nowhere"], env=python_of_these_tests, capture_output=True, text=True)
+    assert wrong.returncode == 2 and "nowhere: there is no such folder" in wrong.stderr
+    page = subprocess.Popen([TAUB, "watch", folder, "--port", "0"], env=python_of_these_tests, stdout=subprocess.PIPE, text=True)
+    try:
+        port = int(re.match(r"http://127\.0\.0\.1:(\d+)/", page.stdout.readline()).group(1))
+        connection = http.client.HTTPConnection("127.0.0.1", port)
+        connection.request("GET", "/")
+        assert connection.getresponse().status == 200
+    finally:
+        page.terminate()
+        page.wait()
+        page.stdout.close()
+
+
+def test_the_program_without_python(tmp_path):
+    done = subprocess.run([TAUB, "watch", tmp_path], env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert done.returncode == 1 and "python3 cannot be started: No such file" in done.stderr

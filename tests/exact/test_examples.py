@@ -38,6 +38,7 @@ SMALL = {
     "eos-code/case.yaml": [],
     "explosion/case.yaml": ["mesh.cells=[32,32,32]"],
     "field-loop/case.yaml": ["mesh.cells=[64,32,1]"],
+    "field-loop-3d/case.yaml": ["mesh.cells=[16,16,32]"],
     "gubser-ideal/case.yaml": ["mesh.cells=[100,100,1]"],
     "gubser-viscous/case.yaml": ["mesh.cells=[50,50,1]"],
     "jet/case.yaml": ["mesh.cells=[40,24,24]", "time.end=10"],
@@ -55,6 +56,8 @@ SMALL = {
     "noh/sphere.yaml": ["mesh.cells=[20,20,20]"],
     "orszag-tang/case.yaml": ["mesh.cells=[64,64,1]"],
     "particles/case.yaml": [],
+    "ryu-jones/case.yaml": [],
+    "ryu-jones/4d.yaml": [],
     "rotor/case.yaml": ["mesh.cells=[64,64,1]"],
     "rayleigh-taylor/case.yaml": ["mesh.cells=[32,96,1]", "time.end=6"],
     "relativistic-wave/case.yaml": ["mesh.cells=[16,16,16]"],
@@ -159,6 +162,16 @@ def test_regulated_share(folder_of, tmp_path):
     assert found > 5
     free = run_case(EXAMPLES / "ppb-5020-2d", tmp_path / "free", *SMALL["ppb-5020-2d/case.yaml"], "transport.regulator.rho_max=1")
     assert not read_history(free)["regulated"].any()
+
+
+def test_tilted_loop(folder_of):
+    """What the README says of it on 16 x 16 x 32 cells."""
+    folder = folder_of("field-loop-3d/case.yaml")
+    history, fields = read_history(folder), read_fields(folder)[1]
+    assert history["magnetic_energy"][-1] / history["magnetic_energy"][0] == pytest.approx(0.85, abs=0.005)
+    assert history["divergence"].max() < 1e-14
+    along = (2 * fields["magnetic_field/z"] - fields["magnetic_field/x"]) / numpy.sqrt(5) / 1e-3
+    assert numpy.sqrt((along**2).mean()) == pytest.approx(0.015, abs=0.001)
 
 
 def test_full_event_differs_from_the_small_one_by_its_mesh_only():

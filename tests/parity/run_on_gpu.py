@@ -372,6 +372,7 @@ CASES = {
     "mhd-2d": mhd([70, 37, 1], TWISTED, ["double"], order=3),
     "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",
                        boundary=EDGES),
+    "mhd-hlli": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="hlli", limiter="parabolic"),
     "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
     "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, riemann="hll"),
     "mhd-sources": mhd([70, 37, 1], TWISTED, ["double"], order=4, boundary=EDGES, source={"file": "mhd_source.c"}),

@@ -3,6 +3,7 @@ the cases of run_on_gpu.py on small meshes; whatever the blocks; and for a run t
 import json
 import os
 
+import h5py
 import pytest
 
 from conftest import assert_same_bits, read_summary, require_device
@@ -185,3 +186,26 @@ def test_magnetic_fields_on_faces_of_ranks(tmp_path, name, initial, boundary, ce
         several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host")
         same(one, several)
         assert read_summary(one)["counts"] == read_summary(several)["counts"]
+
+
+@pytest.mark.parametrize("more", [[], ["device.precision=single"], ["output.compression=1"]])
+def test_large_outputs_are_written_by_all_ranks(tmp_path, more):
+    """Datasets of a megabyte and more: every rank writes its rows, or rank 0 brings them together; the files hold the same
+    values, and each continues with the same bits."""
+    require_ranks()
+    path = write_case(tmp_path, {"system": "srhd", "eos": {"kind": "conformal"}, "time": {"end": 1, "max_steps": 1},
+                                 "mesh": {"cells": [60, 50, 44], "lower": [-3] * 3, "upper": [3] * 3, "boundary": "periodic"},
+                                 "initial": {"kind": "gaussian", "peak": {"energy_density": 5}, "width": [0.8, 1, 0.7],
+                                             "background": {"energy_density": 0.02}},
+                                 "device": {"reproducible": "strict"}})
+    one = run(path, tmp_path / "1", "--device", "host", *more)
+    gathered = run_case_on(3, path, tmp_path / "gathered", "--device", "host", *more, env={"TAUB_OUTPUT": "gather"})
+    for ranks in (2, 3, 4):
+        several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host", *more)
+        with h5py.File(gathered / "checkpoint.h5") as a, h5py.File(several / "checkpoint.h5") as b:
+            assert (a["state"][()] == b["state"][()]).all()
+        same(one, several)
+        assert_same_bits(gathered, several, 0)
+    whole = run(path, tmp_path / "whole", "--device", "host", "time.max_steps=2", *more)
+    rest = run_case_on(2, path, tmp_path / "rest", "--device", "host", "time.max_steps=2", "--restart", tmp_path / "3", *more)
+    assert_same_bits(whole, rest)

@@ -7,7 +7,7 @@ import numpy
 import pytest
 
 from conftest import require_device, run_taub
-from run_on_gpu import CASES, GAUSSIAN, MIXED, case, differences, read_all, run, write_case
+from run_on_gpu import CASES, GAUSSIAN, MIXED, QUADRANTS, case, differences, gas, read_all, run, write_case
 from same_bits import group_of, host, same  # noqa: F401 (a fixture)
 
 def test_every_case_has_its_file():
@@ -49,6 +49,17 @@ def test_blocks_do_not_change_bits(tmp_path, device, coordinates):
         if blocks == [12, 8, 6] and device != "host":
             continue  # blocks as thick as the ghost zone, many of them: once is enough
         same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", device))
+
+
+@pytest.mark.parametrize("precision,blocks", [("double", [6, 2, 1]), ("double", [2, 1, 3]), ("single", [3, 2, 1])])
+def test_rows_shorter_than_a_vector(tmp_path, precision, blocks):
+    """Godunov schemes go over rows by whole vectors, eight cells in double precision, 16 in single; blocks whose rows are
+    shorter, or no multiple of that, give the same bits."""
+    entry = gas([24, 16, 12], QUADRANTS, [], boundary=MIXED, steps=8, source={"file": "gas_source.c"}, kind="ader-weno",
+                order=3)
+    path = write_case(tmp_path, entry["case"])
+    one = run(path, tmp_path / "1", "--device", "host", "--precision", precision)
+    same(one, run(path, tmp_path / "more", f"mesh.blocks={blocks}", "--device", "host", "--precision", precision))
 
 
 @pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-2d", "single"), ("event", "double"),

@@ -16,11 +16,11 @@ TUBE = {"system": "mhd", "eos": {"kind": "ideal-gas"},
 
 
 def random_states(random):
-    """Densities over three decades, plasma beta from 1e-4 to 1e4, Mach numbers up to 100."""
+    """Densities over three decades, plasma beta from 1e-6 to 1e4, Mach numbers up to 100."""
     normal, states = random.uniform(-1, 1), []
     for _ in range(2):
         density, pressure = 10 ** random.uniform(-2, 1), 10 ** random.uniform(-2, 2)
-        field = numpy.sqrt(2 * pressure / 10 ** random.uniform(-4, 4))
+        field = numpy.sqrt(2 * pressure / 10 ** random.uniform(-6, 4))
         speed = numpy.sqrt(5 / 3 * pressure / density) * 10 ** random.uniform(-1, 2)
         direction, turn = random.normal(size=3), random.normal(size=2)
         states.append({"density": float(density), "pressure": float(pressure),

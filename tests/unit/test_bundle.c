@@ -105,6 +105,39 @@ static void whole_numbers_stay_whole(void **state)
     taub_bundle_destroy(bundle);
 }
 
+/* Values are no part of the host's text; a compiler without variables of a program gets them as lines before it. */
+static void numbers_are_no_text(void **state)
+{
+    (void)state;
+    struct taub_error error;
+    const struct taub_constant gpu[] = {{"GROUP", 32}, {NULL, 0.0}};
+    char *texts[2];
+    for (int n = 0; n < 2; n++) {
+        struct taub_bundle *bundle = make();
+        struct taub_text of_values = {0}, of_names = {0};
+        const struct taub_constant numbers[] = {{"GAMMA", 1.5 + n}, {"THETA", 1}, {NULL, 0.0}};
+        int count;
+        assert_int_equal(taub_bundle_numbers(bundle, numbers, &error), TAUB_OK);
+        assert_int_equal(taub_bundle_define_gpu(bundle, gpu, &error), TAUB_OK);
+        assert_int_equal(taub_bundle_close_numbers(bundle, &error), TAUB_OK);
+        assert_int_equal(taub_bundle_number(bundle, "LATE", 1, &error), TAUB_FAILED);
+        assert_string_equal(taub_bundle_source(bundle, NULL),
+                            "#define GAMMA TAUB_NUMBER(0)\n#define THETA TAUB_NUMBER(1)\n#define TAUB_NUMBER_COUNT 2\n"
+                            "#define TAUB_EACH_NUMBER(do) do(0) do(1)\n");
+        assert_true(taub_bundle_values(bundle, &count)[0] == 1.5 + n && count == 2);
+        assert_true(taub_bundle_gpu_source(bundle, true, &of_values) &&
+                    taub_bundle_gpu_source(bundle, false, &of_names));
+        assert_non_null(strstr(of_values.data, n ? "#define TAUB_VALUE_0 2.5\n" : "#define TAUB_VALUE_0 1.5\n"));
+        assert_int_equal(strncmp(of_names.data, "#define GROUP 32\n#define GAMMA", 30), 0);
+        texts[n] = of_names.data;
+        taub_text_free(&of_values);
+        taub_bundle_destroy(bundle);
+    }
+    assert_string_equal(texts[0], texts[1]);
+    free(texts[0]);
+    free(texts[1]);
+}
+
 static void includes_come_once_and_in_place(void **state)
 {
     struct taub_bundle *bundle = make();
@@ -278,6 +311,7 @@ int main(void)
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, make_folder, remove_folder)
     const struct CMUnitTest tests[] = {IN_FOLDER(constants_and_text),
                                        IN_FOLDER(whole_numbers_stay_whole),
+                                       IN_FOLDER(numbers_are_no_text),
                                        IN_FOLDER(includes_come_once_and_in_place),
                                        IN_FOLDER(conditional_includes_may_come_again),
                                        IN_FOLDER(files_that_include_themselves_end),

@@ -26,6 +26,8 @@
 #define TAUB_SCALARS 1
 #define TAUB_EOS_MASS 1.0
 
+#include "kernels/gamma.h"
+
 #include "dialect.h"
 #include "strict_math.h"
 

@@ -19,6 +19,8 @@
 #define CESE_SOUND_LIMIT 1.5
 #define CESE_CFL 1.0
 
+#include "gamma.h"
+
 #include "dialect.h"
 
 #include "eos/ideal_gas.h"

@@ -13,6 +13,8 @@
 #define TAUB_EOS_TABLE_FIRST (pointwise_constants.table_first)
 #define TAUB_EOS_TABLE_OCTAVES (pointwise_constants.table_octaves)
 
+#include "gamma.h"
+
 #include "dialect.h"
 
 #if defined(USER_EOS)
