@@ -3,7 +3,7 @@
 
     TAUB=build/taub python3 bench/hadrons.py [--device cuda] [--precision double] [--cells 200,200,64] [--hadrons LIST] [--keep DIR]
 
-Each is done twice: the first time kernels may be compiled. Prints wall seconds of the second, and for the sums the momenta of
+First as three programs, then all by `taub run --spectra --sample`, with and without the last checkpoint. Each is done twice: the first time kernels may be compiled. Prints wall seconds of the second, and for the sums the momenta of
 elements a second with the flops that they need at least (25 for each, divisions counted once).
 """
 import argparse
@@ -63,6 +63,15 @@ def main():
         if "drawn" in name:
             print(f"{'  ' + re.search('drawn in .* s;', text).group()}")
     print(f"{'together':24}{total:8.2f} s")
+    whole = [word if word != folder / "run" else folder / "whole" for word in case if word != "-q"]
+    whole += ["--hadrons", options.hadrons, "--spectra", "--sample", options.events, "--pt", "3,24", "--phi", "24", "--rapidity", "4,17"]
+    for name, more in (("in one process", []), ("without checkpoint", ["output.checkpoint_at_end=false"])):
+        first, _ = timed([*whole, *more])
+        seconds, text = timed([*whole, *more])
+        print(f"{name:24}{seconds:8.2f} s   (the first time {first:.2f} s)")
+        for line in text.splitlines():
+            if line.startswith(("steps", "wall", "hadrons", "sums")) or "drawn in" in line:
+                print(f"  {line}")
 
 
 if __name__ == "__main__":

@@ -75,6 +75,9 @@ def measure(taub, folder, out, precision, at_once, overrides):
     for line in done.stderr.splitlines():
         if "device" in line:
             print("   " + line)
+    for line in done.stdout.splitlines():
+        if line.startswith("workers"):
+            print("   " + line)
     if (status == 2).any():
         with h5py.File(out / "results.h5") as file:
             print("   first failure:", file["reason"].asstr()[()][status == 2][0])

@@ -12,12 +12,23 @@
 
 #include "taub/error.h"
 
+/* What those that compute events spend their time with. */
+enum taub_batch_part {
+    TAUB_BATCH_PREPARE, /* from the case to the first step: initial data, programs, memory */
+    TAUB_BATCH_STEPS,   /* the device's, or waiting for it */
+    TAUB_BATCH_SURFACE, /* looks for the freeze-out surface */
+    TAUB_BATCH_HADRONS, /* spectra */
+    TAUB_BATCH_OTHER,   /* looks at totals, last outputs, letting go */
+    TAUB_BATCH_PARTS
+};
+
 struct taub_batch_progress {
     int64_t total, done, failed; /* done: failed ones, and those of an earlier part of the batch, among them */
     int64_t running;
-    double events_per_second;       /* of this part */
-    double zone_updates_per_second; /* all devices, events that have ended */
-    double seconds_left;            /* estimate; negative when unknown */
+    double events_per_second;         /* of this part */
+    double zone_updates_per_second;   /* all devices, events that have ended */
+    double seconds_left;              /* estimate; negative when unknown */
+    double seconds[TAUB_BATCH_PARTS]; /* of all workers together, in events that have ended */
 };
 
 struct taub_batch_options {

@@ -434,6 +434,7 @@ struct taub_config_output {
     int compression;           /* of fields.h5: level of deflate, 0: none */
     int history;               /* steps between lines of history.csv; 0 = none */
     double checkpoint;         /* time between checkpoints; 0 = only at the end, on failure and on a signal */
+    int checkpoint_at_end;     /* a run that is done leaves one */
     struct taub_config_surface surface;
 };
 

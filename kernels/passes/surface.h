@@ -6,11 +6,11 @@
  * Cells of space-time lie between neighbouring nodes and the two looks, at range.number[0] and [1]. An axis with one
  * node (of a mesh of two axes or less) counts with the length 1, not with that of the mesh.
  *
- *   surface_nodes     the state of nodes                     fields: 0 nodes out, 1 primitive in (load_primitive)
- *   surface_mark      lists the cells that the surface crosses, and those with a high node on the outside of the mesh:
- *                     option[0] = room of the list           fields: 0 list out, 1 nodes at the second look, 2 first,
- *                     3 one int for each row of nodes, whether this rank looks there; NULL: everywhere
- *   surface_elements  the elements of option[1] listed cells from number option[0] on; range j * 64 + i
+ *   surface_nodes     the state of nodes; counts begin at 0  fields: 0 nodes out, 1 primitive in (load_primitive), 2
+ * list surface_mark      lists the cells that the surface crosses, and those with a high node on the outside of the
+ * mesh: option[0] = room of the list           fields: 0 list out, 1 nodes at the second look, 2 first, 3 one int for
+ * each row of nodes, whether this rank looks there; NULL: everywhere surface_elements  the elements of option[1] listed
+ * cells from number option[0] on, or with option[1] = -1 of all that are listed and in the range; range j * 64 + i
  *                     option[2] = room for elements          fields: 0 list, 1 nodes, 2 nodes before, 3 elements out
  *   surface_pack      rows of nodes for other ranks: range i, row of the list, component of a node
  *                     fields: 0 message out, [row][component][i], 1 nodes, 2 list of rows
@@ -61,6 +61,9 @@ INLINE void surface_nodes_point(const struct taub_io io, int b, int k, int j, in
     const int within[3] = {i, j, k};
     int node[3], is_node = 1;
     real q[SYSTEM_COMPONENTS], level[SYSTEM_QUANTITY_COMPONENTS];
+    if (b == 0 && k == 0 && j == 0 && i == 0)
+        for (int n = 0; n < SURFACE_LIST; n++)
+            ((GLOBAL int *)io.f[2])[n] = 0;
     for (int a = 0; a < 3; a++) {
         const int cell = io.blocks[b].place[a] + within[a];
         node[a] = surface_node_from(a, cell);
@@ -292,11 +295,12 @@ OUTLINE void surface_work(const struct taub_io io, int number)
 
 INLINE void surface_elements_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int n = j * 64 + i;
+    GLOBAL const int *list = (GLOBAL const int *)io.f[0];
+    const int n = j * 64 + i, cells = io.range.option[1] < 0 ? list[0] : io.range.option[1];
     (void)b;
     (void)k;
-    if (n < io.range.option[1])
-        surface_work(io, ((GLOBAL const int *)io.f[0])[SURFACE_LIST + io.range.option[0] + n]);
+    if (n < cells)
+        surface_work(io, list[SURFACE_LIST + io.range.option[0] + n]);
 }
 TAUB_POINT_PASS(surface_elements)
 

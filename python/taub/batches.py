@@ -87,7 +87,7 @@ def _reporter(progress):
     def report(_, reported):
         if progress:
             now = reported.contents
-            progress({name: getattr(now, name) for name, _ in CBatchProgress._fields_})
+            progress({name: getattr(now, name) for name, _ in CBatchProgress._fields_ if name != "seconds"})
     return CBatchReport(report)
 
 

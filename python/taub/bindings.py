@@ -42,7 +42,7 @@ class CDeviceArray(ctypes.Structure):
 class CBatchProgress(ctypes.Structure):
     _fields_ = [("total", ctypes.c_int64), ("done", ctypes.c_int64), ("failed", ctypes.c_int64), ("running", ctypes.c_int64),
                 ("events_per_second", ctypes.c_double), ("zone_updates_per_second", ctypes.c_double),
-                ("seconds_left", ctypes.c_double)]
+                ("seconds_left", ctypes.c_double), ("seconds", 5 * ctypes.c_double)]
 
 
 CBatchReport = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.POINTER(CBatchProgress))

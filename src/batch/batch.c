@@ -52,6 +52,8 @@ struct worker {
     struct taub_config_eos eos_config;
     struct taub_gathered gathered;
     double numbers[TAUB_STUDY_MOST_SPECIES * TAUB_HADRON_NUMBERS];
+    double first_step;                /* when the event came to it; 0: it did not */
+    double seconds[TAUB_BATCH_PARTS]; /* of the event */
     pthread_t thread;
 };
 
@@ -108,6 +110,24 @@ static enum taub_status suit_eos(struct worker *self, const struct taub_config_e
     return taub_eos_create(config, &self->eos, error);
 }
 
+static void note_first_step(void *user, const struct taub_run_result *result)
+{
+    (void)result;
+    ((struct worker *)user)->first_step = now();
+}
+
+/* Where the time of an event went that began at `before`; its hadrons are known already. */
+static void share_out(struct worker *self, double before)
+{
+    double *seconds = self->seconds, all = now() - before;
+    seconds[TAUB_BATCH_PREPARE] = self->first_step > 0.0 ? self->first_step - before : all;
+    seconds[TAUB_BATCH_STEPS] = self->result->seconds;
+    seconds[TAUB_BATCH_SURFACE] = self->result->surface.seconds;
+    for (int n = 0; n < TAUB_BATCH_OTHER; n++)
+        all -= seconds[n];
+    seconds[TAUB_BATCH_OTHER] = fmax(all, 0.0);
+}
+
 static enum taub_status compute(struct worker *self, int64_t event, struct taub_error *error)
 {
     struct batch *batch = self->batch;
@@ -131,15 +151,19 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
                                              .eos = self->eos,
                                              .surface = batch->study->hadrons ? taub_gather : NULL,
                                              .surface_user = &self->gathered,
+                                             .started = note_first_step,
+                                             .user = self,
                                              .interrupt = batch->options->interrupt,
                                              .result = self->result};
     self->gathered.count = 0;
     self->gathered.lost = false;
     if (status == TAUB_OK)
         status = taub_run(run_case, &options, error);
+    const double ran = now();
     if (status == TAUB_OK && batch->study->hadrons)
         status = taub_batch_hadrons_find(batch->study, &batch->hadrons, taub_case_config(run_case), self->device,
                                          &self->gathered, self->numbers, error);
+    self->seconds[TAUB_BATCH_HADRONS] = now() - ran;
     taub_case_destroy(run_case);
     return status;
 }
@@ -210,11 +234,16 @@ static void *work(void *argument)
         pthread_mutex_unlock(&batch->lock);
         const double before = now();
         memset(self->result, 0, sizeof *self->result);
+        memset(self->seconds, 0, sizeof self->seconds);
+        self->first_step = 0.0;
         memset(&error, 0, sizeof error);
         const enum taub_status status = compute(self, event, &error);
         const double seconds = now() - before;
+        share_out(self, before);
         pthread_mutex_lock(&batch->lock);
         batch->progress.running--;
+        for (int n = 0; n < TAUB_BATCH_PARTS; n++)
+            batch->progress.seconds[n] += self->seconds[n];
         /* an event that was given up is computed when the batch goes on */
         if (status == TAUB_OK || !interrupted(batch))
             note(batch, event, self->result, seconds, status, error.message, self->numbers);

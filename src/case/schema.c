@@ -673,6 +673,7 @@ static const struct taub_key keys[] = {
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
     {"output.checkpoint", REAL(output.checkpoint), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between checkpoints; 0: only at the end, on failure and on a signal")},
+    {"output.checkpoint_at_end", ENUM(truth_names, output.checkpoint_at_end), DEFAULT("true"), DOC("whether a run that is done leaves a checkpoint, which is several times an output of all fields; false: only output.checkpoint, failures and signals make one")},
     {"output.surface", MAP, OPTIONAL, RELATIVISTIC, DOC("The freeze-out surface, written to surface.h5 while the run goes on (`docs/guide/freeze-out.md`).")},
     {"output.surface.temperature", REAL(output.surface.temperature), REQUIRED, ABOVE(0), RELATIVISTIC, FLAG(output.surface.temperature_given), INSTEAD("output.surface.energy_density"), UNIT("GeV"), DOC("the temperature on the surface")},
     {"output.surface.energy_density", REAL(output.surface.energy_density), OPTIONAL, ABOVE(0), RELATIVISTIC, FLAG(output.surface.energy_density_given), INSTEAD("output.surface.temperature"), UNIT("GeV/fm^3"), DOC("the energy density on the surface")},

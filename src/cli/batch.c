@@ -74,6 +74,30 @@ static void default_folder(const char *path, char *folder, size_t size)
     snprintf(folder, size, "out/%.*s", yaml ? (int)(ending - name) : (int)strlen(name), name);
 }
 
+/* Where the time of those went that computed events. */
+static void print_parts(const struct taub_batch_progress *done)
+{
+    static const char *const names[TAUB_BATCH_PARTS] = {"preparing events", "steps", "the surface", "hadrons",
+                                                        "the rest"};
+    double all = 0.0;
+    for (int n = 0; n < TAUB_BATCH_PARTS; n++)
+        all += done->seconds[n];
+    if (!(all > 0.0))
+        return;
+    printf("workers  %s in all:", cli_duration(all).text);
+    for (int n = 0; n < TAUB_BATCH_PARTS; n++)
+        if (done->seconds[n] > 0.0)
+            printf("%s %.1f %% %s", n > 0 ? "," : "", 100.0 * done->seconds[n] / all, names[n]);
+    putchar('\n');
+}
+
+/* CUDA puts the queues of a process into 8 of the device's own unless it is told otherwise before it starts, and events
+ * in the same one wait for each other; 32 are the most that it takes. */
+static void ask_for_queues(void)
+{
+    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
+}
+
 int cli_batch(const struct cli_options *options)
 {
     struct taub_error error;
@@ -93,10 +117,13 @@ int cli_batch(const struct cli_options *options)
                                              .started = show_start,
                                              .user = &line,
                                              .interrupt = cli_catch_signals()};
+    ask_for_queues();
     const enum taub_status status = taub_batch_run(options->input[0], &batch, &done, &error);
     end_line(&line);
     if (status != TAUB_OK)
         cli_report(&error);
+    if (status != TAUB_BAD_INPUT && !options->quiet)
+        print_parts(&done);
     if (status != TAUB_BAD_INPUT && !options->quiet)
         printf("events   %lld of %lld, %lld failed\nresults  %s/results.h5\n", (long long)done.done,
                (long long)done.total, (long long)done.failed, folder);

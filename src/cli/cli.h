@@ -70,7 +70,9 @@ struct cli_options {
     int64_t steps; /* 0: not given */
     int repeats;   /* 0: not given */
     bool help;
-    /* spectra and sample; NULL: not given */
+    bool spectra;   /* run: with them */
+    int64_t sample; /* run: so many events are drawn; 0: not given */
+    /* spectra, sample and run; NULL: not given */
     const char *hadrons, *decays, *species, *delta_f, *negative, *pt, *azimuths, *rapidity;
     bool no_decays, bounded;
     int64_t events, seed; /* sample; 0: not given */

@@ -151,7 +151,7 @@ static void name_output(const struct cli_options *options, const char *name, cha
         snprintf(out, size, "%.*s%s", slash ? (int)(slash - path + 1) : 0, path, name);
 }
 
-enum taub_status cli_hadrons_open(const struct cli_options *options, const char *name, struct cli_hadron_inputs *out)
+enum taub_status cli_hadrons_prepare(const struct cli_options *options, struct cli_hadron_inputs *out)
 {
     struct taub_error error;
     memset(out, 0, sizeof *out);
@@ -160,24 +160,35 @@ enum taub_status cli_hadrons_open(const struct cli_options *options, const char 
                       "a list of hadrons: pdg.dat of iSS, or particles.txt of SMASH");
     if (take_config(options, out) != TAUB_OK)
         return TAUB_BAD_INPUT;
-    name_output(options, name, out->output, sizeof out->output);
     if (taub_hadrons_read(options->hadrons, options->decays, &out->list, &error) != TAUB_OK)
         return (enum taub_status)cli_report(&error);
-    if (!options->species)
+    if (!options->species) {
         default_species(out);
-    else if (strcmp(options->species, "all") != 0) {
-        if (!take_species(options->species, &out->species, &out->config.species_count)) {
-            cli_hadrons_close(out);
-            return refuse(options, "--species", options->species,
-                          "all, or numbers with commas between, as in 211,321,2212");
-        }
-        out->config.species = out->species;
+        return TAUB_OK;
     }
+    if (strcmp(options->species, "all") == 0)
+        return TAUB_OK;
+    if (!take_species(options->species, &out->species, &out->config.species_count)) {
+        cli_hadrons_close(out);
+        return refuse(options, "--species", options->species,
+                      "all, or numbers with commas between, as in 211,321,2212");
+    }
+    out->config.species = out->species;
+    return TAUB_OK;
+}
+
+enum taub_status cli_hadrons_open(const struct cli_options *options, const char *name, struct cli_hadron_inputs *out)
+{
+    struct taub_error error;
+    enum taub_status status = cli_hadrons_prepare(options, out);
+    if (status != TAUB_OK)
+        return status;
+    name_output(options, name, out->output, sizeof out->output);
     if (taub_surface_read(options->input[0], &out->surface, &error) != TAUB_OK) {
         cli_hadrons_close(out);
         return (enum taub_status)cli_report(&error);
     }
-    const enum taub_status status = open_device(options, &out->device);
+    status = open_device(options, &out->device);
     if (status != TAUB_OK)
         cli_hadrons_close(out);
     return status;

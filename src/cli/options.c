@@ -12,6 +12,8 @@
 #define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH)
 #define CLI_HADRONS (CLI_SPECTRA | CLI_SAMPLE)
 #define CLI_WITH_DEVICE (CLI_WITH_CASE | CLI_HADRONS)
+#define CLI_MAKES_HADRONS (CLI_HADRONS | CLI_RUN)
+#define CLI_MAKES_SPECTRA (CLI_SPECTRA | CLI_RUN)
 
 enum option_id {
     OPTION_OUTPUT,
@@ -33,6 +35,8 @@ enum option_id {
     OPTION_ALL,
     OPTION_TIME,
     OPTION_JSON,
+    OPTION_SPECTRA,
+    OPTION_SAMPLE,
     OPTION_HADRONS,
     OPTION_DECAYS,
     OPTION_SPECIES,
@@ -65,25 +69,29 @@ static const struct option options_table[] = {
     {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SPECTRA, "the file to write (default: spectra.h5 beside the surface)"},
-    {OPTION_HADRONS, 0, "hadrons", "FILE", CLI_HADRONS,
+    {OPTION_SPECTRA, 0, "spectra", NULL, CLI_RUN, "spectra.h5 of the freeze-out surface, as `taub spectra`"},
+    {OPTION_SAMPLE, 0, "sample", "N", CLI_RUN, "N events of hadrons drawn from the surface, as `taub sample`"},
+    {OPTION_HADRONS, 0, "hadrons", "FILE", CLI_MAKES_HADRONS,
      "the list: pdg.dat of iSS and MUSIC, or particles.txt of SMASH"},
-    {OPTION_DECAYS, 0, "decays", "FILE", CLI_HADRONS, "decaymodes.txt of SMASH (default: the one beside the list)"},
-    {OPTION_SPECIES, 0, "species", "N,N,...|all", CLI_SPECTRA,
+    {OPTION_DECAYS, 0, "decays", "FILE", CLI_MAKES_HADRONS,
+     "decaymodes.txt of SMASH (default: the one beside the list)"},
+    {OPTION_SPECIES, 0, "species", "N,N,...|all", CLI_MAKES_SPECTRA,
      "numbers of the Particle Data Group (default: those identified)"},
-    {OPTION_DELTA_F, 0, "delta-f", "grad|chapman-enskog|none", CLI_HADRONS, "viscous corrections (default: grad)"},
-    {OPTION_NEGATIVE, 0, "negative", "subtract|drop", CLI_SPECTRA,
+    {OPTION_DELTA_F, 0, "delta-f", "grad|chapman-enskog|none", CLI_MAKES_HADRONS,
+     "viscous corrections (default: grad)"},
+    {OPTION_NEGATIVE, 0, "negative", "subtract|drop", CLI_MAKES_SPECTRA,
      "what flows inwards, p.dSigma < 0 (default: subtract)"},
-    {OPTION_BOUNDED, 0, "bounded", NULL, CLI_SPECTRA,
+    {OPTION_BOUNDED, 0, "bounded", NULL, CLI_MAKES_SPECTRA,
      "viscous corrections between -1 and 1 times the ideal distribution"},
-    {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_SPECTRA, "thermal hadrons only"},
-    {OPTION_PT, 0, "pt", "MAX,N", CLI_SPECTRA, "largest pT in GeV, number of them (default: 4,32)"},
-    {OPTION_PHI, 0, "phi", "N", CLI_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
+    {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_MAKES_SPECTRA, "thermal hadrons only"},
+    {OPTION_PT, 0, "pt", "MAX,N", CLI_MAKES_SPECTRA, "largest pT in GeV, number of them (default: 4,32)"},
+    {OPTION_PHI, 0, "phi", "N", CLI_MAKES_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
     {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SAMPLE, "the file to write (default: hadrons.oscar beside the surface)"},
     {OPTION_EVENTS, 0, "events", "N", CLI_SAMPLE, "events to draw (default: 1)"},
-    {OPTION_SEED, 0, "seed", "N", CLI_SAMPLE, "of the random numbers (default: 1)"},
+    {OPTION_SEED, 0, "seed", "N", CLI_SAMPLE | CLI_RUN, "of the random numbers (default: 1)"},
     {OPTION_RAPIDITY, 0, "rapidity", "MAX", CLI_SAMPLE,
      "boost-invariant surfaces: space-time rapidities from -MAX to MAX (default: 4)"},
-    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_SPECTRA,
+    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_MAKES_SPECTRA,
      "rapidities -MAX to MAX, number of them (default: 4,17; not for boost-invariant surfaces)"},
     {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_DEVICE, "the device to use, as device.kind"},
     {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
@@ -320,6 +328,14 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
         return *value || refuse(self, "--json", "''", "expected a file, or - for standard output");
     case OPTION_AGAIN:
         self->again = true;
+        return true;
+    case OPTION_SPECTRA:
+        self->spectra = true;
+        return true;
+    case OPTION_SAMPLE:
+        if (!parse_count(self, "--sample", value, &number))
+            return false;
+        self->sample = number;
         return true;
     case OPTION_HADRONS:
         self->hadrons = value;

@@ -9,6 +9,7 @@
 
 #include "cli.h"
 #include "evolve/run.h"
+#include "run_hadrons.h"
 
 struct progress_line {
     const struct taub_config *config;
@@ -199,18 +200,24 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
         default_folder(options->case_path, folder, sizeof folder);
     struct progress_line line = {taub_case_config(run_case), options->quiet, isatty(STDERR_FILENO), false,
                                  seconds_now()};
-    const struct taub_run_options run_options = {.comm = comm,
-                                                 .folder = folder,
-                                                 .restart = options->restart,
-                                                 .force_restart = options->force_restart,
-                                                 .notice = speaks ? show_notice : NULL,
-                                                 .progress = speaks ? show_progress : NULL,
-                                                 .user = &line,
-                                                 .interrupt = cli_catch_signals(),
-                                                 .result = result,
-                                                 .started = speaks ? show_start : NULL,
-                                                 .compiling = speaks ? show_compiling : NULL};
-    const enum taub_status status = taub_run(run_case, &run_options, &error);
+    struct cli_run_hadrons *hadrons = NULL;
+    enum taub_status status =
+        speaks ? cli_run_hadrons_open(options, taub_case_config(run_case), folder, &hadrons) : TAUB_OK;
+    if (taub_comm_agree(comm, status, NULL) != TAUB_OK)
+        return TAUB_BAD_INPUT;
+    struct taub_run_options run_options = {.comm = comm,
+                                           .folder = folder,
+                                           .restart = options->restart,
+                                           .force_restart = options->force_restart,
+                                           .notice = speaks ? show_notice : NULL,
+                                           .progress = speaks ? show_progress : NULL,
+                                           .user = &line,
+                                           .interrupt = cli_catch_signals(),
+                                           .result = result,
+                                           .started = speaks ? show_start : NULL,
+                                           .compiling = speaks ? show_compiling : NULL};
+    cli_run_hadrons_attach(hadrons, &run_options);
+    status = taub_run(run_case, &run_options, &error);
     if (line.drawn)
         fputc('\n', stderr);
     if (status != TAUB_OK && speaks)
@@ -219,7 +226,7 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
         print_result(result);
         printf("results  %s\nplot     python3 -m taub plot %s\n", folder, folder);
     }
-    return status;
+    return cli_run_hadrons_close(hadrons, status);
 }
 
 static int run_on(const struct taub_comm *comm, const struct cli_options *options, struct taub_case *run_case)

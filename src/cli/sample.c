@@ -2,6 +2,13 @@
 #include "hadron_options.h"
 #include "hadrons/oscar_write.h"
 
+void cli_sample_print(const struct taub_sample_summary *summary, int events, const char *path)
+{
+    printf("%lld hadrons in %d events (%.6g each), from %lld candidates; drawn in %.3f s; in %s\n",
+           (long long)summary->hadrons, events, (double)summary->hadrons / events, (long long)summary->candidates,
+           summary->seconds, path);
+}
+
 int cli_sample(const struct cli_options *options)
 {
     struct cli_hadron_inputs inputs;
@@ -27,9 +34,7 @@ int cli_sample(const struct cli_options *options)
         }
     }
     if (status == TAUB_OK && !options->quiet)
-        printf("%lld hadrons in %d events (%.6g each), from %lld candidates; drawn in %.3f s; in %s\n",
-               (long long)summary.hadrons, config.events, (double)summary.hadrons / config.events,
-               (long long)summary.candidates, summary.seconds, inputs.output);
+        cli_sample_print(&summary, config.events, inputs.output);
     cli_hadrons_close(&inputs);
     return status == TAUB_OK ? (int)status : cli_report(&error);
 }

@@ -5,7 +5,7 @@
 #include "hadron_options.h"
 #include "hadrons/spectra_hdf5.h"
 
-static void print_table(const struct taub_spectra *self, const struct taub_hadrons *list)
+void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadrons *list, const char *path)
 {
     const int middle = self->rapidities / 2;
     printf("%-10s %9s %12s %10s %8s %8s %8s\n", "species", "number", "dN/dy", "<pT> [GeV]", "v_2", "v_3", "v_4");
@@ -21,6 +21,8 @@ static void print_table(const struct taub_spectra *self, const struct taub_hadro
     printf("energy density of the list %.4f GeV/fm^3, of the surface %.4f; pressure %.4f and %.4f\n",
            self->hadrons.energy, self->surface_energy, self->hadrons.pressure, self->surface_pressure);
     printf("flowing inwards %.2e of the sum, negative by viscous corrections %.2e\n", self->inward, self->negative);
+    printf("sums %.3f s (%.3g momenta of elements a second), decays %.3f s; in %s\n", self->seconds,
+           (double)self->evaluations / fmax(self->seconds, 1e-9), self->decay_seconds, path);
 }
 
 static void write_species(struct cli_json *json, const struct taub_spectra *self, const struct taub_hadrons *list,
@@ -83,11 +85,8 @@ int cli_spectra(const struct cli_options *options)
     status = taub_spectra_of_surface(&inputs.device, &inputs.surface, &inputs.list, &inputs.config, &spectra, &error);
     if (status == TAUB_OK) {
         status = taub_spectra_write(&spectra, &inputs.list, &inputs.config, inputs.output, &error);
-        if (status == TAUB_OK && !options->quiet) {
-            print_table(&spectra, &inputs.list);
-            printf("sums %.3f s (%.3g momenta of elements a second), decays %.3f s; in %s\n", spectra.seconds,
-                   (double)spectra.evaluations / fmax(spectra.seconds, 1e-9), spectra.decay_seconds, inputs.output);
-        }
+        if (status == TAUB_OK && !options->quiet)
+            cli_spectra_print(&spectra, &inputs.list, inputs.output);
         if (status == TAUB_OK && options->json && !write_json(options, &spectra, &inputs.list)) {
             error.status = status = TAUB_FAILED;
             error.message[0] = '\0';

@@ -182,8 +182,12 @@ static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, con
                                     struct taub_error *error)
 {
     struct cuda_device *self = enter(base->device);
-    CUresult code = self->cuda.MemcpyHtoDAsync(address_of(base) + offset, source, bytes, self->stream);
-    if (code == CUDA_SUCCESS)
+    const bool small = bytes <= sizeof self->small;
+    if (small)
+        memcpy(self->small, source, bytes);
+    CUresult code =
+        self->cuda.MemcpyHtoDAsync(address_of(base) + offset, small ? self->small : source, bytes, self->stream);
+    if (code == CUDA_SUCCESS && !small)
         code = wait(self);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "take data", code, error);
 }

@@ -14,6 +14,7 @@ struct cuda_device {
     CUevent start, stop; /* for timing */
     CUevent done;        /* waited for without holding a processor */
     int arch;            /* 90 for compute capability 9.0 */
+    char small[1024];    /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
 };
 
 struct cuda_program {

@@ -250,7 +250,7 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
         count = run->surface_elements;
     const struct taub_surface_sums sums = taub_surface_sums(run->surface);
     const double all = fabs(sums.through) + sums.lost, share = all > 0.0 ? sums.lost / all : 0.0;
-    run->result->surface = (struct taub_result_surface){true, count, sums.through, share};
+    run->result->surface = (struct taub_result_surface){true, count, sums.through, share, run->surface_seconds};
     if (!run->silent) {
         taub_output_summary_number(run->output, "surface.elements", (double)count);
         taub_output_summary_number(run->output, "surface.energy", sums.through);
@@ -270,42 +270,57 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
 
 /* ---- checkpoints ---- */
 
-enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error)
+enum taub_status taub_surface_hold(struct runner *run, struct taub_error *error)
+{
+    struct taub_checkpoint_surface *held = &run->held;
+    if (!run->surface || held->values)
+        return TAUB_OK;
+    enum taub_status status = taub_surface_save(run->surface, held, error);
+    if (status == TAUB_OK && run->output)
+        status = taub_output_surface_flush(run->output, &held->elements, error);
+    return taub_runner_agree(run, status, error);
+}
+
+static void let_go(struct runner *run)
+{
+    free((void *)run->held.values);
+    memset(&run->held, 0, sizeof run->held);
+}
+
+static enum taub_status write_checkpoint(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
     int64_t counts[TAUB_COUNTS];
     taub_simulation_counts(run->simulation, counts);
-    struct taub_checkpoint checkpoint = {.step = clock->step,
-                                         .time = clock->time,
-                                         .dt = clock->dt,
-                                         .allowed = clock->allowed,
-                                         .components = checkpoint_components(run),
-                                         .values = run->values,
-                                         .counter_count = COUNTERS,
-                                         .counters = counts};
     /* they share the room for values */
     enum taub_status status = taub_writer_wait(run->writer, error);
     if (status == TAUB_OK)
         status = taub_simulation_save(run->simulation, run->values, error);
     TRY(taub_runner_agree(run, status, error));
-    if (run->surface) {
-        status = taub_surface_save(run->surface, &checkpoint.surface, error);
-        if (status == TAUB_OK && run->output)
-            status = taub_output_surface_flush(run->output, &checkpoint.surface.elements, error);
-        status = taub_runner_agree(run, status, error);
-        if (status != TAUB_OK) {
-            free((void *)checkpoint.surface.values);
-            return status;
-        }
-    }
+    TRY(taub_surface_hold(run, error));
+    const struct taub_checkpoint checkpoint = {.step = clock->step,
+                                               .time = clock->time,
+                                               .dt = clock->dt,
+                                               .allowed = clock->allowed,
+                                               .components = checkpoint_components(run),
+                                               .values = run->values,
+                                               .counter_count = COUNTERS,
+                                               .counters = counts,
+                                               .surface = run->held};
     if (run->output) {
         status = taub_output_checkpoint(run->output, &checkpoint, error);
         taub_rows_done(&run->rows);
     } else {
         taub_rows_serve(&run->rows);
     }
-    free((void *)checkpoint.surface.values);
     return taub_runner_agree(run, status, error);
+}
+
+enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error)
+{
+    const enum taub_status status = write_checkpoint(run, error);
+    let_go(run);
+    return status;
 }
 
 /* ---- the list ---- */

@@ -268,11 +268,16 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     /* each is tried, because a full disk may have room for the smaller ones */
     const enum taub_status totals = taub_simulation_totals(run->simulation, run->reduced, last ? NULL : &second);
     last = last ? last : totals;
-    const enum taub_status checkpoint = run->silent ? TAUB_OK : taub_write_checkpoint(run, last ? NULL : &second);
-    last = last ? last : checkpoint;
-    /* behind the checkpoint: a run that goes on from there finds the elements since its last look by itself */
+    /* a run that goes on from the checkpoint finds the elements since its last look by itself */
+    const bool keeps = !run->silent && (status != TAUB_OK || last != TAUB_OK || run->config->output.checkpoint_at_end);
+    const enum taub_status held = keeps ? taub_surface_hold(run, last ? NULL : &second) : TAUB_OK;
+    last = last ? last : held;
     const enum taub_status surface = taub_surface_end(run, last ? NULL : &second);
     last = last ? last : surface;
+    if (status == TAUB_OK && last == TAUB_OK && run->options->surface_ended)
+        run->options->surface_ended(run->options->surface_user);
+    const enum taub_status checkpoint = keeps ? taub_write_checkpoint(run, last ? NULL : &second) : TAUB_OK;
+    last = last ? last : checkpoint;
     note_columns(run, false);
     if (last == TAUB_OK && status == TAUB_OK && !run->silent)
         last = taub_simulation_compare_exact(run->simulation, run->result, &second);
@@ -384,6 +389,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     free((void *)run.restored.values);
+    free((void *)run.held.values);
     free(run.values);
     taub_simulation_destroy(run.simulation);
     taub_plain_locale_end(&plain);

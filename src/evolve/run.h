@@ -40,6 +40,9 @@ struct taub_run_options {
     void *user;
     /* Elements of the freeze-out surface as they are found; NULL: not wanted. Gets `surface_user`. */
     void (*surface)(void *user, const struct taub_surface_element *elements, size_t count);
+    /* Called once when there are no more of them and the run is good so far, before its last files are written; NULL:
+     * never. On the first rank those of all have been given by then. */
+    void (*surface_ended)(void *user);
     void *surface_user;
     const volatile sig_atomic_t *interrupt; /* non-zero: finish the step, write, return; NULL: never */
     struct taub_run_result *result;         /* filled as far as the run came, also when it failed; NULL: not wanted */
@@ -116,6 +119,7 @@ struct taub_run_result {
         bool wanted;
         int64_t elements;
         double energy, lost_share; /* through the surface; left the mesh instead, of all */
+        double seconds;            /* wall, of all looks for it */
     } surface;
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];

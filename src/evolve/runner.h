@@ -57,6 +57,7 @@ struct runner {
     int64_t surface_elements;                /* of this process */
     double surface_seconds;                  /* wall, of all looks for it, files included */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
+    struct taub_checkpoint_surface held;     /* for the last checkpoint, which is written behind the last elements */
     struct taub_lost lost;
     int64_t last_output_step;
     double started, reported, stepping; /* wall clock; seconds spent in steps */
@@ -83,6 +84,8 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
 enum taub_status taub_history_start(struct runner *run, struct taub_error *error); /* the first look */
 enum taub_status taub_write_fields(struct runner *run, struct taub_error *error);
 enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error);
+/* The surface as a checkpoint of now keeps it, for one that is written behind later looks. */
+enum taub_status taub_surface_hold(struct runner *run, struct taub_error *error);
 /* Elements up to now. */
 enum taub_status taub_write_surface(struct runner *run, struct taub_error *error);
 /* Makes the surface and takes the first look, or goes on from the checkpoint's; and in its folder. */

@@ -11,7 +11,7 @@
 /* As in kernels/passes/surface.h. */
 enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12, RECORD_BEHIND = 2 };
 /* Cells whose elements are found by one launch, in rows of ROW; room for what they usually give. */
-enum { CHUNK = 65536, ROW = 64, FIRST_LIST = 16384 };
+enum { CHUNK = 65536, ROW = 64, FIRST_LIST = 16384, FIRST_EXPECTED = 1024 };
 
 struct taub_surface {
     struct taub_simulation *simulation;
@@ -24,6 +24,7 @@ struct taub_surface {
     int before; /* which of them holds the last look */
     struct taub_buffer *list, *records;
     int list_room, record_room;
+    int expected; /* cells that the next look is likely to list */
     int64_t step; /* of the last look */
     double time;
     struct taub_surface_sums sums;
@@ -86,6 +87,7 @@ static enum taub_status create(struct taub_simulation *simulation, struct taub_s
     for (int n = 0; n < 2; n++)
         TRY(taub_buffer_create(simulation->device, bytes, &self->lattice[n], error));
     self->list_room = FIRST_LIST;
+    self->expected = FIRST_EXPECTED;
     return taub_buffer_create(simulation->device, (HEADER + (size_t)self->list_room) * sizeof(int), &self->list, error);
 }
 
@@ -111,12 +113,14 @@ void taub_surface_destroy(struct taub_surface *self)
     free(self);
 }
 
-/* Puts the state on the nodes. */
+/* Puts the state on the nodes, and empties the list. */
 static enum taub_status take_nodes(struct taub_surface *self, int to, struct taub_error *error)
 {
-    const enum taub_status status =
-        taub_simulation_launch_pointwise(self->simulation, PASS_SURFACE_NODES, self->lattice[to],
-                                         taub_simulation_primitive_now(self->simulation), 0, error);
+    struct taub_launch launch = taub_simulation_launch(self->simulation, PASS_SURFACE_NODES);
+    launch.fields[0] = self->lattice[to];
+    launch.fields[1] = taub_simulation_primitive_now(self->simulation);
+    launch.fields[2] = self->list;
+    const enum taub_status status = taub_device_launch(self->simulation->device, &launch, error);
     return taub_surface_ranks_exchange(self->ranks, self->lattice[to], status, error);
 }
 
@@ -191,29 +195,6 @@ static struct taub_launch launch_of(const struct taub_surface *self, enum pass_n
     return launch;
 }
 
-/* Lists the cells that matter; a list that is too short grows, and the search is made again. */
-static enum taub_status mark(struct taub_surface *self, double time, int *cells, struct taub_error *error)
-{
-    for (;;) {
-        const int none[HEADER] = {0};
-        struct taub_launch launch = launch_of(self, PASS_SURFACE_MARK, time);
-        for (int a = 0; a < 3; a++)
-            launch.range.upper[a] = self->nodes[a] > 1 ? self->nodes[a] - 1 : 1;
-        launch.range.option[0] = self->list_room;
-        launch.fields[3] = taub_surface_ranks_own(self->ranks);
-        TRY(taub_buffer_upload(self->list, 0, none, sizeof none, error));
-        TRY(taub_device_launch(self->simulation->device, &launch, error));
-        TRY(taub_buffer_download(self->list, 0, cells, sizeof *cells, error));
-        if (*cells <= self->list_room)
-            return TAUB_OK;
-        taub_buffer_destroy(self->list);
-        self->list = NULL;
-        self->list_room = *cells + *cells / 2;
-        TRY(taub_buffer_create(self->simulation->device, (HEADER + (size_t)self->list_room) * sizeof(int), &self->list,
-                               error));
-    }
-}
-
 static enum taub_status make_record_room(struct taub_surface *self, int count, struct taub_error *error)
 {
     if (count <= self->record_room)
@@ -256,6 +237,57 @@ static enum taub_status collect(struct taub_surface *self, int count, struct tau
     return TAUB_OK;
 }
 
+static enum taub_status launch_mark(const struct taub_surface *self, double time, struct taub_error *error)
+{
+    struct taub_launch launch = launch_of(self, PASS_SURFACE_MARK, time);
+    for (int a = 0; a < 3; a++)
+        launch.range.upper[a] = self->nodes[a] > 1 ? self->nodes[a] - 1 : 1;
+    launch.range.option[0] = self->list_room;
+    launch.fields[3] = taub_surface_ranks_own(self->ranks);
+    return taub_device_launch(self->simulation->device, &launch, error);
+}
+
+/* The elements of so many listed cells from number `first` on; -1: of those that are found to be listed, as far as
+ * there are `rows` of them. */
+static enum taub_status launch_elements(const struct taub_surface *self, double time, int first, int cells, int rows,
+                                        struct taub_error *error)
+{
+    struct taub_launch launch = launch_of(self, PASS_SURFACE_ELEMENTS, time);
+    launch.fields[3] = self->records;
+    launch.range.upper[0] = ROW;
+    launch.range.upper[1] = rows;
+    launch.range.upper[2] = 1;
+    launch.range.option[0] = first;
+    launch.range.option[1] = cells;
+    launch.range.option[2] = self->record_room;
+    return taub_device_launch(self->simulation->device, &launch, error);
+}
+
+/* Lists the cells that matter and finds the elements of as many as there were likely to be, *covered, before the host
+ * asks how many there are: it waits for the device once. A list that is too short grows, and all is done again. */
+static enum taub_status mark(struct taub_surface *self, double time, int counts[HEADER], int *covered,
+                             struct taub_error *error)
+{
+    for (;;) {
+        const int none[HEADER] = {0};
+        const int most = self->list_room < CHUNK ? self->list_room : CHUNK;
+        const int rows = (self->expected < most ? self->expected : most) / ROW;
+        *covered = rows * ROW;
+        TRY(make_record_room(self, *covered + *covered / 4 + 256, error));
+        TRY(launch_mark(self, time, error));
+        TRY(launch_elements(self, time, 0, -1, rows, error));
+        TRY(taub_buffer_download(self->list, 0, counts, HEADER * sizeof *counts, error));
+        if (counts[0] <= self->list_room)
+            return TAUB_OK;
+        taub_buffer_destroy(self->list);
+        self->list = NULL;
+        self->list_room = counts[0] + counts[0] / 2;
+        TRY(taub_buffer_create(self->simulation->device, (HEADER + (size_t)self->list_room) * sizeof(int), &self->list,
+                               error));
+        TRY(taub_buffer_upload(self->list, 0, none, sizeof none, error));
+    }
+}
+
 /* The elements of listed cells from number `first` on. */
 static enum taub_status find(struct taub_surface *self, double time, int first, int cells, struct taub_error *error)
 {
@@ -263,16 +295,8 @@ static enum taub_status find(struct taub_surface *self, double time, int first, 
     TRY(make_record_room(self, cells + cells / 4 + 256, error));
     for (;;) {
         const int none = 0;
-        struct taub_launch launch = launch_of(self, PASS_SURFACE_ELEMENTS, time);
-        launch.fields[3] = self->records;
-        launch.range.upper[0] = ROW;
-        launch.range.upper[1] = (cells + ROW - 1) / ROW;
-        launch.range.upper[2] = 1;
-        launch.range.option[0] = first;
-        launch.range.option[1] = cells;
-        launch.range.option[2] = self->record_room;
         TRY(taub_buffer_upload(self->list, sizeof(int), &none, sizeof none, error));
-        TRY(taub_device_launch(self->simulation->device, &launch, error));
+        TRY(launch_elements(self, time, first, cells, (cells + ROW - 1) / ROW, error));
         TRY(taub_buffer_download(self->list, sizeof(int), &count, sizeof count, error));
         if (count <= self->record_room)
             return count > 0 ? collect(self, count, error) : TAUB_OK;
@@ -338,11 +362,17 @@ static enum taub_status split(struct taub_surface *self, size_t records, size_t 
 /* All elements between the two looks in the cells of this rank. */
 static enum taub_status find_all(struct taub_surface *self, double time, struct taub_error *error)
 {
-    int cells = 0;
+    int counts[HEADER] = {0}, first = 0;
     self->number_count = 0;
-    TRY(mark(self, time, &cells, error));
-    for (int first = 0; first < cells; first += CHUNK)
+    TRY(mark(self, time, counts, &first, error));
+    const int cells = counts[0];
+    if (counts[1] > self->record_room) /* once more, with room */
+        first = 0;
+    else if (counts[1] > 0)
+        TRY(collect(self, counts[1], error));
+    for (; first < cells; first += CHUNK)
         TRY(find(self, time, first, cells - first < CHUNK ? cells - first : CHUNK, error));
+    self->expected = cells + cells / 4 + 4 * ROW;
     return TAUB_OK;
 }
 

@@ -4,25 +4,42 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/parallel.h"
+
+/* Elements that one thread takes at a time. Sums and extrema of pieces are put together in order: which threads there
+ * are does not matter. */
+enum { PIECE = TAUB_ELEMENTS_PIECE, NUMBERS_PIECE = 1 << 19 };
+
+static int64_t end_of_piece(int piece, int64_t count)
+{
+    const int64_t end = ((int64_t)piece + 1) * PIECE;
+    return end < count ? end : count;
+}
+
+int taub_elements_pieces(int64_t count)
+{
+    return (int)((count + PIECE - 1) / PIECE);
+}
+
 bool taub_surface_invariant(const struct taub_surface_file *surface)
 {
     return surface->coordinates == TAUB_MILNE && surface->single[2];
 }
 
-enum taub_status taub_elements_check(const struct taub_surface_file *surface, double *lowest, double *highest,
-                                     struct taub_error *error)
+struct check {
+    const struct taub_surface_file *surface;
+    double *lowest, *highest; /* of each piece */
+};
+
+static enum taub_status check_piece(void *user, int piece, struct taub_error *error)
 {
-    *lowest = *highest = 1.0;
-    if (!surface->physical)
-        return taub_fail(error, TAUB_BAD_INPUT, "This surface is dimensionless: hadrons need GeV and fm.");
-    if (surface->single[0] || surface->single[1])
-        return taub_fail(
-            error, TAUB_BAD_INPUT,
-            "This surface is of a mesh with one cell along %c: hadrons need one that extends along x and y.",
-            surface->single[0] ? 'x' : 'y');
-    for (int64_t n = 0; n < surface->count; n++) {
-        const double *v = surface->elements[n].value, t = v[TAUB_SURFACE_TEMPERATURE], *u = v + TAUB_SURFACE_VELOCITY;
-        const double norm = u[0] * u[0] - u[1] * u[1] - u[2] * u[2] - u[3] * u[3];
+    const struct check *self = user;
+    const int64_t first = (int64_t)piece * PIECE;
+    self->lowest[piece] = HUGE_VAL;
+    self->highest[piece] = -HUGE_VAL;
+    for (int64_t n = first; n < end_of_piece(piece, self->surface->count); n++) {
+        const double *v = self->surface->elements[n].value, t = v[TAUB_SURFACE_TEMPERATURE];
+        const double *u = v + TAUB_SURFACE_VELOCITY, norm = u[0] * u[0] - u[1] * u[1] - u[2] * u[2] - u[3] * u[3];
         bool good = t > 0 && fabs(norm - 1.0) < 1e-3 * u[0] * u[0];
         for (int c = 0; c < TAUB_SURFACE_COLUMNS; c++)
             good = good && isfinite(v[c]);
@@ -32,59 +49,101 @@ enum taub_status taub_elements_check(const struct taub_surface_file *surface, do
                 "Element %lld of the surface has a temperature of %.6g GeV and u.u = %.6g, or numbers that are "
                 "none: it has no hadrons.",
                 (long long)n, t, norm);
-        *lowest = n == 0 || t < *lowest ? t : *lowest;
-        *highest = n == 0 || t > *highest ? t : *highest;
+        self->lowest[piece] = fmin(self->lowest[piece], t);
+        self->highest[piece] = fmax(self->highest[piece], t);
     }
     return TAUB_OK;
 }
 
+enum taub_status taub_elements_check(const struct taub_surface_file *surface, double *lowest, double *highest,
+                                     struct taub_error *error)
+{
+    const int pieces = taub_elements_pieces(surface->count);
+    *lowest = *highest = 1.0;
+    if (!surface->physical)
+        return taub_fail(error, TAUB_BAD_INPUT, "This surface is dimensionless: hadrons need GeV and fm.");
+    if (surface->single[0] || surface->single[1])
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "This surface is of a mesh with one cell along %c: hadrons need one that extends along x and y.",
+            surface->single[0] ? 'x' : 'y');
+    if (pieces == 0)
+        return TAUB_OK;
+    double *extrema = malloc(2 * (size_t)pieces * sizeof *extrema);
+    if (!extrema)
+        return taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
+    struct check check = {surface, extrema, extrema + pieces};
+    const enum taub_status status = taub_parallel(0, pieces, check_piece, &check, error);
+    if (status == TAUB_OK) {
+        *lowest = check.lowest[0];
+        *highest = check.highest[0];
+    }
+    for (int n = 1; n < pieces && status == TAUB_OK; n++) {
+        *lowest = fmin(*lowest, check.lowest[n]);
+        *highest = fmax(*highest, check.highest[n]);
+    }
+    free(extrema);
+    return status;
+}
+
 static const int tensor[4][4] = {{0, 1, 2, 3}, {1, 4, 5, 6}, {2, 5, 7, 8}, {3, 6, 8, 9}};
+
+/* The velocity along the beam over that across it: sinh of the fluid's rapidity in the frame of the element. */
+static double along_beam(const double *u, double *slow)
+{
+    *slow = sqrt(1.0 + u[1] * u[1] + u[2] * u[2]);
+    return u[3] / *slow;
+}
+
+static double rapidity_of(const struct taub_surface_file *surface, const double *v)
+{
+    double slow;
+    return (surface->coordinates == TAUB_MILNE ? v[3] : 0.0) + asinh(along_beam(v + TAUB_SURFACE_VELOCITY, &slow));
+}
 
 struct taub_moving taub_element_moving(const struct taub_surface_file *surface,
                                        const struct taub_surface_element *element)
 {
     const double *v = element->value, *u = v + TAUB_SURFACE_VELOCITY, *normal = v + TAUB_SURFACE_NORMAL;
     /* u on its mass shell, also when the file holds it in single precision */
-    const double time = sqrt(1.0 + (u[1] * u[1] + u[2] * u[2]) + u[3] * u[3]),
-                 slow = sqrt(1.0 + u[1] * u[1] + u[2] * u[2]);
-    const double c = time / slow, s = u[3] / slow; /* of the boost that stops the fluid along the beam */
+    const double time = sqrt(1.0 + (u[1] * u[1] + u[2] * u[2]) + u[3] * u[3]);
+    double slow;
+    const double s = along_beam(u, &slow), c = time / slow; /* of the boost that stops the fluid along the beam */
     const double to[4][4] = {{c, 0, 0, -s}, {0, 1, 0, 0}, {0, 0, 1, 0}, {-s, 0, 0, c}};
-    struct taub_moving out = {.u = {slow, u[1], u[2], 0.0}};
-    out.rapidity = (surface->coordinates == TAUB_MILNE ? v[3] : 0.0) + asinh(s);
+    static const int from[4][2] = {{0, 3}, {1, 1}, {2, 2}, {0, 3}}; /* of a row of it, those that are not zero */
+    struct taub_moving out = {.u = {slow, u[1], u[2], 0.0}, .rapidity = rapidity_of(surface, v)};
     out.normal[0] = c * normal[0] + s * normal[3];
     out.normal[1] = normal[1];
     out.normal[2] = normal[2];
     out.normal[3] = c * normal[3] + s * normal[0];
     for (int m = 0; m < 4; m++)
         for (int n = m; n < 4; n++)
-            for (int k = 0; k < 4; k++)
-                for (int l = 0; l < 4; l++)
+            for (int k = from[m][0]; k <= from[m][1]; k += 3)
+                for (int l = from[n][0]; l <= from[n][1]; l += 3)
                     out.shear[tensor[m][n]] += to[m][k] * to[n][l] * v[TAUB_SURFACE_SHEAR + tensor[k][l]];
     return out;
 }
 
-/* The columns of an element; those of the shear stress covariant and, off the diagonal, twice. */
-static void fill(const struct taub_surface_file *surface, const struct taub_surface_element *element,
-                 const struct taub_delta_f_table *delta_f, enum taub_delta_f kind, double row[ELEMENT_COLUMNS])
+void taub_element_row(const struct taub_surface_file *surface, int64_t n, const struct taub_moving *moving,
+                      const struct taub_delta_f_table *delta_f, enum taub_delta_f kind, double row[ELEMENT_COLUMNS])
 {
     static const double sign[10] = {1, -2, -2, -2, 1, 2, 2, 1, 2, 1};
-    const struct taub_moving moving = taub_element_moving(surface, element);
-    const double t = element->value[TAUB_SURFACE_TEMPERATURE], bulk = element->value[TAUB_SURFACE_BULK];
+    const double *v = surface->elements[n].value, t = v[TAUB_SURFACE_TEMPERATURE], bulk = v[TAUB_SURFACE_BULK];
     struct taub_delta_f_coefficients factor = {0};
     memset(row, 0, ELEMENT_COLUMNS * sizeof *row);
     if (kind != TAUB_DELTA_F_NONE)
         factor = taub_delta_f_find(delta_f, t);
-    row[ELEMENT_UP] = exp(moving.rapidity);
-    row[ELEMENT_DOWN] = exp(-moving.rapidity);
+    row[ELEMENT_UP] = exp(moving->rapidity);
+    row[ELEMENT_DOWN] = exp(-moving->rapidity);
     for (int m = 0; m < 4; m++)
-        row[ELEMENT_NORMAL + m] = moving.normal[m];
-    row[ELEMENT_TIME] = moving.u[0] / t;
-    row[ELEMENT_X] = moving.u[1] / t;
-    row[ELEMENT_Y] = moving.u[2] / t;
-    row[ELEMENT_ALONG] = hypot(moving.u[1], moving.u[2]) / t;
+        row[ELEMENT_NORMAL + m] = moving->normal[m];
+    row[ELEMENT_TIME] = moving->u[0] / t;
+    row[ELEMENT_X] = moving->u[1] / t;
+    row[ELEMENT_Y] = moving->u[2] / t;
+    row[ELEMENT_ALONG] = hypot(moving->u[1], moving->u[2]) / t;
     const double over = kind == TAUB_DELTA_F_RELAXATION ? 1.0 / t : 1.0; /* the kernel divides by p.u/T */
-    for (int n = 0; n < 10; n++)
-        row[ELEMENT_SHEAR + n] = factor.shear * over * sign[n] * moving.shear[n];
+    for (int c = 0; c < 10; c++)
+        row[ELEMENT_SHEAR + c] = factor.shear * over * sign[c] * moving->shear[c];
     row[ELEMENT_MASS] = factor.mass * over * bulk;
     row[ELEMENT_ENERGY] = factor.energy * over * bulk * t * t;
 }
@@ -102,42 +161,154 @@ static int by_rapidity(const void *a, const void *b)
     return (first->index > second->index) - (first->index < second->index);
 }
 
+struct making {
+    const struct taub_surface_file *surface;
+    const struct taub_delta_f_table *delta_f;
+    enum taub_delta_f kind;
+    struct taub_elements *out;
+    struct placed *order, *merged;
+    int64_t run;               /* elements that are in order already */
+    bool *viscous, *symmetric; /* of each piece */
+    bool sort;
+};
+
+static enum taub_status place_piece(void *user, int piece, struct taub_error *error)
+{
+    struct making *self = user;
+    const int64_t first = (int64_t)piece * PIECE, end = end_of_piece(piece, self->surface->count);
+    (void)error;
+    for (int64_t n = first; n < end; n++)
+        self->order[n] = (struct placed){rapidity_of(self->surface, self->surface->elements[n].value), n};
+    if (self->sort)
+        qsort(self->order + first, (size_t)(end - first), sizeof *self->order, by_rapidity);
+    return TAUB_OK;
+}
+
+/* Two runs into one. */
+static enum taub_status merge_runs(void *user, int pair, struct taub_error *error)
+{
+    struct making *self = user;
+    const int64_t count = self->surface->count;
+    int64_t a = 2 * self->run * pair, to = a, b = a + self->run < count ? a + self->run : count;
+    const int64_t end_a = b, end_b = b + self->run < count ? b + self->run : count;
+    (void)error;
+    while (a < end_a || b < end_b) {
+        const bool first = b == end_b || (a < end_a && by_rapidity(&self->order[a], &self->order[b]) < 0);
+        self->merged[to++] = self->order[first ? a++ : b++];
+    }
+    return TAUB_OK;
+}
+
+/* By rapidity, then by number: one order only, however it is found. */
+static enum taub_status sort(struct making *self, struct taub_error *error)
+{
+    enum taub_status status = taub_parallel(0, taub_elements_pieces(self->surface->count), place_piece, self, error);
+    if (!self->sort)
+        return status;
+    for (self->run = PIECE; self->run < self->surface->count && status == TAUB_OK; self->run *= 2) {
+        const int pairs = (int)((self->surface->count + 2 * self->run - 1) / (2 * self->run));
+        status = taub_parallel(0, pairs, merge_runs, self, error);
+        struct placed *other = self->order;
+        self->order = self->merged;
+        self->merged = other;
+    }
+    return status;
+}
+
+static enum taub_status fill_piece(void *user, int piece, struct taub_error *error)
+{
+    struct making *self = user;
+    struct taub_elements *out = self->out;
+    bool viscous = false, symmetric = true;
+    (void)error;
+    for (int64_t n = (int64_t)piece * PIECE; n < end_of_piece(piece, out->length); n++) {
+        double row[ELEMENT_COLUMNS] = {[ELEMENT_UP] = 1, [ELEMENT_DOWN] = 1, [ELEMENT_TIME] = 1};
+        if (n < self->surface->count) {
+            const int64_t element = self->order[n].index;
+            const struct taub_moving moving = taub_element_moving(self->surface, &self->surface->elements[element]);
+            taub_element_row(self->surface, element, &moving, self->delta_f, self->kind, row);
+        }
+        for (int c = 0; c < ELEMENT_COLUMNS; c++) {
+            out->columns[c * out->length + n] = row[c];
+            viscous = viscous || (c >= ELEMENT_SHEAR && row[c] != 0.0);
+        }
+        symmetric = symmetric && row[ELEMENT_NORMAL + 3] == 0.0 && row[ELEMENT_SHEAR + 3] == 0.0 &&
+                    row[ELEMENT_SHEAR + 6] == 0.0 && row[ELEMENT_SHEAR + 8] == 0.0;
+    }
+    self->viscous[piece] = viscous;
+    self->symmetric[piece] = symmetric;
+    return TAUB_OK;
+}
+
 enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
-                                    enum taub_delta_f kind, bool sort, struct taub_elements *out,
-                                    struct taub_error *error)
+                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error)
 {
     *out = (struct taub_elements){.count = surface->count, .symmetric = true};
     out->length = (surface->count / 64 + 1) * 64;
-    out->columns = calloc((size_t)out->length * ELEMENT_COLUMNS, sizeof *out->columns);
-    struct placed *order = malloc(((size_t)surface->count + 1) * sizeof *order);
-    if (!out->columns || !order) {
-        free(order);
+    const int pieces = taub_elements_pieces(out->length);
+    struct making self = {surface, delta_f, kind, out, .sort = !taub_surface_invariant(surface)};
+    const size_t size = ((size_t)surface->count + 1) * sizeof *self.order;
+    out->columns = malloc((size_t)out->length * ELEMENT_COLUMNS * sizeof *out->columns);
+    self.order = malloc(size);
+    self.merged = self.sort ? malloc(size) : NULL;
+    self.viscous = calloc(2 * (size_t)pieces, sizeof *self.viscous);
+    self.symmetric = self.viscous + pieces;
+    enum taub_status status = TAUB_OK;
+    if (!out->columns || !self.order || (self.sort && !self.merged) || !self.viscous)
+        status =
+            taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
+    if (status == TAUB_OK)
+        status = sort(&self, error);
+    if (status == TAUB_OK)
+        status = taub_parallel(0, pieces, fill_piece, &self, error);
+    for (int n = 0; n < pieces && status == TAUB_OK; n++) {
+        out->viscous = out->viscous || self.viscous[n];
+        out->symmetric = out->symmetric && self.symmetric[n];
+    }
+    free(self.order);
+    free(self.merged);
+    free(self.viscous);
+    if (status != TAUB_OK)
         taub_elements_free(out);
-        return taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
-    }
-    for (int64_t n = 0; n < surface->count; n++)
-        order[n] = (struct placed){taub_element_moving(surface, &surface->elements[n]).rapidity, n};
-    if (sort && !taub_surface_invariant(surface))
-        qsort(order, (size_t)surface->count, sizeof *order, by_rapidity);
-    for (int64_t n = 0; n < out->length; n++) {
-        double row[ELEMENT_COLUMNS] = {[ELEMENT_UP] = 1, [ELEMENT_DOWN] = 1, [ELEMENT_TIME] = 1};
-        if (n < surface->count)
-            fill(surface, &surface->elements[order[n].index], delta_f, kind, row);
-        for (int c = 0; c < ELEMENT_COLUMNS; c++) {
-            out->columns[c * out->length + n] = row[c];
-            out->viscous = out->viscous || (c >= ELEMENT_SHEAR && row[c] != 0.0);
-        }
-        out->symmetric = out->symmetric && row[ELEMENT_NORMAL + 3] == 0.0 && row[ELEMENT_SHEAR + 3] == 0.0 &&
-                         row[ELEMENT_SHEAR + 6] == 0.0 && row[ELEMENT_SHEAR + 8] == 0.0;
-    }
-    free(order);
-    return TAUB_OK;
+    return status;
 }
 
 void taub_elements_free(struct taub_elements *self)
 {
     free(self->columns);
     self->columns = NULL;
+}
+
+struct numbers {
+    const double *given; /* or else */
+    double *wanted;
+    float *singles;
+    size_t count;
+};
+
+static enum taub_status to_singles(void *user, int piece, struct taub_error *error)
+{
+    const struct numbers *self = user;
+    const size_t first = (size_t)piece * NUMBERS_PIECE, end = first + NUMBERS_PIECE;
+    (void)error;
+    for (size_t n = first; n < end && n < self->count; n++)
+        self->singles[n] = (float)self->given[n];
+    return TAUB_OK;
+}
+
+static enum taub_status to_doubles(void *user, int piece, struct taub_error *error)
+{
+    const struct numbers *self = user;
+    const size_t first = (size_t)piece * NUMBERS_PIECE, end = first + NUMBERS_PIECE;
+    (void)error;
+    for (size_t n = first; n < end && n < self->count; n++)
+        self->wanted[n] = self->singles[n];
+    return TAUB_OK;
+}
+
+static int number_pieces(size_t count)
+{
+    return (int)((count + NUMBERS_PIECE - 1) / NUMBERS_PIECE);
 }
 
 enum taub_status taub_reals_upload(const struct taub_hadron_device *device, const double *values, size_t count,
@@ -149,13 +320,13 @@ enum taub_status taub_reals_upload(const struct taub_hadron_device *device, cons
         return status;
     if (!device->single)
         return taub_buffer_upload(*out, 0, values, count * size, error);
-    float *singles = malloc(count * sizeof *singles);
-    if (!singles)
+    struct numbers numbers = {.given = values, .singles = malloc(count * sizeof(float)), .count = count};
+    if (!numbers.singles)
         return taub_fail(error, TAUB_FAILED, "No memory for %zu numbers.", count);
-    for (size_t n = 0; n < count; n++)
-        singles[n] = (float)values[n];
-    status = taub_buffer_upload(*out, 0, singles, count * size, error);
-    free(singles);
+    status = taub_parallel(0, number_pieces(count), to_singles, &numbers, error);
+    if (status == TAUB_OK)
+        status = taub_buffer_upload(*out, 0, numbers.singles, count * size, error);
+    free(numbers.singles);
     return status;
 }
 
@@ -164,12 +335,12 @@ enum taub_status taub_reals_download(const struct taub_hadron_device *device, st
 {
     if (!device->single)
         return taub_buffer_download(buffer, 0, values, count * sizeof(double), error);
-    float *singles = malloc((count + 1) * sizeof *singles);
-    if (!singles)
+    struct numbers numbers = {.wanted = values, .singles = malloc((count + 1) * sizeof(float)), .count = count};
+    if (!numbers.singles)
         return taub_fail(error, TAUB_FAILED, "No memory for %zu numbers.", count);
-    const enum taub_status status = taub_buffer_download(buffer, 0, singles, count * sizeof(float), error);
-    for (size_t n = 0; n < count && status == TAUB_OK; n++)
-        values[n] = singles[n];
-    free(singles);
+    enum taub_status status = taub_buffer_download(buffer, 0, numbers.singles, count * sizeof(float), error);
+    if (status == TAUB_OK)
+        status = taub_parallel(0, number_pieces(count), to_doubles, &numbers, error);
+    free(numbers.singles);
     return status;
 }

@@ -19,6 +19,10 @@ enum taub_element_column {
     ELEMENT_COLUMNS
 };
 
+/* Elements that one thread takes at a time, and how many times that is. */
+enum { TAUB_ELEMENTS_PIECE = 16384 };
+int taub_elements_pieces(int64_t count);
+
 /* One element in the frame that moves along the beam with its fluid. */
 struct taub_moving {
     double rapidity; /* of that frame in the laboratory: the fluid's */
@@ -32,11 +36,13 @@ struct taub_elements {
     int64_t count, length;
     bool viscous, symmetric; /* symmetric: nothing changes sign along the beam */
 };
-/* With `sort` elements of surfaces that are not boost-invariant are sorted by their rapidity, so that those that run
- * together on a device are near each other. */
+/* Element n as a row of those columns; viscous corrections off the diagonal are covariant and twice. */
+void taub_element_row(const struct taub_surface_file *surface, int64_t n, const struct taub_moving *moving,
+                      const struct taub_delta_f_table *delta_f, enum taub_delta_f kind, double row[ELEMENT_COLUMNS]);
+/* Elements of surfaces that are not boost-invariant are sorted by their rapidity, so that those that run together on a
+ * device are near each other. */
 enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
-                                    enum taub_delta_f kind, bool sort, struct taub_elements *out,
-                                    struct taub_error *error);
+                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error);
 void taub_elements_free(struct taub_elements *self);
 
 /* Refuses surfaces that have no hadrons, and finds the lowest and highest temperature (1 and 1 without elements). */

@@ -192,11 +192,6 @@ enum taub_status taub_feed_down(const struct taub_hadron_device *device, const s
 {
     const size_t size = (size_t)grid->rapidities * (size_t)grid->momenta * (size_t)grid->directions;
     struct work work = {.device = device};
-    if (!grid->invariant && grid->rapidities < 4)
-        return taub_fail(
-            error, TAUB_BAD_INPUT,
-            "Decays need at least 4 rapidities, since parents are interpolated between them; there are %d.",
-            grid->rapidities);
     enum taub_status status = prepare(&work, config, grid, values, size, list->count, error);
     const double begin = now();
     if (status == TAUB_OK)

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "core/parallel.h"
 #include "core/try.h"
 #include "hadrons/elements.h"
 #include "hadrons/program.h"
@@ -52,46 +53,69 @@ static void make_sums(const double *weights, size_t stride, int count, int64_t *
     }
 }
 
-static void fill_element(const struct work *self, const struct taub_surface_file *surface, int n,
-                         const struct taub_elements *scaled, double *row)
+struct filling {
+    struct work *work;
+    const struct taub_surface_file *surface;
+    const struct taub_delta_f_table *delta_f;
+    bool *viscous; /* of each piece */
+};
+
+static void fill_element(const struct filling *self, int64_t n, double *row)
 {
-    const struct taub_moving moving = taub_element_moving(surface, &surface->elements[n]);
-    const double *u = moving.u, *s = moving.normal;
-    memcpy(row + POSITION, surface->elements[n].value, 4 * sizeof *row);
+    const struct taub_moving moving = taub_element_moving(self->surface, &self->surface->elements[n]);
+    const double *u = moving.u, *s = moving.normal, *v = self->surface->elements[n].value;
+    double scaled[ELEMENT_COLUMNS];
+    taub_element_row(self->surface, n, &moving, self->delta_f, self->work->config->delta_f, scaled);
+    memcpy(row + POSITION, v, 4 * sizeof *row);
     row[RAPIDITY] = moving.rapidity;
     memcpy(row + NORMAL, s, sizeof moving.normal);
     memcpy(row + TIME, u, 3 * sizeof *row);
-    row[TEMPERATURE] = surface->elements[n].value[TAUB_SURFACE_TEMPERATURE];
+    row[TEMPERATURE] = v[TAUB_SURFACE_TEMPERATURE];
     const double along = u[0] * s[0] + u[1] * s[1] + u[2] * s[2];
     const double square = along * along - (s[0] * s[0] - s[1] * s[1] - s[2] * s[2] - s[3] * s[3]);
     /* a little more than the bound, for roundings in single precision */
     row[VOLUME] = (fabs(along) + sqrt(square > 0 ? square : 0.0)) * (1.0 + 1e-6);
-    for (int c = 0; c < ELEMENT_COLUMNS - ELEMENT_SHEAR; c++)
-        row[SHEAR + c] = scaled->columns[(ELEMENT_SHEAR + c) * scaled->length + n];
-    (void)self;
+    memcpy(row + SHEAR, scaled + ELEMENT_SHEAR, (ELEMENT_COLUMNS - ELEMENT_SHEAR) * sizeof *row);
+}
+
+static enum taub_status fill_piece(void *user, int piece, struct taub_error *error)
+{
+    struct filling *self = user;
+    const int64_t first = (int64_t)piece * TAUB_ELEMENTS_PIECE, end = first + TAUB_ELEMENTS_PIECE;
+    bool viscous = false;
+    (void)error;
+    for (int64_t n = first; n < end && n < self->work->count; n++) {
+        double *row = self->work->columns + (size_t)n * COLUMNS;
+        fill_element(self, n, row);
+        for (int c = SHEAR; c < SHEAR + ELEMENT_COLUMNS - ELEMENT_SHEAR; c++)
+            viscous = viscous || row[c] != 0.0;
+    }
+    self->viscous[piece] = viscous;
+    return TAUB_OK;
 }
 
 static enum taub_status fill_elements(struct work *self, const struct taub_surface_file *surface, double lowest,
                                       struct taub_error *error)
 {
     struct taub_delta_f_table delta_f;
-    struct taub_elements scaled;
+    const int pieces = taub_elements_pieces(self->count);
+    struct filling filling = {self, surface, &delta_f, calloc((size_t)pieces, sizeof *filling.viscous)};
     taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, lowest, self->hottest);
-    TRY(taub_elements_make(surface, &delta_f, self->config->delta_f, false, &scaled, error));
-    self->columns = calloc((size_t)self->count * COLUMNS, sizeof *self->columns);
+    self->columns = malloc((size_t)self->count * COLUMNS * sizeof *self->columns);
     self->elements = malloc((size_t)self->count * sizeof *self->elements);
-    if (!self->columns || !self->elements) {
-        taub_elements_free(&scaled);
-        return no_memory(error);
-    }
+    enum taub_status status = TAUB_OK;
+    if (!self->columns || !self->elements || !filling.viscous)
+        status = no_memory(error);
+    if (status == TAUB_OK)
+        status = taub_parallel(0, pieces, fill_piece, &filling, error);
+    for (int n = 0; n < pieces && status == TAUB_OK; n++)
+        self->viscous = self->viscous || filling.viscous[n];
+    free(filling.viscous);
+    TRY(status);
     double volume = 0.0;
-    for (int n = 0; n < self->count; n++) {
-        fill_element(self, surface, n, &scaled, self->columns + (size_t)n * COLUMNS);
+    for (int n = 0; n < self->count; n++)
         volume += self->columns[(size_t)n * COLUMNS + VOLUME];
-    }
-    self->viscous = scaled.viscous;
-    self->bound = scaled.viscous ? 2.0 : 1.0;
-    taub_elements_free(&scaled);
+    self->bound = self->viscous ? 2.0 : 1.0;
     make_sums(self->columns + VOLUME, COLUMNS, self->count, self->elements);
     self->mean = volume * self->bound * (self->invariant ? 2.0 * self->config->rapidity_max : 1.0);
     return TAUB_OK;

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/parallel.h"
 #include "core/try.h"
+#include "hadrons/elements.h"
 #include "hadrons/feed_down.h"
 #include "hadrons/grid.h"
 #include "hadrons/sums.h"
@@ -41,33 +43,55 @@ static enum taub_status choose(const struct taub_hadrons *list, const struct tau
     out->hadron = calloc((size_t)out->species + 1, sizeof *out->hadron);
     if (!out->hadron)
         return taub_fail(error, TAUB_FAILED, "No memory for %d species.", out->species);
-    for (int s = 0; s < out->species; s++) {
+    for (int s = 0; s < out->species; s++)
         out->hadron[s] = config->species ? taub_hadrons_find(list, config->species[s]) : s;
-        if (out->hadron[s] < 0)
-            return taub_fail(error, TAUB_BAD_INPUT, "%s: %lld is not in this list.", list->path,
-                             (long long)config->species[s]);
+    return TAUB_OK;
+}
+
+struct means {
+    const struct taub_surface_file *surface;
+    double (*sums)[4]; /* of each piece: u.dSigma, then times temperature, energy density, pressure */
+};
+
+static enum taub_status add_piece(void *user, int piece, struct taub_error *error)
+{
+    const struct means *self = user;
+    const int64_t first = (int64_t)piece * TAUB_ELEMENTS_PIECE, end = first + TAUB_ELEMENTS_PIECE;
+    double *sums = self->sums[piece];
+    (void)error;
+    for (int64_t n = first; n < end && n < self->surface->count; n++) {
+        const double *v = self->surface->elements[n].value, *u = v + TAUB_SURFACE_VELOCITY,
+                     *s = v + TAUB_SURFACE_NORMAL;
+        const double part = u[0] * s[0] + u[1] * s[1] + u[2] * s[2] + u[3] * s[3];
+        sums[0] += part;
+        sums[1] += part * v[TAUB_SURFACE_TEMPERATURE];
+        sums[2] += part * v[TAUB_SURFACE_ENERGY];
+        sums[3] += part * v[TAUB_SURFACE_PRESSURE];
     }
     return TAUB_OK;
 }
 
 /* Means over the surface, weighted by u.dSigma. */
-static void describe(const struct taub_surface_file *surface, const struct taub_hadrons *list, struct taub_spectra *out)
+static enum taub_status describe(const struct taub_surface_file *surface, const struct taub_hadrons *list,
+                                 struct taub_spectra *out, struct taub_error *error)
 {
-    double volume = 0.0, sum[3] = {0.0, 0.0, 0.0};
-    for (int64_t n = 0; n < surface->count; n++) {
-        const double *v = surface->elements[n].value, *u = v + TAUB_SURFACE_VELOCITY, *s = v + TAUB_SURFACE_NORMAL;
-        const double part = u[0] * s[0] + u[1] * s[1] + u[2] * s[2] + u[3] * s[3];
-        volume += part;
-        sum[0] += part * v[TAUB_SURFACE_TEMPERATURE];
-        sum[1] += part * v[TAUB_SURFACE_ENERGY];
-        sum[2] += part * v[TAUB_SURFACE_PRESSURE];
-    }
-    if (!(volume > 0))
-        return;
-    out->temperature = sum[0] / volume;
-    out->surface_energy = sum[1] / volume;
-    out->surface_pressure = sum[2] / volume;
+    const int pieces = taub_elements_pieces(surface->count);
+    double all[4] = {0.0};
+    struct means means = {surface, calloc((size_t)pieces + 1, sizeof *means.sums)};
+    if (!means.sums)
+        return taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
+    const enum taub_status status = taub_parallel(0, pieces, add_piece, &means, error);
+    for (int n = 0; n < pieces; n++)
+        for (int c = 0; c < 4; c++)
+            all[c] += means.sums[n][c];
+    free(means.sums);
+    if (status != TAUB_OK || !(all[0] > 0))
+        return status;
+    out->temperature = all[1] / all[0];
+    out->surface_energy = all[2] / all[0];
+    out->surface_pressure = all[3] / all[0];
     out->hadrons = taub_thermal_sum(list, out->temperature);
+    return TAUB_OK;
 }
 
 /* What one degeneracy of each group has, to all hadrons of the list. */
@@ -127,8 +151,9 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     TRY(status);
     taub_delta_f_tabulate(&delta_f, list, config->delta_f, lowest, highest);
     out->elements = surface->count;
-    describe(surface, list, out);
-    status = taub_elements_make(surface, &delta_f, config->delta_f, true, &elements, error);
+    status = describe(surface, list, out, error);
+    if (status == TAUB_OK)
+        status = taub_elements_make(surface, &delta_f, config->delta_f, &elements, error);
     if (status == TAUB_OK) {
         status = fill(device, list, config, &elements, &groups, out, error);
         taub_elements_free(&elements);
@@ -137,18 +162,34 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     return status;
 }
 
-enum taub_status taub_spectra_of_surface(const struct taub_hadron_device *device,
-                                         const struct taub_surface_file *surface, const struct taub_hadrons *list,
-                                         const struct taub_spectra_config *config, struct taub_spectra *out,
-                                         struct taub_error *error)
+enum taub_status taub_spectra_check(const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                                    bool invariant, struct taub_error *error)
 {
-    memset(out, 0, sizeof *out);
     if (!(config->pt_max > 0) || config->pt_count < 10 || config->directions < 8 || config->directions % 8 ||
         config->rapidities < 1 || !(config->rapidity_max >= 0))
         return taub_fail(
             error, TAUB_BAD_INPUT,
             "Spectra need a largest pT above 0, at least 10 momenta, a multiple of 8 directions and at least "
             "one rapidity.");
+    if (config->decays && !invariant && config->rapidities < 4)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "Decays need at least 4 rapidities, since parents are interpolated between them; there are %d.",
+            config->rapidities);
+    for (int s = 0; config->species && s < config->species_count; s++)
+        if (taub_hadrons_find(list, config->species[s]) < 0)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s: %lld is not in this list.", list->path,
+                             (long long)config->species[s]);
+    return TAUB_OK;
+}
+
+enum taub_status taub_spectra_of_surface(const struct taub_hadron_device *device,
+                                         const struct taub_surface_file *surface, const struct taub_hadrons *list,
+                                         const struct taub_spectra_config *config, struct taub_spectra *out,
+                                         struct taub_error *error)
+{
+    memset(out, 0, sizeof *out);
+    TRY(taub_spectra_check(list, config, taub_surface_invariant(surface), error));
     const enum taub_status status = make(device, surface, list, config, out, error);
     if (status != TAUB_OK)
         taub_spectra_free(out);

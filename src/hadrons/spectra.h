@@ -31,6 +31,11 @@ struct taub_spectra_config {
  */
 struct taub_spectra_config taub_spectra_defaults(void);
 
+/* What can be wrong with them before there is a surface, which will be one of a unit of rapidity (`invariant`) or not:
+ * TAUB_BAD_INPUT. */
+enum taub_status taub_spectra_check(const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                                    bool invariant, struct taub_error *error);
+
 struct taub_spectra {
     int species, rapidities, momenta, directions;
     int *hadron;            /* index into the list, for each species */

@@ -67,20 +67,17 @@ struct taub_delta_f_coefficients taub_delta_f_at(const struct taub_hadrons *list
     return (struct taub_delta_f_coefficients){0.5 / shear, -energy[1] / determinant, energy[0] / determinant};
 }
 
-static double place(const struct taub_delta_f_table *self, int n)
-{
-    const double x = cos(pi * (n + 0.5) / TAUB_DELTA_F_POINTS);
-    return 0.5 * (self->lower + self->upper) + 0.5 * (self->upper - self->lower) * x;
-}
-
 void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list, enum taub_delta_f kind,
                            double lowest, double highest)
 {
     /* a little wider, so that a single temperature is a range too */
-    self->lower = log(lowest) - 1e-3;
-    self->upper = log(highest) + 1e-3;
-    for (int n = 0; n < TAUB_DELTA_F_POINTS; n++)
-        self->at[n] = taub_delta_f_at(list, kind, exp(place(self, n)));
+    const double lower = log(lowest) - 1e-3, upper = log(highest) + 1e-3;
+    for (int n = 0; n < TAUB_DELTA_F_POINTS; n++) {
+        const double angle = pi * (n + 0.5) / TAUB_DELTA_F_POINTS;
+        self->place[n] = 0.5 * (lower + upper) + 0.5 * (upper - lower) * cos(angle);
+        self->weight[n] = (n % 2 ? -1.0 : 1.0) * sin(angle);
+        self->at[n] = taub_delta_f_at(list, kind, exp(self->place[n]));
+    }
 }
 
 /* Barycentric interpolation: J.-P. Berrut, L. N. Trefethen, SIAM Review 46 (2004) 501, eq. 5.3. */
@@ -90,10 +87,10 @@ struct taub_delta_f_coefficients taub_delta_f_find(const struct taub_delta_f_tab
     struct taub_delta_f_coefficients sum = {0};
     double total = 0.0;
     for (int n = 0; n < TAUB_DELTA_F_POINTS; n++) {
-        const double distance = x - place(self, n);
+        const double distance = x - self->place[n];
         if (distance == 0.0)
             return self->at[n];
-        const double weight = (n % 2 ? -1.0 : 1.0) * sin(pi * (n + 0.5) / TAUB_DELTA_F_POINTS) / distance;
+        const double weight = self->weight[n] / distance;
         sum.shear += weight * self->at[n].shear;
         sum.mass += weight * self->at[n].mass;
         sum.energy += weight * self->at[n].energy;

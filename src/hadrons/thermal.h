@@ -31,7 +31,7 @@ struct taub_delta_f_coefficients taub_delta_f_at(const struct taub_hadrons *list
 /* The same between two temperatures, by interpolation in Chebyshev's points. */
 enum { TAUB_DELTA_F_POINTS = 17 };
 struct taub_delta_f_table {
-    double lower, upper; /* log of temperatures */
+    double place[TAUB_DELTA_F_POINTS], weight[TAUB_DELTA_F_POINTS]; /* log of temperatures; of the interpolation */
     struct taub_delta_f_coefficients at[TAUB_DELTA_F_POINTS];
 };
 void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list, enum taub_delta_f kind,

@@ -50,6 +50,17 @@ static bool seal(int fd)
     return pwrite(fd, text, sizeof text, 0) == (ssize_t)sizeof text && fsync(fd) == 0;
 }
 
+/* What is computed in single precision is kept so: the same numbers in half the room. */
+static bool keeps_singles(const struct taub_output *self)
+{
+    return taub_case_config(self->run_case)->device.precision != TAUB_DOUBLE;
+}
+
+static hid_t stored_type(const struct taub_output *self)
+{
+    return keeps_singles(self) ? H5T_IEEE_F32LE : H5T_IEEE_F64LE;
+}
+
 static bool put_state(const struct taub_output *self, const char *path, hid_t file, int components,
                       const double *values)
 {
@@ -57,7 +68,7 @@ static bool put_state(const struct taub_output *self, const char *path, hid_t fi
                               (hsize_t)self->cells[0]};
     hid_t space = H5Screate_simple(4, shape, NULL);
     hid_t list = taub_placed_storage((size_t)(shape[0] * shape[1] * shape[2] * shape[3]));
-    hid_t dataset = list < 0 ? -1 : H5Dcreate2(file, "state", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT);
+    hid_t dataset = list < 0 ? -1 : H5Dcreate2(file, "state", stored_type(self), space, H5P_DEFAULT, list, H5P_DEFAULT);
     bool good = dataset >= 0 && taub_write_values(self, path, dataset, values, components);
     if (list > 0)
         H5Pclose(list);
@@ -89,7 +100,7 @@ static bool put_case(hid_t file, const char *text)
 }
 
 /* The look that a freeze-out surface goes on from. */
-static bool put_surface(hid_t file, const struct taub_checkpoint_surface *surface)
+static bool put_surface(const struct taub_output *self, hid_t file, const struct taub_checkpoint_surface *surface)
 {
     const hsize_t size = surface->size;
     const double sums[2] = {surface->through, surface->lost};
@@ -97,7 +108,7 @@ static bool put_surface(hid_t file, const struct taub_checkpoint_surface *surfac
                          taub_h5_put_double(file, "surface_time", surface->time) &&
                          taub_h5_put_doubles(file, "surface_energy", sums, 2) &&
                          taub_h5_put_integers(file, "surface_elements", &surface->elements, 0) &&
-                         put_dataset(file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, surface->values));
+                         put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
 }
 
 static bool put_all(const struct taub_output *self, const char *path, hid_t file,
@@ -115,7 +126,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
-           put_surface(file, &checkpoint->surface);
+           put_surface(self, file, &checkpoint->surface);
 }
 
 /* Writes path through HDF5 and then to the disk. */
@@ -142,9 +153,10 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
     char *path = taub_output_path(self->folder, "checkpoint.h5" TAUB_PART);
     if (!path)
         return taub_fail(error, TAUB_FAILED, "No memory for the name of checkpoint.h5.");
-    const size_t bytes = (size_t)checkpoint->components * (size_t)self->cells[0] * (size_t)self->cells[1] *
-                             (size_t)self->cells[2] * sizeof(double) +
-                         checkpoint->surface.size * sizeof(double) + 65536;
+    const size_t zones = (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
+    const size_t bytes = ((size_t)checkpoint->components * zones + checkpoint->surface.size) *
+                             (keeps_singles(self) ? sizeof(float) : sizeof(double)) +
+                         65536;
     const int fd = taub_part_descriptor(self, "checkpoint.h5");
     const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
     enum taub_status status = TAUB_OK;
@@ -258,7 +270,10 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     hid_t space = dataset < 0 ? -1 : H5Dget_space(dataset), type = dataset < 0 ? -1 : H5Dget_type(dataset);
     hsize_t found[H5S_MAX_RANK] = {0}, count = 1;
     const int found_rank = space < 0 ? -1 : H5Sget_simple_extent_dims(space, found, NULL);
-    bool same = found_rank == rank && type >= 0 && H5Tequal(type, stored) > 0;
+    /* numbers of a run in single precision */
+    const bool single = type >= 0 && H5Tequal(stored, H5T_IEEE_F64LE) > 0 && H5Tequal(type, H5T_IEEE_F32LE) > 0;
+    const bool kind = single || (type >= 0 && H5Tequal(type, stored) > 0);
+    bool same = found_rank == rank && kind;
     for (int a = 0; a < rank; a++) {
         same = same && found[a] == shape[a];
         count *= shape[a];
@@ -274,9 +289,9 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
             used += snprintf(text + used, sizeof text - (size_t)used, "%s%llu", a ? " x " : " ",
                              (unsigned long long)found[a]);
         snprintf(text + used, sizeof text - (size_t)used, "%s",
-                 found_rank < 0                            ? " none"
-                 : type >= 0 && H5Tequal(type, stored) > 0 ? ""
-                                                           : " of another type");
+                 found_rank < 0 ? " none"
+                 : kind         ? ""
+                                : " of another type");
         status = wrong(path, error, text);
     } else if (!(*values = calloc((size_t)(part ? shape[0] * taub_mesh_zones(part) : count) + 1, value_bytes))) {
         status = taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);

@@ -1,0 +1,220 @@
+#include "run_hadrons.h"
+
+#include <pthread.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "batch/hadrons.h"
+#include "core/locale.h"
+#include "core/try.h"
+#include "evolve/surface.h"
+#include "hadron_options.h"
+#include "hadrons/oscar_write.h"
+#include "hadrons/spectra_hdf5.h"
+#include "systems/system.h"
+
+struct cli_run_hadrons {
+    const struct cli_options *options;
+    const struct taub_config *config;
+    const char *folder;
+    struct cli_hadron_inputs inputs;
+    struct taub_gathered gathered;
+    char spectra_path[4200], sample_path[4200];
+    pthread_t thread;
+    bool started, threaded;
+    /* what the thread found */
+    enum taub_status status;
+    struct taub_error error;
+    struct taub_spectra spectra;
+    struct taub_sample_summary sample;
+    double seconds; /* from the last element to the last file */
+};
+
+static enum taub_status refuse(const char *what)
+{
+    fprintf(stderr, "taub run: %s\n", what);
+    return TAUB_BAD_INPUT;
+}
+
+static bool has_more_options(const struct cli_options *options)
+{
+    return options->hadrons || options->decays || options->species || options->delta_f || options->negative ||
+           options->bounded || options->no_decays || options->pt || options->azimuths || options->rapidity ||
+           options->seed_given;
+}
+
+static enum taub_status check(const struct cli_options *options, const struct taub_config *config)
+{
+    if (!options->hadrons)
+        return refuse("--hadrons is missing: --spectra and --sample need a list of hadrons, pdg.dat of iSS or "
+                      "particles.txt of SMASH");
+    if (!taub_surface_wanted(config) || !taub_system_find(config->system)->heavy_ion_units(config))
+        return refuse("--spectra and --sample: hadrons come from a freeze-out surface in GeV and fm: the case needs "
+                      "output.surface, say output.surface.temperature=0.155");
+    if (config->mesh.cells[0] == 1 || config->mesh.cells[1] == 1)
+        return refuse("--spectra and --sample: hadrons need a mesh that extends along x and y");
+    if (options->sample && config->mesh.coordinates != TAUB_MILNE && config->mesh.cells[2] == 1)
+        return refuse("--sample: hadrons are drawn from surfaces of three axes or of a unit of rapidity; this one is "
+                      "that of a unit of length along z");
+    return TAUB_OK;
+}
+
+enum taub_status cli_run_hadrons_open(const struct cli_options *options, const struct taub_config *config,
+                                      const char *folder, struct cli_run_hadrons **out)
+{
+    *out = NULL;
+    if (!options->spectra && !options->sample)
+        return has_more_options(options) ? refuse("options of hadrons are given, but neither --spectra nor --sample N")
+                                         : TAUB_OK;
+    TRY(check(options, config));
+    struct cli_run_hadrons *self = calloc(1, sizeof *self);
+    if (!self)
+        return refuse("out of memory");
+    self->options = options;
+    self->config = config;
+    self->folder = folder;
+    enum taub_status status = cli_hadrons_prepare(options, &self->inputs);
+    if (status == TAUB_OK && options->spectra) {
+        const bool invariant = config->mesh.coordinates == TAUB_MILNE && config->mesh.cells[2] == 1;
+        struct taub_error error;
+        status = taub_spectra_check(&self->inputs.list, &self->inputs.config, invariant, &error);
+        if (status != TAUB_OK) {
+            cli_report(&error);
+            cli_hadrons_close(&self->inputs);
+        }
+    }
+    if (status != TAUB_OK) {
+        free(self);
+        return status;
+    }
+    snprintf(self->spectra_path, sizeof self->spectra_path, "%s/spectra.h5", folder);
+    snprintf(self->sample_path, sizeof self->sample_path, "%s/hadrons.oscar", folder);
+    *out = self;
+    return TAUB_OK;
+}
+
+/* ---- beside the run ---- */
+
+/* The elements that the run gave; those of an earlier part are in the file only. */
+static enum taub_status take_surface(struct cli_run_hadrons *self)
+{
+    const struct taub_config *config = self->config;
+    struct taub_surface_file *surface = &self->inputs.surface;
+    if (self->options->restart)
+        return taub_surface_read(self->folder, surface, &self->error);
+    if (self->gathered.lost)
+        return taub_fail(&self->error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
+    *surface = (struct taub_surface_file){.coordinates = config->mesh.coordinates,
+                                          .physical = true,
+                                          .count = (int64_t)self->gathered.count,
+                                          .elements = self->gathered.elements};
+    for (int a = 0; a < 3; a++)
+        surface->single[a] = config->mesh.cells[a] == 1;
+    self->gathered.elements = NULL;
+    return TAUB_OK;
+}
+
+static enum taub_status draw(struct cli_run_hadrons *self)
+{
+    struct taub_error *error = &self->error, finish;
+    struct taub_oscar_writer *writer;
+    const struct taub_sample_config config = {.delta_f = self->inputs.config.delta_f,
+                                              .rapidity_max = self->inputs.config.rapidity_max,
+                                              .seed = self->options->seed_given ? (uint64_t)self->options->seed : 1,
+                                              .events = (int)self->options->sample};
+    TRY(taub_oscar_create(self->sample_path, &self->inputs.list, &writer, error));
+    const enum taub_status status = taub_sample_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
+                                                        &config, taub_oscar_take, writer, &self->sample, error);
+    const enum taub_status finished = taub_oscar_finish(writer, status == TAUB_OK, &finish);
+    if (status == TAUB_OK && finished != TAUB_OK)
+        *error = finish;
+    return status == TAUB_OK ? finished : status;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Sums on the device before anything is written: HDF5 is busy with the run's own files. */
+static enum taub_status make(struct cli_run_hadrons *self)
+{
+    struct taub_device_config device = {self->config->device.kind, self->config->device.index,
+                                        self->config->device.precision, self->config->device.reproducible,
+                                        self->config->device.threads};
+    if (device.precision != TAUB_DOUBLE) /* mixed: stored in single precision */
+        device.precision = TAUB_SINGLE;
+    TRY(take_surface(self));
+    TRY(taub_device_open(&device, &self->inputs.device.device, &self->error));
+    self->inputs.device.single = device.precision == TAUB_SINGLE;
+    self->inputs.device.strict = device.reproducible == TAUB_STRICT;
+    if (self->options->spectra)
+        TRY(taub_spectra_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
+                                    &self->inputs.config, &self->spectra, &self->error));
+    if (self->options->sample)
+        TRY(draw(self));
+    return self->options->spectra ? taub_spectra_write(&self->spectra, &self->inputs.list, &self->inputs.config,
+                                                       self->spectra_path, &self->error)
+                                  : TAUB_OK;
+}
+
+static void *work(void *argument)
+{
+    struct cli_run_hadrons *self = argument;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    const double before = now();
+    self->status = make(self);
+    self->seconds = now() - before;
+    taub_plain_locale_end(&plain);
+    return NULL;
+}
+
+static void begin(void *user)
+{
+    struct cli_run_hadrons *self =
+        (struct cli_run_hadrons *)((char *)user - offsetof(struct cli_run_hadrons, gathered));
+    self->started = true;
+    /* what the surface is read from has its name when the run has ended */
+    self->threaded = !self->options->restart && pthread_create(&self->thread, NULL, work, self) == 0;
+}
+
+void cli_run_hadrons_attach(struct cli_run_hadrons *self, struct taub_run_options *options)
+{
+    if (!self)
+        return;
+    options->surface = taub_gather;
+    options->surface_ended = begin;
+    options->surface_user = &self->gathered;
+}
+
+enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_status status)
+{
+    if (!self)
+        return status;
+    if (self->threaded)
+        pthread_join(self->thread, NULL);
+    else if (self->started && status == TAUB_OK)
+        work(self);
+    if (self->started && status == TAUB_OK) {
+        status = self->status;
+        if (status != TAUB_OK)
+            cli_report(&self->error);
+    }
+    if (self->started && status == TAUB_OK && !self->options->quiet) {
+        if (self->options->spectra)
+            cli_spectra_print(&self->spectra, &self->inputs.list, self->spectra_path);
+        if (self->options->sample)
+            cli_sample_print(&self->sample, (int)self->options->sample, self->sample_path);
+        printf("hadrons  %.3f s behind the last element of the surface\n", self->seconds);
+    }
+    if (self->options->spectra)
+        taub_spectra_free(&self->spectra);
+    free(self->gathered.elements);
+    cli_hadrons_close(&self->inputs);
+    free(self);
+    return status;
+}

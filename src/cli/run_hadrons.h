@@ -1,0 +1,20 @@
+/* taub run --spectra, --sample: hadrons in the process that ran the case, beside its last files. */
+#ifndef TAUB_CLI_RUN_HADRONS_H
+#define TAUB_CLI_RUN_HADRONS_H
+
+#include "cli.h"
+#include "evolve/run.h"
+
+struct cli_run_hadrons;
+
+/* Reads the list and checks the options, before anything is computed; *out is NULL where no hadrons are wanted. Prints
+ * what is wrong. `folder`: of the run. */
+enum taub_status cli_run_hadrons_open(const struct cli_options *options, const struct taub_config *config,
+                                      const char *folder, struct cli_run_hadrons **out);
+/* Has the run give its surface. */
+void cli_run_hadrons_attach(struct cli_run_hadrons *self, struct taub_run_options *options);
+/* Waits for the hadrons of a run that ended with `status`, and prints them; returns the status of both. NULL is good.
+ */
+enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_status status);
+
+#endif
