@@ -204,6 +204,12 @@ def rows_of(system):
         yield ("ader-weno", "waves in media that vary smoothly: second order", "a medium that reflects nothing; meshes", "",
                ["convergence/test_maxwell_media.py::test_a_wave_that_nothing_reflects",
                 "convergence/test_maxwell_media.py::test_permittivity_alone"])
+        yield ("ader-weno", "currents: sheet, Hertz's dipole, plane wave in a box", "retarded potentials; the wave, and nothing",
+               "", ["exact/test_maxwell_sources.py::test_current_sheet",
+                    "exact/test_maxwell_sources.py::test_dipole_in_free_space",
+                    "exact/test_maxwell_sources.py::test_total_and_scattered_field"])
+        yield ("ader-weno", "matched layers", "a longer mesh", "",
+               ["exact/test_maxwell_sources.py::test_layers_swallow_waves_at_right_angles"])
     else:
         shocks = ["Sod", "Toro 1", "2", "3", "4", "5", "LeBlanc"]
         for kind in ("ader-weno", "rk-weno"):
@@ -268,7 +274,8 @@ CLAIMS = [
      ["exact/test_mhd.py::test_divergence_stays_at_rounding", "exact/test_mhd.py::test_divergence_over_many_steps",
       "exact/test_mhd.py::test_a_field_with_a_divergence_is_refused"]),
     ("Divergences of light: B none, D that of the charges, with media, conductors and walls",
-     ["exact/test_maxwell.py::test_divergence_and_charge"]),
+     ["exact/test_maxwell.py::test_divergence_and_charge",
+      "exact/test_maxwell_sources.py::test_divergence_and_charge_with_currents"]),
     ("Fast mode stays within rounding of strict mode", ["parity/test_runs.py::test_fast_mode_stays_near_strict_mode"]),
     ("What is floored, limited or regulated is counted in summary.json",
      ["robustness/test_hard_flows.py::test_the_floor_is_counted", "exact/test_musta.py::test_fallen_cells_are_counted",

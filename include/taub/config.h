@@ -32,7 +32,8 @@ enum taub_boundary {
     TAUB_EXTRAPOLATED,  /* the last cells' limited gradient goes on: second order where a smooth flow leaves the box */
     TAUB_INFLOW,        /* a fixed state, config.inflow of the face */
     TAUB_BOUNDARY_CODE, /* the user's C file, config.boundary */
-    TAUB_MAGNETIC_WALL  /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
+    TAUB_MAGNETIC_WALL, /* maxwell: a perfect magnetic conductor; TAUB_REFLECTING is an electric one */
+    TAUB_MATCHED_LAYER  /* maxwell: the last config.mesh.layer cells swallow what comes; behind them TAUB_OUTFLOW */
 };
 enum taub_scheme_kind {
     TAUB_SCHEME_KURGANOV_TADMOR,
@@ -90,7 +91,8 @@ enum taub_initial_kind {
     TAUB_INITIAL_LINEAR_WAVE,
     TAUB_INITIAL_PLANE_WAVE,
     TAUB_INITIAL_BOX_MODE,
-    TAUB_INITIAL_PULSE
+    TAUB_INITIAL_PULSE,
+    TAUB_INITIAL_EMPTY
 };
 
 enum taub_linear_wave { TAUB_WAVE_FAST, TAUB_WAVE_SLOW, TAUB_WAVE_ALFVEN, TAUB_WAVE_ENTROPY };
@@ -257,6 +259,10 @@ struct taub_config_mesh {
     double lower[3], upper[3];
     int blocks[3];
     enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
+    struct {
+        int cells;         /* how thick */
+        double reflection; /* of E at right angles by what is behind */
+    } layer;               /* of faces with TAUB_MATCHED_LAYER */
 };
 
 struct taub_config_scheme {
@@ -371,10 +377,31 @@ struct taub_config_initial {
     struct taub_parameters parameters; /* code */
 };
 
-/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`. */
+enum taub_source_kind {
+    TAUB_SOURCE_CODE,
+    TAUB_SOURCE_DIPOLE,
+    TAUB_SOURCE_SHEET,
+    TAUB_SOURCE_PLANE_WAVE,
+    TAUB_SOURCE_BEAM
+};
+enum taub_signal { TAUB_SIGNAL_PULSE, TAUB_SIGNAL_CONTINUOUS, TAUB_SIGNAL_FILE };
+
+/* The user's source term, `void source(const real x[3], real t, const real state[], real rate[])`; system maxwell:
+ * currents, the user's `void current(const real x[3], real t, real j[3])` or one that is described here. */
 struct taub_config_source {
     const char *file; /* NULL: none */
     struct taub_parameters parameters;
+    bool given; /* one that is described here */
+    enum taub_source_kind kind;
+    double position[3], polarization[3], propagation[3], size;
+    double radius;               /* dipole: of the ball that it fills */
+    enum taub_riemann_axis axis; /* sheet, beam: across it */
+    double thickness;            /* of the layer in which currents flow */
+    double lower[3], upper[3];   /* plane-wave: the box of the total field */
+    double waist;                /* beam: where E has fallen to 1/e */
+    enum taub_signal signal;
+    double frequency, phase, start, duration;
+    const char *table; /* signal file: lines `time value` */
 };
 
 /* What comes in through the faces whose boundary is TAUB_INFLOW, [axis][lower, upper]. */

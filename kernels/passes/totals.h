@@ -49,6 +49,9 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
         const real charge = R(0.0);
 #endif
         extrema[EXTREMUM_DIVERGENCE + n] = divergence_of_cell(io.shape, io.f[1], at, n, charge);
+#if TAUB_LAYERS /* fields in layers are what their equations say */
+        extrema[EXTREMUM_DIVERGENCE + n] *= cell_in_layer(io, b, k, j, i) ? R(0.0) : R(1.0);
+#endif
     }
 #endif
     UNROLL

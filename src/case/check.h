@@ -26,6 +26,8 @@ void taub_check_system(struct taub_check *self);
 void taub_check_probes(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
+/* Its part about sources and matched layers. */
+void taub_check_radiation(struct taub_check *self);
 
 /* Complains about the value at a path; element >= 0 is one of a list. */
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)

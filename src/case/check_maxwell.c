@@ -70,11 +70,11 @@ static void check_boundaries(struct taub_check *self)
     for (int face = 0; face < 6; face++) {
         const enum taub_boundary boundary = config->mesh.boundary[face / 2][face % 2];
         if (boundary == TAUB_PERIODIC || boundary == TAUB_OUTFLOW || boundary == TAUB_REFLECTING ||
-            boundary == TAUB_MAGNETIC_WALL)
+            boundary == TAUB_MAGNETIC_WALL || boundary == TAUB_MATCHED_LAYER)
             continue;
         taub_check_complain(self, "mesh.boundary", -1,
                             "system maxwell goes with periodic, outflow (nothing comes in), reflecting (a perfect "
-                            "conductor) and magnetic-wall");
+                            "conductor), magnetic-wall and matched-layer");
         return;
     }
 }
@@ -134,8 +134,6 @@ void taub_check_maxwell(struct taub_check *self)
         taub_check_complain(self, "mesh.coordinates", -1, "system maxwell needs cartesian coordinates");
     if (cells[0] == 1 && cells[1] == 1 && cells[2] == 1)
         taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with system maxwell");
-    if (config->source.file)
-        taub_check_complain(self, "source.file", -1, "system maxwell takes no sources yet");
     if (config->scheme.energy_floor > 0)
         taub_check_complain(self, "scheme.energy_floor", -1, "system maxwell has no floor of the energy density");
     if (config->initial.kind == TAUB_INITIAL_CODE && is_varied(config))
@@ -145,4 +143,5 @@ void taub_check_maxwell(struct taub_check *self)
     check_pieces(self);
     check_inclusion(self);
     check_wave(self);
+    taub_check_radiation(self);
 }

@@ -59,6 +59,7 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_PLANE_WAVE] = LIGHT,
     [TAUB_INITIAL_BOX_MODE] = LIGHT,
     [TAUB_INITIAL_PULSE] = LIGHT,
+    [TAUB_INITIAL_EMPTY] = LIGHT,
 };
 
 /* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
@@ -193,6 +194,10 @@ void taub_check_system(struct taub_check *self)
     for (int face = 0; face < 6; face++)
         if (config->mesh.boundary[face / 2][face % 2] == TAUB_MAGNETIC_WALL && config->system != TAUB_SYSTEM_MAXWELL) {
             taub_check_complain(self, "mesh.boundary", -1, "magnetic-wall goes with system maxwell only");
+            break;
+        } else if (config->mesh.boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER &&
+                   config->system != TAUB_SYSTEM_MAXWELL) {
+            taub_check_complain(self, "mesh.boundary", -1, "matched-layer goes with system maxwell only");
             break;
         }
     check_fields(self);

@@ -451,6 +451,7 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_PLANE_WAVE:
     case TAUB_INITIAL_BOX_MODE:
     case TAUB_INITIAL_PULSE: /* taub_check_maxwell */
+    case TAUB_INITIAL_EMPTY:
     case TAUB_INITIAL_CODE:
         break;
     }

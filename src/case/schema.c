@@ -71,6 +71,8 @@ static const struct taub_enum_name boundary_names[] = {
     {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
     {"magnetic-wall", TAUB_MAGNETIC_WALL,
      "maxwell: a perfect magnetic conductor, the symmetry plane of fields that are even in B"},
+    {"matched-layer", TAUB_MATCHED_LAYER,
+     "maxwell: the last `layer.cells` cells swallow waves of any direction, almost without a reflection"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name scheme_names[] = {
@@ -192,6 +194,7 @@ static const struct taub_enum_name initial_names[] = {
      "maxwell: a plane wave along any direction, damped where the medium conducts"},
     {"box-mode", TAUB_INITIAL_BOX_MODE, "maxwell: a standing wave in a box with conducting walls"},
     {"pulse", TAUB_INITIAL_PULSE, "maxwell: a Gaussian pulse that travels up an axis, with a carrier or without"},
+    {"empty", TAUB_INITIAL_EMPTY, "maxwell: no fields, for a source to fill"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
     {NULL, 0, NULL},
 };
@@ -231,6 +234,24 @@ static const struct taub_enum_name norm_names[] = {
 static const struct taub_enum_name model_names[] = {
     {"optical", TAUB_GLAUBER_OPTICAL, "smooth thickness functions"},
     {"monte-carlo", TAUB_GLAUBER_MONTE_CARLO, "sampled nucleons"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name source_names[] = {
+    {"code", TAUB_SOURCE_CODE, "the user's C file"},
+    {"dipole", TAUB_SOURCE_DIPOLE,
+     "a current in a small ball, in two dimensions a line, in one a sheet: (1 - r^2/radius^2)^6"},
+    {"sheet", TAUB_SOURCE_SHEET, "a current in a thin layer across an axis, the same everywhere in it"},
+    {"plane-wave", TAUB_SOURCE_PLANE_WAVE,
+     "currents around a box that make a plane wave in it and nothing outside: total and scattered field"},
+    {"beam", TAUB_SOURCE_BEAM, "currents in a thin layer across an axis that send a Gaussian beam to one side"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name signal_names[] = {
+    {"pulse", TAUB_SIGNAL_PULSE,
+     "d/dt of exp(-s^2/2) sin(2 pi frequency s duration + phase)/(2 pi frequency), s = (t - start)/duration: a pulse "
+     "without a mean; frequency 0: -s exp((1 - s^2)/2)"},
+    {"continuous", TAUB_SIGNAL_CONTINUOUS, "a sine that begins smoothly at `start`, full after `duration`"},
+    {"file", TAUB_SIGNAL_FILE, "a natural cubic spline through the lines `time value` of a text file, 0 outside"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name field_names[] = {
@@ -367,6 +388,10 @@ static const struct taub_enum_name reproducible_names[] = {
     }
 #define MATTER IF(system, ~BIT(TAUB_SYSTEM_MAXWELL))
 #define MAXWELL .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL))}
+#define RADIATES(bits) .when = {IF(source.kind, bits)}
+#define CURRENTS(bits) .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL)), IF(source.kind, bits)}
+#define SIGNAL(bits) \
+    .when = {IF(system, BIT(TAUB_SYSTEM_MAXWELL)), IF(source.kind, ~BIT(TAUB_SOURCE_CODE)), IF(source.signal, bits)}
 #define EOS(bits) .when = {IF(eos.kind, bits), MATTER}
 #define INITIAL(bits) .when = {IF(initial.kind, bits)}
 #define MONTE_CARLO \
@@ -507,6 +532,9 @@ static const struct taub_key keys[] = {
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
     {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells; of 1, 1, 1 several ranks choose others")},
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
+    {"mesh.layer", MAP, OPTIONAL, MAXWELL, DOC("The layers of faces with `matched-layer`.")},
+    {"mesh.layer.cells", INT(mesh.layer.cells), DEFAULT("10"), AT_LEAST(4), MAXWELL, DOC("how thick they are; part of the mesh")},
+    {"mesh.layer.reflection", REAL(mesh.layer.reflection), DEFAULT("1e-8"), ABOVE_TO(0, 0.1), MAXWELL, DOC("share of the electric field that comes back from behind at right angles; at an angle its power of the cosine: what the layer itself reflects is measured in the theory page")},
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", ENUM(scheme_names, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
@@ -605,9 +633,26 @@ static const struct taub_key keys[] = {
     {"initial.longitudinal.plateau", REAL(initial.longitudinal.plateau), DEFAULT("0"), AT_LEAST(0), INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("half-width of the flat part")},
     {"initial.longitudinal.sigma", REAL(initial.longitudinal.sigma), REQUIRED, ABOVE(0), INITIAL(GLAUBER | TRENTO), FLAG(initial.longitudinal.given), UNIT("1 (z: fm)"), DOC("of the Gaussian flanks")},
 
-    {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side.")},
-    {"source.file", FILE_NAME(source.file), REQUIRED, DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd: what it says of the magnetic field is not used")},
-    {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, DOC("numbers for the C file: PARAMETER(name) there")},
+    {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side; maxwell: currents.")},
+    {"source.kind", ENUM(source_names, source.kind), DEFAULT("code"), MAXWELL, DOC("which currents")},
+    {"source.file", FILE_NAME(source.file), REQUIRED, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd: what it says of the magnetic field is not used; maxwell: `void current(const real x[3], real t, real j[3])`, the density of currents")},
+    {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
+    {"source.position", REAL3(source.position), DEFAULT("0"), CURRENTS(~BIT(TAUB_SOURCE_CODE)), DOC("of the ball's middle; of a place in the middle of a sheet; of a beam's axis where it begins; where a plane wave has the signal as it is")},
+    {"source.polarization", REAL3(source.polarization), REQUIRED, CURRENTS(~BIT(TAUB_SOURCE_CODE)), FLAG(source.given), DOC("direction, of any length: dipole, sheet: of the current; plane-wave, beam: of the electric field")},
+    {"source.size", REAL(source.size), DEFAULT("1"), ABOVE(0), CURRENTS(~BIT(TAUB_SOURCE_CODE)), DOC("dipole: current times length (per length of axes with one cell); sheet: current per length; plane-wave, beam: the electric field")},
+    {"source.radius", REAL(source.radius), REQUIRED, ABOVE(0), CURRENTS(BIT(TAUB_SOURCE_DIPOLE)), DOC("of the ball, which has most of the current within half of it")},
+    {"source.axis", ENUM(axis_names, source.axis), DEFAULT("x"), CURRENTS(BIT(TAUB_SOURCE_SHEET) | BIT(TAUB_SOURCE_BEAM)), DOC("x, y or z: what the layer lies across")},
+    {"source.propagation", REAL3(source.propagation), REQUIRED, CURRENTS(BIT(TAUB_SOURCE_PLANE_WAVE) | BIT(TAUB_SOURCE_BEAM)), DOC("direction of the wave, of any length")},
+    {"source.thickness", REAL(source.thickness), REQUIRED, ABOVE(0), CURRENTS(~(BIT(TAUB_SOURCE_CODE) | BIT(TAUB_SOURCE_DIPOLE))), DOC("of the layer in which currents flow; plane-wave: outside the box; eight cells and more keep the order")},
+    {"source.lower", REAL3(source.lower), REQUIRED, CURRENTS(BIT(TAUB_SOURCE_PLANE_WAVE)), DOC("of the box with the total field; beyond the mesh by more than the thickness where it has no such face")},
+    {"source.upper", REAL3(source.upper), REQUIRED, CURRENTS(BIT(TAUB_SOURCE_PLANE_WAVE)), DOC("likewise")},
+    {"source.waist", REAL(source.waist), REQUIRED, ABOVE(0), CURRENTS(BIT(TAUB_SOURCE_BEAM)), DOC("distance from the axis at which the electric field has fallen to 1/e")},
+    {"source.signal", ENUM(signal_names, source.signal), DEFAULT("pulse"), CURRENTS(~BIT(TAUB_SOURCE_CODE)), DOC("how it depends on the time")},
+    {"source.frequency", REAL(source.frequency), DEFAULT("0"), AT_LEAST(0), SIGNAL(BIT(TAUB_SIGNAL_PULSE) | BIT(TAUB_SIGNAL_CONTINUOUS)), DOC("periods per time")},
+    {"source.phase", REAL(source.phase), DEFAULT("0"), SIGNAL(BIT(TAUB_SIGNAL_PULSE) | BIT(TAUB_SIGNAL_CONTINUOUS)), UNIT("rad"), DOC("at `start`")},
+    {"source.start", REAL(source.start), DEFAULT("0"), SIGNAL(BIT(TAUB_SIGNAL_PULSE) | BIT(TAUB_SIGNAL_CONTINUOUS)), DOC("pulse: time of its middle; continuous: when it begins")},
+    {"source.duration", REAL(source.duration), REQUIRED, ABOVE(0), SIGNAL(BIT(TAUB_SIGNAL_PULSE) | BIT(TAUB_SIGNAL_CONTINUOUS)), DOC("pulse: standard deviation; continuous: of the beginning")},
+    {"source.table", FILE_NAME(source.table), REQUIRED, SIGNAL(BIT(TAUB_SIGNAL_FILE)), DOC("the text file, its times growing")},
 
     {"inflow", MAP, OPTIONAL, DOC("States of the faces whose boundary is `inflow`.")},
     {"inflow.x_lower", STATE(inflow.face[0][0]), OPTIONAL, DOC("at the lower end of x")},

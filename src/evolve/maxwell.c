@@ -1,13 +1,15 @@
 /* Electrodynamics with D and B on faces: one ADER step of order 2, 3 or 4 (kernels/passes/maxwell_*.h). */
+#include <math.h>
+
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/internal.h"
 #include "systems/medium.h"
 
-enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES };
+enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES };
 /* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
- * upper faces at ends of the mesh. */
-enum { MEANS = TAUB_FIELD_OWN, EDGE_STATES, CURRENTS, EDGE_FIELDS, UPPER_FACES, FIELD_COUNT };
+ * upper faces at ends of the mesh; what matched layers remember. */
+enum { MEANS = TAUB_FIELD_OWN, EDGE_STATES, CURRENTS, EDGE_FIELDS, UPPER_FACES, LAYER_MEMORY, FIELD_COUNT };
 
 /* Whether a mesh has faces at its upper end of an axis that are no lower faces of cells. */
 static int is_open(const struct taub_config *config, int axis)
@@ -20,10 +22,32 @@ static int open_axes(const struct taub_config *config)
     return is_open(config, 0) + is_open(config, 1) + is_open(config, 2);
 }
 
+/* Faces with matched layers: bits 2 axis + side. */
+static int layers(const struct taub_config *config)
+{
+    int faces = 0;
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER)
+            faces |= 1 << face;
+    return faces;
+}
+
+/* Numbers that they remember of a cell: kernels/passes/maxwell_layer.h. */
+static int layer_memory(const struct taub_config *config)
+{
+    const int faces = layers(config);
+    const bool x = faces & 3, y = faces & 12, z = faces & 48;
+    return 4 * (x + y + z);
+}
+
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     if (pass == OPEN_FACES)
         return open_axes(simulation->config) > 0;
+    if (pass == ABSORB)
+        return layers(simulation->config) != 0;
+    if (pass == SEND_EDGES || pass == SEND_FACES)
+        return taub_medium_has_source(simulation->config);
     return pass != FIND_CHARGE || taub_medium_conducts(simulation->config);
 }
 
@@ -38,6 +62,34 @@ static int ghosts(const struct taub_config *config)
 static void append_fill(int field, double time, struct taub_step *step)
 {
     taub_step_fill(step, field, time)->whole = true;
+}
+
+/* What sources and layers do to new faces. */
+static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
+{
+    const struct taub_config *config = simulation->config;
+    const bool open = open_axes(config) > 0;
+    if (taub_medium_has_source(config)) {
+        const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                            {TAUB_UPDATES, TAUB_FIELD_NEXT},
+                                            {TAUB_UNUSED, 0},
+                                            {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
+        struct taub_op *op = taub_step_pass(step, SEND_FACES, send, 4);
+        for (int axis = 0; axis < 3; axis++)
+            op->range.upper[axis] += is_open(config, axis);
+        op->few = true;
+    }
+    for (int upper = 0; upper <= open && layers(config); upper++) {
+        const struct taub_operand absorb[] = {{TAUB_READS, EDGE_FIELDS},
+                                              {TAUB_UPDATES, TAUB_FIELD_NEXT},
+                                              {upper ? TAUB_READS : TAUB_UPDATES, LAYER_MEMORY},
+                                              {upper ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
+        struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 4);
+        for (int axis = 0; axis < 3 && upper; axis++)
+            op->range.upper[axis] += is_open(config, axis);
+        op->range.option[0] = upper;
+        op->few = true;
+    }
 }
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
@@ -56,6 +108,13 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     struct taub_op *op = taub_step_pass(step, EDGES, edges, 3);
     for (int axis = 0; axis < 3; axis++)
         op->range.upper[axis] += step->active[axis];
+    if (taub_medium_has_source(simulation->config)) {
+        const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, EDGE_FIELDS}};
+        op = taub_step_pass(step, SEND_EDGES, send, 2);
+        for (int axis = 0; axis < 3; axis++)
+            op->range.upper[axis] += step->active[axis];
+        op->few = true;
+    }
     const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                            {TAUB_READS, EDGE_FIELDS},
                                            {reads, CURRENTS},
@@ -64,6 +123,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     op = taub_step_pass(step, ADVANCE, advance, 5);
     for (int axis = 0; axis < 3; axis++)
         op->range.upper[axis] += is_open(simulation->config, axis);
+    append_surroundings(simulation, step);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_step_pass(step, JUDGE, judge, 1);
@@ -82,6 +142,10 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
             op->range.upper[axis] += is_open(simulation->config, axis);
     }
     append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+    if (fresh && layers(simulation->config)) {
+        const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
+        taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
+    }
     if (!fresh || !taub_medium_conducts(simulation->config))
         return;
     const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
@@ -104,6 +168,7 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + varies : 0, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
     fields[UPPER_FACES] = (struct taub_field_spec){"upper_faces", TAUB_CELL, 2 * open_axes(config), TAUB_LIFE_STATE};
+    fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
     return FIELD_COUNT;
 }
 
@@ -129,14 +194,38 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return data + curls + averages + shown + 6.0 * 8.0 + 12.0 * axes + (order > 2 ? 42.0 : 12.0);
 }
 
+/* sigma at the end of layers along an axis, where it grows with the cube of the depth: what goes through and back
+ * has fallen to mesh.layer.reflection. */
+static double layer_rate(const struct taub_config *config, int axis)
+{
+    double permittivity, permeability;
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    const double width = (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
+    const double light =
+        1 / sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
+    return layers(config) >> (2 * axis) & 3
+               ? 4 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
+               : 0.0;
+}
+
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     int group[2];
+    double rates[3];
     taub_layout_group(config, 0, (int[]){32, 4}, (int[]){32, 4}, group);
-    const struct taub_constant constants[] = {
-        {"TAUB_ORDER", config->scheme.order}, {"TAUB_SUM_LIMIT", sum_limit(config)},
-        {"TAUB_OPEN_X", is_open(config, 0)},  {"TAUB_OPEN_Y", is_open(config, 1)},
-        {"TAUB_OPEN_Z", is_open(config, 2)},  {NULL, 0.0}};
+    for (int a = 0; a < 3; a++)
+        rates[a] = layer_rate(config, a);
+    const struct taub_constant constants[] = {{"TAUB_ORDER", config->scheme.order},
+                                              {"TAUB_SUM_LIMIT", sum_limit(config)},
+                                              {"TAUB_OPEN_X", is_open(config, 0)},
+                                              {"TAUB_OPEN_Y", is_open(config, 1)},
+                                              {"TAUB_OPEN_Z", is_open(config, 2)},
+                                              {"TAUB_LAYERS", layers(config)},
+                                              {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
+                                              {"TAUB_LAYER_RATE_X", rates[0]},
+                                              {"TAUB_LAYER_RATE_Y", rates[1]},
+                                              {"TAUB_LAYER_RATE_Z", rates[2]},
+                                              {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_GROUP_X", group[0]}, {"TAUB_GROUP_Y", group[1]}, {NULL, 0.0}};
     TRY(taub_bundle_define_all(bundle, constants, error));
     return taub_bundle_define_gpu(bundle, gpu, error);
@@ -160,14 +249,18 @@ const struct taub_scheme taub_scheme_maxwell = {
     .kind = TAUB_SCHEME_ADER_WENO,
     .systems = 1u << TAUB_SYSTEM_MAXWELL,
     .ghosts_of = ghosts,
-    .kernels = {"schemes/maxwell.h", "riemann/edge_impedance.h", "passes/maxwell_states.h", "passes/maxwell_edges.h"},
+    .kernels = {"schemes/maxwell.h", "riemann/edge_impedance.h", "passes/maxwell_states.h", "passes/maxwell_edges.h",
+                "passes/maxwell_layer.h", "schemes/maxwell_sources.h", "passes/maxwell_send.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [EDGES] = {"edges", TAUB_POINT_PASS},
                [ADVANCE] = {"advance", TAUB_POINT_PASS},
                [JUDGE] = {"judge", TAUB_POINT_PASS},
                [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
-               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS}},
+               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
+               [ABSORB] = {"absorb", TAUB_POINT_PASS},
+               [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
+               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .shape_pass = shape_pass,

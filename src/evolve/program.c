@@ -9,6 +9,7 @@
 #include "evolve/surface.h"
 #include "jit/cache.h"
 #include "problems/average.h"
+#include "systems/radiation.h"
 
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind)
 {
@@ -110,6 +111,7 @@ static const struct {
     {"initial", "vector_potential", "void vector_potential(const real x[3], real t, real a[3])"},
     {"initial", "displacement_potential", "void displacement_potential(const real x[3], real t, real a[3])"},
     {"source", "source", "void source(const real x[3], real t, const real state[], real rate[])"},
+    {"source", "current", "void current(const real x[3], real t, real j[3])"},
     {"boundary", "boundary", "void boundary(const real x[3], real t, const real inside[], real state[])"},
     {"eos", "eos_user_pressure", "real eos_user_pressure(real energy_density, real charge_density)"},
     {"eos", "eos_user_sound_speed_squared",
@@ -126,6 +128,8 @@ static bool is_needed(const struct taub_config *config, const char *function)
         return config->transport.shear_viscosity.kind == TAUB_SHEAR_CODE;
     if (strcmp(function, "bulk_viscosity") == 0)
         return config->transport.bulk_viscosity.kind == TAUB_BULK_CODE;
+    if (strcmp(function, "source") == 0 || strcmp(function, "current") == 0)
+        return (strcmp(function, "current") == 0) == (config->system == TAUB_SYSTEM_MAXWELL);
     if (strcmp(function, "vector_potential") == 0)
         return taub_system_find(config->system)->face_vectors != 0;
     if (strcmp(function, "displacement_potential") == 0)
@@ -182,6 +186,7 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     double places[TAUB_AVERAGE_POINTS], weights[TAUB_AVERAGE_POINTS];
     if (config->source.file)
         TRY(add_user_file(bundle, config, "source", config->source.file, error));
+    TRY(taub_radiation_add_table(config, bundle, error));
     if (config->initial.kind == TAUB_INITIAL_CODE) {
         TRY(add_user_file(bundle, config, "initial", config->initial.file, error));
         taub_average_rule(points, places, weights);

@@ -114,7 +114,9 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
         grid.cells[a] = extents[a];
         grid.active[a] = mesh->active[a];
         grid.spacing[a] = mesh->shape.spacing[a];
-        memcpy(grid.boundary[a], config->boundary[a], sizeof grid.boundary[a]);
+        for (int side = 0; side < 2; side++) /* behind a layer nothing comes in */
+            grid.boundary[a][side] =
+                config->boundary[a][side] == TAUB_MATCHED_LAYER ? TAUB_OUTFLOW : config->boundary[a][side];
     }
     TRY(taub_blocks_of_box(&grid, &mesh->all, error));
     mesh->row_count = mesh->cells[1] * mesh->cells[2];

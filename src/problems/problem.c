@@ -16,7 +16,7 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
     &taub_problem_mhd_riemann,    &taub_problem_linear_wave,   &taub_problem_plane_wave,
-    &taub_problem_box_mode,       &taub_problem_pulse,
+    &taub_problem_box_mode,       &taub_problem_pulse,         &taub_problem_empty,
 };
 
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,
@@ -54,7 +54,7 @@ static enum taub_status finish(struct taub_problem *self, const struct taub_conf
         return status;
     }
     self->validity.known = self->has_exact || *self->validity.reason;
-    if (config->source.file)
+    if (config->source.file || config->source.given)
         taub_exact_never(self, "the case has a source");
     if (!self->has_exact && !*self->validity.reason)
         snprintf(self->validity.reason, sizeof self->validity.reason, "none is known for initial.kind %s",

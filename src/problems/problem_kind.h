@@ -90,6 +90,7 @@ extern const struct taub_problem_methods taub_problem_mhd_vortex;
 extern const struct taub_problem_methods taub_problem_plane_wave;
 extern const struct taub_problem_methods taub_problem_box_mode;
 extern const struct taub_problem_methods taub_problem_pulse;
+extern const struct taub_problem_methods taub_problem_empty;
 extern const struct taub_problem_methods taub_problem_mhd_riemann;
 
 #endif

@@ -91,7 +91,8 @@ void taub_exact_at_rest_face(struct taub_problem *self, const struct taub_config
     case TAUB_BOUNDARY_CODE:
         taub_exact_never(self, "%s is a user's file, of which the solution knows nothing", face.text);
         return;
-    case TAUB_MAGNETIC_WALL: /* no gas meets one */
+    case TAUB_MAGNETIC_WALL: /* no gas meets these */
+    case TAUB_MATCHED_LAYER:
         return;
     }
 }

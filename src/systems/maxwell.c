@@ -6,6 +6,7 @@
 #include "core/try.h"
 #include "jit/bundle.h"
 #include "systems/medium.h"
+#include "systems/radiation.h"
 #include "systems/quantities.h"
 #include "systems/system.h"
 
@@ -133,7 +134,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_PERMEABILITY", permeability * config->medium.permeability},
                                               {"TAUB_CONDUCTIVITY", config->medium.conductivity},
                                               {NULL, 0.0}};
-    return taub_bundle_define_all(bundle, constants, error);
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    return taub_radiation_define(config, bundle, error);
 }
 
 const struct taub_system taub_system_maxwell = {

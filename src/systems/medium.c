@@ -20,11 +20,16 @@ bool taub_medium_varies(const struct taub_config *config)
            medium->permeabilities.count > 0 || medium->conductivities.count > 0;
 }
 
+bool taub_medium_has_source(const struct taub_config *config)
+{
+    return config->source.file || config->source.given;
+}
+
 bool taub_medium_conducts(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    bool some = config->initial.kind == TAUB_INITIAL_CODE || medium->conductivity > 0 ||
-                (medium->inclusion.given && medium->inclusion.conductivity > 0);
+    bool some = config->initial.kind == TAUB_INITIAL_CODE || taub_medium_has_source(config) ||
+                medium->conductivity > 0 || (medium->inclusion.given && medium->inclusion.conductivity > 0);
     for (int n = 0; n < medium->conductivities.count; n++)
         some = some || medium->conductivities.list[n] > 0;
     return some;

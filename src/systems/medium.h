@@ -12,7 +12,9 @@ enum { TAUB_PERMITTIVITY, TAUB_PERMEABILITY, TAUB_CONDUCTIVITY, TAUB_MEDIUM_NUMB
 void taub_medium_vacuum(const struct taub_config *config, double *permittivity, double *permeability);
 /* Not the same everywhere; then it stands in the state. */
 bool taub_medium_varies(const struct taub_config *config);
-/* Somewhere something conducts. */
+/* Currents come from outside. */
+bool taub_medium_has_source(const struct taub_config *config);
+/* Somewhere something conducts, or currents come from outside: there may be charges. */
 bool taub_medium_conducts(const struct taub_config *config);
 /* At a point, absolute. */
 void taub_medium_at(const struct taub_config *config, const double x[3], double out[TAUB_MEDIUM_NUMBERS]);

@@ -52,6 +52,7 @@ SMALL = {
     "mhd-kelvin-helmholtz/case.yaml": ["mesh.cells=[32,32,1]", "time.end=1"],
     "mhd-vortex/case.yaml": ["mesh.cells=[32,32,1]"],
     "noh/case.yaml": ["mesh.cells=[50,50,1]"],
+    "scattering-cylinder/case.yaml": ["mesh.cells=[80,80,1]", "mesh.layer.cells=5"],
     "noh/sphere.yaml": ["mesh.cells=[20,20,20]"],
     "orszag-tang/case.yaml": ["mesh.cells=[64,64,1]"],
     "particles/case.yaml": [],

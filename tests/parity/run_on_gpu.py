@@ -233,9 +233,19 @@ LAYERS = {"cuts": {"x": [0.31], "y": [0.12]}, "permittivities": [1, 4, 2, 1], "c
           "inclusion": {"kind": "ball", "radius": 1.1, "permittivity": 3, "conductivity": 2}}
 
 
+SWALLOW = {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["magnetic-wall", "reflecting"]}
+EMPTY = {"kind": "empty"}
+DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1, 0], "radius": 1.3, "frequency": 0.7,
+          "duration": 0.4, "start": 0.3}
+BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
+       "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
+
+
 def light(cells, initial, precisions, medium=None, **more):
     """Electrodynamics."""
     result = case({}, cells, initial, precisions, kind="ader-weno", **more)
+    if more.get("boundary") == SWALLOW:
+        result["case"]["mesh"]["layer"] = {"cells": 4}
     probes = {"points": [[-2.95, -2.9, -3], [0.3, 0.1, 0.2], [3, 2.9, 2.95]], "fields": ["electric_field", "energy_flux"]}
     result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1, "probes": probes}, medium=medium or {})
     del result["case"]["eos"]
@@ -377,6 +387,11 @@ CASES = {
     "maxwell-3d": light([33, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 30}, boundary="periodic", steps=6, order=3),
     "maxwell-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", steps=6, order=4),
     "maxwell-3d-order-4": light([19, 18, 17], PULSE, ["double"], LAYERS, boundary=WALLS, steps=4, order=4),
+    "maxwell-dipole": light([33, 18, 17], EMPTY, ["double", "single"], LAYERS, boundary=SWALLOW, steps=6, order=4,
+                            source=DIPOLE),
+    "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
+                                                                              "permittivity": 3, "conductivity": 1e4}},
+                                boundary=SWALLOW, order=3, source=BOX, steps=60),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
                        kind="rk-weno", order=4, variables="characteristic"),
     "srhd-rk-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="rk-weno",

@@ -27,7 +27,7 @@ from run_on_gpu import CASES, TAUB, differences, write_case
 SIZES = {2: [70, 48], 3: [37, 24, 24]}
 CHOSEN = ("musta-3d", "gas-musta", "shasta-symmetric", "shasta-unsplit", "conformal-2d", "conformal-3d", "event", "gas-2d",
           "cese-2d", "cese-3d", "cese-srhd-2d", "ader-2d", "ader-3d", "ader-order-2", "rk-2d", "mhd-2d", "mhd-3d",
-          "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2")
+          "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2", "maxwell-dipole")
 SINGLE = ("conformal-2d", "gas-2d", "shasta-symmetric")
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}

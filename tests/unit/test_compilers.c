@@ -125,6 +125,7 @@ static void nvrtc_takes_electrodynamics(void **state)
     }
     nvrtc_takes_example("dielectric-pulse", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("conducting-cylinder", cube, 2, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("scattering-cylinder", cube + 1, 1, TAUB_DOUBLE, TAUB_STRICT);
 }
 
 /* With shear, bulk and all second-order terms, and the freeze-out surface, in two and three dimensions. */

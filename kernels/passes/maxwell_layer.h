@@ -1,0 +1,113 @@
+/* Perfectly matched layers: the last TAUB_LAYER_CELLS cells at faces of the mesh swallow what comes.
+ *
+ *   absorb   fields: 0 E and H along edges, 1 new state (updated), 2 what the layers remember (updated; option[0] 1: a
+ *            launch for faces at upper ends of the mesh, which take what the next faces inside remember),
+ *            3 upper faces at ends of the mesh (updated); option[0] 2: nothing is remembered yet
+ *
+ * In a layer across axis b every derivative along b is divided by s = 1 + sigma/(i omega): a memory psi is added to it,
+ *   psi <- exp(-z) psi - (1 - exp(-z)) C_b,  z = sigma dt,
+ * for the part C_b of each circulation that differences along b make (J. A. Roden, S. D. Gedney, Microw. Opt. Technol.
+ * Lett. 27 (2000) 334). Nothing else changes, so that media of any kind may run into a layer. psi is added behind the
+ * step: fields in the layer then differ by half of it from those of Strang's splitting, which is of second order. */
+#ifndef TAUB_PASSES_MAXWELL_LAYER_H
+#define TAUB_PASSES_MAXWELL_LAYER_H
+
+#if TAUB_LAYERS
+#define LAYER_AXIS(a) ((TAUB_LAYERS >> (2 * (a))) & 3)
+/* What layers across axis b remember: of D and of B, of the component across the next axis and the one after. */
+#define LAYER_PLACE(b) (4 * (((b) > 0 && LAYER_AXIS(0)) + ((b) > 1 && LAYER_AXIS(1)) + ((b) > 2 && LAYER_AXIS(2))))
+#define LAYER_MEMORY LAYER_PLACE(3)
+
+/* sigma dt in the middle of a cell: a cube of the depth. */
+INLINE real layer_rate(const struct taub_io io, int b, int a, const int place[3])
+{
+    const int thick = 2 * TAUB_LAYER_CELLS, twice = 2 * (io.blocks[b].place[a] + place[a]) + 1;
+    const int below = (TAUB_LAYERS >> (2 * a)) & 1 ? thick - twice : 0;
+    const int above = (TAUB_LAYERS >> (2 * a + 1)) & 1 ? twice - (2 * io.shape.mesh[a] - thick) : 0;
+    const int depth = below > above ? below : above;
+    const real share = depth > 0 ? R(1.0 / thick) * (real)depth : R(0.0);
+    const double most = a == 0 ? TAUB_LAYER_RATE_X : a == 1 ? TAUB_LAYER_RATE_Y : TAUB_LAYER_RATE_Z;
+    return R(most * io.control->dt) * (share * (share * share));
+}
+
+/* The part of a step's gain of component a of D (vector 0) or B that differences along axis b make. */
+INLINE real gain_along(const struct taub_io io, GLOBAL const stored *edge, int vector, int a, int b)
+{
+    const int other = 3 - a - b;
+    GLOBAL const stored *field = edge + ((vector == 0 ? 3 : 0) + other) * io.shape.component_stride;
+    const real size = R(io.control->dt / io.shape.spacing[b]) * (LOAD(field + axis_stride(io.shape, b)) - LOAD(field));
+    return ((b == (a + 1) % 3) == (vector == 0)) ? size : -size;
+}
+
+INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int place[3] = {i, j, k};
+    int beyond = -1;
+    GLOBAL stored *kept = io.f[2] + cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
+    GLOBAL const stored *edge = io.f[0] + (io.range.option[0] == 2 ? 0 : cell_index(io.shape, 6, b, k, j, i));
+    if (io.range.option[0] == 2) {
+        for (int c = 0; c < LAYER_MEMORY; c++)
+            kept[c * cs] = R(0.0);
+        return;
+    }
+    if (io.control->paused || io.control->failed)
+        return;
+#if UPPER_FACES
+    if (io.range.option[0] == 1) {
+        beyond = axis_beyond(io, b, place);
+        if (beyond < 0)
+            return;
+        kept -= axis_stride(io.shape, beyond);
+    }
+#endif
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        const real rate = LAYER_AXIS(n) && n != beyond ? layer_rate(io, b, n, place) : R(0.0);
+        if (!(rate > R(0.0)))
+            continue;
+        const real decay = real_exp(-rate);
+        UNROLL
+        for (int m = 0; m < 4; m++) {
+            const int a = (n + 1 + m / 2) % 3, vector = m % 2;
+            GLOBAL stored *psi = kept + (LAYER_PLACE(n) + m) * cs;
+            const long face = at + (3 * vector + a) * cs;
+            if (beyond < 0)
+                *psi = decay * *psi - (R(1.0) - decay) * gain_along(io, edge, vector, a, n);
+            else if (a != beyond)
+                continue;
+            io.f[1][face] += *psi;
+#if UPPER_FACES
+            if (beyond >= 0)
+                io.f[3][upper_face_index(io, b, k, j, i, a, vector)] = io.f[1][face];
+#endif
+        }
+    }
+}
+TAUB_POINT_PASS(absorb)
+#endif
+
+/* Whether a cell stands in a layer. */
+INLINE int cell_in_layer(const struct taub_io io, int b, int k, int j, int i)
+{
+#if TAUB_LAYERS
+    const int place[3] = {i, j, k};
+    int in = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int from = io.blocks[b].place[a] + place[a];
+        in |= ((TAUB_LAYERS >> (2 * a)) & 1) && from < TAUB_LAYER_CELLS;
+        in |= ((TAUB_LAYERS >> (2 * a + 1)) & 1) && from >= io.shape.mesh[a] - TAUB_LAYER_CELLS;
+    }
+    return in;
+#else
+    (void)io;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+    return 0;
+#endif
+}
+
+#endif

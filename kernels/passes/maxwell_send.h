@@ -1,0 +1,208 @@
+/* Currents from outside (schemes/maxwell_sources.h) in a step of Maxwell's equations.
+ *
+ *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated)
+ *   send_faces  what they take from D of faces, and the charges that they leave
+ *                                                       fields: 0 state in, 1 new state (updated),
+ *                                                               3 upper faces at ends of the mesh (updated)
+ * A Riemann problem is linear, so that cells may evolve without currents and the edge adds what these make by
+ * themselves: with n-fold integrals over time J_n from the beginning of the step
+ *   D = -J_1 + curl curl J_3/(mu eps),  B = curl J_2/eps
+ * as means over the step, by the same numbers as a cell's evolution where something conducts. Derivatives are
+ * differences over a cell, each as exact as the order needs.
+ * Both sides of a face take the same integral of the current, and charges its divergence. */
+#ifndef TAUB_PASSES_MAXWELL_SEND_H
+#define TAUB_PASSES_MAXWELL_SEND_H
+
+#if TAUB_SOURCE
+/* Nodes and weights of Gauss and Jacobi for the mean of an integral over time, of Gauss and Legendre. */
+#define EARLY 0.1550510257216822
+#define LATE 0.6449489742783178
+#define EARLY_WEIGHT R(0.3180413817439772)
+#define LATE_WEIGHT R(0.1819586182560228)
+#define GAUSS 0.2886751345948129
+
+/* A place of the mesh: the lower corner of a cell, and `shift` of its widths from there. */
+INLINE void send_place(const struct taub_io io, int b, const int place[3], const double shift[3], double x[3])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        x[a] = io.shape.lower[a] + (io.blocks[b].place[a] + place[a] + shift[a]) * io.shape.spacing[a];
+}
+
+/* Component c of the current at a place moved by `by` cells along axis a and `also` along axis d. */
+INLINE real current_near(const struct taub_io io, const double x[3], int a, double by, int d, double also, double t,
+                         int c)
+{
+    double y[3] = {x[0], x[1], x[2]};
+    real j[3];
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        y[n] += AXIS_ACTIVE(n) ? ((n == a ? by : 0.0) + (n == d ? also : 0.0)) * io.shape.spacing[n] : 0.0;
+    source_current(y, t, j);
+    return c == 0 ? j[0] : c == 1 ? j[1] : j[2];
+}
+
+/* d/dx_a d/dx_d of component c, times the widths of both cells. */
+INLINE real current_twist(const struct taub_io io, const double x[3], int a, int d, double t, int c)
+{
+    if (!AXIS_ACTIVE(a) || !AXIS_ACTIVE(d))
+        return R(0.0);
+    return (current_near(io, x, a, 0.5, d, 0.5, t, c) - current_near(io, x, a, -0.5, d, 0.5, t, c)) -
+           (current_near(io, x, a, 0.5, d, -0.5, t, c) - current_near(io, x, a, -0.5, d, -0.5, t, c));
+}
+
+/* D and B along an edge that the current makes, in a medium with this response: means over the step. */
+INLINE void send_along(const struct taub_io io, const double x[3], int o, real source[3])
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const double dt = io.control->dt, t = io.control->time, third = t + 0.25 * dt, fourth = t + 0.2 * dt;
+    const double apart = AXIS_ACTIVE(o) ? GAUSS : 0.0;
+    const real early = current_near(io, x, o, -apart, o, 0.0, t + EARLY * dt, o) +
+                       current_near(io, x, o, apart, o, 0.0, t + EARLY * dt, o);
+    const real late = current_near(io, x, o, -apart, o, 0.0, t + LATE * dt, o) +
+                      current_near(io, x, o, apart, o, 0.0, t + LATE * dt, o);
+    source[0] = R(-0.5 * dt) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
+    source[1] = R(0.0);
+    source[2] = R(0.0);
+#if TAUB_ORDER > 2
+    if (AXIS_ACTIVE(p))
+        source[2] += R(dt / io.shape.spacing[p]) *
+                     (current_near(io, x, p, 0.5, p, 0.0, third, q) - current_near(io, x, p, -0.5, p, 0.0, third, q));
+    if (AXIS_ACTIVE(q))
+        source[2] -= R(dt / io.shape.spacing[q]) *
+                     (current_near(io, x, q, 0.5, q, 0.0, third, p) - current_near(io, x, q, -0.5, q, 0.0, third, p));
+    source[2] *= R(dt);
+#endif
+#if TAUB_ORDER == 4
+    const real here = current_near(io, x, o, 0.0, o, 0.0, fourth, o);
+    UNROLL
+    for (int n = 1; n < 3; n++) {
+        const int a = (o + n) % 3;
+        if (!AXIS_ACTIVE(a))
+            continue;
+        const real per = R(dt / io.shape.spacing[a]);
+        if (AXIS_ACTIVE(o))
+            source[1] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, x, o, a, fourth, a);
+        source[1] -= (per * per) * ((current_near(io, x, a, 1.0, a, 0.0, fourth, o) - here) -
+                                    (here - current_near(io, x, a, -1.0, a, 0.0, fourth, o)));
+    }
+    source[1] *= R(dt);
+#endif
+    (void)p;
+    (void)q;
+    (void)third;
+    (void)fourth;
+}
+
+/* What these are as E and H in the medium of a cell. */
+INLINE void send_into(const struct taub_io io, long at, const real source[3], real *e, real *h)
+{
+    const struct response r = response_of_cell(io, response_of_launch(io), at);
+    *e += r.per_permittivity *
+          (R(2.0) * r.a1 * source[0] + (r.a3 * r.per_permittivity) * (r.per_permeability * source[1]));
+    *h += r.per_permeability * (r.b2 * (r.per_permittivity * source[2]));
+}
+
+INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k};
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const double middle[3] = {0.5, 0.5, 0.5};
+    const double reach[3] = {2 * io.shape.spacing[0], 2 * io.shape.spacing[1], 2 * io.shape.spacing[2]};
+    double x[3];
+    send_place(io, b, place, middle, x);
+    if (!source_near(x, reach))
+        return;
+    for (int o = 0; o < 3; o++) {
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        const double corner[3] = {o == 0 || !AXIS_ACTIVE(0) ? 0.5 : 0.0, o == 1 || !AXIS_ACTIVE(1) ? 0.5 : 0.0,
+                                  o == 2 || !AXIS_ACTIVE(2) ? 0.5 : 0.0};
+        const int link_p = AXIS_ACTIVE(p) ? boundary_at(io, b, p, place[p]) : 0;
+        const int link_q = AXIS_ACTIVE(q) ? boundary_at(io, b, q, place[q]) : 0;
+        real source[3], e = R(0.0), h = R(0.0);
+        if (!EDGE_ACTIVE(o))
+            continue;
+        send_place(io, b, place, corner, x);
+        send_along(io, x, o, source);
+        for (int n = 0; n < 4; n++)
+            send_into(io,
+                      at - ((n & 1) && AXIS_ACTIVE(p) ? axis_stride(io.shape, p) : 0) -
+                          ((n & 2) && AXIS_ACTIVE(q) ? axis_stride(io.shape, q) : 0),
+                      source, &e, &h);
+        GLOBAL stored *edge = io.f[1] + cell_index(io.shape, 6, b, k, j, i);
+        if (link_p != LINK_REFLECTING && link_q != LINK_REFLECTING)
+            edge[o * cs] += R(0.25) * e;
+        if (link_p != LINK_MAGNETIC && link_q != LINK_MAGNETIC)
+            edge[(3 + o) * cs] += R(0.25) * h;
+    }
+}
+TAUB_GATED_POINT_PASS(send_edges)
+
+/* The share of a current from outside that is left where something conducts, in the worse conductor of two cells. */
+INLINE real send_share(const struct taub_io io, long at, int a)
+{
+#if TAUB_MEDIA
+    const long s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
+    const struct response here = response_of_cell(io, response_of_launch(io), at),
+                          below = response_of_cell(io, response_of_launch(io), at - s);
+    return R(1.0) - (here.z < below.z ? here.z * here.a1 : below.z * below.a1);
+#else
+    const struct response r = response_of_launch(io);
+    (void)at;
+    (void)a;
+    return R(1.0) - r.z * r.a1;
+#endif
+}
+
+/* dt J through the lower face across axis a, of the cell at `place`. */
+INLINE real send_through(const struct taub_io io, int b, const int place[3], long at, int a)
+{
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
+    const double dt = io.control->dt;
+    double middle[3] = {0.5, 0.5, 0.5}, x[3];
+    real sum = R(0.0);
+    middle[0] = a == 0 && AXIS_ACTIVE(0) ? 0.0 : 0.5;
+    middle[1] = a == 1 && AXIS_ACTIVE(1) ? 0.0 : 0.5;
+    middle[2] = a == 2 && AXIS_ACTIVE(2) ? 0.0 : 0.5;
+    send_place(io, b, place, middle, x);
+    for (int n = 0; n < 8; n++)
+        sum += current_near(io, x, p, n & 1 ? GAUSS : -GAUSS, q, n & 2 ? GAUSS : -GAUSS,
+                            io.control->time + (n & 4 ? 0.5 + GAUSS : 0.5 - GAUSS) * dt, a);
+    return R(0.125 * dt) * (sum * send_share(io, at, a));
+}
+
+INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k};
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const double middle[3] = {0.5, 0.5, 0.5};
+    const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
+    double x[3];
+    send_place(io, b, place, middle, x);
+    if (!source_near(x, reach))
+        return;
+#if UPPER_FACES
+    if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
+        const int axis = axis_beyond(io, b, place);
+        for (int a = 0; a < 3; a++)
+            if (a == axis) {
+                io.f[1][at + a * cs] -= send_through(io, b, place, at, a);
+                io.f[3][upper_face_index(io, b, k, j, i, a, 0)] = io.f[1][at + a * cs];
+            }
+        return;
+    }
+#endif
+    real leaving = R(0.0);
+    for (int a = 0; a < 3; a++) {
+        const real below = send_through(io, b, place, at, a);
+        const int next[3] = {i + (a == 0), j + (a == 1), k + (a == 2)};
+        if (AXIS_ACTIVE(a))
+            leaving +=
+                (send_through(io, b, next, at + axis_stride(io.shape, a), a) - below) * R(1.0 / io.shape.spacing[a]);
+        io.f[1][at + a * cs] -= below;
+    }
+    io.f[1][at + SYSTEM_CHARGE * cs] -= leaving;
+}
+TAUB_GATED_POINT_PASS(send_faces)
+#endif
+#endif

@@ -1,0 +1,188 @@
+/* Currents from outside, at a point: void current(const real x[3], real t, real j[3]), the user's or one of
+ *
+ * dipole, sheet   j = e f(t) (1 - r^2)^6, r over the axes that count in units of the radius
+ * plane-wave      Inside a box the wave E = e f(t - n.x/c), outside nothing, and a smooth step w between: the potential
+ *                 A = -e F(t - n.x/c), f = dF/dt, becomes w A, so that B = curl(w A) has no divergence and Faraday's
+ * law holds; what D = w eps E lacks in Ampere's is j = (1/mu) ((f/c) (n (e.grad w) - 2 e (n.grad w)) + F (e lap w -
+ * (e.grad) grad w)) The total field is inside, the scattered one outside, to the order of the scheme: all is smooth.
+ * beam            that of a half space, with a Gaussian across the axis
+ *
+ * A. Taflove, S. C. Hagness, Computational Electrodynamics, chapter 5: total and scattered fields. */
+#ifndef TAUB_SCHEMES_MAXWELL_SOURCES_H
+#define TAUB_SCHEMES_MAXWELL_SOURCES_H
+
+#if TAUB_SOURCE
+#define SOURCE_OF_USER 1
+#define SOURCE_BUMP 2
+#define SOURCE_WAVE 3
+#define SIGNAL_PULSE 0
+#define SIGNAL_CONTINUOUS 1
+#define SIGNAL_FILE 2
+
+#if TAUB_SOURCE != SOURCE_OF_USER
+/* Of 0..1, with five derivatives that vanish at both ends; its first and second derivative. */
+INLINE real smooth_step(real u)
+{
+    const real v = real_min(real_max(u, R(0.0)), R(1.0)), v2 = v * v;
+    return (v2 * v2 * v2) *
+           (R(462.0) - v * (R(1980.0) - v * (R(3465.0) - v * (R(3080.0) - v * (R(1386.0) - R(252.0) * v)))));
+}
+INLINE real smooth_step_slope(real u)
+{
+    const real v = real_min(real_max(u, R(0.0)), R(1.0)), w = v * (R(1.0) - v), w2 = w * w;
+    return R(2772.0) * (w2 * w2 * w);
+}
+INLINE real smooth_step_bend(real u)
+{
+    const real v = real_min(real_max(u, R(0.0)), R(1.0)), w = v * (R(1.0) - v), w2 = w * w;
+    return R(13860.0) * (w2 * w2) * (R(1.0) - R(2.0) * v);
+}
+
+/* Sine and cosine of the carrier; whole periods are taken out before the time loses digits. */
+INLINE void source_carrier(double tau, real *s, real *c)
+{
+    const double cycles = TAUB_SOURCE_FREQUENCY * tau;
+    const real angle = R(6.283185307179586 * (cycles - floor(cycles)) + TAUB_SOURCE_PHASE);
+    *s = real_sin(angle);
+    *c = real_cos(angle);
+}
+
+/* The signal and its integral. */
+INLINE void source_signal(double t, real *f, real *integral)
+{
+    const double tau = t - TAUB_SOURCE_START;
+    const real r = R(tau / TAUB_SOURCE_DURATION);
+#if TAUB_SOURCE_SIGNAL == SIGNAL_FILE
+    /* cubics between times of the table: value, slope, halves and sixths of the next two, integral up to there */
+    int low = 0, high = TAUB_SOURCE_TIMES - 1;
+    *f = R(0.0);
+    *integral = t < source_times[0] ? R(0.0) : source_cubics[5 * high + 4];
+    if (t < source_times[0] || !(t < source_times[high]))
+        return;
+    while (high - low > 1) {
+        const int middle = (low + high) / 2;
+        low = t < source_times[middle] ? low : middle;
+        high = t < source_times[middle] ? middle : high;
+    }
+    const real s = R(t - source_times[low]);
+    const real a = source_cubics[5 * low], b = source_cubics[5 * low + 1], c = source_cubics[5 * low + 2],
+               d = source_cubics[5 * low + 3];
+    *f = a + s * (b + s * (c + s * d));
+    *integral =
+        source_cubics[5 * low + 4] + s * (a + s * (R(1.0 / 2.0) * b + s * (R(1.0 / 3.0) * c + s * (R(0.25) * d))));
+    (void)tau;
+    (void)r;
+#elif TAUB_SOURCE_SIGNAL == SIGNAL_CONTINUOUS
+    real s, c;
+    const real per = R(1.0 / (6.283185307179586 * TAUB_SOURCE_FREQUENCY));
+    source_carrier(tau, &s, &c);
+    *integral = -per * (smooth_step(r) * c);
+    *f = smooth_step(r) * s - (per * R(1.0 / TAUB_SOURCE_DURATION)) * (smooth_step_slope(r) * c);
+#elif TAUB_SOURCE_CARRIED
+    real s, c;
+    const real per = R(1.0 / (6.283185307179586 * TAUB_SOURCE_FREQUENCY));
+    const real envelope = real_exp(R(-0.5) * (r * r));
+    source_carrier(tau, &s, &c);
+    *integral = per * (envelope * s);
+    *f = envelope * (c - (per * R(1.0 / TAUB_SOURCE_DURATION)) * (r * s));
+#else
+    const real envelope = real_exp(R(0.5) * (R(1.0) - r * r));
+    *integral = R(TAUB_SOURCE_DURATION) * envelope;
+    *f = -(r * envelope);
+#endif
+}
+#endif
+
+CONSTANT_TABLE double source_box[6] = TAUB_SOURCE_BOX;
+
+#if TAUB_SOURCE == SOURCE_BUMP
+CONSTANT_TABLE double source_center[3] = TAUB_SOURCE_CENTER;
+CONSTANT_TABLE double source_amplitude[3] = TAUB_SOURCE_AMPLITUDE;
+CONSTANT_TABLE double source_per_radius[3] = TAUB_SOURCE_PER_RADIUS; /* 0 along axes that do not count */
+
+INLINE void source_current(const double x[3], double t, real j[3])
+{
+    real inside = R(1.0), f, integral;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        inside -= square(R((x[a] - source_center[a]) * source_per_radius[a]));
+    inside = real_max(inside, R(0.0));
+    source_signal(t, &f, &integral);
+    const real cube = inside * inside * inside;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        j[a] = R(source_amplitude[a]) * ((cube * cube) * f);
+}
+#elif TAUB_SOURCE == SOURCE_WAVE
+CONSTANT_TABLE double source_center[3] = TAUB_SOURCE_CENTER;
+CONSTANT_TABLE double source_electric[3] = TAUB_SOURCE_ELECTRIC;
+CONSTANT_TABLE double source_direction[3] = TAUB_SOURCE_DIRECTION;
+CONSTANT_TABLE double source_inner[6] = TAUB_SOURCE_INNER; /* lower and upper ends of the box */
+
+INLINE void source_current(const double x[3], double t, real j[3])
+{
+    real w[3], slope[3], bend[3], e[3], n[3], f, integral;
+    double late = 0.0;
+    const real per = R(1.0 / TAUB_SOURCE_THICKNESS);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int upper = 2.0 * x[a] > source_inner[2 * a] + source_inner[2 * a + 1];
+        const real u = R(1.0) + (upper ? R((source_inner[2 * a + 1] - x[a]) / TAUB_SOURCE_THICKNESS)
+                                       : R((x[a] - source_inner[2 * a]) / TAUB_SOURCE_THICKNESS));
+        w[a] = smooth_step(u);
+        slope[a] = (upper ? -per : per) * smooth_step_slope(u);
+        bend[a] = (per * per) * smooth_step_bend(u);
+        e[a] = R(source_electric[a]);
+        n[a] = R(source_direction[a]);
+        late += source_direction[a] * (x[a] - source_center[a]);
+    }
+    source_signal(t - late / TAUB_SOURCE_LIGHT, &f, &integral);
+    const real gradient[3] = {slope[0] * w[1] * w[2], w[0] * slope[1] * w[2], w[0] * w[1] * slope[2]};
+    const real own[3] = {bend[0] * w[1] * w[2], w[0] * bend[1] * w[2], w[0] * w[1] * bend[2]};
+    const real mixed[3] = {w[0] * slope[1] * slope[2], slope[0] * w[1] * slope[2], slope[0] * slope[1] * w[2]};
+    const real along_e = (e[0] * gradient[0] + e[1] * gradient[1]) + e[2] * gradient[2];
+    const real along_n = (n[0] * gradient[0] + n[1] * gradient[1]) + n[2] * gradient[2];
+    const real laplacian = own[0] + own[1] + own[2];
+    real size = R(1.0 / TAUB_SOURCE_PERMEABILITY);
+#if TAUB_SOURCE_NARROW
+    real away = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        away += a == TAUB_SOURCE_AXIS ? R(0.0) : square(R((x[a] - source_center[a]) / TAUB_SOURCE_WAIST));
+    size *= real_exp(-away);
+#endif
+    f *= R(1.0 / TAUB_SOURCE_LIGHT);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int p = (a + 1) % 3, q = (a + 2) % 3;
+        const real turned = own[a] * e[a] + (mixed[q] * e[p] + mixed[p] * e[q]);
+        j[a] = size * (f * (n[a] * along_e - R(2.0) * (e[a] * along_n)) + integral * (e[a] * laplacian - turned));
+    }
+}
+#else
+INLINE void source_current(const double x[3], double t, real j[3])
+{
+    const real at[3] = {R(x[0]), R(x[1]), R(x[2])};
+    j[0] = j[1] = j[2] = R(0.0);
+    current(at, R(t), j);
+}
+#endif
+
+/* Whether currents flow within `reach` of a place along each axis. */
+INLINE int source_near(const double x[3], const double reach[3])
+{
+    int near = 1;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        near &= (x[a] > source_box[2 * a] - reach[a]) & (x[a] < source_box[2 * a + 1] + reach[a]);
+#if TAUB_SOURCE == SOURCE_WAVE
+    int inside = 1;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        inside &= (x[a] > source_inner[2 * a] + reach[a]) & (x[a] < source_inner[2 * a + 1] - reach[a]);
+    near &= !inside;
+#endif
+    return near;
+}
+#endif
+#endif

@@ -1,0 +1,206 @@
+/* Checks of sources and matched layers of electrodynamics. */
+#include <math.h>
+
+#include "case/check.h"
+#include "systems/medium.h"
+#include "systems/radiation.h"
+
+static const char axis_letters[] = "xyz";
+
+static bool has_layer(const struct taub_config *config, int axis, int side)
+{
+    return config->mesh.cells[axis] > 1 && config->mesh.boundary[axis][side] == TAUB_MATCHED_LAYER;
+}
+
+static double width_of(const struct taub_config *config, int axis)
+{
+    return (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
+}
+
+/* Beside the layers at least as many cells of mesh as there are ghost zones. */
+static void check_layers(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    for (int a = 0; a < 3; a++) {
+        const int sides = has_layer(config, a, 0) + has_layer(config, a, 1), thick = config->mesh.layer.cells;
+        if (sides * thick + 4 > config->mesh.cells[a] && sides > 0) {
+            taub_check_complain(self, "mesh.layer.cells", -1,
+                                "matched layers of %d cells leave no room between them on a mesh of %d cells along %c",
+                                thick, config->mesh.cells[a], axis_letters[a]);
+            return;
+        }
+    }
+}
+
+static double size_of(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static void check_directions(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    const bool wave = source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
+    const double size = size_of(source->polarization), length = size_of(source->propagation);
+    double along = 0, across = 0;
+    if (!(size > 0)) {
+        taub_check_complain(self, "source.polarization", -1, "expected a direction, got 0, 0, 0");
+        return;
+    }
+    if (!wave)
+        return;
+    if (!(length > 0)) {
+        taub_check_complain(self, "source.propagation", -1, "expected a direction, got 0, 0, 0");
+        return;
+    }
+    for (int a = 0; a < 3; a++) {
+        along += source->polarization[a] * source->propagation[a] / length;
+        if (config->mesh.cells[a] == 1 && fabs(source->propagation[a]) > 1e-12 * length)
+            taub_check_complain(self, "source.propagation", a, "expected 0 along %c, where the mesh has one cell",
+                                axis_letters[a]);
+    }
+    for (int a = 0; a < 3; a++)
+        across = fmax(across, fabs(source->polarization[a] - along * source->propagation[a] / length));
+    if (!(across > 1e-9 * size))
+        taub_check_complain(self, "source.polarization", -1,
+                            "expected a direction that is not that of the wave: light has its electric field across");
+    const int axis = (int)source->axis;
+    if (source->kind == TAUB_SOURCE_BEAM && axis <= 2 && !(fabs(source->propagation[axis]) > 0.5 * length))
+        taub_check_complain(self, "source.propagation", -1,
+                            "expected a direction within 60 degrees of source.axis, across which the beam begins");
+}
+
+static const char *place_key(const struct taub_config *config, int side)
+{
+    return config->source.kind != TAUB_SOURCE_PLANE_WAVE ? "source.position" : side ? "source.upper" : "source.lower";
+}
+
+/* Currents stay on the mesh and out of layers, where the boundary is not one that they may reach through. */
+static void check_place(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    double lower[3], upper[3];
+    taub_radiation_box(config, lower, upper);
+    for (int a = 0; a < 3; a++) {
+        const double h = width_of(config, a), from = config->mesh.lower[a], to = config->mesh.upper[a];
+        const bool sheet = source->kind == TAUB_SOURCE_SHEET || source->kind == TAUB_SOURCE_BEAM;
+        if (config->mesh.cells[a] == 1 || (sheet && a != (int)source->axis))
+            continue;
+        const double ends[2] = {from + (has_layer(config, a, 0) ? config->mesh.layer.cells * h : 0),
+                                to - (has_layer(config, a, 1) ? config->mesh.layer.cells * h : 0)};
+        if (source->kind == TAUB_SOURCE_PLANE_WAVE && !(source->lower[a] < source->upper[a])) {
+            taub_check_complain(self, "source.upper", a, "expected more than source.lower, %.10g, got %.10g",
+                                source->lower[a], source->upper[a]);
+            continue;
+        }
+        const bool endless[2] = {
+            source->kind == TAUB_SOURCE_PLANE_WAVE && lower[a] + source->thickness <= from - 2 * h - source->thickness,
+            source->kind == TAUB_SOURCE_PLANE_WAVE && upper[a] - source->thickness >= to + 2 * h + source->thickness};
+        for (int side = 0; side < 2; side++)
+            if (!endless[side] && (side ? upper[a] > ends[1] : lower[a] < ends[0]))
+                taub_check_complain(self, place_key(config, side), a,
+                                    "the currents reach %.10g along %c; expected them %s, between %.10g and %.10g",
+                                    side ? upper[a] : lower[a], axis_letters[a],
+                                    ends[side] == (side ? to : from) ? "inside the mesh" : "clear of the matched layer",
+                                    ends[0], ends[1]);
+    }
+}
+
+/* Plane waves know one medium, that of the case where nothing else is said, and it does not conduct. */
+static void check_medium(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    enum { POINTS = 12 };
+    double lower[3], upper[3], at[3], medium[TAUB_MEDIUM_NUMBERS], permittivity, permeability;
+    if (config->source.kind != TAUB_SOURCE_PLANE_WAVE && config->source.kind != TAUB_SOURCE_BEAM)
+        return;
+    if (config->initial.kind == TAUB_INITIAL_CODE) {
+        taub_check_complain(self, "source.kind", -1,
+                            "a wave has to know the medium where it begins: not with a medium by initial.kind code");
+        return;
+    }
+    taub_radiation_box(config, lower, upper);
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    permittivity *= config->medium.permittivity;
+    permeability *= config->medium.permeability;
+    const double thick = config->source.thickness;
+    const bool beam = config->source.kind == TAUB_SOURCE_BEAM;
+    for (int n = 0; n < POINTS * POINTS * POINTS; n++) {
+        const int place[3] = {n % POINTS, n / POINTS % POINTS, n / (POINTS * POINTS)};
+        bool layer = beam;
+        for (int a = 0; a < 3; a++) {
+            const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
+            at[a] = from + (to - from) * place[a] / (POINTS - 1);
+            layer = layer || (config->mesh.cells[a] > 1 && (at[a] < lower[a] + thick || at[a] > upper[a] - thick));
+        }
+        if (!layer)
+            continue;
+        taub_medium_at(config, at, medium);
+        if (medium[TAUB_PERMITTIVITY] == permittivity && medium[TAUB_PERMEABILITY] == permeability &&
+            !(medium[TAUB_CONDUCTIVITY] > 0))
+            continue;
+        taub_check_complain(self, "source.kind", -1,
+                            "a wave begins in one medium that does not conduct, that of medium.permittivity and "
+                            "medium.permeability: at %.6g, %.6g, %.6g there is another one",
+                            at[0], at[1], at[2]);
+        return;
+    }
+}
+
+/* A wave comes in through the faces of its box: at the start of the run its signal is still to come there. */
+static void check_start(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    double lower[3], upper[3], permittivity, permeability, late = 0;
+    const bool wave = source->kind == TAUB_SOURCE_PLANE_WAVE || source->kind == TAUB_SOURCE_BEAM;
+    if (!wave || source->signal == TAUB_SIGNAL_FILE || !(size_of(source->propagation) > 0))
+        return;
+    taub_radiation_box(config, lower, upper);
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    for (int a = 0; a < 3; a++) {
+        const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
+        const double n = source->propagation[a] / size_of(source->propagation);
+        late += config->mesh.cells[a] > 1 ? n * ((n > 0 ? from : to) - source->position[a]) : 0;
+    }
+    late *= sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
+    const double before = source->signal == TAUB_SIGNAL_PULSE ? 4 * source->duration : 0;
+    if (source->start < config->time.start - late + before)
+        taub_check_complain(
+            self, "source.start", -1,
+            "the wave would be in its box already when the run begins: expected at least %.6g here (its "
+            "signal reaches the box %.6g before source.position), or another source.position",
+            config->time.start - late + before, -late);
+}
+
+void taub_check_radiation(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    check_layers(self);
+    if (!source->given)
+        return;
+    const bool plane = source->kind == TAUB_SOURCE_SHEET || source->kind == TAUB_SOURCE_BEAM;
+    if (plane && (source->axis > TAUB_RIEMANN_Z || config->mesh.cells[(int)source->axis] == 1)) {
+        taub_check_complain(self, "source.axis", -1, "expected x, y or z, an axis with more than one cell");
+        return;
+    }
+    for (int a = 0; a < 3 && source->kind == TAUB_SOURCE_SHEET; a++)
+        for (int side = 0; side < 2; side++)
+            if (a != (int)source->axis && config->mesh.cells[a] > 1 &&
+                (config->mesh.boundary[a][side] == TAUB_OUTFLOW || has_layer(config, a, side))) {
+                taub_check_complain(
+                    self, "source.axis", -1,
+                    "a sheet goes through the whole mesh: expected periodic boundaries or walls along %c",
+                    axis_letters[a]);
+                return;
+            }
+    if (source->signal == TAUB_SIGNAL_CONTINUOUS && !(source->frequency > 0))
+        taub_check_complain(self, "source.frequency", -1, "expected a frequency above 0 for a continuous signal");
+    check_directions(self);
+    check_place(self);
+    check_medium(self);
+    check_start(self);
+}

@@ -1,0 +1,278 @@
+#include "systems/radiation.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "systems/medium.h"
+
+enum { OF_USER = 1, BUMP, WAVE };              /* kernels/schemes/maxwell_sources.h */
+enum { MOST_TIMES = 4096, CUBIC_NUMBERS = 5 }; /* a table is text of the program */
+
+/* Where a box of the total field has no end: beyond all currents. */
+static const double far_away = 1e6;
+
+static bool is_wave(const struct taub_config *config)
+{
+    return config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM;
+}
+
+/* The box inside which a wave is as it should be; a beam has that of a half space. */
+static void inner_box(const struct taub_config *config, double lower[3], double upper[3])
+{
+    const struct taub_config_source *source = &config->source;
+    for (int a = 0; a < 3; a++) {
+        const double size = far_away * (config->mesh.upper[a] - config->mesh.lower[a]);
+        const bool endless = source->kind == TAUB_SOURCE_BEAM || config->mesh.cells[a] == 1;
+        lower[a] = endless ? config->mesh.lower[a] - size : source->lower[a];
+        upper[a] = endless ? config->mesh.upper[a] + size : source->upper[a];
+    }
+    if (source->kind != TAUB_SOURCE_BEAM)
+        return;
+    const int a = (int)source->axis;
+    if (source->propagation[a] > 0)
+        lower[a] = source->position[a] + 0.5 * source->thickness;
+    else
+        upper[a] = source->position[a] - 0.5 * source->thickness;
+}
+
+void taub_radiation_box(const struct taub_config *config, double lower[3], double upper[3])
+{
+    const struct taub_config_source *source = &config->source;
+    if (is_wave(config))
+        inner_box(config, lower, upper);
+    for (int a = 0; a < 3; a++) {
+        const double size = far_away * (config->mesh.upper[a] - config->mesh.lower[a]);
+        const bool ball = source->kind == TAUB_SOURCE_DIPOLE && config->mesh.cells[a] > 1;
+        const bool sheet = source->kind == TAUB_SOURCE_SHEET && a == (int)source->axis;
+        const double half = ball ? source->radius : sheet ? 0.5 * source->thickness : size;
+        lower[a] = is_wave(config) ? lower[a] - source->thickness : source->position[a] - half;
+        upper[a] = is_wave(config) ? upper[a] + source->thickness : source->position[a] + half;
+    }
+    if (source->kind == TAUB_SOURCE_BEAM) { /* on the other side nothing flows */
+        const int a = (int)source->axis;
+        lower[a] = source->position[a] - 0.5 * source->thickness;
+        upper[a] = source->position[a] + 0.5 * source->thickness;
+    }
+}
+
+static enum taub_status define_vector(struct taub_bundle *bundle, const char *name, const double v[3],
+                                      struct taub_error *error)
+{
+    return taub_bundle_define(bundle, error, name, "{%.17g, %.17g, %.17g}", v[0], v[1], v[2]);
+}
+
+static enum taub_status define_box(struct taub_bundle *bundle, const char *name, const double lower[3],
+                                   const double upper[3], struct taub_error *error)
+{
+    return taub_bundle_define(bundle, error, name, "{%.17g, %.17g, %.17g, %.17g, %.17g, %.17g}", lower[0], upper[0],
+                              lower[1], upper[1], lower[2], upper[2]);
+}
+
+static void to_unit(double v[3])
+{
+    const double size = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int a = 0; a < 3; a++)
+        v[a] /= size;
+}
+
+/* (1 - r^2)^6 over the axes that count, of integral 1: pi^(d/2) Gamma(7)/Gamma(7 + d/2) of the unit ball. */
+static enum taub_status define_bump(const struct taub_config *config, struct taub_bundle *bundle,
+                                    struct taub_error *error)
+{
+    const struct taub_config_source *source = &config->source;
+    const bool sheet = source->kind == TAUB_SOURCE_SHEET;
+    double per_radius[3] = {0, 0, 0}, direction[3], volume = 1;
+    int axes = 0;
+    for (int a = 0; a < 3; a++)
+        if (sheet ? a == (int)source->axis : config->mesh.cells[a] > 1) {
+            per_radius[a] = sheet ? 2 / source->thickness : 1 / source->radius;
+            volume /= per_radius[a];
+            axes++;
+        }
+    volume *= pow(3.14159265358979323846, 0.5 * axes) * 720 / tgamma(7 + 0.5 * axes);
+    memcpy(direction, source->polarization, sizeof direction);
+    to_unit(direction);
+    for (int a = 0; a < 3; a++)
+        direction[a] *= source->size / volume;
+    TRY(define_vector(bundle, "TAUB_SOURCE_PER_RADIUS", per_radius, error));
+    return define_vector(bundle, "TAUB_SOURCE_AMPLITUDE", direction, error);
+}
+
+static enum taub_status define_wave(const struct taub_config *config, struct taub_bundle *bundle,
+                                    struct taub_error *error)
+{
+    const struct taub_config_source *source = &config->source;
+    double direction[3], electric[3], lower[3], upper[3], along = 0, permittivity, permeability;
+    memcpy(direction, source->propagation, sizeof direction);
+    memcpy(electric, source->polarization, sizeof electric);
+    to_unit(direction);
+    for (int a = 0; a < 3; a++)
+        along += direction[a] * electric[a];
+    for (int a = 0; a < 3; a++)
+        electric[a] -= along * direction[a];
+    to_unit(electric);
+    for (int a = 0; a < 3; a++)
+        electric[a] *= source->size;
+    inner_box(config, lower, upper);
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    permittivity *= config->medium.permittivity;
+    permeability *= config->medium.permeability;
+    const bool narrow = source->kind == TAUB_SOURCE_BEAM;
+    const struct taub_constant constants[] = {{"TAUB_SOURCE_THICKNESS", source->thickness},
+                                              {"TAUB_SOURCE_LIGHT", 1 / sqrt(permittivity * permeability)},
+                                              {"TAUB_SOURCE_PERMEABILITY", permeability},
+                                              {"TAUB_SOURCE_NARROW", narrow},
+                                              {"TAUB_SOURCE_AXIS", (double)source->axis},
+                                              {"TAUB_SOURCE_WAIST", narrow ? source->waist : 1},
+                                              {NULL, 0.0}};
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    TRY(define_vector(bundle, "TAUB_SOURCE_DIRECTION", direction, error));
+    TRY(define_vector(bundle, "TAUB_SOURCE_ELECTRIC", electric, error));
+    return define_box(bundle, "TAUB_SOURCE_INNER", lower, upper, error);
+}
+
+enum taub_status taub_radiation_define(const struct taub_config *config, struct taub_bundle *bundle,
+                                       struct taub_error *error)
+{
+    const struct taub_config_source *source = &config->source;
+    double lower[3], upper[3];
+    if (!taub_medium_has_source(config))
+        return taub_bundle_define(bundle, error, "TAUB_SOURCE", "0");
+    const int kind = source->kind == TAUB_SOURCE_CODE ? OF_USER : is_wave(config) ? WAVE : BUMP;
+    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE", "%d", kind));
+    taub_radiation_box(config, lower, upper);
+    TRY(define_box(bundle, "TAUB_SOURCE_BOX", lower, upper, error));
+    if (kind == OF_USER)
+        return TAUB_OK;
+    const bool carried = source->signal != TAUB_SIGNAL_FILE && source->frequency > 0;
+    const struct taub_constant constants[] = {{"TAUB_SOURCE_SIGNAL", (double)source->signal},
+                                              {"TAUB_SOURCE_CARRIED", carried},
+                                              {"TAUB_SOURCE_FREQUENCY", carried ? source->frequency : 1},
+                                              {"TAUB_SOURCE_PHASE", source->phase},
+                                              {"TAUB_SOURCE_START", source->start},
+                                              {"TAUB_SOURCE_DURATION", source->duration > 0 ? source->duration : 1},
+                                              {NULL, 0.0}};
+    TRY(taub_bundle_define_all(bundle, constants, error));
+    TRY(define_vector(bundle, "TAUB_SOURCE_CENTER", source->position, error));
+    return kind == BUMP ? define_bump(config, bundle, error) : define_wave(config, bundle, error);
+}
+
+/* ---- signals of files ---- */
+
+enum taub_status taub_radiation_read(const char *path, double **times, double **values, int *count,
+                                     struct taub_error *error)
+{
+    FILE *file = fopen(path, "r");
+    char line[512];
+    int n = 0, number = 0;
+    enum taub_status status = TAUB_OK;
+    *times = malloc(MOST_TIMES * sizeof **times);
+    *values = malloc(MOST_TIMES * sizeof **values);
+    if (!file || !*times || !*values)
+        status = taub_fail(error, file ? TAUB_FAILED : TAUB_BAD_INPUT, "source.table: cannot read %s", path);
+    while (status == TAUB_OK && fgets(line, sizeof line, file)) {
+        double t, value;
+        char more;
+        number++;
+        line[strcspn(line, "#\r\n")] = '\0';
+        if (line[strspn(line, " \t")] == '\0')
+            continue;
+        if (sscanf(line, "%lf %lf %c", &t, &value, &more) != 2 || !isfinite(t) || !isfinite(value))
+            status =
+                taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%s'", path, number, line);
+        else if (n > 0 && !(t > (*times)[n - 1]))
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
+                               number, t, (*times)[n - 1]);
+        else if (n == MOST_TIMES)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, number, MOST_TIMES);
+        else {
+            (*times)[n] = t;
+            (*values)[n++] = value;
+        }
+    }
+    if (status == TAUB_OK && n < 2)
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s: expected two times or more, got %d", path, n);
+    if (file)
+        fclose(file);
+    if (status != TAUB_OK) {
+        free(*times);
+        free(*values);
+        *times = *values = NULL;
+    }
+    *count = n;
+    return status;
+}
+
+/* Natural cubic spline: `cubics` has value, slope, half of the second and a sixth of the third derivative at each time,
+ * and the integral up to there; the last entry has that alone. */
+static void spline(const double *t, const double *v, int n, double (*cubics)[CUBIC_NUMBERS])
+{
+    /* second derivatives by elimination; entries 2 and 3 hold them and the upper diagonal meanwhile */
+    cubics[0][2] = cubics[0][3] = 0;
+    for (int i = 1; i < n - 1; i++) {
+        const double before = t[i] - t[i - 1], after = t[i + 1] - t[i];
+        const double pivot = 2 * (before + after) - before * cubics[i - 1][3];
+        const double right = 6 * ((v[i + 1] - v[i]) / after - (v[i] - v[i - 1]) / before);
+        cubics[i][3] = after / pivot;
+        cubics[i][2] = (right - before * cubics[i - 1][2]) / pivot;
+    }
+    cubics[n - 1][2] = 0;
+    for (int i = n - 2; i > 0; i--)
+        cubics[i][2] -= cubics[i][3] * cubics[i + 1][2];
+    cubics[0][4] = 0;
+    for (int i = 0; i < n - 1; i++) {
+        const double h = t[i + 1] - t[i], here = cubics[i][2], next = cubics[i + 1][2];
+        cubics[i][0] = v[i];
+        cubics[i][1] = (v[i + 1] - v[i]) / h - h * (2 * here + next) / 6;
+        cubics[i][2] = here / 2;
+        cubics[i][3] = (next - here) / (6 * h);
+        cubics[i + 1][4] =
+            cubics[i][4] + h * (cubics[i][0] + h * (cubics[i][1] / 2 + h * (cubics[i][2] / 3 + h * cubics[i][3] / 4)));
+    }
+    cubics[n - 1][0] = v[n - 1];
+    cubics[n - 1][1] = cubics[n - 1][3] = 0;
+}
+
+static enum taub_status add_numbers(struct taub_bundle *bundle, const char *type, const char *name,
+                                    const double *values, int count, struct taub_error *error)
+{
+    char text[128];
+    snprintf(text, sizeof text, "CONSTANT_TABLE %s %s[] = {\n", type, name);
+    TRY(taub_bundle_text(bundle, text, error));
+    for (int n = 0; n < count; n++) {
+        snprintf(text, sizeof text, "%.17g%s\n", values[n], n + 1 < count ? "," : "");
+        TRY(taub_bundle_text(bundle, text, error));
+    }
+    return taub_bundle_text(bundle, "};\n", error);
+}
+
+enum taub_status taub_radiation_add_table(const struct taub_config *config, struct taub_bundle *bundle,
+                                          struct taub_error *error)
+{
+    double *times = NULL, *values = NULL;
+    int count = 0;
+    if (config->system != TAUB_SYSTEM_MAXWELL || !config->source.given || config->source.signal != TAUB_SIGNAL_FILE)
+        return TAUB_OK;
+    TRY(taub_radiation_read(config->source.table, &times, &values, &count, error));
+    double(*cubics)[CUBIC_NUMBERS] = malloc((size_t)count * sizeof *cubics);
+    enum taub_status status = TAUB_OK;
+    if (cubics)
+        spline(times, values, count, cubics);
+    else
+        status = taub_fail(error, TAUB_FAILED, "Out of memory.");
+    char line[64];
+    snprintf(line, sizeof line, "#define TAUB_SOURCE_TIMES %d\n", count);
+    if (status == TAUB_OK)
+        status = taub_bundle_text(bundle, line, error);
+    if (status == TAUB_OK)
+        status = add_numbers(bundle, "double", "source_times", times, count, error);
+    if (status == TAUB_OK)
+        status = add_numbers(bundle, "real", "source_cubics", cubics[0], CUBIC_NUMBERS * count, error);
+    free(cubics);
+    free(times);
+    free(values);
+    return status;
+}

@@ -1,0 +1,21 @@
+/* Currents from outside in electrodynamics, as kernels/schemes/maxwell_sources.h expects them. */
+#ifndef TAUB_RADIATION_H
+#define TAUB_RADIATION_H
+
+#include "jit/bundle.h"
+#include "taub/config.h"
+
+/* The box, lower and upper end along each axis, outside which no current flows; axes of one cell count for nothing. */
+void taub_radiation_box(const struct taub_config *config, double lower[3], double upper[3]);
+/* Constants of the kernels. */
+enum taub_status taub_radiation_define(const struct taub_config *config, struct taub_bundle *bundle,
+                                       struct taub_error *error);
+/* The signal of source.table, where there is one: times, and cubics between them. */
+enum taub_status taub_radiation_add_table(const struct taub_config *config, struct taub_bundle *bundle,
+                                          struct taub_error *error);
+/* A file `time value` a line, # begins a comment: both columns in arrays that the caller frees. TAUB_BAD_INPUT, with
+ * the line, when it is none, when times do not grow, or when it has fewer than two or too many lines. */
+enum taub_status taub_radiation_read(const char *path, double **times, double **values, int *count,
+                                     struct taub_error *error);
+
+#endif

@@ -1,0 +1,252 @@
+"""Electrodynamics: currents from outside against exact fields, total and scattered fields, matched layers, wrong input."""
+import numpy
+import pytest
+
+from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
+
+FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
+OPEN = {"x": "outflow", "y": "outflow", "z": "outflow"}
+SHEET = {
+    "system": "maxwell",
+    "mesh": {"cells": [100, 1, 1], "lower": [-2, 0, 0], "upper": [2, 1, 1],
+             "boundary": {"x": "outflow", "y": "periodic", "z": "periodic"}},
+    "scheme": {"kind": "ader-weno", "order": 4},
+    "time": {"end": 1.5, "cfl": 0.8},
+    "initial": {"kind": "empty"},
+    "source": {"kind": "sheet", "axis": "x", "polarization": [0, 1, 0], "thickness": 0.2, "duration": 0.15, "start": 0.8,
+               "size": 2},
+    "output": {"fields": ["electric_field", "magnetic_field"], "history": 1},
+    "device": {"kind": "host", "threads": 1},
+}
+PLACES, WEIGHTS = numpy.polynomial.legendre.leggauss(40)
+
+
+def monocycle(t, start, duration):
+    s = (t - start) / duration
+    return -s * numpy.exp(0.5 - 0.5 * s * s)
+
+
+def cell_means(f, edges):
+    """Averages of f(x) between the edges."""
+    places, weights = numpy.polynomial.legendre.leggauss(5)
+    h = edges[1] - edges[0]
+    middle = 0.5 * (edges[1:] + edges[:-1])
+    return sum(0.5 * w * f(middle + 0.5 * h * p) for p, w in zip(places, weights))
+
+
+def sheet_error(tmp_path, order, cells, **changes):
+    case = make_case(tmp_path, base=SHEET, mesh={"cells": [cells, 1, 1]}, scheme={"order": order}, **changes)
+    time, fields = read_fields(run_case(case, tmp_path / "out", **FAST))
+    bump = WEIGHTS * (1 - PLACES ** 2) ** 6
+    bump /= bump.sum()
+
+    def exact(x):  # E = -Z K(t - |x|/c)/2 of each sheet
+        return sum(-w * monocycle(time - abs(x - 0.1 * p), 0.8, 0.15) for p, w in zip(PLACES, bump))
+    return numpy.abs(fields["electric_field/y"].reshape(-1) - cell_means(exact, numpy.linspace(-2, 2, cells + 1))).max()
+
+
+# five cells across half of the layer on the coarser mesh; the exact field is of size 0.97, in the layer and outside
+@pytest.mark.parametrize("order,ceiling,least", [(2, 2.5e-2, 1.8), (3, 2e-3, 2.7), (4, 1.3e-3, 3.9)])
+def test_current_sheet(tmp_path, order, ceiling, least):
+    coarse, fine = (sheet_error(tmp_path, order, cells) for cells in (100, 200))
+    print(f"order {order}: {coarse:.2e} {fine:.2e}")
+    assert coarse < ceiling and coarse / fine >= 2 ** least
+
+
+def test_signals_of_files_and_code(tmp_path):
+    """The same sheet, its signal from a table that has it closely, and as the user's current."""
+    times = numpy.linspace(0, 1.6, 401)
+    (tmp_path / "signal.txt").write_text("# t f\n" + "".join(f"{t:.17g} {monocycle(t, 0.8, 0.15):.17g}\n" for t in times))
+    (tmp_path / "current.c").write_text("""
+void current(const real x[3], real t, real j[3])
+{
+    const real r = x[0]/(real)0.1, b = r*r < 1 ? 1 - r*r : 0, s = (t - (real)0.8)/(real)0.15;
+    j[1] = PARAMETER(norm)*2*b*b*b*b*b*b*(-s*exp((real)0.5 - (real)0.5*s*s));
+}
+""")
+    table = {"kind": "sheet", "axis": "x", "polarization": [0, 1, 0], "thickness": 0.2, "signal": "file",
+             "table": "signal.txt", "size": 2}
+    norm = 1 / (0.1 * (WEIGHTS * (1 - PLACES ** 2) ** 6).sum())
+    outputs = []
+    for n, source in enumerate((SHEET["source"], table, {"file": "current.c", "parameters": {"norm": norm}})):
+        case = make_case(tmp_path, base={**SHEET, "source": source})
+        outputs.append(read_fields(run_case(case, tmp_path / f"out{n}", **FAST))[1]["electric_field/y"])
+    # the spline's error: h^4/384 of a fourth derivative of 80/0.15^4 times 1e-2
+    assert numpy.abs(outputs[1] - outputs[0]).max() < 1e-6
+    assert numpy.abs(outputs[2] - outputs[0]).max() < 1e-13
+
+
+def dipole_error(tmp_path, cells, order):
+    """Of B, outside the ball of the current, over its largest size there."""
+    radius, start, duration = 0.3, 0.9, 0.25
+    case = make_case(tmp_path, base={**SHEET, "source": {
+        "kind": "dipole", "polarization": [0, 0, 1], "radius": radius, "start": start, "duration": duration,
+        "position": [0.1, 0, 0]}}, time={"end": 1.6, "cfl": 0.3}, scheme={"order": order},
+        mesh={"cells": [cells] * 3, "lower": [-0.9, -1, -1], "upper": [1.1, 1, 1], "boundary": OPEN})
+    time, fields = read_fields(run_case(case, tmp_path / "out", **FAST))
+    spread = WEIGHTS * (1 - PLACES ** 2) ** 7
+    spread /= spread.sum()
+
+    def delayed(tau):
+        return sum(w * monocycle(tau + radius * p, start, duration) for p, w in zip(PLACES, spread))
+
+    places, weights = numpy.polynomial.legendre.leggauss(3)
+    h, step = 2 / cells, 1e-4
+    middle = -1 + h * (numpy.arange(cells) + 0.5)
+    z, y, x = numpy.meshgrid(middle, middle, middle, indexing="ij")
+    exact = numpy.zeros_like(x)
+    for px, wx in zip(places, weights):
+        for py, wy in zip(places, weights):
+            for pz, wz in zip(places, weights):
+                xx, yy, zz = x + 0.5 * h * px, y + 0.5 * h * py, z + 0.5 * h * pz
+                r = numpy.sqrt(xx ** 2 + yy ** 2 + zz ** 2)
+                tau = time - r
+                slope = (delayed(tau + step) - delayed(tau - step)) / (2 * step)
+                exact += wx * wy * wz / 8 * xx / r * (delayed(tau) / r ** 2 + slope / r) / (4 * numpy.pi)
+    outside = numpy.sqrt(x ** 2 + y ** 2 + z ** 2) > radius + 2 * h
+    outside &= numpy.maximum(abs(x), numpy.maximum(abs(y), abs(z))) < 0.7  # what comes back from open ends is later
+    got = fields["magnetic_field/y"]
+    return numpy.abs(got - exact)[outside].max() / numpy.abs(exact[outside]).max()
+
+
+# Hertz's dipole: near and far field of a current of moment f(t); 0.3 + 0.6 + 0.2 of travel: nothing has come back
+def test_dipole_in_free_space(tmp_path):
+    coarse, fine = (dipole_error(tmp_path, cells, 4) for cells in (20, 32))
+    print(f"dipole: {coarse:.2e} {fine:.2e}")
+    assert fine < 1e-2 and coarse / fine >= 1.6 ** 3
+
+
+WAVE = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [0, 0, 1], "lower": [-1, -1, -99],
+        "upper": [1, 1, 99], "thickness": 0.6, "frequency": 1, "duration": 0.3, "start": 3.5}
+
+
+def wave_errors(tmp_path, cells, order, polarization):
+    """Inside the box against the wave itself, outside against nothing."""
+    source = {**WAVE, "polarization": polarization}
+    case = make_case(tmp_path, base={**SHEET, "source": source}, time={"end": 3.8, "cfl": 0.4}, scheme={"order": order},
+                     mesh={"cells": [cells, cells, 1], "lower": [-2, -2, 0], "upper": [2, 2, 1],
+                           "boundary": {"x": "outflow", "y": "outflow", "z": "periodic"}})
+    out = run_case(case, tmp_path / "out", **FAST)
+    time, fields = read_fields(out)
+    h = 4 / cells
+    middle = -2 + h * (numpy.arange(cells) + 0.5)
+    y, x = numpy.meshgrid(middle, middle, indexing="ij")
+    places, weights = numpy.polynomial.legendre.leggauss(5)
+    n = numpy.array([1, 0.5]) / numpy.sqrt(1.25)
+    exact = numpy.zeros_like(x)
+    for px, wx in zip(places, weights):
+        for py, wy in zip(places, weights):
+            s = time - 3.5 - n[0] * (x + 0.5 * h * px) - n[1] * (y + 0.5 * h * py)
+            u, omega = s / 0.3, 2 * numpy.pi
+            exact += wx * wy / 4 * numpy.exp(-u * u / 2) * (numpy.cos(omega * s) - u / (0.3 * omega) * numpy.sin(omega * s))
+    if polarization[2]:
+        got = fields["electric_field/z"][0]
+    else:  # E across n in the plane: B_z = n x E, E along (-n_y, n_x)
+        got = fields["magnetic_field/z"][0]
+    reach = numpy.maximum(abs(x), abs(y))
+    inside, outside = reach < 1 - h, reach > 1.6 + h
+    history = read_history(out)
+    assert history["divergence"].max() < 1e-13 and history["charge_error"].max() < 1e-12
+    return numpy.abs(got - exact)[inside].max(), numpy.abs(got)[outside].max()
+
+
+@pytest.mark.parametrize("polarization", [[0, 0, 1], [-0.5, 1, 0]])
+def test_total_and_scattered_field(tmp_path, polarization):
+    coarse, fine = (wave_errors(tmp_path, cells, 4, polarization) for cells in (48, 96))
+    print(f"{polarization}: inside {coarse[0]:.2e} {fine[0]:.2e}, outside {coarse[1]:.2e} {fine[1]:.2e}")
+    assert fine[0] < 4e-3 and fine[1] < 1e-3
+    assert coarse[0] / fine[0] > 2 ** 3.5 and coarse[1] / fine[1] > 2 ** 3.5
+
+
+LAYERED = {**SHEET, "scheme": {"kind": "ader-weno", "order": 3}, "time": {"end": 100, "cfl": 0.3, "max_steps": 60},
+           "mesh": {"cells": [24, 20, 18], "lower": [0, 0, 0], "upper": [1.2, 1, 0.9], "layer": {"cells": 4},
+                    "boundary": {"x": "matched-layer", "y": ["reflecting", "matched-layer"],
+                                 "z": ["magnetic-wall", "reflecting"]}},
+           "medium": {"cuts": {"x": [0.7]}, "permittivities": [1, 3], "conductivities": [0, 0.5],
+                      "inclusion": {"kind": "ball", "center": [0.5, 0.35, 0.45], "radius": 0.15, "conductivity": 1e6}},
+           "source": {"kind": "dipole", "polarization": [1, 0.5, 1], "position": [0.55, 0.4, 0.5], "radius": 0.15,
+                      "frequency": 2, "start": 0.3, "duration": 0.2}}
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_divergence_and_charge_with_currents(tmp_path, order):
+    """A dipole that reaches into a conductor, media and walls: div B and div D - rho outside the layers are rounding."""
+    case = make_case(tmp_path, base=LAYERED, scheme={"order": order}, output={"fields": ["electric_field"]})
+    history = read_history(run_case(case, tmp_path / "out", **FAST))
+    assert history["displacement_max"].max() > 0.1
+    # from the fifth step on, when fields are more than the beginning of the signal
+    assert numpy.abs(history["divergence"][5:]).max() < 1e-13
+    assert numpy.abs(history["charge_error"][5:]).max() < 1e-12
+
+
+def test_blocks_and_restarts_with_layers(tmp_path):
+    """Layers remember, faces at walls beside them take what the next ones do: the same bits in parts."""
+    case = make_case(tmp_path, base=LAYERED, time={"max_steps": 12}, device={"reproducible": "strict"},
+                     source={"start": 0.05, "duration": 0.05},
+                     output={"fields": ["electric_flux", "magnetic_flux", "charge_density"]})
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    assert_same_bits(whole, run_case(case, tmp_path / "blocks", "mesh.blocks=[2,2,3]", **FAST))
+    half = run_case(case, tmp_path / "half", "time.max_steps=6", **FAST)
+    assert_same_bits(whole, run_case(case, tmp_path / "rest", "--restart", half, **FAST))
+
+
+@pytest.mark.parametrize("order", [2, 3, 4])
+def test_layers_swallow_waves_at_right_angles(tmp_path, order):
+    """Against the same mesh made longer: nothing comes back from it while the signal passes. 1e-6 is asked."""
+    boundary = {"x": "matched-layer", "y": "periodic", "z": "periodic"}
+    got = []
+    for extent, cells in ((1.0, 60), (3.0, 180)):
+        case = make_case(tmp_path, base=SHEET, scheme={"order": order}, time={"end": 2.6, "step": 1 / 60, "cfl": None},
+                         mesh={"cells": [cells, 1, 1], "lower": [-extent, 0, 0], "upper": [extent, 1, 1],
+                               "boundary": boundary})
+        fields = read_fields(run_case(case, tmp_path / f"out{cells}", **FAST))[1]
+        middle = slice(cells // 2 - 15, cells // 2 + 15)
+        got.append(fields["electric_field/y"].reshape(-1)[middle])
+    print(f"order {order}: {numpy.abs(got[0] - got[1]).max():.1e}")
+    assert numpy.abs(got[0] - got[1]).max() < 1e-6
+
+
+def test_a_conductor_shorts_a_current(tmp_path):
+    """In a conductor of sigma = 1e7 a current from outside is one of the conductor's own, against it: no field."""
+    case = make_case(tmp_path, base=SHEET, medium={"conductivity": 1e7})
+    fields = read_fields(run_case(case, tmp_path / "out", **FAST))[1]
+    assert numpy.abs(fields["electric_field/y"]).max() < 1e-5  # K/(sigma thickness)
+
+
+@pytest.mark.parametrize("changes,words", [
+    ({"source": {"position": [5, 0, 0]}}, "inside the mesh"),
+    ({"source": {"position": [1.9, 0, 0]}, "mesh": {"boundary": {"x": "matched-layer", "y": "periodic", "z": "periodic"}}},
+     "clear of the matched layer"),
+    ({"source": {"axis": "y"}}, "more than one cell"),
+    ({"source": {"polarization": [0, 0, 0]}}, "expected a direction"),
+    ({"source": {"signal": "continuous"}}, "a frequency above 0"),
+    ({"source": {"signal": "file", "table": "none.txt", "start": None, "duration": None}}, "none.txt"),
+    ({"source": {"thicknes": 1}}, "did you mean thickness"),
+    ({"source": {"thickness": -1}}, "source.thickness"),
+    ({"source": {"waist": 1}}, "does not apply"),
+    ({"mesh": {"boundary": {"x": "matched-layer", "y": "periodic", "z": "periodic"}, "layer": {"cells": 50}}},
+     "leave no room"),
+    ({"source": {**WAVE, "propagation": [1, 1, 0]}}, "0 along y"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0], "polarization": [1, 0, 0]}}, "its electric field across"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0], "lower": [1, 0, 0]}}, "more than source.lower"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"cuts": {"x": [-1.3]}, "permittivities": [1, 2]}},
+     "a wave begins in one medium"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0]}, "medium": {"conductivity": 1}}, "a wave begins in one medium"),
+    ({"source": {**WAVE, "propagation": [1, 0, 0], "start": 2}}, "in its box already")])
+def test_wrong_input(tmp_path, changes, words):
+    done = run_taub("run", make_case(tmp_path, base=SHEET, **changes), "-o", tmp_path / "out", expect=2)
+    assert words in done.stderr and not (tmp_path / "out").exists()
+
+
+def test_wrong_tables(tmp_path):
+    for text, words in (("0 1\n1 x\n", "signal.txt:2: expected a time and a value"),
+                        ("0 1\n0 2\n", "signal.txt:2: expected growing times"), ("0 1\n", "two times or more")):
+        (tmp_path / "signal.txt").write_text(text)
+        case = make_case(tmp_path, base=SHEET, source={"signal": "file", "table": "signal.txt", "start": None,
+                                                        "duration": None})
+        assert words in run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
+
+
+def test_layers_are_for_light(tmp_path):
+    case = make_case(tmp_path, mesh={"cells": [8, 1, 1], "boundary": "matched-layer"})
+    assert "matched-layer goes with system maxwell" in run_taub("check", case, expect=2).stderr
