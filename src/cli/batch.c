@@ -91,13 +91,6 @@ static void print_parts(const struct taub_batch_progress *done)
     putchar('\n');
 }
 
-/* CUDA puts the queues of a process into 8 of the device's own unless it is told otherwise before it starts, and events
- * in the same one wait for each other; 32 are the most that it takes. */
-static void ask_for_queues(void)
-{
-    setenv("CUDA_DEVICE_MAX_CONNECTIONS", "32", 0);
-}
-
 int cli_batch(const struct cli_options *options)
 {
     struct taub_error error;
@@ -117,7 +110,6 @@ int cli_batch(const struct cli_options *options)
                                              .started = show_start,
                                              .user = &line,
                                              .interrupt = cli_catch_signals()};
-    ask_for_queues();
     const enum taub_status status = taub_batch_run(options->input[0], &batch, &done, &error);
     end_line(&line);
     if (status != TAUB_OK)
