@@ -181,7 +181,11 @@ INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i
 /* At order 2 an edge asks for 60 numbers: with three edges at once on a GPU their places alone would fill registers. */
 #if TAUB_ORDER == 2 && !defined(TAUB_HOST)
 #define EACH_EDGE ROLLED
+#if TAUB_SINGLE
+#define EDGE_GROUPS 4
+#else
 #define EDGE_GROUPS 3
+#endif
 #else
 #define EACH_EDGE UNROLL
 #define EDGE_GROUPS 4

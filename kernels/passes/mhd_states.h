@@ -449,7 +449,11 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
             count_up(&io.control->first_order_cells, 1);
 }
 #undef TAUB_RESIDENT_GROUPS
-#define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills in double precision, for twice the threads */
+#if TAUB_SINGLE
+#define TAUB_RESIDENT_GROUPS 3
+#else
+#define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills, for twice the threads */
+#endif
 TAUB_TILE_PASS(states, 1)
 #endif
 
