@@ -10,6 +10,7 @@
 #include "core/try.h"
 #include "jit/embedded.h"
 #include "jit/number_list.h"
+#include "jit/scanner.h"
 #include "jit/text.h"
 
 enum { NESTING_LIMIT = 64 };
@@ -319,79 +320,6 @@ static enum taub_status include(struct taub_bundle *self, const struct file *fro
     return status;
 }
 
-/* What the scanner remembers from line to line. */
-struct scanner {
-    bool comment;   /* inside a block comment */
-    bool continued; /* the line before ended with a backslash */
-    bool guarded;   /* the first directive was #ifndef: the include guard */
-    bool begun;     /* a directive was seen */
-    int conditions; /* open #if, #ifdef, #ifndef */
-};
-
-/* Follows block comments through one line; the text of strings is skipped. */
-static void follow_comments(struct scanner *scan, const char *c, const char *end)
-{
-    char quote = 0;
-    for (; c < end; c++) {
-        if (scan->comment) {
-            if (c + 1 < end && c[0] == '*' && c[1] == '/') {
-                scan->comment = false;
-                c++;
-            }
-        } else if (quote) {
-            if (*c == '\\')
-                c++;
-            else if (*c == quote)
-                quote = 0;
-        } else if (*c == '"' || *c == '\'') {
-            quote = *c;
-        } else if (c + 1 < end && c[0] == '/' && c[1] == '/') {
-            return;
-        } else if (c + 1 < end && c[0] == '/' && c[1] == '*') {
-            scan->comment = true;
-            c++;
-        }
-    }
-}
-
-static const char *skip_space(const char *c, const char *end)
-{
-    while (c < end && (*c == ' ' || *c == '\t'))
-        c++;
-    return c;
-}
-
-/* Reads a directive. For #include "path" copies the path and returns true. */
-static bool read_directive(struct scanner *scan, const char *line, const char *end, char path[PATH_MAX])
-{
-    const char *c = skip_space(line, end);
-    if (scan->comment || scan->continued || c == end || *c != '#')
-        return false;
-    c = skip_space(c + 1, end);
-    const char *word = c;
-    while (c < end && isalpha((unsigned char)*c))
-        c++;
-    const size_t length = (size_t)(c - word);
-    const bool first = !scan->begun;
-    scan->begun = true;
-    if ((length == 2 && strncmp(word, "if", 2) == 0) || (length == 5 && strncmp(word, "ifdef", 5) == 0) ||
-        (length == 6 && strncmp(word, "ifndef", 6) == 0)) {
-        scan->conditions++;
-        scan->guarded = scan->guarded || (first && length == 6);
-    } else if (length == 5 && strncmp(word, "endif", 5) == 0) {
-        scan->conditions--;
-    } else if (length == 7 && strncmp(word, "include", 7) == 0) {
-        c = skip_space(c, end);
-        const char *close = c < end && *c == '"' ? memchr(c + 1, '"', (size_t)(end - c - 1)) : NULL;
-        if (close && close - c - 1 < PATH_MAX) {
-            memcpy(path, c + 1, (size_t)(close - c - 1));
-            path[close - c - 1] = '\0';
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Appends a file, its includes in place. */
 static enum taub_status expand(struct taub_bundle *self, const struct file *file, int depth, struct taub_error *error)
 {
@@ -403,14 +331,14 @@ static enum taub_status expand(struct taub_bundle *self, const struct file *file
     if (!names_add(&self->seen, file->identity) || (file->user && !names_add(&self->users, file->name)) ||
         !append_line(self, 1, file->name))
         return no_memory(error);
-    struct scanner scan = {0};
+    struct taub_scanner scan = {0};
     long number = 1;
     const char *stop = file->text + file->length;
     for (const char *line = file->text; line < stop; number++) {
         const char *newline = memchr(line, '\n', (size_t)(stop - line));
         const char *end = newline ? newline : stop;
         char path[PATH_MAX];
-        if (read_directive(&scan, line, end, path)) {
+        if (taub_scan_directive(&scan, line, end, path)) {
             const bool conditional = scan.conditions > (scan.guarded ? 1 : 0);
             const enum taub_status status = include(self, file, path, number, conditional, depth, error);
             if (status != TAUB_OK)
@@ -421,8 +349,7 @@ static enum taub_status expand(struct taub_bundle *self, const struct file *file
                    !taub_text_append(&self->source, "\n", 1)) {
             return no_memory(error);
         }
-        follow_comments(&scan, line, end);
-        scan.continued = end > line && end[-1] == '\\';
+        taub_scan_on(&scan, line, end);
         line = newline ? newline + 1 : stop;
     }
     return TAUB_OK;

@@ -1,0 +1,22 @@
+/* Lines of C text, as far as the includes of a bundle need them: comments, conditions, #include "path". */
+#ifndef TAUB_JIT_SCANNER_H
+#define TAUB_JIT_SCANNER_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+/* What the scanner remembers from line to line. */
+struct taub_scanner {
+    bool comment;   /* inside a block comment */
+    bool continued; /* the line before ended with a backslash */
+    bool guarded;   /* the first directive was #ifndef: the include guard */
+    bool begun;     /* a directive was seen */
+    int conditions; /* open #if, #ifdef, #ifndef */
+};
+
+/* Reads a line, which may be a directive. For #include "path" copies the path and returns true. */
+bool taub_scan_directive(struct taub_scanner *self, const char *line, const char *end, char path[PATH_MAX]);
+/* Goes behind that line. */
+void taub_scan_on(struct taub_scanner *self, const char *line, const char *end);
+
+#endif
