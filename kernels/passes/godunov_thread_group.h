@@ -203,6 +203,11 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
                     out[(s * FACE_STATE_VALUES + LOCAL_Y) * stride] = side[s];
             }
         BARRIER;
+#if defined(TAUB_OPENCL) && defined(GAS_STEPS)
+        /* with a recovery in each of the three PoCL 3.1 would again get them wrong */
+        if (LOCAL_Y < AT_ONCE && taken < 6 && AXIS_ACTIVE(taken / 2))
+            store_face_state_flux(group, here, taken, taken / 2, scaling, out, stride, mine);
+#else
         /* each axis by itself: compilers must know it, or they would index states in memory (and PoCL 3.1 gets a switch
          * between barriers wrong) */
         if (TAUB_ACTIVE_X && from < 2 && LOCAL_Y < AT_ONCE && taken < 2)
@@ -211,6 +216,7 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
             store_face_state_flux(group, here, taken, 1, scaling, out, stride, mine);
         if (TAUB_ACTIVE_Z && from + AT_ONCE > 4 && LOCAL_Y < AT_ONCE && taken >= 4 && taken < 6)
             store_face_state_flux(group, here, taken, 2, scaling, out, stride, mine);
+#endif
         BARRIER;
     }
     return scaling < R(1.0);

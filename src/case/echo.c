@@ -105,8 +105,9 @@ static void write_states(const struct taub_states *states, FILE *file)
 
 static void write_reals(const struct taub_reals *numbers, int width, FILE *file)
 {
+    fputc('[', file);
     for (int i = 0; i < numbers->count; ++i) {
-        fputs(i ? ", " : "[", file);
+        fputs(i ? ", " : "", file);
         if (width > 1 && i % width == 0)
             fputc('[', file);
         write_real(numbers->list[i], file);

@@ -169,7 +169,8 @@ static inline void forget_pointers(struct taub_config *config)
 {
     config->title = config->eos.file = config->initial.file = config->source.file = config->boundary.file = NULL;
     config->initial.nuclei[0] = config->initial.nuclei[1] = NULL;
-    config->output.fields = NULL;
+    config->output.fields = config->output.probes.fields = NULL;
+    config->output.probes.points.list = NULL;
     config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
     config->boundary.parameters.list = NULL;
     config->initial.states.list = NULL;
@@ -198,6 +199,10 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_int_equal(a->output.field_count, b->output.field_count);
     for (int i = 0; i < a->output.field_count; ++i)
         assert_string_equal(a->output.fields[i], b->output.fields[i]);
+    assert_same_reals(&a->output.probes.points, &b->output.probes.points);
+    assert_int_equal(a->output.probes.field_count, b->output.probes.field_count);
+    for (int i = 0; i < a->output.probes.field_count; ++i)
+        assert_string_equal(a->output.probes.fields[i], b->output.probes.fields[i]);
     struct taub_config left = *a, right = *b;
     forget_pointers(&left);
     forget_pointers(&right);
