@@ -166,7 +166,7 @@ INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPO
     const real sum = u[0] + u[1] + u[2] + u[3] + u[4];
     /* a state that is not a number is no case for the floor */
     const int small = !(q[0] >= R(TAUB_ENERGY_FLOOR)) || !(u[0] >= R(TAUB_ENERGY_FLOOR));
-    const int low = small && sum - sum == R(0.0) && R(TAUB_ENERGY_FLOOR) > R(0.0);
+    const int low = small && sum - sum == R(0.0) && TAUB_HAS_FLOOR;
     if (sound && !low)
         return status;
     if (!low)
