@@ -233,20 +233,21 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     const struct layout layout = layout_of(config);
     const enum taub_splitting splitting = config->scheme.splitting;
     const struct taub_constant constants[] = {
-        /* constants for speed: usual values fold away */
-        {"TAUB_EIGHTH_OF_ANTIDIFFUSION", antidiffusion(config) / 8.0},
-        {"TAUB_NEIGHBOUR_SHARE", config->scheme.neighbour_share},
         {"TAUB_SUM_LIMIT", sum_limit(config)},
         {"TAUB_PHOENICAL", config->scheme.phoenical == TAUB_ANTIDIFFUSION_PHOENICAL},
         {"TAUB_COMBINED", splitting == TAUB_SPLITTING_SYMMETRIC || splitting == TAUB_SPLITTING_NONE},
         {"TAUB_UNSPLIT", splitting == TAUB_SPLITTING_NONE},
         {NULL, 0.0}};
+    const struct taub_constant numbers[] = {{"TAUB_EIGHTH_OF_ANTIDIFFUSION", antidiffusion(config) / 8.0},
+                                            {"TAUB_NEIGHBOUR_SHARE", config->scheme.neighbour_share},
+                                            {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_SWEEP_X", layout.threads[0]},
                                         {"TAUB_SWEEP_ROWS", layout.rows[0]},
                                         {"TAUB_MARCH_X", layout.threads[1]},
                                         {"TAUB_MARCH_ROWS", layout.rows[1]},
                                         {NULL, 0.0}};
     TRY(taub_bundle_define_all(bundle, constants, error));
+    TRY(taub_bundle_numbers(bundle, numbers, error));
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
