@@ -296,7 +296,7 @@ CLAIMS = [
 def parity():
     """(system, scheme): number of cases and of pairs case and precision that devices are compared on."""
     sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "tests/parity")]
-    from run_on_gpu import CASES
+    from device_cases import CASES
     found = collections.defaultdict(lambda: [0, 0])
     for entry in CASES.values():
         pair = found[entry["case"]["system"], entry["case"]["scheme"]["kind"]]

@@ -8,7 +8,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
-#include "core/bulk_write.h"
+#include "core/bulk_file.h"
 
 enum { SLAB_BYTES = 1 << 25 };
 

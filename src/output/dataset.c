@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/bulk_write.h"
+#include "core/bulk_file.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 

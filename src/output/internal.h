@@ -5,6 +5,7 @@
 #include <hdf5.h>
 #include <stdio.h>
 #include <sys/types.h>
+#include <time.h>
 
 #include "output/output.h"
 
@@ -44,8 +45,9 @@ struct taub_output {
     char *folder;
     int folder_fd; /* locked, so that two runs cannot share a folder */
     bool locked;
-    bool alone;        /* files of an earlier run have gone */
-    bool earlier_kept; /* this run had nothing to put in their place */
+    struct timespec begun; /* by the file system's clock */
+    bool alone;            /* files of an earlier run have gone */
+    bool earlier_kept;     /* this run had nothing to put in their place */
     char *title;
     bool single;     /* fields are stored as floats */
     int compression; /* level of deflate */

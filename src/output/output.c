@@ -116,11 +116,25 @@ static const char *const run_files[] = {"fields.h5",  "fields.xmf",    "history.
                                         "surface.h5", "checkpoint.h5", "case.yaml",   "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
+/* What other commands, or this run itself while it ends, make of a run's files. */
+static const char *const made_of_them[] = {"spectra.h5", "hadrons.oscar"};
+enum { MADE_OF_THEM = sizeof made_of_them / sizeof *made_of_them };
+
+static bool is_before(struct timespec a, struct timespec b)
+{
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
 /* Before the first file of this run takes its name, those of an earlier run go: a folder never holds files of two. */
 static void replace_earlier(struct taub_output *self)
 {
     for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
         unlinkat(self->folder_fd, run_files[n], 0);
+    struct stat info;
+    for (int n = 0; n < MADE_OF_THEM && !self->alone && !self->appends; n++)
+        if (fstatat(self->folder_fd, made_of_them[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+            is_before(info.st_mtim, self->begun))
+            unlinkat(self->folder_fd, made_of_them[n], 0);
     self->alone = true;
 }
 
@@ -231,7 +245,12 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     self->summary = taub_part_open(self, "summary.json", error);
     if (!self->summary)
         return TAUB_FAILED;
-    int reason = taub_reserve(fileno(self->summary), SUMMARY_RESERVE);
+    struct stat info;
+    int reason = fstat(fileno(self->summary), &info) == 0 ? 0 : errno;
+    if (!reason) {
+        self->begun = info.st_mtim;
+        reason = taub_reserve(fileno(self->summary), SUMMARY_RESERVE);
+    }
     if (reason)
         return taub_fail(error, TAUB_FAILED, "%s: no room for the outputs: %s.", self->folder, strerror(reason));
     return TAUB_OK;

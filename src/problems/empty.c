@@ -11,11 +11,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-static void destroy(struct taub_problem *self)
-{
-    (void)self;
-}
-
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
                               struct taub_error *error)
 {
@@ -27,4 +22,4 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 const struct taub_problem_methods taub_problem_empty = {
-    TAUB_INITIAL_EMPTY, 1u << TAUB_SYSTEM_MAXWELL, "empty", create, destroy, state, NULL};
+    TAUB_INITIAL_EMPTY, 1u << TAUB_SYSTEM_MAXWELL, "empty", create, NULL, state, NULL};

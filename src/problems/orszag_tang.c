@@ -15,11 +15,6 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     return TAUB_OK;
 }
 
-static void destroy(struct taub_problem *self)
-{
-    (void)self;
-}
-
 /* 2 pi times the share of the mesh below x. */
 static double angle(const struct taub_problem *self, const double x[3], int axis)
 {
@@ -54,4 +49,4 @@ static void potential(const struct taub_problem *self, const double x[3], double
 }
 
 const struct taub_problem_methods taub_problem_orszag_tang = {
-    TAUB_INITIAL_ORSZAG_TANG, 1u << TAUB_SYSTEM_MHD, "orszag-tang", create, destroy, state, potential};
+    TAUB_INITIAL_ORSZAG_TANG, 1u << TAUB_SYSTEM_MHD, "orszag-tang", create, NULL, state, potential};

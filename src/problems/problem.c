@@ -99,7 +99,8 @@ void taub_problem_destroy(struct taub_problem *self)
 {
     if (!self)
         return;
-    self->methods->destroy(self);
+    if (self->methods->destroy)
+        self->methods->destroy(self);
     taub_stress_destroy(self->stress);
     free(self);
 }

@@ -21,7 +21,7 @@ struct taub_problem_methods {
     const char *name; /* as in case files */
     /* Sets data, has_exact, its limits (validity.h) and metadata. On failure destroy is called. */
     enum taub_status (*create)(struct taub_problem *self, const struct taub_config *config, struct taub_error *error);
-    void (*destroy)(struct taub_problem *self);
+    void (*destroy)(struct taub_problem *self); /* NULL: there is nothing to free */
     enum taub_status (*state)(const struct taub_problem *self, const double x[3], double t, double state[],
                               struct taub_error *error);
     /* mhd: a vector potential of the field without `uniform` of the problem, maxwell: of D (vector 0) and of B (vector

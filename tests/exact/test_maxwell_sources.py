@@ -180,13 +180,14 @@ def test_divergence_and_charge_with_currents(tmp_path, order):
 
 
 def test_blocks_and_restarts_with_layers(tmp_path):
-    """Layers remember, faces at walls beside them take what the next ones do: the same bits in parts."""
+    """Layers remember, faces at walls beside them take what the next ones do: the same bits in blocks, ranks, pieces."""
     case = make_case(tmp_path, base=LAYERED, time={"max_steps": 12}, device={"reproducible": "strict"},
                      source={"start": 0.05, "duration": 0.05},
                      output={"fields": ["electric_flux", "magnetic_flux", "charge_density"]})
     whole = run_case(case, tmp_path / "whole", **FAST)
     assert_same_bits(whole, run_case(case, tmp_path / "blocks", "mesh.blocks=[2,2,3]", **FAST))
-    half = run_case(case, tmp_path / "half", "time.max_steps=6", **FAST)
+    assert_same_bits(whole, run_case(case, tmp_path / "ranks", "--devices", "3", "--device", "host", **FAST))
+    half = run_case(case, tmp_path / "half", "time.max_steps=6", "--devices", "2", "--device", "host", **FAST)
     assert_same_bits(whole, run_case(case, tmp_path / "rest", "--restart", half, **FAST))
 
 

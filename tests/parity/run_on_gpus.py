@@ -21,7 +21,8 @@ import sys
 import tempfile
 import time
 
-from run_on_gpu import CASES, TAUB, differences, write_case
+from device_cases import CASES, write_case
+from run_on_gpu import TAUB, differences
 
 # Cells that 2, 3, 4 and 8 ranks can share, with rows that leave incomplete tiles; ghost zones of four cells fit.
 SIZES = {2: [70, 48], 3: [37, 24, 24]}

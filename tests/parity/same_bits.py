@@ -1,9 +1,10 @@
-"""What the files of this folder share: which of the cases of run_on_gpu.py each compares between devices, their runs on
+"""What the files of this folder share: which of the cases of device_cases.py each compares between devices, their runs on
 the host, and the comparison."""
 import pytest
 
 from conftest import require_device
-from run_on_gpu import CASES, differences, run, write_case
+from device_cases import CASES, write_case
+from run_on_gpu import differences, run
 
 # Compiling costs nearly all the time of these tests. On the OpenCL device of a test machine, as a rule a CPU, a case is
 # therefore compared in the first of its precisions, or in all where it stands for a scheme, system or equation of state

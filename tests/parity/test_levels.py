@@ -1,11 +1,12 @@
 """Strict bits do not depend on how hard the compiler tries: kernels at -O3, as users have them, and at -O1 against those at
 -Og, which most tests take (tests/CMakeLists.txt) and quick starts begin with. One case per scheme, order and system; all
-of run_on_gpu.py with TAUB_LONG_TESTS=1."""
+of device_cases.py with TAUB_LONG_TESTS=1."""
 import os
 
 import pytest
 
-from run_on_gpu import CASES, run, write_case
+from device_cases import CASES, write_case
+from run_on_gpu import run
 from same_bits import same
 
 USUAL = ["conformal-1d", "gas-1d", "shasta-1d", "musta-1d", "cese-1d", "ader-1d", "ader-order-2", "rk-2d", "srhd-rk-1d",

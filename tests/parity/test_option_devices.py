@@ -6,7 +6,8 @@ import subprocess
 import time
 
 from conftest import TAUB, assert_same_bits, make_case, read_summary, run_case, run_taub
-from run_on_gpu import run, write_case
+from device_cases import write_case
+from run_on_gpu import run
 from same_bits import same
 from test_ranks import small
 

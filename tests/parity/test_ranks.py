@@ -1,5 +1,5 @@
 """The same bits on 1, 2, 3 and 4 ranks: fields, time steps, totals and counters of every scheme with every system, from
-the cases of run_on_gpu.py on small meshes; whatever the blocks; and for a run that other numbers of ranks go on with."""
+the cases of device_cases.py on small meshes; whatever the blocks; and for a run that other numbers of ranks go on with."""
 import json
 import os
 
@@ -7,8 +7,9 @@ import h5py
 import pytest
 
 from conftest import assert_same_bits, read_summary, require_device
+from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import require_ranks, run_case_on
-from run_on_gpu import CASES, GAUSSIAN, MIXED, case, read_surface, run, write_case
+from run_on_gpu import read_surface, run
 from same_bits import same
 
 SMALL = {2: [20, 24], 3: [14, 12, 12]}
@@ -20,7 +21,7 @@ LONG = {name: (2, 3, 4, 8) for name in CASES if not name.endswith("-1d")}
 
 
 def small(name):
-    """A case of run_on_gpu.py on a small mesh, for a few steps."""
+    """A case of device_cases.py on a small mesh, for a few steps."""
     entry = json.loads(json.dumps(CASES[name]["case"]))
     axes = [axis for axis in range(3) if entry["mesh"]["cells"][axis] > 1]
     for axis, cells in zip(axes, SMALL[len(axes)]):
@@ -186,6 +187,18 @@ def test_magnetic_fields_on_faces_of_ranks(tmp_path, name, initial, boundary, ce
         several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host")
         same(one, several)
         assert read_summary(one)["counts"] == read_summary(several)["counts"]
+
+
+def test_milne_godunov_in_parts(tmp_path):
+    """A geometric source, a table as equation of state, walls: blocks and ranks see the same numbers at shared faces."""
+    require_ranks()
+    entry = case({"kind": "lattice-wb"}, [18, 16, 14], GAUSSIAN, ["double"], steps=6, coordinates="milne", boundary=MIXED,
+                 time={"start": 0.6}, kind="ader-weno", order=3)["case"]
+    path = write_case(tmp_path, entry)
+    one = run(path, tmp_path / "1", "--device", "host")
+    same(one, run(path, tmp_path / "blocks", "--device", "host", "mesh.blocks=[2,2,2]"))
+    for ranks in (2, 3):
+        same(one, run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host"))
 
 
 @pytest.mark.parametrize("more", [[], ["device.precision=single"], ["output.compression=1"]])

@@ -1,5 +1,5 @@
 """The same bits in strict mode for 1 and 4 threads, 1, 4 and 8 blocks, gcc and clang, and for a run in one piece and in
-two; and how far fast mode is from that. The cases are those of run_on_gpu.py; test_devices_*.py compares devices."""
+two; and how far fast mode is from that. The cases are those of device_cases.py; test_devices_*.py compares devices."""
 import pathlib
 import shutil
 
@@ -7,7 +7,8 @@ import numpy
 import pytest
 
 from conftest import require_device, run_taub
-from run_on_gpu import CASES, GAUSSIAN, MIXED, QUADRANTS, case, differences, gas, read_all, run, write_case
+from device_cases import CASES, GAUSSIAN, MIXED, QUADRANTS, case, gas, write_case
+from run_on_gpu import differences, read_all, run
 from same_bits import group_of, host, same  # noqa: F401 (a fixture)
 
 def test_every_case_has_its_file():

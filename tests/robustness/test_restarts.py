@@ -35,6 +35,12 @@ CASES = {"kurganov-tadmor": BASE_CASE,
          "musta": merge(IDEAL, {"scheme": {"kind": "musta"}}),
          "cese": merge(GAS, {"scheme": {"kind": "cese"}}),
          "ader-weno": merge(GAS, {"scheme": {"kind": "ader-weno", "order": 3}}),
+         "milne-ader": merge({**BASE_CASE, "initial": {}}, {
+             "eos": {"kind": "lattice-wb"}, "scheme": {"kind": "ader-weno", "order": 3},
+             "mesh": {"coordinates": "milne", "cells": [24, 8, 1], "lower": [-6] * 3, "upper": [6] * 3},
+             "time": {"start": 0.6, "end": 1.6},
+             "initial": {"kind": "gaussian", "width": [2, 3, 0], "peak": {"energy_density": 10},
+                         "background": {"energy_density": 0.1}}}),
          "mhd": merge({**BASE_CASE, "initial": {}}, {
              "system": "mhd", "eos": {"kind": "ideal-gas"}, "scheme": {"kind": "ader-weno", "order": 3},
              "mesh": {"cells": [24, 12, 1]}, "output": {"fields": ["density", "magnetic_field", "magnetic_flux"]},

@@ -12,6 +12,7 @@
 #define TAUB_SINGLE 0
 #define TAUB_STRICT 0
 #define TAUB_ENERGY_FLOOR 0
+#define TAUB_HAS_FLOOR 0
 #define TAUB_SHEAR 1
 #define TAUB_BULK 1
 #define TAUB_SHEAR_KIND 0

@@ -1,5 +1,6 @@
 /* Checkpoints, and what is left on disk when it is full, a file is cut off or a run does not end well. */
 #include "output/internal.h"
+#include "core/bulk_file.h"
 #include "output_setup.h"
 
 /* Checkpoints. */
@@ -37,6 +38,37 @@ static void checkpoint_returns_the_same_bits(void **state)
         assert_memory_equal(read.values, values, COMPONENTS * cells_of(&setup) * sizeof *values);
         assert_true(read.counters[0] == INT64_MAX && read.counters[1] == -3);
         taub_checkpoint_free(&read);
+    }
+    free(values);
+    dispose(&setup);
+}
+
+/* Version 1 had one hash of all bytes. */
+static void checkpoints_of_version_1_are_read(void **state)
+{
+    (void)state;
+    const struct taub_config config = config_of(TAUB_MILNE, 5, 4, 3, TAUB_DOUBLE);
+    struct setup setup;
+    struct taub_checkpoint read;
+    double *values;
+    make_checkpoint(&setup, below("run"), &config, &values);
+    for (int right = 1; right >= 0; right--) {
+        char seal[512] = {0};
+        off_t end;
+        unsigned long long hash;
+        const int fd = open(below("run/checkpoint.h5"), O_RDWR);
+        assert_true(fd >= 0 && taub_bulk_hash_whole(fd, sizeof seal, &end, &hash) == 0);
+        snprintf(seal, sizeof seal, "taub checkpoint 1: %lld bytes, xxh3 %016llx\n", (long long)end,
+                 right ? hash : hash + 1);
+        assert_int_equal(pwrite(fd, seal, sizeof seal, 0), sizeof seal);
+        close(fd);
+        const enum taub_status status =
+            taub_checkpoint_read(below("run"), setup.mesh, COMPONENTS, COUNTERS, false, &read, &setup.error);
+        assert_int_equal(status, right ? TAUB_OK : TAUB_BAD_INPUT);
+        if (right) {
+            assert_memory_equal(read.values, values, COMPONENTS * cells_of(&setup) * sizeof *values);
+            taub_checkpoint_free(&read);
+        }
     }
     free(values);
     dispose(&setup);
@@ -253,6 +285,26 @@ static void an_earlier_run_stays_until_the_end(void **state)
     dispose(&setup);
 }
 
+/* Spectra and drawn hadrons of an earlier run do not stay beside another one; those of this run, made while it ends,
+ * do. */
+static void what_was_made_of_an_earlier_run_goes(void **state)
+{
+    (void)state;
+    const struct taub_config config = config_of(TAUB_CARTESIAN, 4, 1, 1, TAUB_DOUBLE);
+    const struct timespec old[2] = {{1000000000, 0}, {1000000000, 0}};
+    struct setup setup;
+    begin(&setup, below("run"), &config);
+    fclose(fopen(below("run/spectra.h5"), "w"));
+    assert_int_equal(utimensat(AT_FDCWD, below("run/spectra.h5"), old, 0), 0);
+    fclose(fopen(below("run/hadrons.oscar"), "w"));
+    require(&setup, write_step(&setup, 4, 0.7));
+    assert_true(exists(below("run"), "spectra.h5"));
+    require(&setup, taub_output_finish(setup.output, "done", NULL, &setup.error));
+    assert_false(exists(below("run"), "spectra.h5"));
+    assert_true(exists(below("run"), "hadrons.oscar"));
+    dispose(&setup);
+}
+
 /* A killed run's fields are readable up to the last output. */
 static void fields_survive_a_kill(void **state)
 {
@@ -437,6 +489,8 @@ int main(int argc, char **argv)
         IN_FOLDER(checkpoint_of_another_run_is_refused),
         IN_FOLDER(truncated_checkpoints_are_refused),
         IN_FOLDER(damaged_checkpoints_are_refused),
+        IN_FOLDER(checkpoints_of_version_1_are_read),
+        IN_FOLDER(what_was_made_of_an_earlier_run_goes),
         IN_FOLDER(folder_in_the_way),
         IN_FOLDER(two_runs_cannot_share_a_folder),
         IN_FOLDER(an_earlier_run_stays_until_the_end),

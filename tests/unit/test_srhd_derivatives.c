@@ -14,6 +14,7 @@
 #define TAUB_STRICT 1
 #define TAUB_VARIABLES 2
 #define TAUB_ENERGY_FLOOR 0
+#define TAUB_HAS_FLOOR 0
 #define TAUB_EOS_GAMMA (5.0 / 3.0)
 #define TAUB_EOS_MASS 1.0
 

@@ -9,6 +9,7 @@
 #define TAUB_MILNE 0
 #define TAUB_SCALARS 0
 #define TAUB_ENERGY_FLOOR 0.0
+#define TAUB_HAS_FLOOR 0
 #define TAUB_EOS_GAMMA 1.4
 #define TAUB_EOS_MASS 1.0
 #define CESE_AXIS_0 0

@@ -6,6 +6,7 @@
 #define TAUB_RECONSTRUCT_CONSERVED 0
 #define TAUB_THETA (pointwise_constants.theta)
 #define TAUB_ENERGY_FLOOR (pointwise_constants.energy_floor)
+#define TAUB_HAS_FLOOR (TAUB_ENERGY_FLOOR > 0.0)
 #define TAUB_EOS_GAMMA (pointwise_constants.gamma)
 #define TAUB_EOS_MASS (pointwise_constants.mass)
 #define TAUB_EOS_TEMPERATURE_FACTOR (pointwise_constants.temperature_factor)

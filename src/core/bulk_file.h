@@ -1,6 +1,6 @@
-/* Large arrays into a file at known places, by several threads or processes at the same time. */
-#ifndef TAUB_BULK_WRITE_H
-#define TAUB_BULK_WRITE_H
+/* Large files by several threads: arrays at known places in them, and what their bytes hash to. */
+#ifndef TAUB_BULK_FILE_H
+#define TAUB_BULK_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,0 +1,346 @@
+/* The words that keys of the case file may have, with what they stand for. Read by schema.c alone. */
+#ifndef TAUB_SCHEMA_NAMES_H
+#define TAUB_SCHEMA_NAMES_H
+
+#include "case/schema.h"
+
+static const struct taub_enum_name system_names[] = {
+    {"srhd", TAUB_SYSTEM_SRHD, "ideal relativistic hydrodynamics"},
+    {"euler", TAUB_SYSTEM_EULER, "gas dynamics of an ideal gas"},
+    {"israel-stewart", TAUB_SYSTEM_ISRAEL_STEWART,
+     "relativistic hydrodynamics with shear stress and bulk pressure, second order"},
+    {"mhd", TAUB_SYSTEM_MHD, "ideal magnetohydrodynamics of an ideal gas, with a divergence-free field on faces"},
+    {"maxwell", TAUB_SYSTEM_MAXWELL, "electrodynamics in media that may conduct, with D and B on faces"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name eos_names[] = {
+    {"ideal-gas", TAUB_EOS_IDEAL_GAS, "p = (gamma - 1)(e - mass n)"},
+    {"conformal", TAUB_EOS_CONFORMAL, "e = 3 p, massless quarks and gluons"},
+    {"lattice-wb", TAUB_EOS_LATTICE_WB, "lattice QCD, trace anomaly of Borsanyi et al. 2010"},
+    {"table", TAUB_EOS_TABLE, "columns e, p, T and optionally cs2, s of a text or HDF5 file"},
+    {"code", TAUB_EOS_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name shear_names[] = {
+    {"constant", TAUB_SHEAR_CONSTANT, "eta/s = value"},
+    {"piecewise", TAUB_SHEAR_PIECEWISE, "eta/s linear in T to both sides of a minimum"},
+    {"code", TAUB_SHEAR_CODE, "`shear_viscosity` of the user's C file"},
+    {"none", TAUB_SHEAR_NONE, "no shear stress"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name bulk_names[] = {
+    {"none", TAUB_BULK_NONE, "no bulk pressure"},
+    {"constant", TAUB_BULK_CONSTANT, "zeta/s = value"},
+    {"denicol", TAUB_BULK_DENICOL, "zeta/s with a peak at T_c, Denicol et al. 2009"},
+    {"cauchy", TAUB_BULK_CAUCHY, "zeta/s = maximum/(1 + ((T - temperature)/width)^2)"},
+    {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name stress_names[] = {
+    {"zero", TAUB_STRESS_ZERO, "none, unless the initial data bring it (gubser, code)"},
+    {"navier-stokes", TAUB_STRESS_NAVIER_STOKES, "2 eta sigma and -zeta theta of the initial flow"},
+    {"read", TAUB_STRESS_READ, "shear_stress and bulk_pressure of a fields.h5"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name component_names[] = {
+    {"ten", TAUB_SHEAR_TEN, "all components are advanced"},
+    {"five", TAUB_SHEAR_FIVE, "xx, xy, xz, yy, yz; the rest from u.pi = 0 and the trace"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name form_names[] = {
+    {"flux", TAUB_FORM_FLUX, "the whole flux with the true signal speed"},
+    {"paper", TAUB_FORM_PAPER, "flux v q with speed |v|; pressure and dissipative gradients are centred sources"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name regulator_names[] = {
+    {"tanh", TAUB_REGULATOR_TANH,
+     "a stress of size rho above 0.9 of what is tolerated is bent to 0.9 + 0.1 tanh((rho - 0.9)/0.1), counted"},
+    {"off", TAUB_REGULATOR_OFF,
+     "large stresses stay; only cells where no causal fluid has their stress lose some, and are counted"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name coordinates_names[] = {
+    {"cartesian", TAUB_CARTESIAN, "t, x, y, z"},
+    {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name boundary_names[] = {
+    {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
+    {"periodic", TAUB_PERIODIC, "the other side of the mesh"},
+    {"reflecting", TAUB_REFLECTING, "a mirror: the normal velocity changes sign; mhd and maxwell: a perfect conductor"},
+    {"extrapolated", TAUB_EXTRAPOLATED,
+     "the limited gradient of the last cells goes on: second order where a smooth flow leaves; like outflow where that "
+     "would be no admissible state"},
+    {"inflow", TAUB_INFLOW, "a fixed state, the one of `inflow` for this face"},
+    {"code", TAUB_BOUNDARY_CODE, "the user's C file, see `boundary`"},
+    {"magnetic-wall", TAUB_MAGNETIC_WALL,
+     "maxwell: a perfect magnetic conductor, the symmetry plane of fields that are even in B"},
+    {"matched-layer", TAUB_MATCHED_LAYER,
+     "maxwell: the last `layer.cells` cells swallow waves of any direction, almost without a reflection"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name scheme_names[] = {
+    {"kurganov-tadmor", TAUB_SCHEME_KURGANOV_TADMOR, "semi-discrete central scheme with limited linear reconstruction"},
+    {"musta", TAUB_SCHEME_MUSTA, "MUSCL-Hancock with the multi-stage flux MUSTA-FORCE"},
+    {"shasta", TAUB_SCHEME_SHASTA, "flux-corrected transport, split by axes"},
+    {"cese", TAUB_SCHEME_CESE, "space-time conservation elements and solution elements"},
+    {"ader-weno", TAUB_SCHEME_ADER_WENO, "WENO data that evolve by themselves, one Riemann problem a face and step"},
+    {"rk-weno", TAUB_SCHEME_RK_WENO, "WENO data, stages of a strong-stability-preserving Runge-Kutta method"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name riemann_names[] = {
+    {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
+    {"hll", TAUB_SOLVER_HLL, "two waves"},
+    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
+    {"hlli", TAUB_SOLVER_HLLI,
+     "two waves, and inside them by their eigenvectors contact and shear waves (euler), contact, Alfven and slow waves "
+     "(mhd)"},
+    {"hlld", TAUB_SOLVER_HLLD, "two fast waves, two Alfven waves and the contact; mhd, the default there"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name variables_names[] = {
+    {"conserved", TAUB_VARIABLES_CONSERVED, "each conserved density by itself"},
+    {"primitive", TAUB_VARIABLES_PRIMITIVE, "density, velocity, pressure, linearised about the cell"},
+    {"characteristic", TAUB_VARIABLES_CHARACTERISTIC, "amplitudes of the waves along each axis"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name switch_names[] = {
+    {"on", 1, "yes"},
+    {"off", 0, "no"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name truth_names[] = {
+    {"true", 1, "yes"},
+    {"false", 0, "no"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name shock_fix_names[] = {
+    {"hll", 1, "HLL's diffusion at faces beside strong shocks that run along the mesh"},
+    {"off", 0, "the solver as it is"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name scalars_names[] = {
+    {"bounded", 1, "within 0 and 1, or the values around where these are outside"},
+    {"free", 0, "as reconstructed: they overshoot at jumps"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name phoenical_names[] = {
+    {"phoenical", TAUB_ANTIDIFFUSION_PHOENICAL, "nothing is left of the diffusion where nothing moves"},
+    {"explicit", TAUB_ANTIDIFFUSION_EXPLICIT, "differences of the transported values"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name variant_names[] = {
+    {"a-alpha", TAUB_CESE_A_ALPHA, "slopes from the old centres; smears where the local Courant number is small"},
+    {"c-tau", TAUB_CESE_C_TAU, "slopes from places that the local Courant number chooses: insensitive to it"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name splitting_names[] = {
+    {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
+    {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},
+    {"fixed", TAUB_SPLITTING_FIXED, "x y z in every step"},
+    {"symmetric", TAUB_SPLITTING_SYMMETRIC,
+     "the mean over all orders in every step: axes can be exchanged to rounding, for five times the sweeps in 3D, "
+     "twice "
+     "in 2D"},
+    {"none", TAUB_SPLITTING_NONE,
+     "all axes together, in two Runge-Kutta stages: axes can be exchanged, for twice the sweeps and no more memory"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name reconstruct_names[] = {
+    {"primitive", TAUB_RECONSTRUCT_PRIMITIVE, "energy density, four-velocity, charge density"},
+    {"conserved", TAUB_RECONSTRUCT_CONSERVED, "the conserved densities"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name flux_names[] = {
+    {"central-upwind", TAUB_FLUX_CENTRAL_UPWIND, "the largest signal speed to each side"},
+    {"rusanov", TAUB_FLUX_RUSANOV, "the largest signal speed of both sides"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name integrator_names[] = {
+    {"rk2", TAUB_RK2, "strong-stability-preserving Runge-Kutta, two stages, second order"},
+    {"rk3", TAUB_RK3, "strong-stability-preserving Runge-Kutta, three stages, third order"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name limiter_names[] = {
+    {"minmod", TAUB_LIMITER_MINMOD, "generalised minmod, with `theta`"},
+    {"none", TAUB_LIMITER_NONE, "no slopes: first order in space"},
+    {"minbee", TAUB_LIMITER_MINBEE, "minmod of the two differences, the most diffusive"},
+    {"superbee", TAUB_LIMITER_SUPERBEE, "the sharpest; squares smooth waves"},
+    {"van-leer", TAUB_LIMITER_VAN_LEER, "harmonic mean of the two differences"},
+    {"mc", TAUB_LIMITER_MC, "monotonised central, minmod with theta = 2"},
+    {"parabolic", TAUB_LIMITER_PARABOLIC,
+     "parabolas that leave smooth extrema alone, third order, elsewhere within `theta` as minmod (kurganov-tadmor, "
+     "ader-weno and rk-weno)"},
+    {"mc-smooth", TAUB_LIMITER_MC_SMOOTH, "MC that leaves smooth extrema alone, by five cells (ader-weno and rk-weno)"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name initial_names[] = {
+    {"gaussian", TAUB_INITIAL_GAUSSIAN, "background + (peak - background) exp(-sum ((x - center)/width)^2/2)"},
+    {"riemann", TAUB_INITIAL_RIEMANN, "two constant states"},
+    {"ball", TAUB_INITIAL_BALL, "one state inside a ball about the origin, another outside"},
+    {"bjorken", TAUB_INITIAL_BJORKEN, "one state everywhere in Milne coordinates"},
+    {"gubser", TAUB_INITIAL_GUBSER, "Gubser's flow: conformal, in Milne coordinates"},
+    {"glauber", TAUB_INITIAL_GLAUBER, "colliding nuclei by the Glauber model"},
+    {"trento", TAUB_INITIAL_TRENTO, "a grid written by TRENTo, text or HDF5"},
+    {"particles", TAUB_INITIAL_PARTICLES, "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH"},
+    {"pieces", TAUB_INITIAL_PIECES, "constant states in boxes between planes: layers, quadrants"},
+    {"wave", TAUB_INITIAL_WAVE, "a sine of the density at constant velocity and pressure"},
+    {"vortex", TAUB_INITIAL_VORTEX,
+     "euler, mhd: a vortex that is carried along; isentropic, or with a field of the same shape"},
+    {"sedov", TAUB_INITIAL_SEDOV, "euler: an explosion from a small ball, cylinder or slab"},
+    {"noh", TAUB_INITIAL_NOH, "euler: gas that falls onto a point, a line or a plane"},
+    {"alfven-wave", TAUB_INITIAL_ALFVEN_WAVE, "mhd: a circularly polarized Alfven wave along any direction"},
+    {"linear-wave", TAUB_INITIAL_LINEAR_WAVE, "mhd: a plane wave of small amplitude along any direction"},
+    {"orszag-tang", TAUB_INITIAL_ORSZAG_TANG, "mhd: Orszag and Tang's vortex, in x and y"},
+    {"field-loop", TAUB_INITIAL_FIELD_LOOP, "mhd: a loop of weak field that the flow carries along"},
+    {"rotor", TAUB_INITIAL_ROTOR, "mhd: a dense disc that turns in a uniform field"},
+    {"plane-wave", TAUB_INITIAL_PLANE_WAVE,
+     "maxwell: a plane wave along any direction, damped where the medium conducts"},
+    {"box-mode", TAUB_INITIAL_BOX_MODE, "maxwell: a standing wave in a box with conducting walls"},
+    {"pulse", TAUB_INITIAL_PULSE, "maxwell: a Gaussian pulse that travels up an axis, with a carrier or without"},
+    {"empty", TAUB_INITIAL_EMPTY, "maxwell: no fields, for a source to fill"},
+    {"code", TAUB_INITIAL_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name linear_wave_names[] = {
+    {"fast", TAUB_WAVE_FAST, "fast magnetosonic"},
+    {"slow", TAUB_WAVE_SLOW, "slow magnetosonic"},
+    {"alfven", TAUB_WAVE_ALFVEN, "of the field across the wave and the field around"},
+    {"entropy", TAUB_WAVE_ENTROPY, "of the density, at rest in the flow"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name axis_names[] = {
+    {"x", TAUB_RIEMANN_X, "plane x = position"},
+    {"y", TAUB_RIEMANN_Y, "plane y = position"},
+    {"z", TAUB_RIEMANN_Z, "plane z = position"},
+    {"diagonal", TAUB_RIEMANN_DIAGONAL, "plane (x + y)/sqrt 2 = position"},
+    {"cylinder", TAUB_RIEMANN_CYLINDER, "left inside the radius position about the z axis"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name unit_names[] = {
+    {"natural", TAUB_UNITS_NATURAL, "permittivity and permeability of the vacuum are 1"},
+    {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name inclusion_names[] = {
+    {"ball", TAUB_INCLUSION_BALL, "about the centre"},
+    {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"},
+    {"cylinder-y", TAUB_INCLUSION_CYLINDER_Y, "along y"},
+    {"cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name norm_names[] = {
+    {"1", 1, "octahedron"},
+    {"2", 2, "sphere"},
+    {"infinity", 0, "cube"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name model_names[] = {
+    {"optical", TAUB_GLAUBER_OPTICAL, "smooth thickness functions"},
+    {"monte-carlo", TAUB_GLAUBER_MONTE_CARLO, "sampled nucleons"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name source_names[] = {
+    {"code", TAUB_SOURCE_CODE, "the user's C file"},
+    {"dipole", TAUB_SOURCE_DIPOLE,
+     "a current in a small ball, in two dimensions a line, in one a sheet: (1 - r^2/radius^2)^6"},
+    {"sheet", TAUB_SOURCE_SHEET, "a current in a thin layer across an axis, the same everywhere in it"},
+    {"plane-wave", TAUB_SOURCE_PLANE_WAVE,
+     "currents around a box that make a plane wave in it and nothing outside: total and scattered field"},
+    {"beam", TAUB_SOURCE_BEAM, "currents in a thin layer across an axis that send a Gaussian beam to one side"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name signal_names[] = {
+    {"pulse", TAUB_SIGNAL_PULSE,
+     "d/dt of exp(-s^2/2) sin(2 pi frequency s duration + phase)/(2 pi frequency), s = (t - start)/duration: a pulse "
+     "without a mean; frequency 0: -s exp((1 - s^2)/2)"},
+    {"continuous", TAUB_SIGNAL_CONTINUOUS, "a sine that begins smoothly at `start`, full after `duration`"},
+    {"file", TAUB_SIGNAL_FILE, "a natural cubic spline through the lines `time value` of a text file, 0 outside"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name field_names[] = {
+    {"energy_density", 0, "e in the rest frame; maxwell: of both fields"},
+    {"pressure", 0, "p"},
+    {"temperature", 0, "T"},
+    {"velocity", 0, "v^x, v^y, v^z (Milne: tau u^eta / u^tau as the last)"},
+    {"four_velocity", 0, "u^x, u^y, u^z (Milne: tau u^eta as the last)"},
+    {"charge_density", 0, "n in the rest frame; maxwell: rho"},
+    {"lorentz_factor", 0, "u^t (Milne: u^tau)"},
+    {"entropy_density", 0, "s in the rest frame"},
+    {"sound_speed_squared", 0, "cs^2"},
+    {"momentum", 0, "conserved momentum density M"},
+    {"conserved_energy", 0, "conserved energy density E"},
+    {"conserved_charge", 0, "conserved charge density R"},
+    {"density", 0, "euler: mass density rho"},
+    {"entropy", 0, "euler: log(p/rho^gamma)"},
+    {"mach_number", 0, "euler: |v| over the speed of sound"},
+    {"shear_stress", 0,
+     "pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz (Milne: z is the orthonormal eta: zz = tau^2 pi^{eta eta})"},
+    {"bulk_pressure", 0, "Pi"},
+    {"expansion_rate", 0, "theta, the divergence of u"},
+    {"shear_tensor", 0, "sigma^tt ... zz, the traceless gradient of u"},
+    {"shear_relaxation_time", 0, "tau_pi"},
+    {"bulk_relaxation_time", 0, "tau_Pi"},
+    {"knudsen_shear", 0, "tau_pi |theta|"},
+    {"knudsen_bulk", 0, "tau_Pi |theta|"},
+    {"inverse_reynolds_shear", 0, "sqrt(pi:pi)/P"},
+    {"inverse_reynolds_bulk", 0, "|Pi|/P"},
+    {"second_order_reynolds_shear", 0, "size of the second-order terms of pi over that of 2 eta sigma"},
+    {"second_order_reynolds_bulk", 0, "size of the second-order terms of Pi over that of zeta theta"},
+    {"regulation", 0, "share of pi or Pi that the regulator has taken"},
+    {"norm_deviation", 0, "u.u - 1"},
+    {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
+    {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
+    {"magnetic_field", 0, "mhd, maxwell: B, averages over cells to the scheme's order"},
+    {"electric_field", 0, "maxwell: E = D/eps"},
+    {"electric_displacement", 0, "maxwell: D"},
+    {"electric_flux", 0, "maxwell: D_x, D_y, D_z, averages over the lower faces of cells across x, y, z"},
+    {"magnetic_strength", 0, "maxwell: H = B/mu"},
+    {"current_density", 0, "maxwell: J = sigma E"},
+    {"energy_flux", 0, "maxwell: Poynting's E x H"},
+    {"permittivity", 0, "maxwell: eps"},
+    {"permeability", 0, "maxwell: mu"},
+    {"conductivity", 0, "maxwell: sigma"},
+    {"magnetic_flux", 0, "mhd, maxwell: B_x, B_y, B_z, averages over the lower faces of cells across x, y, z"},
+    {"magnetic_pressure", 0, "mhd: B^2/2"},
+    {"scalar_1", 0, "euler: the first carried quantity"},
+    {"scalar_2", 0, "euler: the second carried quantity"},
+    {"scalar_3", 0, "euler: the third carried quantity"},
+    {"scalar_4", 0, "euler: the fourth carried quantity"},
+    {"scalar_5", 0, "euler: the fifth carried quantity"},
+    {"scalar_6", 0, "euler: the sixth carried quantity"},
+    {"scalar_7", 0, "euler: the seventh carried quantity"},
+    {"scalar_8", 0, "euler: the eighth carried quantity"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name device_names[] = {
+    {"auto", TAUB_DEVICE_AUTO, "the fastest that is present: cuda, opencl on a GPU, host"},
+    {"host", TAUB_DEVICE_HOST, "the processor"},
+    {"cuda", TAUB_DEVICE_CUDA, "an NVIDIA GPU"},
+    {"opencl", TAUB_DEVICE_OPENCL, "anything with an OpenCL driver"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name precision_names[] = {
+    {"double", TAUB_DOUBLE, "64 bits"},
+    {"single", TAUB_SINGLE, "32 bits"},
+    {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name field_precision_names[] = {
+    {"computed", 0, "as they are: 64 bits with device.precision double, else 32"},
+    {"single", 1, "32 bits"},
+    {NULL, 0, NULL},
+};
+
+static const struct taub_enum_name stored_names[] = {
+    {"double", 0, "64 bits"},
+    {"single", 1, "32 bits"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name reproducible_names[] = {
+    {"fast", TAUB_FAST, "the compiler may contract a*b + c"},
+    {"strict", TAUB_STRICT, "the same bits on every device"},
+    {NULL, 0, NULL},
+};
+
+#endif

@@ -1,0 +1,428 @@
+"""Cases that run on every device in strict mode (run_on_gpu.py, test_devices_*.py, test_ranks.py): each scheme with each system,
+boundaries of all kinds, users' code. CASES[name] has the case, as JSON, and the precisions that it runs in."""
+import json
+import pathlib
+
+EVENT = str(pathlib.Path(__file__).resolve().parent.parent / "data" / "pbpb-2760-central-0.dat")
+FIELDS = ["energy_density", "four_velocity", "velocity", "charge_density", "pressure", "temperature", "lorentz_factor",
+          "entropy_density", "sound_speed_squared", "momentum", "conserved_energy", "conserved_charge"]
+
+# A user's equation of state, initial data and source.
+USER_EOS = """
+real eos_user_pressure(real energy_density, real charge_density)
+{
+    return energy_density * (real)0.3 - charge_density * (real)0.01;
+}
+real eos_user_sound_speed_squared(real energy_density, real charge_density)
+{
+    const real p = eos_user_pressure(energy_density, charge_density);
+    return (real)0.3 - charge_density * (real)0.01 / (energy_density + p);
+}
+real eos_user_temperature(real energy_density, real charge_density)
+{
+    return PARAMETER(factor) * sqrt(sqrt(energy_density + (real)0.01 * charge_density));
+}
+"""
+USER_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    state[0] = PARAMETER(peak) / (1 + r2 * r2) + (real)0.02;
+    state[1] = (real)0.3 * x[1];
+    state[2] = -(real)0.3 * x[0];
+    state[3] = t;
+    state[4] = state[0] * (real)0.2 + exp(-r2) + (real)0.01 * tanh(x[0]) * sin(x[1]);
+}
+"""
+USER_SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[0] = -(real)0.1 * state[0] * (1 + t);
+    rate[1] = (real)0.02 * x[0] * state[0];
+    rate[4] = (real)0.01 * state[4] * log(1 + state[4]) * pow(state[0], (real)0.3);
+}
+"""
+
+# Gas dynamics: the same three, and a boundary. The initial data jump inside cells.
+GAS_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const int inside = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2] < (real)1.3;
+    state[0] = inside ? PARAMETER(density) : (real)1 + (real)0.1 * sin(x[0] + 2 * x[1]);
+    state[1] = (real)0.2 * x[1];
+    state[2] = t - (real)0.2 * x[0];
+    state[4] = inside ? 3 : 1;
+    state[5] = inside;
+}
+"""
+GAS_SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[2] = -(real)0.5 * state[0];
+    rate[4] = rate[2] * state[2] + (real)0.01 * exp(-x[0] * x[0]) * t;
+    rate[5] = (real)0.1 * state[0];
+}
+"""
+MHD_SOURCE = """
+void source(const real x[3], real t, const real state[], real rate[])
+{
+    rate[2] = -(real)0.5 * state[0];
+    rate[4] = rate[2] * state[2] + (real)0.01 * exp(-x[0] * x[0]) * t;
+    rate[6] = 1;
+    rate[8] = (real)0.1 * state[0];
+}
+"""
+GAS_BOUNDARY = """
+void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    state[2] = x[0] < 0 ? -inside[2] : state[2];
+    state[4] = inside[4] * ((real)1 + (real)0.1 * sin(t + x[0]));
+}
+"""
+
+# A magnetized gas: a field that is twisted within a ball, whose energy jumps in and around.
+MHD_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    const int inside = r2 < (real)1.3;
+    state[0] = inside ? PARAMETER(density) : (real)1 + (real)0.1 * sin(x[0] + 2 * x[1]);
+    state[1] = (real)0.2 * x[1];
+    state[2] = t - (real)0.2 * x[0];
+    state[4] = inside ? 3 : (real)0.01;
+    state[5] = (real)0.7 - 3 * x[1] * exp(-r2);
+    state[6] = 2 * x[0] * exp(-r2);
+    state[7] = (real)0.4;
+    state[8] = inside;
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    a[0] = 0;
+    a[1] = (real)0.4 * x[0] + t;
+    a[2] = (real)0.7 * x[1] + exp(-r2);
+}
+"""
+
+# Dissipative fluids: eta/s and zeta/s, and a boundary that changes with time.
+VISCOSITIES = """
+real shear_viscosity(real temperature)
+{
+    return PARAMETER(least) + (real)0.3 * exp(-(real)10 * temperature);
+}
+real bulk_viscosity(real temperature)
+{
+    return (real)0.02 / ((real)1 + (real)100 * (temperature - (real)0.2) * (temperature - (real)0.2));
+}
+"""
+DRIVEN = """
+void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    state[0] = inside[0] * ((real)1 + (real)0.1 * sin((real)3 * t + x[0]));
+    state[1] = (real)0.5 * state[1];
+}
+"""
+
+GAUSSIAN = {"kind": "gaussian", "peak": {"energy_density": 5, "charge_density": 0.3},
+            "background": {"energy_density": 0.02, "velocity": [0.3, -0.2, 0.1]}, "center": [0.2, -0.3, 0.1],
+            "width": [0.8, 1, 0.7]}
+GAS = {"kind": "riemann", "axis": "diagonal", "left": {"pressure": 13.33, "charge_density": 10, "velocity": [0.2, 0, 0.1]},
+       "right": {"pressure": 0.01, "charge_density": 1}}
+TUBE = {"kind": "riemann", "axis": "x", "left": {"energy_density": 2.46}, "right": {"energy_density": 0.015}}
+SPHERE = {**GAUSSIAN, "peak": {"energy_density": 5}}
+MIXED = {"x": "periodic", "y": ["reflecting", "outflow"], "z": "reflecting"}
+
+
+def case(eos, cells, initial, precisions, steps=20, coordinates="cartesian", boundary="outflow", source=None, time=None,
+         **scheme):
+    half = [3, 3, 3]
+    result = {"system": "srhd", "eos": eos,
+              "mesh": {"coordinates": coordinates, "cells": cells, "lower": [-x for x in half], "upper": half,
+                       "boundary": boundary},
+              "scheme": {"kind": "kurganov-tadmor", **scheme},
+              "time": {"start": 0, "end": 100, "max_steps": steps, **(time or {})},
+              "initial": initial, "output": {"fields": FIELDS, "history": 1},
+              "device": {"threads": 1, "reproducible": "strict"}}
+    if source:
+        result["source"] = source
+    return {"case": result, "precisions": precisions}
+
+
+GAS_FIELDS = ["density", "pressure", "velocity", "temperature", "entropy", "mach_number", "momentum",
+              "conserved_energy", "scalar_1", "scalar_2"]
+EXPLOSION = {"kind": "code", "file": "gas_initial.c", "parameters": {"density": 2.5}}
+QUADRANTS = {"kind": "pieces", "cuts": {"x": [0.31], "y": [0.12]},
+             "states": [{"density": 0.138, "velocity": [1.206, 1.206, 0], "pressure": 0.029, "scalar_1": 1},
+                        {"density": 0.5323, "velocity": [0, 1.206, 0], "pressure": 0.3, "scalar_2": 0.5},
+                        {"density": 0.5323, "velocity": [1.206, 0, 0], "pressure": 0.3}, {"density": 1.5, "pressure": 1.5}]}
+QUADRANTS_1D = {**QUADRANTS, "cuts": {"y": [0.12]}, "states": [{"density": 1e-3, "pressure": 1e-4, "scalar_1": 1},
+                                                               {"density": 5, "pressure": 800, "velocity": [1, -2, 0]}]}
+EDGES = {"x": ["inflow", "outflow"], "y": ["reflecting", "code"]}
+
+
+def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
+    """Gas dynamics with two scalars."""
+    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, boundary=boundary, source=source,
+                  **more)
+    result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1})
+    if boundary == EDGES:
+        result["case"].update(boundary={"file": "gas_boundary.c"},
+                              inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
+                                                  "scalar_1": 0.7}})
+    return result
+
+
+MHD_FIELDS = ["density", "pressure", "velocity", "magnetic_field", "magnetic_flux", "magnetic_pressure", "entropy",
+              "conserved_energy", "scalar_1"]
+TWISTED = {"kind": "code", "file": "mhd_initial.c", "parameters": {"density": 2.5}}
+LIGHT_INITIAL = """
+void initial(const real x[3], real t, real state[])
+{
+    const real r2 = x[0] * x[0] + (real)1.5 * x[1] * x[1] + x[2] * x[2];
+    const int inside = r2 < (real)1.3;
+    state[0] = exp(-r2) * PARAMETER(charge) + t;
+    state[7] = inside ? 3 : (real)1 + (real)0.05 * sin(x[0] + 2 * x[1]);
+    state[8] = inside ? (real)1.5 : (real)1;
+    state[9] = inside ? 40 : x[1] < 0 ? (real)0.1 : (real)0;
+}
+void displacement_potential(const real x[3], real t, real a[3])
+{
+    a[0] = (real)0.3 * exp(-x[1] * x[1] - x[2] * x[2]);
+    a[1] = t;
+    a[2] = exp(-x[0] * x[0] - 2 * x[1] * x[1]);
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    a[0] = 0;
+    a[1] = sin(x[0]) * exp(-x[2] * x[2]);
+    a[2] = exp(-x[0] * x[0] - (real)1.5 * x[1] * x[1]);
+}
+"""
+LIGHT_FIELDS = ["electric_field", "electric_flux", "magnetic_field", "magnetic_flux", "magnetic_strength", "energy_flux",
+                "energy_density", "current_density", "charge_density", "permittivity", "conductivity"]
+CHARGED = {"kind": "code", "file": "light_initial.c", "parameters": {"charge": 2.5}}
+PLANE_WAVE = {"kind": "plane-wave", "waves": [1, 1, 1], "polarization": [1, 0.5, -2]}
+PULSE = {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.6, "wavelength": 1}
+WALLS = {"x": ["outflow", "outflow"], "y": ["reflecting", "reflecting"], "z": ["magnetic-wall", "outflow"]}
+OPEN = {"x": "outflow", "y": ["outflow", "magnetic-wall"]}
+LAYERS = {"cuts": {"x": [0.31], "y": [0.12]}, "permittivities": [1, 4, 2, 1], "conductivities": [0, 3, 1e4, 0],
+          "inclusion": {"kind": "ball", "radius": 1.1, "permittivity": 3, "conductivity": 2}}
+
+
+SWALLOW = {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["magnetic-wall", "reflecting"]}
+EMPTY = {"kind": "empty"}
+DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1, 0], "radius": 1.3, "frequency": 0.7,
+          "duration": 0.4, "start": 0.3}
+BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
+       "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
+
+
+def light(cells, initial, precisions, medium=None, **more):
+    """Electrodynamics."""
+    result = case({}, cells, initial, precisions, kind="ader-weno", **more)
+    if more.get("boundary") == SWALLOW:
+        result["case"]["mesh"]["layer"] = {"cells": 4}
+    probes = {"points": [[-2.95, -2.9, -3], [0.3, 0.1, 0.2], [3, 2.9, 2.95]], "fields": ["electric_field", "energy_flux"]}
+    result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1, "probes": probes}, medium=medium or {})
+    del result["case"]["eos"]
+    return result
+
+
+MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
+                 "left": {"density": 1, "pressure": 20, "velocity": [0.2, 10, 0], "magnetic_field": [1.4, 1.4, 0.2]},
+                 "right": {"density": 1, "pressure": 0.01, "velocity": [0, -10, 0.1], "magnetic_field": [1.4, 1.4, 0.2],
+                           "scalar_1": 1}}
+
+
+def mhd(cells, initial, precisions, **more):
+    """Magnetohydrodynamics with a scalar."""
+    result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", **more})
+    result["case"].update(system="mhd", scalars=1, output={"fields": MHD_FIELDS, "history": 1})
+    if more.get("boundary") == EDGES:
+        result["case"].update(boundary={"file": "gas_boundary.c"},
+                              inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
+                                                  "magnetic_field": [0.7, 0.1, 0.4], "scalar_1": 0.7}})
+    return result
+
+
+def event(precisions, **more):
+    """A lead-lead event in Milne coordinates."""
+    result = case({"kind": "lattice-wb"}, [36, 34, 18],
+                  {"kind": "trento", "file": EVENT, "spacing": 0.2, "scale": 30,
+                   "background": {"energy_density": 1e-4}, "longitudinal": {"plateau": 1, "sigma": 0.7}},
+                  precisions, steps=24, coordinates="milne", time={"start": 0.5}, **more)
+    result["case"]["mesh"].update(lower=[-9, -9, -4], upper=[9, 9, 4])
+    return result
+
+
+VISCOUS_FIELDS = ["energy_density", "four_velocity", "velocity", "temperature", "momentum", "conserved_energy", "shear_stress",
+                  "bulk_pressure", "expansion_rate", "shear_tensor", "knudsen_shear", "knudsen_bulk",
+                  "inverse_reynolds_shear", "second_order_reynolds_shear", "second_order_reynolds_bulk", "regulation",
+                  "norm_deviation", "transverse_deviation", "trace_deviation"]
+SHEAR_AND_BULK = {"shear_viscosity": {"value": 0.16}, "bulk_viscosity": {"kind": "denicol"},
+                  "initial_stress": {"kind": "navier-stokes"}}
+
+
+def frozen(like, **surface):
+    """The same with a freeze-out surface."""
+    like["case"]["output"] = {**like["case"]["output"], "surface": surface}
+    return like
+
+
+def viscous(like, transport, **more):
+    """The same flow as a dissipative fluid."""
+    like["case"].update(system="israel-stewart", transport=transport, **more,
+                        output={"fields": VISCOUS_FIELDS, "history": 1})
+    return like
+
+
+CONSERVED, RUSANOV, RK3 = {"reconstruct": "conserved"}, {"flux": "rusanov"}, {"integrator": "rk3"}
+USER = {"kind": "code", "file": "eos.c", "parameters": {"factor": 0.27}}
+
+# Every equation of state, 1D to 3D, all precisions, reconstructions, fluxes and integrators; sizes that leave
+# incomplete strips and tiles on every device.
+CASES = {
+    "musta-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
+                     kind="musta", stages=3, limiter="superbee"),
+    "musta-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="musta", stages=1,
+                     limiter="van-leer"),
+    "musta-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single"], boundary=MIXED, kind="musta",
+                     stages=2, limiter="mc"),
+    "musta-event": event(["double"], kind="musta", stages=2),
+    "shasta-1d": case({"kind": "ideal-gas"}, [1, 1, 300], {**GAS, "axis": "z"}, ["double", "single"], steps=60,
+                      kind="shasta"),
+    "shasta-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="shasta",
+                      splitting="fixed", antidiffusion=0.7, neighbour_share=1),
+    "shasta-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single", "mixed"], boundary=MIXED,
+                      kind="shasta"),
+    "shasta-strang": case({"kind": "lattice-wb"}, [24, 18, 20], GAUSSIAN, ["single"], kind="shasta", splitting="strang",
+                          phoenical="explicit"),
+    "shasta-symmetric": case({"kind": "ideal-gas"}, [23, 19, 17], GAUSSIAN, ["double", "mixed"], boundary="periodic",
+                             kind="shasta", splitting="symmetric"),
+    "shasta-unsplit": case({"kind": "ideal-gas"}, [23, 19, 17], GAUSSIAN, ["double", "mixed"], boundary=MIXED,
+                           kind="shasta", splitting="none"),
+    "shasta-event": frozen(event(["double", "mixed"], kind="shasta"), temperature=0.2, every=5),
+    "shasta-event-unsplit": event(["single"], kind="shasta", splitting="none"),
+    "shasta-event-2d": case({"kind": "conformal"}, [40, 36, 1], GAUSSIAN, ["double"], coordinates="milne",
+                            time={"start": 0.6}, boundary="extrapolated", kind="shasta", splitting="symmetric"),
+    "conformal-1d": case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=60),
+    "conformal-2d": case({"kind": "conformal"}, [140, 37, 1], GAUSSIAN, ["double", "single"], boundary=MIXED,
+                         **CONSERVED, **RK3),
+    "conformal-3d": case({"kind": "conformal"}, [37, 19, 35], GAUSSIAN, ["double", "single"], boundary="periodic",
+                         **RUSANOV),
+    "ideal-gas-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
+                         theta=2, **CONSERVED, **RUSANOV),
+    "ideal-gas-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double", "single"], **RK3),
+    "ideal-gas-3d": case({"kind": "ideal-gas", "mass": 0}, [33, 18, 17], GAUSSIAN, ["double"], boundary=MIXED,
+                         **CONSERVED),
+    "lattice-wb-1d": case({"kind": "lattice-wb"}, [1, 1, 90], {**TUBE, "axis": "z"}, ["double", "single"], steps=40,
+                          **RK3),
+    "lattice-wb-2d": case({"kind": "lattice-wb"}, [70, 37, 1], {**GAUSSIAN}, ["double"], **CONSERVED),
+    "lattice-wb-3d": case({"kind": "lattice-wb"}, [33, 18, 20], {**GAUSSIAN}, ["double", "single"], **RUSANOV),
+    "event": frozen(event(["double", "single"]), energy_density=2, every=5, stride=[1, 2, 1]),
+    "event-rk3": event(["double"], **CONSERVED, **RK3),
+    "gas-1d": gas([300, 1, 1], EXPLOSION, ["double", "single"], steps=60),
+    "gas-2d": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"}, **RK3),
+    "gas-musta": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="musta", stages=1),
+    "gas-3d": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED),
+    "cese-1d": gas([1, 300, 1], EXPLOSION, ["double", "single"], steps=60, boundary={"y": ["reflecting", "outflow"]},
+                   kind="cese"),
+    "cese-2d": gas([140, 67, 1], EXPLOSION, ["double"], boundary=EDGES, kind="cese", alpha=1),
+    "cese-tau-2d": gas([140, 67, 1], QUADRANTS, ["double", "single"], boundary=MIXED, kind="cese", variant="c-tau"),
+    "cese-3d": gas([21, 18, 17], EXPLOSION, ["double"], boundary=MIXED, kind="cese"),
+    "cese-srhd-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], boundary="extrapolated", kind="cese"),
+    "ader-1d": gas([1, 300, 1], QUADRANTS_1D, ["double"], steps=40, boundary={"y": ["reflecting", "outflow"]},
+                   kind="ader-weno", order=4, riemann="hlli"),
+    "ader-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="ader-weno", order=3, riemann="hll"),
+    "ader-3d": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED, steps=6,
+                   source={"file": "gas_source.c"}, kind="ader-weno", order=4),
+    "ader-order-2": gas([70, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, kind="ader-weno", order=2,
+                        variables="primitive", riemann="rusanov"),
+    "ader-parabolas": gas([33, 18, 17], EXPLOSION, ["double", "single"], boundary=MIXED, steps=6, kind="ader-weno", order=2,
+                          limiter="parabolic", compression={"pressure": 1.25}),
+    "rk-parabolas": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="rk-weno", order=2, limiter="parabolic",
+                        theta=2, variables="characteristic"),
+    "rk-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, source={"file": "gas_source.c"}, kind="rk-weno",
+                 order=4, variables="characteristic"),
+    "rk-3d": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=3),
+    "mhd-1d": mhd([1, 300, 1], MAGNETIC_TUBE, ["double", "single"], steps=60, order=4),
+    "mhd-2d": mhd([70, 37, 1], TWISTED, ["double"], order=3),
+    "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",
+                       boundary=EDGES),
+    "mhd-hlli": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="hlli", limiter="parabolic"),
+    "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
+    "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, riemann="hll"),
+    "mhd-sources": mhd([70, 37, 1], TWISTED, ["double"], order=4, boundary=EDGES, source={"file": "mhd_source.c"}),
+    "mhd-rk-2d": mhd([70, 37, 1], TWISTED, ["double"], kind="rk-weno", order=3, boundary=EDGES,
+                     source={"file": "mhd_source.c"}),
+    "mhd-rk-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, kind="rk-weno", order=4),
+    "maxwell-1d": light([300, 1, 1], PULSE, ["double", "single"], LAYERS, boundary={"x": "outflow", "y": "periodic",
+                                                                                    "z": "periodic"}, steps=60, order=4),
+    "maxwell-2d": light([70, 37, 1], CHARGED, ["double"], boundary=OPEN, order=3),
+    "maxwell-order-2": light([33, 18, 17], PULSE, ["double", "single"], LAYERS, boundary=WALLS, steps=6, order=2),
+    "maxwell-3d": light([33, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 30}, boundary="periodic", steps=6, order=3),
+    "maxwell-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", steps=6, order=4),
+    "maxwell-3d-order-4": light([19, 18, 17], PULSE, ["double"], LAYERS, boundary=WALLS, steps=4, order=4),
+    "maxwell-dipole": light([33, 18, 17], EMPTY, ["double", "single"], LAYERS, boundary=SWALLOW, steps=6, order=4,
+                            source=DIPOLE),
+    "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
+                                                                              "permittivity": 3, "conductivity": 1e4}},
+                                boundary=SWALLOW, order=3, source=BOX, steps=60),
+    "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
+                       kind="rk-weno", order=4, variables="characteristic"),
+    "srhd-rk-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="rk-weno",
+                       order=3, variables="primitive", riemann="hll"),
+    "srhd-rk-3d": case({"kind": "conformal"}, [21, 18, 17], GAUSSIAN, ["double"], boundary=MIXED, steps=4,
+                       source={"file": "source.c"}, kind="rk-weno", order=4),
+    "srhd-rk-order-2": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double", "single"], kind="rk-weno", order=2,
+                            limiter="mc"),
+    "srhd-ader-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], kind="ader-weno", order=3,
+                         riemann="rusanov"),
+    "srhd-ader-3d": case({"kind": "conformal"}, [33, 18, 17], GAUSSIAN, ["double", "single"], boundary=MIXED, steps=6,
+                         source={"file": "source.c"}, kind="ader-weno", order=4),
+    "milne-ader-3d": case(USER, [19, 18, 17], GAUSSIAN, ["double", "single"], steps=3, coordinates="milne",
+                          time={"start": 0.5}, boundary=MIXED, source={"file": "source.c"}, kind="ader-weno", order=4,
+                          variables="primitive"),
+    "milne-ader-order-2": case({"kind": "conformal"}, [33, 18, 17], GAUSSIAN, ["double"], steps=4, coordinates="milne",
+                               time={"start": 0.5}, boundary=MIXED, kind="ader-weno", order=2, limiter="parabolic"),
+    "milne-rk-2d": case({"kind": "lattice-wb"}, [36, 34, 1], GAUSSIAN, ["double"], steps=4, coordinates="milne",
+                        time={"start": 0.5}, source={"file": "source.c"}, kind="rk-weno", order=3),
+    "event-ader": frozen(event(["double", "single"], kind="ader-weno", order=3), temperature=0.15),
+    "rk-order-2": gas([33, 18, 17], EXPLOSION, ["double"], boundary=MIXED, steps=6, kind="rk-weno", order=2,
+                      limiter="mc-smooth", compression={"density": 1.5}),
+    "viscous-1d": viscous(case({"kind": "conformal"}, [300, 1, 1], TUBE, ["double", "single"], steps=40,
+                               boundary={"x": ["code", "outflow"]}, **RK3),
+                          {"shear_viscosity": {"value": 0.1}}, boundary={"file": "driven.c"}),
+    "viscous-2d": viscous(case(USER, [70, 37, 1], SPHERE, ["double", "single"], boundary=MIXED),
+                          {"shear_viscosity": {"kind": "code"}, "bulk_viscosity": {"kind": "code"},
+                           "code": {"file": "viscosities.c", "parameters": {"least": 0.1}}}),
+    "viscous-3d": viscous(case({"kind": "conformal"}, [33, 18, 17], SPHERE, ["double", "single"], steps=8,
+                               boundary="periodic", **RUSANOV),
+                          {"shear_components": "five", "regulator": {"rho_max": 0.1},
+                           "shear_viscosity": {"kind": "piecewise", "value": 0.1, "slope_below": -1, "slope_above": 0.5}}),
+    "viscous-event": frozen(viscous(event(["double", "single"]), SHEAR_AND_BULK), temperature=0.2, every=5),
+    "viscous-event-2d": frozen(viscous(case({"kind": "lattice-wb"}, [70, 37, 1], SPHERE, ["double", "single"],
+                                     coordinates="milne", boundary="extrapolated", time={"start": 0.6}),
+                                {**SHEAR_AND_BULK, "form": "paper", "initial_stress": {"kind": "zero"},
+                                 "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}), temperature=0.2, every=3, stride=[2, 1, 1]),
+    "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
+                      ["double", "single"], boundary="periodic", source={"file": "source.c"}),
+}
+
+
+def write_case(folder, description, **changes):
+    """Writes the case and the user's files it may name; changes go into its sections. Returns the path."""
+    folder = pathlib.Path(folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in (("eos.c", USER_EOS), ("initial.c", USER_INITIAL), ("source.c", USER_SOURCE),
+                       ("gas_initial.c", GAS_INITIAL), ("gas_source.c", GAS_SOURCE),
+                       ("gas_boundary.c", GAS_BOUNDARY), ("mhd_initial.c", MHD_INITIAL), ("mhd_source.c", MHD_SOURCE),
+                       ("light_initial.c", LIGHT_INITIAL),
+                       ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
+        (folder / name).write_text(text)
+    content = json.loads(json.dumps(description))
+    for section, values in changes.items():
+        content[section] = {**content.get(section, {}), **values}
+    path = folder / "case.yaml"
+    path.write_text(json.dumps(content, indent=1) + "\n")
+    return path
