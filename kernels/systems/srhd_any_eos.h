@@ -13,7 +13,8 @@
 #define SRHD_MASSLESS 1
 
 /* Steps of the recovery, which is that of the other schemes (srhd_recovery.h), from the state that a conformal fluid
- * would have; a number that is the same for all cells, so that rows of them stay vectors. */
+ * would have; a number that is the same for all cells, so that rows of them stay vectors. Three get to rounding for a
+ * smooth p(e, n), Lorentz factors up to 1000 (tests/unit/test_srhd_any_eos.c); tables have kinks. */
 #define GAS_STEPS 8
 
 #define GAS_OF(eos, u) gas_of_eos(eos, u)
