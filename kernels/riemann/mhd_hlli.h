@@ -99,7 +99,7 @@ INLINE void inner_jump(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
     EACH_OF_STATE
     jump[c] = R(0.0);
     jump[0] = density;
-    jump[4] = (pressure * R(1.0 / (TAUB_EOS_GAMMA - 1.0)) + R(0.5) * (left.half_v2 + right.half_v2) * density) +
+    jump[4] = (pressure * TAUB_EOS_PER_GAMMA_LESS_1 + R(0.5) * (left.half_v2 + right.half_v2) * density) +
               (mean.b[0] * b[0] + mean.b[1] * b[1]);
     UNROLL
     for (int n = 0; n < 3; n++) {
