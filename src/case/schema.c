@@ -95,7 +95,7 @@
 #define PLANE BIT(TAUB_INITIAL_PLANE_WAVE)
 #define BOX BIT(TAUB_INITIAL_BOX_MODE)
 #define PULSE BIT(TAUB_INITIAL_PULSE)
-#define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD))
+#define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
 #define DOC(text) .doc = text
@@ -211,8 +211,8 @@ static const struct taub_key keys[] = {
     {"scheme.flux", ENUM(flux_names, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", ENUM(integrator_names, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
-    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the Riemann solver of faces; with system: mhd hlld when not given")},
-    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the variables in which data are limited, or their smoothness judged; when not given, euler and mhd take primitive at order 2")},
+    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the Riemann solver of faces; when not given hlld with system: mhd, and hll with srmhd")},
+    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the variables in which data are limited, or their smoothness judged; when not given, euler, mhd and srmhd take primitive at order 2")},
     {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.shock_fix", ENUM(shock_fix_names, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
     {"scheme.scalars", ENUM(scalars_names, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
@@ -270,7 +270,7 @@ static const struct taub_key keys[] = {
     {"initial.strength", REAL(initial.strength), DEFAULT("5"), INITIAL(VORTEX), DOC("2 pi times the largest velocity over sqrt(p/rho) of the flow around")},
     {"initial.energy", REAL(initial.energy), REQUIRED, ABOVE(0), INITIAL(SEDOV), DOC("of the explosion in the whole space, also when mirrors leave a part of it; per length or area in two or one dimensions")},
     {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH | ROTOR), DOC("of the gas towards the middle; rotor: at the edge of the disc")},
-    {"initial.field", REAL(initial.field), DEFAULT("1"), .when = {IF(system, BIT(TAUB_SYSTEM_MHD)), IF(initial.kind, ALFVEN | VORTEX | LOOP | ROTOR)}, DOC("alfven-wave: along the direction of the wave; vortex: 2 pi times the largest of its own field; field-loop: in the loop; rotor: along x")},
+    {"initial.field", REAL(initial.field), DEFAULT("1"), .when = {IF(system, BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD)), IF(initial.kind, ALFVEN | VORTEX | LOOP | ROTOR)}, DOC("alfven-wave: along the direction of the wave; vortex: 2 pi times the largest of its own field; field-loop: in the loop; rotor: along x")},
     {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
     {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"), DOC("at tau = 1/q on the axis")},
     {"initial.model", ENUM(model_names, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
@@ -297,7 +297,7 @@ static const struct taub_key keys[] = {
 
     {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side; maxwell: currents.")},
     {"source.kind", ENUM(source_names, source.kind), DEFAULT("code"), MAXWELL, DOC("which currents")},
-    {"source.file", FILE_NAME(source.file), REQUIRED, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd: what it says of the magnetic field is not used; maxwell: `void current(const real x[3], real t, real j[3])`, the density of currents")},
+    {"source.file", FILE_NAME(source.file), REQUIRED, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd, srmhd: what it says of the magnetic field is not used; maxwell: `void current(const real x[3], real t, real j[3])`, the density of currents")},
     {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
     {"source.position", REAL3(source.position), DEFAULT("0"), CURRENTS(~BIT(TAUB_SOURCE_CODE)), DOC("of the ball's middle; of a place in the middle of a sheet; of a beam's axis where it begins; where a plane wave has the signal as it is")},
     {"source.polarization", REAL3(source.polarization), REQUIRED, CURRENTS(~BIT(TAUB_SOURCE_CODE)), FLAG(source.given), DOC("direction, of any length: dipole, sheet: of the current; plane-wave, beam: of the electric field")},
@@ -331,7 +331,7 @@ static const struct taub_key keys[] = {
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
-    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd magnetic_field besides")},
+    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd and srmhd magnetic_field besides")},
     {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of fields.h5; what is computed, and checkpoints, do not change")},
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
@@ -372,7 +372,7 @@ static const struct taub_state_key state_keys[] = {
     {"scalar_6", TAUB_GIVEN_SCALAR << 5, offsetof(struct taub_state, scalars[5]), 1, ANY_NUMBER, "1", "euler: the sixth carried quantity; 0 when not given"},
     {"scalar_7", TAUB_GIVEN_SCALAR << 6, offsetof(struct taub_state, scalars[6]), 1, ANY_NUMBER, "1", "euler: the seventh carried quantity; 0 when not given"},
     {"scalar_8", TAUB_GIVEN_SCALAR << 7, offsetof(struct taub_state, scalars[7]), 1, ANY_NUMBER, "1", "euler: the eighth carried quantity; 0 when not given"},
-    {"magnetic_field", TAUB_GIVEN_MAGNETIC_FIELD, offsetof(struct taub_state, magnetic_field), 3, ANY_NUMBER, "1", "mhd: B, in units with magnetic pressure B^2/2; 0 when not given"},
+    {"magnetic_field", TAUB_GIVEN_MAGNETIC_FIELD, offsetof(struct taub_state, magnetic_field), 3, ANY_NUMBER, "1", "mhd, srmhd: B, in units with magnetic pressure B^2/2; 0 when not given"},
 };
 /* clang-format on */
 

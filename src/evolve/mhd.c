@@ -366,7 +366,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define MHD_MEMBERS                                                                                                 \
-    .systems = 1u << TAUB_SYSTEM_MHD,                                                                               \
+    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,                                                     \
     .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",       "reconstruct/weno_ao.h", "systems/derivatives",   \
                                      "reconstruct/modes.h",       "reconstruct/lines.h",   "riemann/mhd.h",         \
                                      "riemann/edge_uct_hll.h",    "schemes/ader.h",        "schemes/godunov.h",     \

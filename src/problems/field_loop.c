@@ -56,4 +56,4 @@ static void potential(const struct taub_problem *self, const double x[3], double
 }
 
 const struct taub_problem_methods taub_problem_field_loop = {
-    TAUB_INITIAL_FIELD_LOOP, 1u << TAUB_SYSTEM_MHD, "field-loop", create, destroy, state, potential};
+    TAUB_INITIAL_FIELD_LOOP, 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, "field-loop", create, destroy, state, potential};
