@@ -57,6 +57,7 @@ INLINE struct directions directions_of(const real u[SYSTEM_COMPONENTS])
  * concave function of the state. */
 struct cold_gas {
     real flow;   /* Z, from below */
+    real beyond; /* Z - D */
     real energy; /* without the rest mass */
 };
 INLINE struct cold_gas cold_gas_of(const real u[SYSTEM_COMPONENTS], const struct directions to)
@@ -72,6 +73,7 @@ INLINE struct cold_gas cold_gas_of(const real u[SYSTEM_COMPONENTS], const struct
     }
     const real root2 = R(1.0) + r * r, root = real_sqrt(root2), w = r / root;
     cold.flow = mass * root;
+    cold.beyond = (to.par2 + (mass * r) * (mass * r)) / (cold.flow + d);
     const real v = to.par / cold.flow, v2 = w * w + v * v;
     cold.energy = ((push * w + to.par * v) - d * v2 / (R(1.0) + d / cold.flow)) + R(0.5) * (to.field2 / root2);
     return cold;
@@ -110,7 +112,7 @@ INLINE struct trial trial_at(real y, real d, const struct directions to)
 /* The value of y. Data of a predictor or of a corner need not be those of a gas: they get that of the cold one. */
 INLINE struct trial recovered_trial(const real u[SYSTEM_COMPONENTS], const struct directions to)
 {
-    const real d = real_max(u[0], REAL_TINY), least = cold_gas_of(u, to).flow - d;
+    const real d = real_max(u[0], REAL_TINY), least = cold_gas_of(u, to).beyond;
     real y = real_max(first_flow(u, to) - d, least);
     NEWTON_STEPS
     for (int n = 0; n < SRMHD_STEPS; n++) {
