@@ -83,10 +83,10 @@ INLINE struct cold_gas cold_gas_of(const real u[SYSTEM_COMPONENTS], const struct
  * 2007, appendix). */
 INLINE real first_flow(const real u[SYSTEM_COMPONENTS], const struct directions to)
 {
-    const real energy = u[4] + u[0], half = energy - to.field2;
+    const real energy = u[4] + u[0], inner = energy - to.field2;
     const real rest = to.field2 * (R(2.0) * energy - to.field2) - (to.par2 + to.perp2);
-    const real root = real_sqrt(real_max(R(4.0) * half * half + R(3.0) * rest, R(0.0)));
-    return half > R(0.0) ? (R(2.0) * half + root) * R(1.0 / 3.0) : rest / real_max(root - R(2.0) * half, REAL_TINY);
+    const real root = real_sqrt(real_max(R(4.0) * inner * inner + R(3.0) * rest, R(0.0)));
+    return inner > R(0.0) ? (R(2.0) * inner + root) * R(1.0 / 3.0) : rest / real_max(root - R(2.0) * inner, REAL_TINY);
 }
 
 /* What belongs to a value of y. */

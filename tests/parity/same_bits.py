@@ -27,7 +27,7 @@ def precisions_on(device, name):
 def group_of(case):
     """The file test_devices_GROUP.py that compares a case between devices."""
     if case["system"] != "srhd":
-        return {"euler": "gas", "israel-stewart": "viscous", "mhd": "mhd",
+        return {"euler": "gas", "israel-stewart": "viscous", "mhd": "mhd", "srmhd": "mhd",
                 "maxwell": "maxwell"}[case["system"]]
     return "shasta_musta" if case["scheme"]["kind"] in ("shasta", "musta") else "srhd"
 
