@@ -1,6 +1,6 @@
-/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL (relativistic, too), HLLI (mhd_hlli.h), and HLLD with its five waves
- * (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across the face, whose flux
- * is 0. */
+/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL (relativistic, too), HLLI (mhd_hlli.h), and HLLD
+ * with its five waves (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across
+ * the face, whose flux is 0. */
 #ifndef TAUB_RIEMANN_MHD_H
 #define TAUB_RIEMANN_MHD_H
 

@@ -3,10 +3,10 @@
  *
  * With Z = rho h W^2, A = Z + B^2, c = v B = (S B)/Z, q = 1/W^2 = 1 - v^2, k = gamma/(gamma - 1) a state obeys
  *   S = A v - c B,   k p = q Z - sqrt(q) D,   tau + D = Z - p + B^2 (1 + v^2)/2 - c^2/2,
- * and has the flux along n (D v_n, S v_n - B_n (q B + c v) + P n, S_n - D v_n, B v_n - v B_n, D s v_n), P = p + (q B^2 +
- * c^2)/2. A variation g = (D', S', tau', B') of the state changes Z by Z' = D' + y'; v' and c' are linear in y', and the
- * third equation then gives y' (its factor is dF/dy of srmhd_state.h, which is positive). Second derivatives along g
- * follow in the same way, with the same factor. */
+ * and has the flux along n (D v_n, S v_n - B_n (q B + c v) + P n, S_n - D v_n, B v_n - v B_n, D s v_n), P = p + (q B^2
+ * + c^2)/2. A variation g = (D', S', tau', B') of the state changes Z by Z' = D' + y'; v' and c' are linear in y', and
+ * the third equation then gives y' (its factor is dF/dy of srmhd_state.h, which is positive). Second derivatives along
+ * g follow in the same way, with the same factor. */
 #ifndef TAUB_SYSTEMS_SRMHD_DERIVATIVES_H
 #define TAUB_SYSTEMS_SRMHD_DERIVATIVES_H
 
@@ -256,8 +256,7 @@ INLINE struct gas_change gas_change_of(const struct gas gas, const struct flow_s
     /* q - 1/W times D' is what the rest mass leaves */
     const real mass = -gas.over_w * (v2 / (R(1.0) + gas.over_w)) * dd;
     const real p_fixed = SRMHD_PER_K * (mass - R(2.0) * (share.weight * v_fixed));
-    const real fixed_energy =
-        (d.b_db * (R(1.0) + v2) + gas.field2 * v_fixed) - (gas.v_dot_b * vb_fixed + p_fixed);
+    const real fixed_energy = (d.b_db * (R(1.0) + v2) + gas.field2 * v_fixed) - (gas.v_dot_b * vb_fixed + p_fixed);
     const real dy = (g[4] - fixed_energy) / share.slope;
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -315,9 +314,8 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
                    gas.per_total;
     const real v_fixed = dot3(gas.v, fixed);
     const real q_fixed = R(-2.0) * (dv2 + v_fixed);
-    const real p_fixed =
-        SRMHD_PER_K * ((d.q * (R(2.0) * d.flow - w * g[0]) + share.weight * q_fixed) +
-                       R(0.25) * (u[0] * w) * (w * w) * (d.q * d.q));
+    const real p_fixed = SRMHD_PER_K * ((d.q * (R(2.0) * d.flow - w * g[0]) + share.weight * q_fixed) +
+                                        R(0.25) * (u[0] * w) * (w * w) * (d.q * d.q));
     const real energy = ((db2 * (R(1.0) + v2) + R(4.0) * (d.b_db * d.v_dv)) + gas.field2 * (dv2 + v_fixed)) -
                         ((d.v_dot_b * d.v_dot_b + gas.v_dot_b * vb_fixed) + p_fixed);
     const real d2y = -energy / share.slope;

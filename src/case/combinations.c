@@ -363,8 +363,8 @@ static void check_flow(struct taub_check *self)
         state->given & MOTION)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest: the wave is known there");
     if ((config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD) &&
-        config->initial.kind != TAUB_INITIAL_VORTEX &&
-        config->initial.kind != TAUB_INITIAL_LINEAR_WAVE && state->given & TAUB_GIVEN_MAGNETIC_FIELD)
+        config->initial.kind != TAUB_INITIAL_VORTEX && config->initial.kind != TAUB_INITIAL_LINEAR_WAVE &&
+        state->given & TAUB_GIVEN_MAGNETIC_FIELD)
         taub_check_complain(self, "initial.state", -1, "expected no magnetic_field: `field` gives it for this kind");
     if ((config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE || config->initial.kind == TAUB_INITIAL_LINEAR_WAVE) &&
         ((config->mesh.cells[0] == 1 || config->initial.waves[0] == 0) &&

@@ -110,5 +110,10 @@ static void potential(const struct taub_problem *self, const double x[3], double
         a[axis] = size * (cos(at) * wave->across[0][axis] + sin(at) * wave->across[1][axis]);
 }
 
-const struct taub_problem_methods taub_problem_alfven_wave = {
-    TAUB_INITIAL_ALFVEN_WAVE, 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, "alfven-wave", create, destroy, state, potential};
+const struct taub_problem_methods taub_problem_alfven_wave = {TAUB_INITIAL_ALFVEN_WAVE,
+                                                              1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
+                                                              "alfven-wave",
+                                                              create,
+                                                              destroy,
+                                                              state,
+                                                              potential};

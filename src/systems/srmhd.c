@@ -81,15 +81,10 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
     return strcmp(name, "magnetic_field") == 0 ? q[FIELD + component] : q[4];
 }
 
-static const char *const names[] = {"density",
-                                    "four-velocity along x",
-                                    "four-velocity along y",
-                                    "four-velocity along z",
-                                    "pressure",
-                                    "magnetic field along x",
-                                    "magnetic field along y",
-                                    "magnetic field along z",
-                                    NULL};
+static const char *const names[] = {
+    "density",  "four-velocity along x",  "four-velocity along y",  "four-velocity along z",
+    "pressure", "magnetic field along x", "magnetic field along y", "magnetic field along z",
+    NULL};
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {

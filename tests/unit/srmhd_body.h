@@ -186,15 +186,16 @@ static void test_newton_has_arrived(void **state)
                 const double middle = 0.5 * (low + high);
                 const struct trial there = trial_at((real)middle, u[0], to);
                 const double v2 = (double)to.perp2 / ((double)there.total * (double)there.total);
-                const double value = middle - (double)there.pressure + 0.5 * (double)to.field2 * (1 + v2) - (double)u[4];
+                const double value =
+                    middle - (double)there.pressure + 0.5 * (double)to.field2 * (1 + v2) - (double)u[4];
                 if (value > 0)
                     high = middle;
                 else
                     low = middle;
             }
             const double error = fabs(0.5 * (low + high) - found) / found;
-            worst = fmax(worst, error * found / (((double)u[4] + d) * (double)lorentz_factor_of(q) *
-                                                 (double)lorentz_factor_of(q)));
+            worst = fmax(worst, error * found /
+                                    (((double)u[4] + d) * (double)lorentz_factor_of(q) * (double)lorentz_factor_of(q)));
         }
     }
     print_message("flow: %.1f roundings times E W^2 from the root\n", worst / rounding);
@@ -267,8 +268,8 @@ static void test_states_that_are_none(void **state)
         q[4] = 0;
         conserved_of_primitive(eos_of_tables(NULL), q, cold);
         internal_energy_part(cold, &inner, &weight);
-        assert_true(fabs((double)inner) < 200 * rounding * ((double)cold[4] + (double)cold[0]) *
-                                              (SRMHD_SINGLE ? 4 : 1));
+        assert_true(fabs((double)inner) <
+                    200 * rounding * ((double)cold[4] + (double)cold[0]) * (SRMHD_SINGLE ? 4 : 1));
         for (int a = 1; a < 4; a++)
             u[a] *= (real)between(1, 30);
         u[0] *= (real)between(-0.2, 1);
@@ -341,11 +342,13 @@ static void test_derivatives(void **state)
         for (int c = 0; c < N; c++) {
             const double first = (4 * (f[5][c] - f[3][c]) / (2 * h) - (f[6][c] - f[2][c]) / (4 * h)) / 3;
             const double second = (4 * (f[6][c] - 2 * f[4][c] + f[2][c]) / (4 * h * h) -
-                                   (f[8][c] - 2 * f[4][c] + f[0][c]) / (16 * h * h)) / 3;
+                                   (f[8][c] - 2 * f[4][c] + f[0][c]) / (16 * h * h)) /
+                                  3;
             worst[0] = fmax(worst[0], fabs(first + product[c]) / scale1);
             worst[1] = fmax(worst[1], fabs(second - bend[c]) / (scale2 + 1e-15 * size / (h * h)));
         }
-        const double second = (4 * (e[6] - 2 * e[4] + e[2]) / (4 * h * h) - (e[8] - 2 * e[4] + e[0]) / (16 * h * h)) / 3;
+        const double second =
+            (4 * (e[6] - 2 * e[4] + e[2]) / (4 * h * h) - (e[8] - 2 * e[4] + e[0]) / (16 * h * h)) / 3;
         worst[2] = fmax(worst[2], fabs(second - de2) / (fabs(de2) + scale2 + 1e-15 * size / (h * h)));
         real local[N], back[N];
         local_of_conserved(gas, u, axis, g, local);
@@ -395,11 +398,15 @@ static void test_fields(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_recovery),   cmocka_unit_test(test_newton_has_arrived),
-        cmocka_unit_test(test_flux),       cmocka_unit_test(test_speeds),
+        cmocka_unit_test(test_recovery),
+        cmocka_unit_test(test_newton_has_arrived),
+        cmocka_unit_test(test_flux),
+        cmocka_unit_test(test_speeds),
         cmocka_unit_test(test_states_that_are_none),
 #if !SRMHD_SINGLE
-        cmocka_unit_test(test_positivity_is_concave), cmocka_unit_test(test_derivatives), cmocka_unit_test(test_fields),
+        cmocka_unit_test(test_positivity_is_concave),
+        cmocka_unit_test(test_derivatives),
+        cmocka_unit_test(test_fields),
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
