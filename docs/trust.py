@@ -195,7 +195,7 @@ def rows_of(system):
         yield ("rk-weno", "Balsara's five tubes", "800 or 1600 cells", "",
                ["exact/test_srmhd.py::test_tubes_of_balsara", "exact/test_srmhd.py::test_order_3_takes_the_tubes"])
         yield ("rk-weno 2", "two streams that collide at 0.999 of light", "what flows in", "",
-               ["exact/test_srmhd.py::test_the_jump_at_a_shock"])
+               ["exact/test_srmhd.py::test_streams_that_collide"])
         yield ("rk-weno", "without a field; at 1e-3 of light", "`srhd`; `mhd`", "",
                ["exact/test_srmhd.py::test_without_a_field_it_is_hydrodynamics",
                 "exact/test_srmhd.py::test_slow_flows_are_those_of_mhd"])

@@ -14,7 +14,7 @@ from run_on_gpu import differences, run
 ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code", "gas-2d", "cese-tau-2d", "ader-order-2",
                   "viscous-event"}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
-            "gas-1d", "viscous-1d", "event-ader"}
+            "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4"}
 
 
 def precisions_on(device, name):
