@@ -1,5 +1,5 @@
-/* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4, or stages of a Runge-Kutta
- * method of that order (kernels/passes/mhd_*.h). */
+/* Magnetohydrodynamics, relativistic or not, with the magnetic field on faces: one ADER step of order 2, 3 or 4, or
+ * stages of a Runge-Kutta method of that order (kernels/passes/mhd_*.h). */
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/reconstruction.h"
@@ -301,8 +301,8 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     const int order = config->scheme.order, ader = taub_is_ader(config);
     int stages;
     taub_weights_of(config, &stages);
-    const bool relativistic =
-        config->system == TAUB_SYSTEM_SRMHD; /* a gas: Newton's steps, 43 each, and 12 for a cold one */
+    /* a relativistic gas takes Newton's steps: 43 each, and 12 for the cold one */
+    const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
     const double gas = !relativistic ? 40.0 : (config->eos.gamma < 1.67 ? 7.0 : 14.0) * 43.0 + 7.0 * 12.0 + 120.0;
     const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
     const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;

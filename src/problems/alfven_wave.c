@@ -44,11 +44,13 @@ static void set_frame(struct alfven_wave *wave)
     }
 }
 
-static double relativistic_speed(const struct taub_config *config, const double *base, double field, double amplitude)
+/* The field over the speed. */
+static double relativistic_inertia(const struct taub_config *config, const double *base, double field, double amplitude)
 {
     const double gamma = config->eos.gamma, enthalpy = base[0] + gamma / (gamma - 1) * base[4];
-    const double share = field * field / (enthalpy + field * field * (1 + amplitude * amplitude));
-    return sqrt(2 * share / (1 + sqrt(1 - 4 * amplitude * amplitude * share * share)));
+    const double total = enthalpy + field * field * (1 + amplitude * amplitude);
+    const double part = 2 * amplitude * field * field / total;
+    return sqrt(total * (1 + sqrt(1 - part * part)) / 2);
 }
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
@@ -65,13 +67,12 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     taub_phase_create(self, config, phase);
     set_frame(wave);
     wave->amplitude = initial->amplitude * initial->field;
-    wave->inertia = sqrt(wave->base[0]);
+    const bool relativistic = self->system == TAUB_SYSTEM_SRMHD;
+    wave->inertia = relativistic ? relativistic_inertia(config, wave->base, initial->field, initial->amplitude)
+                                 : sqrt(wave->base[0]);
     phase->speed = phase->size * initial->field / wave->inertia;
-    if (self->system == TAUB_SYSTEM_SRMHD) {
-        const double speed = relativistic_speed(config, wave->base, initial->field, initial->amplitude);
-        phase->speed = phase->size * speed;
-        wave->inertia = initial->field / speed * sqrt(1 - speed * speed * initial->amplitude * initial->amplitude);
-    }
+    if (relativistic)
+        wave->inertia *= sqrt(1 - wave->amplitude * wave->amplitude / (wave->inertia * wave->inertia));
     for (int axis = 0; axis < 3; axis++) {
         phase->speed += phase->number[axis] * wave->base[1 + axis];
         self->uniform[axis] = initial->field * phase->number[axis] / phase->size;
