@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
+enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8, TAUB_MOST_VIEWS = 64 };
 
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
@@ -433,6 +433,25 @@ struct taub_config_probes {
     int every;                 /* steps between lines of probes.csv */
 };
 
+/* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell along an axis from the first one
+ * on, or the one layer of cells that holds a place. */
+struct taub_config_view {
+    const char *name; /* of view-NAME.h5: letters, digits, - and _ */
+    int field_count;
+    const char *const *fields; /* none: those of output.fields */
+    double every;              /* written at from + n every, n = 0, 1, ... up to `until` */
+    bool from_given, until_given;
+    double from, until; /* not given: time.start, time.end */
+    int stride[3];
+    bool slice_given[3];
+    double slice[3]; /* place along the axis */
+};
+
+struct taub_views {
+    int count;
+    const struct taub_config_view *list;
+};
+
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
@@ -445,6 +464,7 @@ struct taub_config_output {
     int checkpoint_at_end;     /* a run that is done leaves one */
     struct taub_config_surface surface;
     struct taub_config_probes probes;
+    struct taub_views views;
 };
 
 struct taub_config_device {

@@ -348,12 +348,31 @@ static const struct taub_key keys[] = {
     {"output.probes.fields", NAMES(field_names, output.probes.fields, output.probes.field_count), OPTIONAL, DOC("which quantities; when not given: those of output.fields")},
     {"output.probes.every", INT(output.probes.every), DEFAULT("1"), AT_LEAST(1), DOC("steps between lines")},
 
+    {"output.views", TYPE(VIEWS, 1, output.views), OPTIONAL, DOC("parts of the fields, each in a file view-NAME.h5 with a rhythm of its own: see [Views](#views)")},
+
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},
     {"device.index", INT(device.index), DEFAULT("0"), AT_LEAST(0), DOC("which one of that kind, from 0")},
     {"device.precision", ENUM(precision_names, device.precision), DEFAULT("double"), DOC("of the fields and of all arithmetic")},
     {"device.reproducible", ENUM(reproducible_names, device.reproducible), DEFAULT("fast"), DOC("whether bits may differ between devices")},
     {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0), DOC("host: how many, at most four on each processor that the process may use; 0: one on each")},
+};
+
+#define IN_VIEW(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_view, member)
+#define VIEW_FLAG(member) .flag = offsetof(struct taub_config_view, member)
+
+static const struct taub_key view_keys[] = {
+    {"name", IN_VIEW(TEXT, 1, name), REQUIRED, DOC("of the file: view-NAME.h5; letters, digits, - and _")},
+    {"fields", IN_VIEW(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_view, field_count), OPTIONAL, DOC("which quantities, words of `output.fields`; when not given: those of output.fields")},
+    {"every", IN_VIEW(REAL, 1, every), REQUIRED, ABOVE(0), UNIT("fm/c"), DOC("time between its outputs: at from, from + every, ... up to until")},
+    {"from", IN_VIEW(REAL, 1, from), VIEW_FLAG(from_given), OPTIONAL, UNIT("fm/c"), DOC("time of the first one; time.start when not given")},
+    {"until", IN_VIEW(REAL, 1, until), VIEW_FLAG(until_given), OPTIONAL, UNIT("fm/c"), DOC("none later than this; time.end when not given")},
+    {"stride", IN_VIEW(INT, 3, stride), DEFAULT("1"), AT_LEAST(1), DOC("along each axis every so many-th cell is taken, from the first one on")},
+    {"slice", .type = TAUB_KEY_MAP, OPTIONAL, DOC("a map of axes, `{z: 0}`: of such an axis only the cell that holds this place")},
+    {"slice.x", IN_VIEW(REAL, 1, slice[0]), VIEW_FLAG(slice_given[0]), OPTIONAL, DOC("place along x; between two cells the lower one")},
+    {"slice.y", IN_VIEW(REAL, 1, slice[1]), VIEW_FLAG(slice_given[1]), OPTIONAL, DOC("likewise")},
+    {"slice.z", IN_VIEW(REAL, 1, slice[2]), VIEW_FLAG(slice_given[2]), OPTIONAL, DOC("likewise; in Milne coordinates eta")},
 };
 
 static const struct taub_state_key state_keys[] = {
@@ -380,6 +399,12 @@ const struct taub_key *taub_schema(int *count)
 {
     *count = (int)(sizeof keys / sizeof keys[0]);
     return keys;
+}
+
+const struct taub_key *taub_view_schema(int *count)
+{
+    *count = (int)(sizeof view_keys / sizeof view_keys[0]);
+    return view_keys;
 }
 
 const struct taub_state_key *taub_state_schema(int *count)
