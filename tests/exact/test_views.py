@@ -26,7 +26,7 @@ def outputs(path):
     """{time: {name: values}} and the mesh attributes of the first quantity, without the package."""
     found, mesh = {}, None
     with h5py.File(path) as file:
-        for step in file["data"].values():
+        for step in (file["data"][number] for number in sorted(file["data"], key=int)):
             values = {}
             for name, item in step["meshes"].items():
                 mesh = dict(item.attrs)
@@ -128,8 +128,9 @@ def test_restart_precision_and_compression(tmp_path):
 
 def test_times_that_no_step_is_cut_for(tmp_path):
     case = make_case(tmp_path, base=CASE, output={"every": 0, "exact": False, "views": VIEWS[:1]}, time={"cfl": None, "step": 0.03})
+    # behind 0.27 the steps are eighths of what is left
     found, _ = outputs(run_case(case, tmp_path / "out") / "view-mid.h5")
-    assert list(found) == pytest.approx([0.27, 0.39, 0.5])
+    assert list(found) == pytest.approx([0.27, 0.385, 0.5])
 
 
 def test_python(tmp_path):
