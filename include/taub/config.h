@@ -12,6 +12,15 @@
 
 enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8, TAUB_MOST_VIEWS = 64 };
 
+/* grid: what a file holds */
+enum taub_grid_format {
+    TAUB_GRID_STRESS_ENERGY,   /* x y z and ten components of T^{mu nu} */
+    TAUB_GRID_MUSIC,           /* IP-Glasma for MUSIC: e, u, pi */
+    TAUB_GRID_MUSIC_DENSITIES, /* for MUSIC: charge and energy density */
+    TAUB_GRID_TRENTO_3D        /* dE_T/(deta dx dy) */
+};
+enum taub_grid_stress { TAUB_GRID_STRESS_FULL, TAUB_GRID_STRESS_SHEAR, TAUB_GRID_STRESS_NONE };
+
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
 enum taub_system_kind {
@@ -92,7 +101,8 @@ enum taub_initial_kind {
     TAUB_INITIAL_PLANE_WAVE,
     TAUB_INITIAL_BOX_MODE,
     TAUB_INITIAL_PULSE,
-    TAUB_INITIAL_EMPTY
+    TAUB_INITIAL_EMPTY,
+    TAUB_INITIAL_GRID
 };
 
 enum taub_linear_wave { TAUB_WAVE_FAST, TAUB_WAVE_SLOW, TAUB_WAVE_ALFVEN, TAUB_WAVE_ENTROPY };
@@ -330,6 +340,12 @@ struct taub_config_initial {
     struct taub_state inside, outside;
 
     struct taub_state state; /* bjorken: at time.start; wave, vortex, sedov, noh: the flow without them */
+
+    enum taub_grid_format format; /* grid */
+    enum taub_grid_stress stress; /* grid: what of it israel-stewart begins with */
+    double grid_spacing[2];       /* grid, trento-3d: in the plane, along eta */
+    bool eta_first_given;
+    double eta_first; /* grid, trento-3d: of the first layer; not given: layers around 0 */
 
     struct taub_reals cuts[3]; /* pieces: places of the planes across x, y, z, in order */
     struct taub_states states; /* pieces: x fastest, then y, then z */

@@ -60,6 +60,7 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_BOX_MODE] = LIGHT,
     [TAUB_INITIAL_PULSE] = LIGHT,
     [TAUB_INITIAL_EMPTY] = LIGHT,
+    [TAUB_INITIAL_GRID] = FLUIDS,
 };
 
 /* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
