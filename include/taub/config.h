@@ -449,8 +449,8 @@ struct taub_config_probes {
     int every;                 /* steps between lines of probes.csv */
 };
 
-/* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell along an axis from the first one
- * on, or the one layer of cells that holds a place. */
+/* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell along an axis from the first
+ * one on, or the one layer of cells that holds a place. */
 struct taub_config_view {
     const char *name; /* of view-NAME.h5: letters, digits, - and _ */
     int field_count;

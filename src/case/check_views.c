@@ -93,7 +93,8 @@ void taub_check_views(struct taub_check *self)
 {
     const struct taub_views *views = &self->config->output.views;
     if (views->count > TAUB_MOST_VIEWS)
-        taub_check_complain(self, "output.views", -1, "expected at most %d views, got %d", TAUB_MOST_VIEWS, views->count);
+        taub_check_complain(self, "output.views", -1, "expected at most %d views, got %d", TAUB_MOST_VIEWS,
+                            views->count);
     for (int n = 0; n < views->count; n++) {
         const struct taub_config_view *view = &views->list[n];
         char path[64], full[96];

@@ -132,11 +132,13 @@ static void write_states(FILE *file)
 
 static void write_views(FILE *file)
 {
-    fputs("\n## Views\n\n"
-          "`output.views` is a list of maps: parts of the fields, coarser ones or planes and lines of them, each written\n"
-          "to a file `view-NAME.h5` at times of its own while the whole fields may stay away (`docs/guide/outputs.md`).\n"
-          "Centres of its cells are centres of cells of the mesh. Keys of one map:\n\n",
-          file);
+    fputs(
+        "\n## Views\n\n"
+        "`output.views` is a list of maps: parts of the fields, coarser ones or planes and lines of them, each "
+        "written\n"
+        "to a file `view-NAME.h5` at times of its own while the whole fields may stay away (`docs/guide/outputs.md`).\n"
+        "Centres of its cells are centres of cells of the mesh. Keys of one map:\n\n",
+        file);
     fputs(table_head, file);
     int count;
     const struct taub_key *keys = taub_view_schema(&count);

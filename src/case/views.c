@@ -99,8 +99,10 @@ bool taub_views_read(const char *path, const struct taub_node *node, struct taub
 {
     if (node->kind != TAUB_NODE_LIST || !node->count) {
         char found[64];
-        taub_complain(complaints, node->place, path, "expected a list of at least one view, say [{name: midplane, "
-                      "every: 0.5, slice: {z: 0}}], got %s", taub_node_describe(node, found, sizeof found));
+        taub_complain(complaints, node->place, path,
+                      "expected a list of at least one view, say [{name: midplane, "
+                      "every: 0.5, slice: {z: 0}}], got %s",
+                      taub_node_describe(node, found, sizeof found));
         return false;
     }
     struct taub_config_view *list = taub_arena_take(arena, (size_t)node->count * sizeof *list);
@@ -159,8 +161,7 @@ void taub_views_copy(const struct taub_views *from, struct taub_views *to, struc
 {
     int count;
     const struct taub_key *keys = taub_view_schema(&count);
-    struct taub_config_view *list =
-        from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
+    struct taub_config_view *list = from->count > 0 ? taub_arena_take(arena, (size_t)from->count * sizeof *list) : NULL;
     *to = (struct taub_views){list ? from->count : 0, list};
     for (int n = 0; n < to->count; n++) {
         memset(&list[n], 0, sizeof list[n]);

@@ -404,8 +404,8 @@ void taub_observers_start(struct runner *run)
     for (int n = 0; n < TAUB_OBSERVERS; n++) {
         struct taub_observed *observed = &run->observed[n];
         const struct taub_observer *observer = &taub_observers[n];
-        observed->schedule =
-            (struct taub_schedule){.start = run->config->time.start, .every = observer->time ? observer->time(run) : 0.0};
+        observed->schedule = (struct taub_schedule){.start = run->config->time.start,
+                                                    .every = observer->time ? observer->time(run) : 0.0};
         observed->next = taub_schedule_next(&observed->schedule, now);
     }
     taub_views_start(run->views);

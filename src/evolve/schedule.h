@@ -4,8 +4,9 @@
 
 #include <stdbool.h>
 
-/* The times start + n every, n = 1, 2, ..., with `at_start` from n = 0 on, with `ends` none later than `until`. A schedule has no state: which of them comes next follows from the time
- * alone, so that a run that goes on from a checkpoint has the same ones. */
+/* The times start + n every, n = 1, 2, ..., with `at_start` from n = 0 on, with `ends` none later than `until`. A
+ * schedule has no state: which of them comes next follows from the time alone, so that a run that goes on from a
+ * checkpoint has the same ones. */
 struct taub_schedule {
     double start, every; /* every 0: never */
     bool at_start, ends;

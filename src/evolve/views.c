@@ -172,8 +172,7 @@ static enum taub_status write_view(struct taub_views_state *self, int number, st
 void taub_views_start(struct taub_views_state *self)
 {
     for (int v = 0; self && v < self->count; v++)
-        self->views[v].next =
-            taub_schedule_next(&self->views[v].schedule, taub_simulation_time(self->simulation));
+        self->views[v].next = taub_schedule_next(&self->views[v].schedule, taub_simulation_time(self->simulation));
 }
 
 enum taub_status taub_views_look(struct taub_views_state *self, struct taub_output *output, bool first,

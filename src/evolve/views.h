@@ -1,5 +1,5 @@
-/* output.views: parts of the fields, each with a rhythm of its own, in files of their own. Only the cells of a view leave
- * the device (cells.h). */
+/* output.views: parts of the fields, each with a rhythm of its own, in files of their own. Only the cells of a view
+ * leave the device (cells.h). */
 #ifndef TAUB_EVOLVE_VIEWS_H
 #define TAUB_EVOLVE_VIEWS_H
 

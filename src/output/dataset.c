@@ -96,8 +96,8 @@ static bool write_alone(const char *path, int64_t offset, bool single, const dou
 }
 
 /* *seen: whether all ranks see the file; nothing is written where they do not. */
-static bool write_on_ranks(const struct taub_rows *rows, const int cells[3], const char *path, int64_t offset, bool single,
-                           const double *values, int components, bool *seen)
+static bool write_on_ranks(const struct taub_rows *rows, const int cells[3], const char *path, int64_t offset,
+                           bool single, const double *values, int components, bool *seen)
 {
     const size_t zones = (size_t)cells[0] * (size_t)cells[1] * (size_t)cells[2];
     const int64_t bytes = (int64_t)(zones * (single ? sizeof(float) : sizeof(double)));
@@ -113,8 +113,8 @@ static bool write_on_ranks(const struct taub_rows *rows, const int cells[3], con
     return true;
 }
 
-bool taub_write_values(const struct taub_rows *rows, const int cells[3], const char *path, hid_t dataset, const double *values,
-                       int components)
+bool taub_write_values(const struct taub_rows *rows, const int cells[3], const char *path, hid_t dataset,
+                       const double *values, int components)
 {
     int64_t offset;
     bool single, seen = true, good = true;
@@ -122,8 +122,7 @@ bool taub_write_values(const struct taub_rows *rows, const int cells[3], const c
         return write_by_hdf5(rows, cells, dataset, values, components);
     if (!rows)
         return write_alone(path, offset, single, values,
-                           (size_t)components * (size_t)cells[0] * (size_t)cells[1] *
-                               (size_t)cells[2]);
+                           (size_t)components * (size_t)cells[0] * (size_t)cells[1] * (size_t)cells[2]);
     good = write_on_ranks(rows, cells, path, offset, single, values, components, &seen);
     return seen ? good : write_by_hdf5(rows, cells, dataset, values, components);
 }

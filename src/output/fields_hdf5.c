@@ -1,4 +1,5 @@
-/* fields.h5, and view-NAME.h5, by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), one iteration per output. */
+/* fields.h5, and view-NAME.h5, by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), one iteration
+ * per output. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -74,13 +75,14 @@ static enum taub_status open_fields(struct taub_fields_file *self, struct taub_e
     self->fd = taub_part_descriptor(self->output, self->name);
     const int reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE);
     if (reason) {
-        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->output->folder, self->name, strerror(reason));
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->output->folder, self->name,
+                           strerror(reason));
     } else {
         self->file = taub_h5_create(path, 0);
         if (self->file < 0 || !put_root(self)) {
             self->broken = self->file >= 0;
-            status =
-                taub_fail(error, TAUB_FAILED, "%s/%s: cannot be begun: %s.", self->output->folder, self->name, taub_h5_reason());
+            status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be begun: %s.", self->output->folder, self->name,
+                               taub_h5_reason());
         }
     }
     if (status != TAUB_OK && self->file < 0 && self->fd >= 0) {
@@ -93,7 +95,8 @@ static enum taub_status open_fields(struct taub_fields_file *self, struct taub_e
 }
 
 /* Attributes of a mesh record (its group, or its dataset when it is a scalar), slowest axis first. */
-static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const char *unit_text, const struct taub_unit *unit)
+static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const char *unit_text,
+                     const struct taub_unit *unit)
 {
     const bool milne = self->output->coordinates == TAUB_MILNE;
     const char *labels[3] = {last_axis(self), "y", "x"};
@@ -271,8 +274,8 @@ static enum taub_status reserve(struct taub_fields_file *self, int64_t step, con
         char earlier[64] = "";
         if (self->iteration_count > 0)
             snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
-        taub_fail(error, TAUB_FAILED, "%s/%s: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->output->folder, self->name,
-                  (double)bytes / 1e6, step, strerror(reason), earlier);
+        taub_fail(error, TAUB_FAILED, "%s/%s: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->output->folder,
+                  self->name, (double)bytes / 1e6, step, strerror(reason), earlier);
     }
     return reason ? TAUB_FAILED : TAUB_OK;
 }
@@ -361,14 +364,16 @@ static enum taub_status close_fields(struct taub_fields_file *self, bool *whole,
     enum taub_status status = TAUB_OK;
     if (H5Fclose(self->file) < 0) {
         self->broken = true;
-        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be closed: %s.", self->output->folder, self->name, taub_h5_reason());
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be closed: %s.", self->output->folder, self->name,
+                           taub_h5_reason());
     }
     self->file = -1;
     struct stat info; /* gives back what was reserved behind the end */
     if (fstat(self->fd, &info) == 0 && ftruncate(self->fd, info.st_size) != 0)
         self->broken = true;
     if (fsync(self->fd) != 0 && status == TAUB_OK)
-        status = taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->output->folder, self->name, strerror(errno));
+        status =
+            taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->output->folder, self->name, strerror(errno));
     close(self->fd);
     self->fd = -1;
     *whole = status == TAUB_OK && !self->broken && self->iteration_count > 0;

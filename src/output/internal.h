@@ -115,8 +115,8 @@ void taub_part_drop(struct taub_output *self, const char *name);
  * (HDF5 cannot take back half of a change). Returns 0 or errno; 0 where the file system cannot tell. */
 int taub_reserve(int fd, size_t bytes);
 
-/* Writes `components` of the values of all cells, one after the other (rows: those of ranks, NULL: all are here), into a dataset of [nz][ny][nx], or of
- * [component][nz][ny][nx], of the file `path`. */
+/* Writes `components` of the values of all cells, one after the other (rows: those of ranks, NULL: all are here), into
+ * a dataset of [nz][ny][nx], or of [component][nz][ny][nx], of the file `path`. */
 bool taub_write_values(const struct taub_rows *rows, const int cells[3], const char *path, hid_t dataset,
                        const double *values, int components);
 

@@ -1,4 +1,5 @@
-/* A fluid from the grid of a file: its energy-momentum tensor at a place, and the background's, by Landau's matching. */
+/* A fluid from the grid of a file: its energy-momentum tensor at a place, and the background's, by Landau's matching.
+ */
 #include <math.h>
 #include <stdlib.h>
 

@@ -147,8 +147,7 @@ static enum taub_status read_lines(const char *text, size_t length, const char *
                                  name, line, n + 1, out->numbers.values[before + (size_t)n]);
         out->line[out->count++] = line;
     }
-    return out->count > 0 ? TAUB_OK
-                          : taub_fail(error, TAUB_BAD_INPUT, "%s:%d: holds no lines of numbers.", name, line);
+    return out->count > 0 ? TAUB_OK : taub_fail(error, TAUB_BAD_INPUT, "%s:%d: holds no lines of numbers.", name, line);
 }
 
 static int by_size(const void *a, const void *b)
@@ -182,8 +181,11 @@ static enum taub_status find_axis(const struct lines *lines, const struct layout
             status = taub_fail(error, TAUB_BAD_INPUT,
                                "%s: places along %s are not at equal distances: %.10g is between %.10g and %.10g, "
                                "steps of %.10g.",
-                               name, axis == 2 ? "the third axis" : axis ? "y" : "x", places[n],
-                               first + floor(place) * out->spacing[axis],
+                               name,
+                               axis == 2 ? "the third axis"
+                               : axis    ? "y"
+                                         : "x",
+                               places[n], first + floor(place) * out->spacing[axis],
                                first + (floor(place) + 1) * out->spacing[axis], out->spacing[axis]);
     }
     free(places);
@@ -195,10 +197,11 @@ static enum taub_status place_lines(const struct lines *lines, const struct layo
 {
     const size_t points = (size_t)out->count[0] * (size_t)out->count[1] * (size_t)out->count[2];
     if (points != lines->count)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s: has %zu lines for a grid of %d x %d x %d points (x, y, and the third axis); it is damaged "
-                         "or truncated.",
-                         name, lines->count, out->count[0], out->count[1], out->count[2]);
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "%s: has %zu lines for a grid of %d x %d x %d points (x, y, and the third axis); it is damaged "
+            "or truncated.",
+            name, lines->count, out->count[0], out->count[1], out->count[2]);
     out->values = malloc(points * TAUB_GRID_COMPONENTS * sizeof *out->values);
     if (!out->values)
         return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", name);
@@ -209,8 +212,7 @@ static enum taub_status place_lines(const struct lines *lines, const struct layo
         const char *why;
         size_t at = 0;
         for (int a = 2; a >= 0; a--)
-            at = at * (size_t)out->count[a] +
-                 (size_t)round((line[layout->place[a]] - out->first[a]) / out->spacing[a]);
+            at = at * (size_t)out->count[a] + (size_t)round((line[layout->place[a]] - out->first[a]) / out->spacing[a]);
         double *values = out->values + at * TAUB_GRID_COMPONENTS;
         if (!isnan(values[0]))
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: the point of this line is there already.", name,

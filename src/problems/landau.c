@@ -31,7 +31,9 @@ void taub_landau_tensor(const struct taub_landau *fluid, double stress[TAUB_TENS
     for (int m = 0, n = 0; m < 4; m++)
         for (int k = m; k < 4; k++, n++)
             stress[n] = both * fluid->u[m] * fluid->u[k] + fluid->shear[n] +
-                        (m != k ? 0.0 : m == 0 ? -fluid->pressure : fluid->pressure);
+                        (m != k   ? 0.0
+                         : m == 0 ? -fluid->pressure
+                                  : fluid->pressure);
 }
 
 /* u = W (1, v) is an eigenvector when v = (C + e)^-1 B and e = T^tt - B.v. The difference of the two sides falls with e

@@ -19,7 +19,8 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gubser_viscous, &taub_problem_alfven_wave,   &taub_problem_orszag_tang,
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
     &taub_problem_mhd_riemann,    &taub_problem_linear_wave,   &taub_problem_plane_wave,
-    &taub_problem_box_mode,       &taub_problem_pulse,         &taub_problem_empty,         &taub_problem_grid,
+    &taub_problem_box_mode,       &taub_problem_pulse,         &taub_problem_empty,
+    &taub_problem_grid,
 };
 
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,

@@ -88,10 +88,8 @@ static void a_window_has_both_ends(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(none_without_a_distance),
-        cmocka_unit_test(a_window_has_both_ends),
-        cmocka_unit_test(times_are_multiples),
-        cmocka_unit_test(reached_times_are_not_next),
+        cmocka_unit_test(none_without_a_distance),      cmocka_unit_test(a_window_has_both_ends),
+        cmocka_unit_test(times_are_multiples),          cmocka_unit_test(reached_times_are_not_next),
         cmocka_unit_test(a_time_at_the_end_is_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
