@@ -7,7 +7,8 @@ import h5py
 import numpy
 import pytest
 
-from conftest import ROOT
+from conftest import ROOT, run_taub
+from hadron_surfaces import LIST, write_surface
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402
@@ -183,3 +184,25 @@ def test_hadrons_of_a_file(tmp_path):
         path.write_text(text)
         with pytest.raises(taub.Error, match=said):
             taub.read_hadrons(path)
+
+
+def test_hadrons_that_taub_draws(tmp_path):
+    """A ring that flows faster along x: v2 of the drawn pions is that of the integral over their spectrum, within statistics."""
+    phi = numpy.linspace(0, 2 * numpy.pi, 64, endpoint=False)
+    speed = 0.6 * (1 + 0.6 * numpy.cos(2 * phi))
+    u = numpy.stack([numpy.sqrt(1 + speed ** 2), speed * numpy.cos(phi), speed * numpy.sin(phi), 0 * phi], axis=1)
+    position = numpy.stack([0 * phi + 6, 4 * numpy.cos(phi), 4 * numpy.sin(phi), 0 * phi], axis=1)
+    folder = write_surface(tmp_path / "ring", position, 4 * u * [1, -1, -1, -1], u, 0 * phi + 0.155, single=(0, 0, 1))
+    (tmp_path / "pdg.dat").write_text(LIST)
+    on = ["--hadrons", tmp_path / "pdg.dat", "--device", "host", "-q"]
+    run_taub("spectra", folder, *on, "--species", "211", "--negative", "drop", "--bounded")
+    run_taub("sample", folder, *on, "--events", 400, "--rapidity", 2)
+    events = taub.read_hadrons(folder)
+    assert len(events) == 400
+    found = taub.Correlations(harmonics=(2,))
+    found.add(events, select=lambda h: h.pdg == 211)
+    v2 = taub.read_spectra(folder).flow[0, 0, 2]
+    # all events are of one surface, so the error of c2 is that of the number of pairs
+    pairs, number = found.pairs(2)
+    assert v2 > 0.05 and abs(pairs.sum() / number.sum() - v2 ** 2) < 4 * (2 / number.sum()) ** 0.5 * (1 + 2 * number.mean() ** 0.5 * v2 ** 2)
+    assert abs(pairs.sum() / number.sum()) > 5 * (2 / number.sum()) ** 0.5
