@@ -196,13 +196,13 @@ def test_hadrons_that_taub_draws(tmp_path):
     (tmp_path / "pdg.dat").write_text(LIST)
     on = ["--hadrons", tmp_path / "pdg.dat", "--device", "host", "-q"]
     run_taub("spectra", folder, *on, "--species", "211", "--negative", "drop", "--bounded")
-    run_taub("sample", folder, *on, "--events", 400, "--rapidity", 2)
+    run_taub("sample", folder, *on, "--events", 1000, "--rapidity", 2)
     events = taub.read_hadrons(folder)
-    assert len(events) == 400
+    assert len(events) == 1000
     found = taub.Correlations(harmonics=(2,))
     found.add(events, select=lambda h: h.pdg == 211)
     v2 = taub.read_spectra(folder).flow[0, 0, 2]
-    # all events are of one surface, so the error of c2 is that of the number of pairs
+    # cos of independent pairs has the variance 1/2, and half as many pairs as (i, j) and (j, i) count; flow adds to it
     pairs, number = found.pairs(2)
-    assert v2 > 0.05 and abs(pairs.sum() / number.sum() - v2 ** 2) < 4 * (2 / number.sum()) ** 0.5 * (1 + 2 * number.mean() ** 0.5 * v2 ** 2)
-    assert abs(pairs.sum() / number.sum()) > 5 * (2 / number.sum()) ** 0.5
+    measured, error = pairs.sum() / number.sum(), number.sum() ** -0.5 * (1 + 2 * number.mean() ** 0.5 * v2 ** 2)
+    assert abs(measured - v2 ** 2) < 4 * error and measured > 5 * error
