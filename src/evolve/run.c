@@ -350,7 +350,7 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
         TRY(taub_restart(run->simulation, run->options, &run->restored, error));
     TRY(taub_surface_prepare(run, error));
     TRY(taub_probes_prepare(run, error));
-    TRY(taub_views_create(run->simulation, &run->views, error));
+    TRY(taub_views_create(run->simulation, run->silent, &run->views, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
         TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));

@@ -22,6 +22,7 @@ struct view {
 
 struct taub_views_state {
     struct taub_simulation *simulation;
+    bool silent;
     int count;
     struct view *views;
 };
@@ -106,12 +107,13 @@ static enum taub_status make(struct taub_views_state *self, struct taub_error *e
                                                 .at_start = true,
                                                 .ends = wanted->until_given,
                                                 .until = wanted->until};
-        TRY(list_cells(self, wanted, view, error));
+        if (!self->silent)
+            TRY(list_cells(self, wanted, view, error));
     }
     return TAUB_OK;
 }
 
-enum taub_status taub_views_create(struct taub_simulation *simulation, struct taub_views_state **out,
+enum taub_status taub_views_create(struct taub_simulation *simulation, bool silent, struct taub_views_state **out,
                                    struct taub_error *error)
 {
     const int count = simulation->config->output.views.count;
@@ -125,6 +127,7 @@ enum taub_status taub_views_create(struct taub_simulation *simulation, struct ta
     } else {
         self->simulation = simulation;
         self->count = count;
+        self->silent = silent;
         status = make(self, error);
     }
     return taub_simulation_agree(simulation, status, error);
@@ -184,7 +187,8 @@ enum taub_status taub_views_look(struct taub_views_state *self, struct taub_outp
         if (first ? !taub_schedule_is_due(&view->schedule, now)
                   : now < taub_schedule_threshold(&view->schedule, view->next))
             continue;
-        TRY(write_view(self, v, output, error));
+        if (!self->silent)
+            TRY(write_view(self, v, output, error));
         view->next = taub_schedule_next(&view->schedule, now);
     }
     return TAUB_OK;

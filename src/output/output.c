@@ -130,25 +130,20 @@ static bool is_of_a_view(const char *name, bool part)
            (strcmp(end, ends[part][0]) == 0 || strcmp(end, ends[part][1]) == 0);
 }
 
-/* Files of views, also of an earlier run's. Returns whether there are any. */
-static bool find_views(struct taub_output *self, bool part, bool remove)
+/* All files of views in the folder, also those that only an earlier run's case named. */
+static void remove_views(struct taub_output *self, bool part)
 {
     const int fd = openat(self->folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *folder = fd < 0 ? NULL : fdopendir(fd);
-    bool found = false;
     if (!folder) {
         if (fd >= 0)
             close(fd);
-        return false;
+        return;
     }
     for (const struct dirent *entry; (entry = readdir(folder));)
-        if (is_of_a_view(entry->d_name, part)) {
-            found = true;
-            if (remove)
-                unlinkat(self->folder_fd, entry->d_name, 0);
-        }
+        if (is_of_a_view(entry->d_name, part))
+            unlinkat(self->folder_fd, entry->d_name, 0);
     closedir(folder);
-    return found;
 }
 
 static bool is_before(struct timespec a, struct timespec b)
@@ -162,7 +157,7 @@ static void replace_earlier(struct taub_output *self)
     for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
         unlinkat(self->folder_fd, run_files[n], 0);
     if (!self->alone && !self->appends)
-        find_views(self, false, true);
+        remove_views(self, false);
     struct stat info;
     for (int n = 0; n < MADE_OF_THEM && !self->alone && !self->appends; n++)
         if (fstatat(self->folder_fd, made_of_them[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -299,7 +294,7 @@ static void drop_parts(struct taub_output *self)
             taub_part_drop(self, run_files[n]);
     }
     if (!self->left)
-        find_views(self, true, true);
+        remove_views(self, true);
 }
 
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
