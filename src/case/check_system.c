@@ -61,6 +61,7 @@ static const unsigned initial_systems[] = {
     [TAUB_INITIAL_BOX_MODE] = LIGHT,
     [TAUB_INITIAL_PULSE] = LIGHT,
     [TAUB_INITIAL_EMPTY] = LIGHT,
+    [TAUB_INITIAL_GRID] = FLUIDS,
 };
 
 /* A table of systems by the value of a word. A word behind its end, one that was added without a line here, goes with
@@ -214,6 +215,7 @@ void taub_check_system(struct taub_check *self)
     check_fields(self);
     check_surface(self);
     taub_check_probes(self);
+    taub_check_views(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_gas(self);
     if (config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD)

@@ -249,6 +249,25 @@ static void check_stream(struct taub_check *self)
                             "expected zero: with initial.free_stream the stress is that of the particles");
 }
 
+static void check_grid(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const enum taub_grid_format format = config->initial.format;
+    const bool stress = (format == TAUB_GRID_STRESS_ENERGY || format == TAUB_GRID_MUSIC) &&
+                        config->initial.stress != TAUB_GRID_STRESS_NONE;
+    check_background(self);
+    if (format != TAUB_GRID_STRESS_ENERGY && config->mesh.coordinates != TAUB_MILNE)
+        taub_check_complain(self, "initial.format", -1, "expected mesh.coordinates: milne: the file is in eta");
+    if (config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, "eos.kind", -1,
+                            "initial.kind grid needs the pressure before the run, which a user's equation of state "
+                            "does not give; use kind table");
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && stress &&
+        config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
+        taub_check_complain(self, "transport.initial_stress.kind", -1,
+                            "expected zero: the stress is that of the file; or initial.stress: none");
+}
+
 static void check_riemann(struct taub_check *self)
 {
     static const char *const names[] = {"x", "y", "z", "diagonal", "cylinder"};
@@ -442,6 +461,9 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_TRENTO:
         check_background(self);
         check_stream(self);
+        break;
+    case TAUB_INITIAL_GRID:
+        check_grid(self);
         break;
     case TAUB_INITIAL_PARTICLES:
         check_particles(self);

@@ -82,6 +82,8 @@
 #define GLAUBER BIT(TAUB_INITIAL_GLAUBER)
 #define TRENTO BIT(TAUB_INITIAL_TRENTO)
 #define CODE BIT(TAUB_INITIAL_CODE)
+#define GRID BIT(TAUB_INITIAL_GRID)
+#define OF_TRENTO_3D .when = {IF(initial.kind, GRID), IF(initial.format, BIT(TAUB_GRID_TRENTO_3D))}
 #define PARTICLES BIT(TAUB_INITIAL_PARTICLES)
 #define PIECES BIT(TAUB_INITIAL_PIECES)
 #define WAVE BIT(TAUB_INITIAL_WAVE)
@@ -239,10 +241,14 @@ static const struct taub_key keys[] = {
 
     {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
     {"initial.kind", ENUM(initial_names, initial.kind), REQUIRED, DOC("which one")},
-    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | CODE), DOC("TRENTo's grid, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
+    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | GRID | CODE), DOC("TRENTo's grid, the file of `initial.format`, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
+    {"initial.format", ENUM(grid_format_names, initial.format), REQUIRED, INITIAL(GRID), DOC("what the file holds")},
+    {"initial.stress", ENUM(grid_stress_names, initial.stress), DEFAULT("full"), .when = {IF(initial.kind, GRID), VISCOUS, IF(initial.format, BIT(TAUB_GRID_STRESS_ENERGY) | BIT(TAUB_GRID_MUSIC))}, DOC("what of the file's stress the fluid begins with")},
+    {"initial.grid_spacing", REAL2(initial.grid_spacing), REQUIRED, ABOVE(0), OF_TRENTO_3D, UNIT("fm, 1"), DOC("steps of the grid in the plane and along eta; the files do not carry them")},
+    {"initial.eta_first", REAL(initial.eta_first), OPTIONAL, FLAG(initial.eta_first_given), OF_TRENTO_3D, DOC("eta of the first layer; when not given layers lie around 0")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
-    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
+    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES | GRID), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH | LOOP | ROTOR), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point, the loop, the disc is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", ENUM(axis_names, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX | PULSE), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about; pulse: what it travels up")},
@@ -283,11 +289,11 @@ static const struct taub_key keys[] = {
     {"initial.nucleon_width", REAL(initial.nucleon_width), DEFAULT("0.4"), ABOVE(0), INITIAL(GLAUBER), UNIT("fm"), DOC("of the Gaussian of a nucleon; in the optical model only a proton's thickness uses it")},
     {"initial.minimum_distance", REAL(initial.minimum_distance), DEFAULT("0.9"), AT_LEAST(0), MONTE_CARLO, UNIT("fm"), DOC("between the centres of nucleons in a nucleus")},
     {"initial.seed", UINT64(initial.seed), DEFAULT("1"), INITIAL(GLAUBER), DOC("of the random numbers")},
-    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO | PARTICLES), DOC("trento, HDF5: the dataset event_N; particles: the first event that is taken, counted from 0")},
+    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO | PARTICLES | GRID), DOC("trento, trento-3d, HDF5: the dataset event_N; particles: the first event that is taken, counted from 0")},
     {"initial.events", INT(initial.events), DEFAULT("0"), AT_LEAST(0), INITIAL(PARTICLES), DOC("how many events of the list are averaged; 0: all")},
     {"initial.sigma", REAL(initial.sigma), DEFAULT("1"), ABOVE(0), INITIAL(PARTICLES), UNIT("fm"), DOC("width of the Gaussian that a particle at rest is smeared with; contracted along its momentum; at least half a cell")},
     {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"), DOC("step of the grid; TRENTo's files do not carry it")},
-    {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"), DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
+    {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO | GRID), UNIT("GeV/fm (grid: 1)"), DOC("energy density over deposited density (1/fm^2) or reduced thickness; grid: factor of all that the file holds; trento-3d: 1/fm, say 1/time.start")},
     {"initial.rotation", REAL(initial.rotation), DEFAULT("0"), INITIAL(TRENTO), UNIT("rad"), DOC("turns the event about the beam, from x towards y")},
     {"initial.free_stream", MAP, OPTIONAL, INITIAL(TRENTO), DOC("The event's energy streams freely, as massless particles without interaction, before the fluid begins with its energy-momentum tensor. Boost-invariant Milne meshes.")},
     {"initial.free_stream.time", REAL(initial.free_stream.time), REQUIRED, ABOVE(0), INITIAL(TRENTO), FLAG(initial.free_stream.given), UNIT("fm/c"), DOC("how long, up to time.start; at most time.start")},
@@ -348,12 +354,31 @@ static const struct taub_key keys[] = {
     {"output.probes.fields", NAMES(field_names, output.probes.fields, output.probes.field_count), OPTIONAL, DOC("which quantities; when not given: those of output.fields")},
     {"output.probes.every", INT(output.probes.every), DEFAULT("1"), AT_LEAST(1), DOC("steps between lines")},
 
+    {"output.views", TYPE(VIEWS, 1, output.views), OPTIONAL, DOC("parts of the fields, each in a file view-NAME.h5 with a rhythm of its own: see [Views](#views)")},
+
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},
     {"device.index", INT(device.index), DEFAULT("0"), AT_LEAST(0), DOC("which one of that kind, from 0")},
     {"device.precision", ENUM(precision_names, device.precision), DEFAULT("double"), DOC("of the fields and of all arithmetic")},
     {"device.reproducible", ENUM(reproducible_names, device.reproducible), DEFAULT("fast"), DOC("whether bits may differ between devices")},
     {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0), DOC("host: how many, at most four on each processor that the process may use; 0: one on each")},
+};
+
+#define IN_VIEW(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_view, member)
+#define VIEW_FLAG(member) .flag = offsetof(struct taub_config_view, member)
+
+static const struct taub_key view_keys[] = {
+    {"name", IN_VIEW(TEXT, 1, name), REQUIRED, DOC("of the file: view-NAME.h5; letters, digits, - and _")},
+    {"fields", IN_VIEW(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_view, field_count), OPTIONAL, DOC("which quantities, words of `output.fields`; when not given: those of output.fields")},
+    {"every", IN_VIEW(REAL, 1, every), REQUIRED, ABOVE(0), UNIT("fm/c"), DOC("time between its outputs: at from, from + every, ... up to until")},
+    {"from", IN_VIEW(REAL, 1, from), VIEW_FLAG(from_given), OPTIONAL, UNIT("fm/c"), DOC("time of the first one; time.start when not given")},
+    {"until", IN_VIEW(REAL, 1, until), VIEW_FLAG(until_given), OPTIONAL, UNIT("fm/c"), DOC("none later than this; time.end when not given")},
+    {"stride", IN_VIEW(INT, 3, stride), DEFAULT("1"), AT_LEAST(1), DOC("along each axis every so many-th cell is taken, from the first one on")},
+    {"slice", .type = TAUB_KEY_MAP, OPTIONAL, DOC("a map of axes, `{z: 0}`: of such an axis only the cell that holds this place")},
+    {"slice.x", IN_VIEW(REAL, 1, slice[0]), VIEW_FLAG(slice_given[0]), OPTIONAL, DOC("place along x; between two cells the lower one")},
+    {"slice.y", IN_VIEW(REAL, 1, slice[1]), VIEW_FLAG(slice_given[1]), OPTIONAL, DOC("likewise")},
+    {"slice.z", IN_VIEW(REAL, 1, slice[2]), VIEW_FLAG(slice_given[2]), OPTIONAL, DOC("likewise; in Milne coordinates eta")},
 };
 
 static const struct taub_state_key state_keys[] = {
@@ -380,6 +405,12 @@ const struct taub_key *taub_schema(int *count)
 {
     *count = (int)(sizeof keys / sizeof keys[0]);
     return keys;
+}
+
+const struct taub_key *taub_view_schema(int *count)
+{
+    *count = (int)(sizeof view_keys / sizeof view_keys[0]);
+    return view_keys;
 }
 
 const struct taub_state_key *taub_state_schema(int *count)

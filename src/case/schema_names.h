@@ -184,7 +184,8 @@ static const struct taub_enum_name initial_names[] = {
     {"gubser", TAUB_INITIAL_GUBSER, "Gubser's flow: conformal, in Milne coordinates"},
     {"glauber", TAUB_INITIAL_GLAUBER, "colliding nuclei by the Glauber model"},
     {"trento", TAUB_INITIAL_TRENTO, "a grid written by TRENTo, text or HDF5"},
-    {"particles", TAUB_INITIAL_PARTICLES, "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH"},
+    {"particles", TAUB_INITIAL_PARTICLES,
+     "particles of a transport model: OSCAR 1997A, OSCAR 2013, SMASH, partons of AMPT"},
     {"pieces", TAUB_INITIAL_PIECES, "constant states in boxes between planes: layers, quadrants"},
     {"wave", TAUB_INITIAL_WAVE, "a sine of the density at constant velocity and pressure"},
     {"vortex", TAUB_INITIAL_VORTEX,
@@ -201,7 +202,26 @@ static const struct taub_enum_name initial_names[] = {
     {"box-mode", TAUB_INITIAL_BOX_MODE, "maxwell: a standing wave in a box with conducting walls"},
     {"pulse", TAUB_INITIAL_PULSE, "maxwell: a Gaussian pulse that travels up an axis, with a carrier or without"},
     {"empty", TAUB_INITIAL_EMPTY, "maxwell: no fields, for a source to fill"},
+    {"grid", TAUB_INITIAL_GRID,
+     "a fluid or its energy-momentum tensor on the grid of a file: IP-Glasma, MUSIC, TRENTo 3D"},
     {"code", TAUB_INITIAL_CODE, "the user's C file"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name grid_format_names[] = {
+    {"stress-energy", TAUB_GRID_STRESS_ENERGY,
+     "lines x y z (or eta) and T^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz in GeV/fm^3, orthonormal"},
+    {"music", TAUB_GRID_MUSIC,
+     "what IP-Glasma writes for MUSIC: lines eta x y, e in GeV/fm^3, u^tau u^x u^y u^eta in 1 and 1/fm, ten pi in "
+     "1/fm^4"},
+    {"music-densities", TAUB_GRID_MUSIC_DENSITIES,
+     "lines eta x y, net baryon density in 1/fm^3, energy density in GeV/fm^3, at rest"},
+    {"trento-3d", TAUB_GRID_TRENTO_3D, "a grid written by TRENTo 3D, text or HDF5, at rest"},
+    {NULL, 0, NULL},
+};
+static const struct taub_enum_name grid_stress_names[] = {
+    {"full", TAUB_GRID_STRESS_FULL, "shear stress and bulk pressure: T^{mu nu} is that of the file"},
+    {"shear", TAUB_GRID_STRESS_SHEAR, "shear stress alone"},
+    {"none", TAUB_GRID_STRESS_NONE, "energy density and velocity alone; transport.initial_stress says the rest"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name linear_wave_names[] = {

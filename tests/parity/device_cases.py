@@ -164,7 +164,8 @@ def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
     """Gas dynamics with two scalars."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, boundary=boundary, source=source,
                   **more)
-    result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1})
+    view = {"name": "some", "fields": ["density", "velocity", "scalar_2"], "every": 1e-6, "stride": [min(2, cells[0]), 1, 1]}
+    result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1, "exact": False, "views": [view]})
     if boundary == EDGES:
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
