@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The same bits on every device: runs the cases of device_cases.py in strict mode on the host, CUDA and OpenCL and compares them.
 
-    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD] [--jobs N] [--keep DIR]
+    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD,...] [--jobs N] [--keep DIR]
+    ... --devices host,cuda --under "compute-sanitizer --tool memcheck --error-exitcode 9"    # the same, watched by a checker
 
 Needs the program, this folder, tests/data, python3, numpy and h5py; no pytest. Prints one line per case and precision
 and exits with 1 when any bit differs or a run fails, with 77 when there is nothing to compare with the host.
@@ -12,6 +13,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -28,19 +30,20 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 
 
-def run(path, out, *arguments, env=None):
-    """Runs a case; returns the folder. Raises with the program's own words when it fails."""
-    command = [TAUB, "run", str(path), "-o", str(out), "--quiet", *map(str, arguments)]
+def run(path, out, *arguments, env=None, under=()):
+    """Runs a case, under another program if one is given; returns the folder. Raises with the program's own words when it
+    fails."""
+    command = [*under, TAUB, "run", str(path), "-o", str(out), "--quiet", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(env or {})}, timeout=600)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
     return pathlib.Path(out)
 
 
-def read_all(folder):
-    """{step: (time, {name: array})} of fields.h5."""
+def read_all(folder, name="fields.h5"):
+    """{step: (time, {name: array})} of fields.h5, or of a view."""
     steps = {}
-    with h5py.File(pathlib.Path(folder) / "fields.h5") as file:
+    with h5py.File(pathlib.Path(folder) / name) as file:
         for step, group in file["data"].items():
             arrays = {}
             group["meshes"].visititems(lambda name, item, to=arrays: to.__setitem__(name, item[()])
@@ -62,8 +65,27 @@ def read_surface(folder):
 def differences(a, b, history=True):
     """Why two runs are not the same bit for bit, as a list of lines; empty when they are. Time steps and totals are
     compared through history.csv, where numbers have all their digits."""
+    views = [sorted(path.name for path in folder.glob("view-*.h5")) for folder in (a, b)]
+    lines = [] if views[0] == views[1] else [f"views {views[0]} and {views[1]}"]
+    for name in ["fields.h5", *views[0]]:
+        lines += [f"{name}: {line}" for line in differences_of_fields(read_all(a, name), read_all(b, name))]
+    surface_a, surface_b = read_surface(a), read_surface(b)
+    if sorted(surface_a) != sorted(surface_b):
+        lines.append("one of them has no surface.h5")
+    for name in sorted(set(surface_a) & set(surface_b)):
+        if surface_a[name].tobytes() != surface_b[name].tobytes():
+            lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
+    texts = [(folder / "probes.csv").read_text() if (folder / "probes.csv").exists() else None for folder in (a, b)]
+    if texts[0] != texts[1]:
+        lines.append("probes.csv differs")
+    if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
+        lines.append("history.csv differs")
+    return lines
+
+
+def differences_of_fields(steps_a, steps_b):
+    """The lines about two results of read_all."""
     lines = []
-    steps_a, steps_b = read_all(a), read_all(b)
     if sorted(steps_a) != sorted(steps_b):
         return [f"steps {sorted(steps_a)} and {sorted(steps_b)}"]
     for step, (time_a, arrays) in steps_a.items():
@@ -80,17 +102,6 @@ def differences(a, b, history=True):
             elif values.tobytes() != other.tobytes():
                 lines.append(f"step {step}: {name}: {int((values != other).sum())} of {values.size} values, by up to "
                              f"{numpy.abs(values - other).max():.2e} of {numpy.abs(values).max():.2e}")
-    surface_a, surface_b = read_surface(a), read_surface(b)
-    if sorted(surface_a) != sorted(surface_b):
-        lines.append("one of them has no surface.h5")
-    for name in sorted(set(surface_a) & set(surface_b)):
-        if surface_a[name].tobytes() != surface_b[name].tobytes():
-            lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
-    texts = [(folder / "probes.csv").read_text() if (folder / "probes.csv").exists() else None for folder in (a, b)]
-    if texts[0] != texts[1]:
-        lines.append("probes.csv differs")
-    if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
-        lines.append("history.csv differs")
     return lines
 
 
@@ -106,14 +117,16 @@ def devices_here():
     return kinds, missing.strip()
 
 
-def compare(folder, devices, name, precision):
-    """Runs a case on all devices; returns a word for each but the first, and lines about what differs."""
+def compare(folder, devices, name, precision, under=()):
+    """Runs a case on all devices, all but the first under the checker; returns a word for each but the first, and lines
+    about what differs."""
     path = write_case(folder / name / precision, CASES[name]["case"])
     words, outputs, failures = [], {}, []
     for device in devices:
         started = time.monotonic()
         try:
-            outputs[device] = run(path, path.parent / device, "--device", device, "--precision", precision)
+            outputs[device] = run(path, path.parent / device, "--device", device, "--precision", precision,
+                                  under=under if device != devices[0] else ())
             what = differences(outputs[devices[0]], outputs[device]) if device != devices[0] else []
         except (RuntimeError, subprocess.TimeoutExpired, KeyError) as error:
             what = ["\n".join(str(error).splitlines()[:8])]
@@ -141,7 +154,8 @@ def compare_hadrons(folder, devices, kind, precision):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--devices", help="comma-separated; default: all that are here; opencl:1 names the second one")
-    parser.add_argument("--only", default="", help="cases whose names contain this word")
+    parser.add_argument("--only", default="", help="cases whose names contain one of these words, separated by commas")
+    parser.add_argument("--under", default="", help="a command in front of each run on a device, a memory checker for instance")
     parser.add_argument("--jobs", type=int, default=1, help="cases that run at a time")
     parser.add_argument("--keep", help="keep cases and results in this folder")
     arguments = parser.parse_args()
@@ -157,13 +171,15 @@ def main():
     width = max(map(len, CASES)) + 8
     print(f"{'case':{width}}{'precision':10}{'steps':>6}  " + "".join(f"{device:>12}" for device in devices[1:]), flush=True)
     failures = []
-    todo = [(name, precision) for name, entry in CASES.items() if arguments.only in name
+    only = arguments.only.split(",")
+    under = shlex.split(arguments.under)
+    todo = [(name, precision) for name, entry in CASES.items() if any(word in name for word in only)
             for precision in entry["precisions"]]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one), todo)):
+        for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one, under), todo)):
             failures += lines
             print(f"{name:{width}}{precision:10}{CASES[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
-    for kind in hadrons_on_devices.KINDS if arguments.only in "hadrons" else ():
+    for kind in hadrons_on_devices.KINDS if any(word in "hadrons" for word in only) else ():
         for precision in ("double", "single"):
             words, lines = compare_hadrons(folder, devices, kind, precision)
             failures += lines
