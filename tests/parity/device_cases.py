@@ -234,10 +234,12 @@ MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
                            "scalar_1": 1}}
 
 
-def mhd(cells, initial, precisions, **more):
+def mhd(cells, initial, precisions, transport=None, **more):
     """Magnetohydrodynamics with a scalar."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", **more})
     result["case"].update(system="mhd", scalars=1, output={"fields": MHD_FIELDS, "history": 1})
+    if transport:
+        result["case"].update(transport=transport)
     if more.get("boundary") == EDGES:
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
