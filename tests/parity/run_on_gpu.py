@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """The same bits on every device: runs the cases of device_cases.py in strict mode on the host, CUDA and OpenCL and compares them.
 
-    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD] [--jobs N] [--keep DIR]
+    TAUB=build/taub python3 tests/parity/run_on_gpu.py [--devices host,cuda,opencl] [--only WORD,...] [--jobs N] [--keep DIR]
+    ... --devices host,cuda --under "compute-sanitizer --tool memcheck --error-exitcode 9"    # the same, watched by a checker
 
 Needs the program, this folder, tests/data, python3, numpy and h5py; no pytest. Prints one line per case and precision
 and exits with 1 when any bit differs or a run fails, with 77 when there is nothing to compare with the host.
@@ -12,6 +13,7 @@ import concurrent.futures
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -28,9 +30,10 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 
 
-def run(path, out, *arguments, env=None):
-    """Runs a case; returns the folder. Raises with the program's own words when it fails."""
-    command = [TAUB, "run", str(path), "-o", str(out), "--quiet", *map(str, arguments)]
+def run(path, out, *arguments, env=None, under=()):
+    """Runs a case, under another program if one is given; returns the folder. Raises with the program's own words when it
+    fails."""
+    command = [*under, TAUB, "run", str(path), "-o", str(out), "--quiet", *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **(env or {})}, timeout=600)
     if done.returncode != 0:
         raise RuntimeError(f"{' '.join(command)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
@@ -106,14 +109,16 @@ def devices_here():
     return kinds, missing.strip()
 
 
-def compare(folder, devices, name, precision):
-    """Runs a case on all devices; returns a word for each but the first, and lines about what differs."""
+def compare(folder, devices, name, precision, under=()):
+    """Runs a case on all devices, all but the first under the checker; returns a word for each but the first, and lines
+    about what differs."""
     path = write_case(folder / name / precision, CASES[name]["case"])
     words, outputs, failures = [], {}, []
     for device in devices:
         started = time.monotonic()
         try:
-            outputs[device] = run(path, path.parent / device, "--device", device, "--precision", precision)
+            outputs[device] = run(path, path.parent / device, "--device", device, "--precision", precision,
+                                  under=under if device != devices[0] else ())
             what = differences(outputs[devices[0]], outputs[device]) if device != devices[0] else []
         except (RuntimeError, subprocess.TimeoutExpired, KeyError) as error:
             what = ["\n".join(str(error).splitlines()[:8])]
@@ -141,7 +146,8 @@ def compare_hadrons(folder, devices, kind, precision):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--devices", help="comma-separated; default: all that are here; opencl:1 names the second one")
-    parser.add_argument("--only", default="", help="cases whose names contain this word")
+    parser.add_argument("--only", default="", help="cases whose names contain one of these words, separated by commas")
+    parser.add_argument("--under", default="", help="a command in front of each run on a device, a memory checker for instance")
     parser.add_argument("--jobs", type=int, default=1, help="cases that run at a time")
     parser.add_argument("--keep", help="keep cases and results in this folder")
     arguments = parser.parse_args()
@@ -157,13 +163,15 @@ def main():
     width = max(map(len, CASES)) + 8
     print(f"{'case':{width}}{'precision':10}{'steps':>6}  " + "".join(f"{device:>12}" for device in devices[1:]), flush=True)
     failures = []
-    todo = [(name, precision) for name, entry in CASES.items() if arguments.only in name
+    only = arguments.only.split(",")
+    under = shlex.split(arguments.under)
+    todo = [(name, precision) for name, entry in CASES.items() if any(word in name for word in only)
             for precision in entry["precisions"]]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one), todo)):
+        for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one, under), todo)):
             failures += lines
             print(f"{name:{width}}{precision:10}{CASES[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
-    for kind in hadrons_on_devices.KINDS if arguments.only in "hadrons" else ():
+    for kind in hadrons_on_devices.KINDS if any(word in "hadrons" for word in only) else ():
         for precision in ("double", "single"):
             words, lines = compare_hadrons(folder, devices, kind, precision)
             failures += lines
