@@ -190,8 +190,8 @@ struct taub_config_eos {
  *   tau_pi D pi + pi = 2 eta sigma + 2 tau_pi pi.omega - delta_pipi pi theta - tau_pipi pi.sigma + lambda_piPi Pi
  * sigma, D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92. Temperatures in GeV. */
 struct taub_config_transport {
-    /* system mhd, all in the units length^2/time: eta of E = -v x B + eta curl B; nu of the stress rho nu (d_i v_j + d_j
-     * v_i - 2/3 delta_ij div v); kappa of the heat flux -rho kappa grad(p/rho) */
+    /* system mhd, all in the units length^2/time: eta of E = -v x B + eta curl B; nu of the stress rho nu (d_i v_j +
+     * d_j v_i - 2/3 delta_ij div v); kappa of the heat flux -rho kappa grad(p/rho) */
     double resistivity, kinematic_viscosity, thermal_diffusivity;
     struct {
         enum taub_shear_viscosity kind;

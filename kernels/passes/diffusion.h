@@ -184,7 +184,8 @@ INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
         return;
     }
     const real bj = rkl2_b(stage), b1 = rkl2_b(stage - 1), b2 = rkl2_b(stage - 2);
-    const real mu = (real)(2 * stage - 1) / (real)stage * (bj / b1), nu = -((real)(stage - 1) / (real)stage) * (bj / b2);
+    const real mu = (real)(2 * stage - 1) / (real)stage * (bj / b1),
+               nu = -((real)(stage - 1) / (real)stage) * (bj / b2);
     const real mu_rate = mu * w * dt, gamma_rate = -(R(1.0) - b1) * mu_rate;
     diffusion_rates(io, 1, at, rates);
     EACH_COMPONENT
@@ -199,8 +200,7 @@ INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
             io.f[2][place] = start;
     }
 }
-TAUB_POINT_PASS_IF(diffuse,
-                   !io.control->paused && !io.control->failed && io.range.option[0] <= diffusion_stages(io))
+TAUB_POINT_PASS_IF(diffuse, !io.control->paused && !io.control->failed && io.range.option[0] <= diffusion_stages(io))
 
 INLINE void warm_point(const struct taub_io io, int b, int k, int j, int i)
 {

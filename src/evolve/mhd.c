@@ -25,7 +25,19 @@ enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; what cells show to faces and edges (at order 2 the data of which it follows, and no field of its own
  * for edges); fluxes and speeds of faces; electric field of edges; the round
  * in which a cell was found; states between stages; the same and change rates of diffusion. */
-enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, BETWEEN, SECOND, DIFFUSED, DIFFUSION_RATES, FIELD_COUNT };
+enum {
+    MEANS = TAUB_FIELD_OWN,
+    FACE_STATES,
+    EDGE_STATES,
+    FACES,
+    ELECTRIC_FIELD,
+    FOUND,
+    BETWEEN,
+    SECOND,
+    DIFFUSED,
+    DIFFUSION_RATES,
+    FIELD_COUNT
+};
 /* A stage: its number, from 1, the state that it takes and the one that it makes. */
 struct stage {
     int number, in, out;
@@ -392,7 +404,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                                      "riemann/edge_uct_hll.h",    "schemes/ader.h",        "schemes/godunov.h",     \
                                      "passes/locate.h",           "passes/mhd_states.h",   "passes/thread_group.h", \
                                      "passes/mhd_thread_group.h", "passes/mhd_faces.h",    "passes/mhd_update.h",   \
-                                     "passes/diffusion.h"},  \
+                                     "passes/diffusion.h"},                                                         \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                    \
                [STATES] = {"states", TAUB_TILE_PASS},                                                               \
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                          \
@@ -405,7 +417,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                    \
                [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                                    \
                [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                            \
-               [WARM] = {"warm", TAUB_POINT_PASS}},                                   \
+               [WARM] = {"warm", TAUB_POINT_PASS}},                                                                 \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,               \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .prepare = prepare, .corners = 1, .order = order
 
