@@ -60,6 +60,8 @@ enum taub_flux { TAUB_FLUX_CENTRAL_UPWIND, TAUB_FLUX_RUSANOV };
 enum taub_integrator { TAUB_RK2, TAUB_RK3 };
 enum taub_phoenical { TAUB_ANTIDIFFUSION_PHOENICAL, TAUB_ANTIDIFFUSION_EXPLICIT };
 enum taub_cese_variant { TAUB_CESE_A_ALPHA, TAUB_CESE_C_TAU };
+/* system mhd: how resistivity, viscosity and conduction are advanced. */
+enum taub_diffusion { TAUB_DIFFUSION_RKL2, TAUB_DIFFUSION_EXPLICIT };
 enum taub_splitting {
     TAUB_SPLITTING_PERMUTING,
     TAUB_SPLITTING_STRANG,
@@ -199,6 +201,9 @@ struct taub_config_eos {
  *   tau_pi D pi + pi = 2 eta sigma + 2 tau_pi pi.omega - delta_pipi pi theta - tau_pipi pi.sigma + lambda_piPi Pi
  * sigma, D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92. Temperatures in GeV. */
 struct taub_config_transport {
+    /* system mhd, all in the units length^2/time: eta of E = -v x B + eta curl B; nu of the stress rho nu (d_i v_j +
+     * d_j v_i - 2/3 delta_ij div v); kappa of the heat flux -rho kappa grad(p/rho) */
+    double resistivity, kinematic_viscosity, thermal_diffusivity;
     struct {
         enum taub_shear_viscosity kind;
         double value;                    /* eta/s; piecewise: at minimum_temperature */
@@ -300,6 +305,8 @@ struct taub_config_scheme {
     double neighbour_share;           /* shasta: 0 to 1 */
     enum taub_phoenical phoenical;    /* shasta */
     enum taub_splitting splitting;    /* shasta */
+    enum taub_diffusion diffusion;    /* mhd */
+    int diffusion_stages;             /* mhd, rkl2: at most so many in each half of a step; odd */
     double energy_floor;              /* a recovered energy density below it is raised to it, and counted; 0 = off */
 };
 

@@ -49,6 +49,9 @@ INLINE real rate_of_state(const struct taub_io io, const struct eos eos, const r
     largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation_rate(transport, q) * R(io.control->cfl));
     sum += R(0.5) * decay_rate(eos, transport, q);
 #endif
+#if defined(TAUB_DIFFUSION_STAGES) && TAUB_DIFFUSION_STAGES
+    largest = real_max(largest, TAUB_DIFFUSION_BOUND); /* passes/diffusion.h */
+#endif
     /* where speeds along all axes are alike the shortest waves bound the sum (docs/theory/kurganov-tadmor.md) */
 #if defined(SYSTEM_RELAXATION)
     if (io.control->fixed_step > 0.0)

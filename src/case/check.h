@@ -22,6 +22,12 @@ void taub_check_combinations(struct taub_check *self);
 
 /* Its part about viscosities. */
 void taub_check_transport(struct taub_check *self);
+/* Its part about resistivity, viscosity and conduction. */
+void taub_check_diffusion(struct taub_check *self);
+/* 1/(the longest explicit time step) that they allow at an even density, 0 where there is none; the longest time step
+ * of the case's method. */
+double taub_diffusion_rate(const struct taub_config *config);
+double taub_diffusion_longest_step(const struct taub_config *config);
 /* The system with its scheme, initial data, fields; one of the combinations. */
 void taub_check_system(struct taub_check *self);
 /* Its parts about output.views and output.probes. */

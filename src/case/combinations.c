@@ -497,6 +497,7 @@ void taub_check_combinations(struct taub_check *self)
     check_mesh(self);
     check_time(self);
     taub_check_transport(self);
+    taub_check_diffusion(self);
     check_scheme(self);
     check_initial(self);
     check_boundaries(self);

@@ -97,6 +97,7 @@
 #define PLANE BIT(TAUB_INITIAL_PLANE_WAVE)
 #define BOX BIT(TAUB_INITIAL_BOX_MODE)
 #define PULSE BIT(TAUB_INITIAL_PULSE)
+#define MAGNETIC .when = {IF(system, BIT(TAUB_SYSTEM_MHD))}
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
@@ -139,7 +140,10 @@ static const struct taub_key keys[] = {
     {"medium.inclusion.permeability", REAL(medium.inclusion.permeability), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("in it")},
     {"medium.inclusion.conductivity", REAL(medium.inclusion.conductivity), DEFAULT("0"), AT_LEAST(0), MAXWELL, UNIT("S/m"), DOC("in it")},
 
-    {"transport", MAP, OPTIONAL, TRANSPORT, DOC("Viscosities and relaxation, with `system: israel-stewart`.")},
+    {"transport", MAP, OPTIONAL, .when = {IF(system, BIT(TAUB_SYSTEM_ISRAEL_STEWART) | BIT(TAUB_SYSTEM_MHD))}, DOC("Viscosities and relaxation, with `system: israel-stewart`; resistivity, viscosity and conduction, with `system: mhd`.")},
+    {"transport.resistivity", REAL(transport.resistivity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("eta of the electric field eta curl B, which heats by eta J^2")},
+    {"transport.kinematic_viscosity", REAL(transport.kinematic_viscosity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("nu of the stress rho nu (d_i v_j + d_j v_i - 2/3 delta_ij div v)")},
+    {"transport.thermal_diffusivity", REAL(transport.thermal_diffusivity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("kappa of the heat flux -rho kappa grad(p/rho); p/rho spreads by (gamma - 1) kappa")},
     {"transport.shear_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("eta/s")},
     {"transport.shear_viscosity.kind", ENUM(shear_names, transport.shear_viscosity.kind), DEFAULT("constant"), TRANSPORT, DOC("which one")},
     {"transport.shear_viscosity.value", REAL(transport.shear_viscosity.value), DEFAULT("0.08"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_CONSTANT) | BIT(TAUB_SHEAR_PIECEWISE)), DOC("eta/s; piecewise: at minimum_temperature")},
@@ -226,6 +230,8 @@ static const struct taub_key keys[] = {
     {"scheme.alpha", REAL(scheme.alpha), DEFAULT("3"), BETWEEN(1, 6), SCHEME(MUSTA | CESE), DOC("musta: of FORCE; below the number of axes with more than one cell time steps get short. cese: the power of the weights of one-sided slopes, whole, 2 when not given")},
     {"scheme.variant", ENUM(variant_names, scheme.variant), DEFAULT("a-alpha"), SCHEME(CESE), DOC("how slopes are found")},
     {"scheme.sigma", REAL(scheme.sigma), DEFAULT("1"), BETWEEN(0, 100), .when = {IF(scheme.kind, CESE), IF(scheme.variant, BIT(TAUB_CESE_C_TAU))}, DOC("how strictly the smaller one-sided slope is preferred; 0: not at all")},
+    {"scheme.diffusion", ENUM(diffusion_names, scheme.diffusion), DEFAULT("rkl2"), MAGNETIC, DOC("how `transport` is advanced, in half steps before and behind the ideal equations")},
+    {"scheme.diffusion_stages", INT(scheme.diffusion_stages), DEFAULT("7"), BETWEEN(3, 15), .when = {IF(system, BIT(TAUB_SYSTEM_MHD)), IF(scheme.diffusion, BIT(TAUB_DIFFUSION_RKL2))}, DOC("at most so many in each half, an odd number s: the half step is at most (s^2 + s - 2)/8 of the longest explicit one of an even density")},
     {"scheme.energy_floor", REAL(scheme.energy_floor), DEFAULT("0"), AT_LEAST(0), UNIT("GeV/fm^3"), DOC("a recovered energy density below it is raised to it, and counted; 0: off")},
 
     {"time", MAP, REQUIRED, DOC("From when to when, in which steps.")},

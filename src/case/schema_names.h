@@ -136,6 +136,11 @@ static const struct taub_enum_name variant_names[] = {
     {"c-tau", TAUB_CESE_C_TAU, "slopes from places that the local Courant number chooses: insensitive to it"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name diffusion_names[] = {
+    {"rkl2", TAUB_DIFFUSION_RKL2, "Runge-Kutta-Legendre stages, as many as the time step asks for"},
+    {"explicit", TAUB_DIFFUSION_EXPLICIT, "two stages; time steps stay below the explicit bound"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name splitting_names[] = {
     {"permuting", TAUB_SPLITTING_PERMUTING, "one of the orders of the axes after the other, step by step"},
     {"strang", TAUB_SPLITTING_STRANG, "x/2 y/2 z y/2 x/2 in every step"},

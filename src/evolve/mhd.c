@@ -1,6 +1,7 @@
 /* Magnetohydrodynamics, relativistic or not, with the magnetic field on faces: one ADER step of order 2, 3 or 4, or
  * stages of a Runge-Kutta method of that order (kernels/passes/mhd_*.h). */
 #include "core/try.h"
+#include "evolve/diffusion.h"
 #include "evolve/layout.h"
 #include "evolve/reconstruction.h"
 #include "evolve/weights.h"
@@ -16,13 +17,27 @@ enum {
     JUDGE,
     FIRST_ORDER,
     CLOSE_FACES,
-    ADD_MAGNETIC_ENERGY
+    ADD_MAGNETIC_ENERGY,
+    DIFFUSE,
+    WARM
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; what cells show to faces and edges (at order 2 the data of which it follows, and no field of its own
  * for edges); fluxes and speeds of faces; electric field of edges; the round
- * in which a cell was found; states between stages. */
-enum { MEANS = TAUB_FIELD_OWN, FACE_STATES, EDGE_STATES, FACES, ELECTRIC_FIELD, FOUND, BETWEEN, SECOND, FIELD_COUNT };
+ * in which a cell was found; states between stages; the same and change rates of diffusion. */
+enum {
+    MEANS = TAUB_FIELD_OWN,
+    FACE_STATES,
+    EDGE_STATES,
+    FACES,
+    ELECTRIC_FIELD,
+    FOUND,
+    BETWEEN,
+    SECOND,
+    DIFFUSED,
+    DIFFUSION_RATES,
+    FIELD_COUNT
+};
 /* A stage: its number, from 1, the state that it takes and the one that it makes. */
 struct stage {
     int number, in, out;
@@ -46,6 +61,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     const struct taub_config *config = simulation->config;
     if (pass >= FLUXES_X && pass <= FLUXES_Z)
         return is_active(config, pass - FLUXES_X);
+    if (pass == DIFFUSE || pass == WARM)
+        return taub_diffusion_stages(config) > 0;
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
 }
 
@@ -230,6 +247,14 @@ static void append_stage(const struct taub_simulation *simulation, const struct 
         taub_step_fill(step, stage->out, stage->end)->range.option[1] = 1;
 }
 
+/* Half a step of resistivity, viscosity and conduction. */
+static void append_diffusion(const struct taub_simulation *simulation, double time, struct taub_step *step)
+{
+    static const struct taub_diffusion_places places = {DIFFUSE, WARM, DIFFUSED, DIFFUSION_RATES, append_fill};
+    if (taub_diffusion_stages(simulation->config) > 0)
+        taub_diffusion_append(simulation, &places, time, step);
+}
+
 /* The last stage writes the new state's field; the last of order 4 wants the second state as well. */
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
@@ -241,6 +266,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const struct taub_weights *weights = taub_weights_of(simulation->config, &stages);
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    append_diffusion(simulation, 0.0, step);
     for (int s = 0; s < stages; s++) {
         const struct stage stage = {s + 1, in, outs[stages < 4 ? stages - 1 : 3][s], weights[s],
                                     s + 1 < stages ? weights[s + 1].time : 1.0};
@@ -248,6 +274,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         in = stage.out;
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    append_diffusion(simulation, 1.0, step);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
@@ -283,6 +310,10 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[BETWEEN] = (struct taub_field_spec){"between", TAUB_CELL, between, TAUB_LIFE_STEP};
     fields[SECOND] =
         (struct taub_field_spec){"second", TAUB_CELL, config->scheme.order == 4 ? between : 0, TAUB_LIFE_STEP};
+    const bool diffuses = taub_diffusion_stages(config) > 0;
+    fields[DIFFUSED] = (struct taub_field_spec){"diffused", TAUB_CELL, diffuses ? components : 0, TAUB_LIFE_STEP};
+    fields[DIFFUSION_RATES] =
+        (struct taub_field_spec){"diffusion_rates", TAUB_CELL, diffuses ? TAUB_DIFFUSING : 0, TAUB_LIFE_STEP};
     return FIELD_COUNT;
 }
 
@@ -350,6 +381,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_GROUP_Y", group[1]},
                                         {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
+    TRY(taub_diffusion_define(config, bundle, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
@@ -375,7 +407,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                                      "reconstruct/modes.h",       "reconstruct/lines.h",   "riemann/mhd.h",         \
                                      "riemann/edge_uct_hll.h",    "schemes/ader.h",        "schemes/godunov.h",     \
                                      "passes/locate.h",           "passes/mhd_states.h",   "passes/thread_group.h", \
-                                     "passes/mhd_thread_group.h", "passes/mhd_faces.h",    "passes/mhd_update.h"},  \
+                                     "passes/mhd_thread_group.h", "passes/mhd_faces.h",    "passes/mhd_update.h",   \
+                                     "passes/diffusion.h"},                                                         \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                                    \
                [STATES] = {"states", TAUB_TILE_PASS},                                                               \
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                          \
@@ -386,7 +419,9 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [JUDGE] = {"judge", TAUB_POINT_PASS},                                                                \
                [FIRST_ORDER] = {"first_order", TAUB_POINT_PASS},                                                    \
                [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                    \
-               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS}},                                   \
+               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                                    \
+               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                            \
+               [WARM] = {"warm", TAUB_POINT_PASS}},                                                                 \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,               \
     .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .prepare = prepare, .corners = 1, .order = order
 

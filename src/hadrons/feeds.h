@@ -11,8 +11,9 @@ enum {
     TAUB_DECAY_NODES_ZETA = 14,
     TAUB_DECAY_NODES = TAUB_DECAY_NODES_Y + TAUB_DECAY_NODES_ZETA
 };
-#define TAUB_DECAY_SLOPE 0.25 /* GeV: of spectra, roughly; they are interpolated after exp(-mT/SLOPE) is divided out \
-                               */
+#define TAUB_DECAY_SLOPE                                                                        \
+    0.25 /* GeV: of spectra, roughly; they are interpolated after exp(-mT/SLOPE) is divided out \
+          */
 
 /* One kind of daughter that one parent has, of one energy in the parent's rest frame. Without chemical potentials
  * antiparticles have the spectra of their particles: only particles are followed, from parents of both kinds. */

@@ -235,10 +235,12 @@ MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
                            "scalar_1": 1}}
 
 
-def mhd(cells, initial, precisions, system="mhd", **more):
+def mhd(cells, initial, precisions, system="mhd", transport=None, **more):
     """Magnetohydrodynamics with a scalar."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", **more})
     result["case"].update(system=system, scalars=1, output={"fields": MHD_FIELDS, "history": 1})
+    if transport:
+        result["case"].update(transport=transport)
     if more.get("boundary") == EDGES:
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
@@ -356,6 +358,10 @@ CASES = {
     "mhd-sources": mhd([70, 37, 1], TWISTED, ["double"], order=4, boundary=EDGES, source={"file": "mhd_source.c"}),
     "mhd-rk-2d": mhd([70, 37, 1], TWISTED, ["double"], kind="rk-weno", order=3, boundary=EDGES,
                      source={"file": "mhd_source.c"}),
+    "mhd-diffusion": mhd([40, 27, 1], TWISTED, ["double", "single"], order=2, boundary=EDGES,
+                         transport={"resistivity": 0.02, "kinematic_viscosity": 0.03, "thermal_diffusivity": 0.05}),
+    "mhd-diffusion-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=3,
+                            transport={"resistivity": 0.02, "kinematic_viscosity": 0.03, "thermal_diffusivity": 0.05}),
     "mhd-rk-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, kind="rk-weno", order=4),
     "srmhd-2d": mhd([70, 37, 1], TWISTED, ["double"], "srmhd", kind="rk-weno", order=3, riemann="hll", boundary=EDGES,
                     source={"file": "mhd_source.c"}),

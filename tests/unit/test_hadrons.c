@@ -178,16 +178,11 @@ static void nvrtc(void **state)
                                                 {"SPECTRA_BOUNDED", 0},
                                                 {"SPECTRA_OUTWARD", 0},
                                                 {NULL, 0}};
-        const struct taub_constant decays[] = {{"FEED_MOMENTA", 32},
-                                               {"FEED_DIRECTIONS", 32},
-                                               {"FEED_RAPIDITIES", 17},
-                                               {"FEED_STEP", 0.1},
-                                               {"FEED_SCALE", 0.4},
-                                               {"FEED_REACH", 4},
-                                               {"FEED_SLOPE", 0.25},
-                                               {"FEED_NODES_Y", 14},
-                                               {"FEED_NODES_ZETA", 20},
-                                               {NULL, 0}};
+        const struct taub_constant decays[] = {{"FEED_MOMENTA", 32},    {"FEED_DIRECTIONS", 32},
+                                               {"FEED_RAPIDITIES", 17}, {"FEED_STEP", 0.1},
+                                               {"FEED_SCALE", 0.4},     {"FEED_REACH", 4},
+                                               {"FEED_SLOPE", 0.25},    {"FEED_NODES_Y", 14},
+                                               {"FEED_NODES_ZETA", 20}, {NULL, 0}};
         compile(spectra, "hadrons/spectra.h");
         compile(decays, "hadrons/decays.h");
     }

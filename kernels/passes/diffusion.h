@@ -1,0 +1,230 @@
+/* Ohmic resistivity, isotropic viscosity and thermal conduction of magnetohydrodynamics, for half a time step before
+ * the ideal equations and half a step behind them:
+ *
+ *   dB/dt = -curl(eta J),   d(rho v)/dt = div tau,   dE/dt = div(v.tau + rho kappa grad(p/rho) - eta J x B),
+ *   J = curl B,   tau_ij = rho nu (d_i v_j + d_j v_i - 2/3 delta_ij div v)
+ *
+ * eta J stands at edges, found from the faces around them, so div B stays at rounding; all else are fluxes through
+ * faces. Centred differences, order 2. Both cells of a face compute its flux by the same expression from the same
+ * numbers. The density of a face is the harmonic mean, so that a thin cell beside dense ones keeps rates of at most
+ * twice the even ones.
+ *
+ *   diffuse  one stage of RKL2 (C. D. Meyer, D. S. Balsara, T. D. Aslam, J. Comput. Phys. 257 (2014) 594, eqs. 16-19),
+ *            of the least odd number of stages that is stable for this time step; later ones do nothing. With two
+ *            stages: an explicit method of order 2.  fields: 0 state before the first stage, 1 state of the stage
+ *            before, 2 state of two stages before in, new state out, 3 change rates at the start
+ *                                                    option[0]: the stage, from 1
+ *   warm     a cell that was left without a positive pressure keeps the internal energy from before the stages, which
+ *            dissipation only adds to; counted in `regulated`     fields: 0 state before the first stage, 1 state */
+#ifndef TAUB_PASSES_DIFFUSION_H
+#define TAUB_PASSES_DIFFUSION_H
+
+#if TAUB_DIFFUSION_STAGES
+
+#define DIFFUSING 7 /* momentum, energy, field */
+
+/* A state of one cell with what changes of it on the way through a face: velocity and p/rho from the mean. */
+struct diffusing {
+    real density, velocity[3], temperature;
+};
+INLINE struct diffusing diffusing_cell(const struct taub_io io, int n, long at)
+{
+    struct diffusing out;
+    real u[SYSTEM_COMPONENTS];
+    load_state(io.f[n], at, io.shape.component_stride, u);
+    field_of_cell(io.shape, io.f[n], at, u);
+    const real per_mass = R(1.0) / u[0];
+    out.density = u[0];
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        out.velocity[c] = u[1 + c] * per_mass;
+    const real inner = (u[4] - R(0.5) * field_squared(u)) -
+                       R(0.5) * (u[1] * out.velocity[0] + u[2] * out.velocity[1] + u[3] * out.velocity[2]);
+    out.temperature = TAUB_EOS_GAMMA_LESS_1 * inner * per_mass;
+    return out;
+}
+INLINE real velocity_of(const struct taub_io io, int n, long at, int c)
+{
+    const long cs = io.shape.component_stride;
+    return io.f[n][at + (1 + c) * cs] / io.f[n][at];
+}
+
+/* eta J along axis o at the lower corner of a cell across the other two. */
+INLINE real resistive_field(const struct taub_io io, int n, long at, int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const long cs = io.shape.component_stride;
+    real current = R(0.0);
+    if (AXIS_ACTIVE(p)) {
+        GLOBAL const stored *b = io.f[n] + at + (SYSTEM_FIELD + q) * cs;
+        current += (b[0] - b[-axis_stride(io.shape, p)]) * R(1.0 / io.shape.spacing[p]);
+    }
+    if (AXIS_ACTIVE(q)) {
+        GLOBAL const stored *b = io.f[n] + at + (SYSTEM_FIELD + p) * cs;
+        current -= (b[0] - b[-axis_stride(io.shape, q)]) * R(1.0 / io.shape.spacing[q]);
+    }
+    return TAUB_RESISTIVITY * current;
+}
+
+/* eta J along `along` times the field along `across` at one edge of the lower face across axis a: that field is the
+ * mean of the two faces which meet there. */
+INLINE real poynting_of_edge(const struct taub_io io, int n, long at, int a, int along, int across)
+{
+    GLOBAL const stored *b = io.f[n] + at + (SYSTEM_FIELD + across) * io.shape.component_stride;
+    return resistive_field(io, n, at, along) * (R(0.5) * (b[-axis_stride(io.shape, a)] + b[0]));
+}
+/* The mean over the two edges along `along`. */
+INLINE real poynting_part(const struct taub_io io, int n, long at, int a, int along, int across)
+{
+    const real lower = poynting_of_edge(io, n, at, a, along, across);
+    if (!AXIS_ACTIVE(across))
+        return lower;
+    return R(0.5) * (lower + poynting_of_edge(io, n, at + axis_stride(io.shape, across), a, along, across));
+}
+
+/* What goes upward through the lower face of a cell across axis a: momentum and energy. */
+INLINE void diffusive_flux(const struct taub_io io, int n, long at, int a, real flux[4])
+{
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
+    const long step = axis_stride(io.shape, a);
+    const real per = R(1.0 / io.shape.spacing[a]);
+    const struct diffusing lo = diffusing_cell(io, n, at - step), hi = diffusing_cell(io, n, at);
+    const real density = R(2.0) * (lo.density * hi.density) / (lo.density + hi.density);
+    real gradient[3], divergence, stress[3], work = R(0.0);
+    UNROLL
+    for (int c = 0; c < 3; c++)
+        gradient[c] = (hi.velocity[c] - lo.velocity[c]) * per;
+    divergence = gradient[a];
+    stress[p] = gradient[p];
+    stress[q] = gradient[q];
+    UNROLL
+    for (int m = 1; m < 3; m++) {
+        const int t = (a + m) % 3;
+        if (AXIS_ACTIVE(t)) {
+            const long ts = axis_stride(io.shape, t);
+            const real quarter = R(0.25 / io.shape.spacing[t]);
+            divergence += quarter * ((velocity_of(io, n, at - step + ts, t) - velocity_of(io, n, at - step - ts, t)) +
+                                     (velocity_of(io, n, at + ts, t) - velocity_of(io, n, at - ts, t)));
+            stress[t] += quarter * ((velocity_of(io, n, at - step + ts, a) - velocity_of(io, n, at - step - ts, a)) +
+                                    (velocity_of(io, n, at + ts, a) - velocity_of(io, n, at - ts, a)));
+        }
+    }
+    stress[a] = R(2.0) * gradient[a] - R(2.0 / 3.0) * divergence;
+    UNROLL
+    for (int c = 0; c < 3; c++) {
+        stress[c] *= TAUB_VISCOSITY * density;
+        work += R(0.5) * (lo.velocity[c] + hi.velocity[c]) * stress[c];
+        flux[c] = -stress[c];
+    }
+    flux[3] = (poynting_part(io, n, at, a, p, q) - poynting_part(io, n, at, a, q, p)) -
+              (work + TAUB_CONDUCTION * density * ((hi.temperature - lo.temperature) * per));
+}
+
+/* Rates of change of momentum, energy and field of the state in field n. */
+INLINE void diffusion_rates(const struct taub_io io, int n, long at, real rates[DIFFUSING])
+{
+    UNROLL
+    for (int c = 0; c < DIFFUSING; c++)
+        rates[c] = R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const real per = R(1.0 / io.shape.spacing[a]);
+            const long step = axis_stride(io.shape, a);
+            real below[4], above[4];
+            diffusive_flux(io, n, at, a, below);
+            diffusive_flux(io, n, at + step, a, above);
+            UNROLL
+            for (int c = 0; c < 4; c++)
+                rates[c] += per * (below[c] - above[c]);
+            /* axes a, d, e in cyclic order: d changes by -d_e E_a + d_a E_e, e by d_d E_a - d_a E_d */
+            const int d = (a + 1) % 3, e = (a + 2) % 3;
+            rates[4 + d] += per * (resistive_field(io, n, at + step, e) - resistive_field(io, n, at, e));
+            rates[4 + e] -= per * (resistive_field(io, n, at + step, d) - resistive_field(io, n, at, d));
+        }
+}
+
+/* Half a step in units of the longest explicit one, by which RKL2 of s stages is stable up to (s^2 + s - 2)/4. */
+INLINE int diffusion_stages(const struct taub_io io)
+{
+#if TAUB_DIFFUSION_STAGES == 2
+    (void)io;
+    return 2;
+#else
+    const real wanted = R(4.0) * (R(io.control->dt) * TAUB_DIFFUSION_RATE);
+    int s = 3;
+    while (s < TAUB_DIFFUSION_STAGES && (real)(s * s + s - 2) < wanted)
+        s += 2;
+    return s;
+#endif
+}
+INLINE real rkl2_b(int j)
+{
+    return j < 2 ? R(1.0 / 3.0) : (real)(j * j + j - 2) / (real)(2 * j * (j + 1));
+}
+
+INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long rate_at = cell_index(io.shape, DIFFUSING, b, k, j, i);
+    const int stage = io.range.option[0], s = diffusion_stages(io);
+    const real w = R(4.0) / (real)(s * s + s - 2), dt = R(0.5 * io.control->dt);
+    real rates[DIFFUSING];
+    if (stage == 1) {
+        diffusion_rates(io, 0, at, rates);
+        EACH_COMPONENT
+        {
+            const int n = c >= 1 && c < GAS_COMPONENTS;
+            const real rate = n ? rates[n ? c - 1 : 0] : R(0.0);
+            io.f[2][at + c * cs] = io.f[0][at + c * cs] + (rkl2_b(1) * w * dt) * rate;
+        }
+        UNROLL
+        for (int c = 0; c < DIFFUSING; c++)
+            io.f[3][rate_at + c * cs] = rates[c];
+        return;
+    }
+    const real bj = rkl2_b(stage), b1 = rkl2_b(stage - 1), b2 = rkl2_b(stage - 2);
+    const real mu = (real)(2 * stage - 1) / (real)stage * (bj / b1),
+               nu = -((real)(stage - 1) / (real)stage) * (bj / b2);
+    const real mu_rate = mu * w * dt, gamma_rate = -(R(1.0) - b1) * mu_rate;
+    diffusion_rates(io, 1, at, rates);
+    EACH_COMPONENT
+    {
+        const long place = at + c * cs;
+        const real start = io.f[0][place];
+        if (c >= 1 && c < GAS_COMPONENTS) {
+            const real before = stage == 2 ? start : io.f[2][place];
+            io.f[2][place] = start + ((mu * (io.f[1][place] - start) + nu * (before - start)) +
+                                      (mu_rate * rates[c - 1] + gamma_rate * io.f[3][rate_at + (c - 1) * cs]));
+        } else
+            io.f[2][place] = start;
+    }
+}
+TAUB_POINT_PASS_IF(diffuse, !io.control->paused && !io.control->failed && io.range.option[0] <= diffusion_stages(io))
+
+INLINE void warm_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real u[SYSTEM_COMPONENTS], start[SYSTEM_COMPONENTS];
+    load_state(io.f[1], at, cs, u);
+    field_of_cell(io.shape, io.f[1], at, u);
+    if (state_is_gas(u))
+        return;
+    if (TAUB_POSITIVE) {
+        load_state(io.f[0], at, cs, start);
+        field_of_cell(io.shape, io.f[0], at, start);
+        u[4] = (start[4] + R(0.5) * (field_squared(u) - field_squared(start))) +
+               R(0.5) * (((square(u[1]) - square(start[1])) + (square(u[2]) - square(start[2])) +
+                          (square(u[3]) - square(start[3]))) /
+                         u[0]);
+        io.f[1][at + 4 * cs] = u[4];
+        io.control->refill = 1;
+        count_up(&io.control->regulated, 1);
+    }
+    if (!state_is_gas(u))
+        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+}
+TAUB_GATED_POINT_PASS(warm)
+
+#endif
+#endif
