@@ -89,14 +89,25 @@ INLINE void cese_shares(const real u[SYSTEM_COMPONENTS], const real odd[CESE_AXE
     }
 }
 
+/* Minus the change of a flux along a change of the state. */
+INLINE void cese_flux_loss(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real s[SYSTEM_COMPONENTS],
+                           int axis, real df[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        df[c] = R(0.0);
+    subtract_flux_jacobian_product(gas, u, s, axis, df);
+}
+
 /* Everything an element gives, from its state, slopes and k. Returns 1 when a share is not admissible. */
 INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
                            const real s[CESE_AXES][SYSTEM_COMPONENTS], const real k[CESE_AXES],
                            struct cese_element *out)
 {
     real f[CESE_AXES][SYSTEM_COMPONENTS], odd[CESE_AXES][SYSTEM_COMPONENTS], r[SYSTEM_COMPONENTS];
-    real mixed[3][SYSTEM_COMPONENTS], dq[SYSTEM_COMPONENTS], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
+    real mixed[3][SYSTEM_COMPONENTS], loss[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real slowest, fastest, courant = R(0.0);
+    const struct gas gas = gas_of_primitive(eos, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         r[c] = R(0.0);
@@ -106,28 +117,26 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
     for (int a = 0; a < CESE_AXES; a++) {
         system_flux(eos, q, cese_axis(a), same, f[a], &slowest, &fastest);
         courant += k[a] * (real_fabs(fastest + slowest) + (fastest - slowest));
-        primitive_jacobian_product(eos, q, u, s[a], dq);
-        flux_jacobian_product(eos, q, u, dq, s[a], cese_axis(a), df);
+        cese_flux_loss(gas, u, s[a], cese_axis(a), loss);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            r[c] -= k[a] * df[c];
+            r[c] += k[a] * loss[c];
         UNROLL
         for (int b = 0; b < CESE_AXES; b++)
             if (b != a) {
-                flux_jacobian_product(eos, q, u, dq, s[a], cese_axis(b), df);
+                cese_flux_loss(gas, u, s[a], cese_axis(b), loss);
                 UNROLL
                 for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                    mixed[(a + b) == 1 ? 0 : (a + b) == 3 ? 1 : 2][c] += (R(0.5) * CESE_SHARE * k[b]) * df[c];
+                    mixed[(a + b) == 1 ? 0 : (a + b) == 3 ? 1 : 2][c] -= (R(0.5) * CESE_SHARE * k[b]) * loss[c];
             }
     }
-    primitive_jacobian_product(eos, q, u, r, dq);
     UNROLL
     for (int a = 0; a < CESE_AXES; a++) {
-        flux_jacobian_product(eos, q, u, dq, r, cese_axis(a), df);
+        cese_flux_loss(gas, u, r, cese_axis(a), loss);
         const real flow = R(2.0) * CESE_SHARE * k[a];
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            odd[a][c] = flow * (f[a][c] + R(0.5) * df[c]) + (R(0.25) * CESE_SHARE) * s[a][c];
+            odd[a][c] = flow * (f[a][c] - R(0.5) * loss[c]) + (R(0.25) * CESE_SHARE) * s[a][c];
     }
     cese_shares(u, (const real(*)[SYSTEM_COMPONENTS])odd, (const real(*)[SYSTEM_COMPONENTS])mixed, out->share);
     int fine = 1;

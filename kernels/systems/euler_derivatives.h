@@ -12,54 +12,6 @@
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
-struct gas {
-    real per_density;
-    real v[3];
-    real pressure;
-    real half_v2;
-};
-
-#define GAS_OF(eos, u) gas_of(u) /* ideal */
-INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
-{
-    struct gas gas;
-    gas.per_density = R(1.0) / u[0];
-    gas.v[0] = u[1] * gas.per_density;
-    gas.v[1] = u[2] * gas.per_density;
-    gas.v[2] = u[3] * gas.per_density;
-    gas.half_v2 = R(0.5) * (gas.v[0] * gas.v[0] + gas.v[1] * gas.v[1] + gas.v[2] * gas.v[2]);
-    gas.pressure = EULER_GAMMA_LESS_1 * (u[4] - u[0] * gas.half_v2);
-    return gas;
-}
-
-INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
-{
-    q[0] = u[0];
-    q[1] = gas.v[0];
-    q[2] = gas.v[1];
-    q[3] = gas.v[2];
-    q[4] = gas.pressure;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
-        q[c] = u[c] * gas.per_density;
-}
-
-INLINE real gas_sound_speed(const struct gas gas)
-{
-    return real_sqrt(R(TAUB_EOS_GAMMA) * real_max(gas.pressure, R(0.0)) * gas.per_density);
-}
-
-INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
-{
-    const real v = gas.v[axis];
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        f[c] = u[c] * v;
-    f[0] = u[1 + axis];
-    f[1 + axis] += gas.pressure;
-    f[4] += gas.pressure * v;
-}
-
 /* Signal speeds of a face: of both sides and of Roe's mean, whose sound speed is bounded by means and the jump
  * (Einfeldt 1988). */
 INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real ur[SYSTEM_COMPONENTS],
@@ -82,13 +34,6 @@ INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS],
 {
     (void)u;
     return real_fabs(gas.v[axis]) + gas_sound_speed(gas);
-}
-
-/* Density and pressure are positive, the latter as E rho > m^2/2 beyond rounding. */
-INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
-{
-    const real whole = u[4] * u[0], kinetic = R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
-    return (u[0] > R(0.0)) & (u[4] < REAL_MAX) & (whole - kinetic > R(8.0) * REAL_EPSILON * whole);
 }
 
 /* What must stay positive: the density, and as a quotient the internal energy, a concave function of the state. */
