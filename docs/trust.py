@@ -99,7 +99,7 @@ def test(name):
 MARTI, TUBE, ACCURACY, GODUNOV, GAS = ("theory/schemes-compared.md", "theory/schemes-compared.md", "theory/accuracy.md",
                                        "theory/godunov.md", "theory/gas-dynamics.md")
 CESE, VISCOUS, MHD = "theory/cese.md", "theory/israel-stewart.md", "theory/mhd.md"
-LIGHT = "theory/maxwell.md"
+LIGHT, RELATIVISTIC_MHD = "theory/maxwell.md", "theory/srmhd.md"
 TUBE_CELLS, PROBLEMS = ["100", "200", "400", "800", "1600"], ["1: n", "1: p", "1: v", "2: n", "2: p", "2: v"]
 
 
@@ -187,6 +187,20 @@ def rows_of(system):
                ["exact/test_mhd.py::test_plane_flows_are_those_of_one_axis"])
         yield ("ader-weno", "Brio and Wu's tube", "3200 cells", "", ["exact/test_mhd.py::test_brio_wu"])
         yield ("ader-weno", "tubes 1a and 4d of Ryu and Jones, HLLD and HLLI", "1600 cells", "", ["exact/test_mhd.py::test_ryu_jones"])
+    elif system == "srmhd":
+        for scheme in ("rk-weno 2", "ader-weno 2", "rk-weno 3", "rk-weno 4"):
+            yield (scheme, "oblique Alfven wave of amplitude 0.9, mean error of B_x", "Del Zanna et al. (2007)",
+                   table(RELATIVISTIC_MHD, "Measured", "order", [scheme], ["16 x 8", "32 x 16", "64 x 32", "order"]),
+                   ["convergence/test_srmhd.py::test_oblique_alfven_wave"])
+        yield ("rk-weno", "Balsara's five tubes", "800 or 1600 cells", "",
+               ["exact/test_srmhd.py::test_tubes_of_balsara", "exact/test_srmhd.py::test_order_3_takes_the_tubes"])
+        yield ("rk-weno 2", "two streams that collide at 0.999 of light", "what flows in", "",
+               ["exact/test_srmhd.py::test_streams_that_collide"])
+        yield ("rk-weno", "without a field; at 1e-3 of light", "`srhd`; `mhd`", "",
+               ["exact/test_srmhd.py::test_without_a_field_it_is_hydrodynamics",
+                "exact/test_srmhd.py::test_slow_flows_are_those_of_mhd"])
+        yield ("rk-weno", "tubes in two dimensions", "the same in one", "",
+               ["exact/test_srmhd.py::test_plane_flows_are_those_of_one_axis"])
     elif system == "maxwell":
         yield ("ader-weno", "plane wave along (1, 0, 1), 16 cells, mean error of B", "carried along",
                table(LIGHT, "Measured", "plane wave", ["along (1, 0, 1), t = 0.3, cfl 0.3"],
@@ -256,12 +270,12 @@ CLAIMS = [
     ("Totals of energy, momentum and charge stay to rounding in a closed box",
      ["exact/test_conservation.py::test_totals_stay", "exact/test_musta.py::test_totals_stay",
       "exact/test_shasta.py::test_conservation", "exact/test_cese.py::test_conservation",
-      "exact/test_srhd_godunov.py::test_conservation"]),
+      "exact/test_srhd_godunov.py::test_conservation", "exact/test_srmhd.py::test_conservation_and_divergence"]),
     ("Mirror images and exchanged axes have the same bits in strict mode",
      ["exact/test_symmetry.py::test_turned_problem", "exact/test_musta.py::test_mirror_images",
       "exact/test_cese.py::test_symmetry", "exact/test_srhd_godunov.py::test_mirror_images",
       "exact/test_viscous_symmetry.py::test_mirror_images", "exact/test_viscous_symmetry.py::test_exchange_of_axes",
-      "exact/test_mhd.py::test_mirror_images"]),
+      "exact/test_mhd.py::test_mirror_images", "exact/test_srmhd.py::test_mirror_images"]),
     ("Threads, blocks and compilers do not change a bit in strict mode",
      ["parity/test_runs.py::test_threads_give_the_same_bits_as_one", "parity/test_runs.py::test_blocks_do_not_change_bits",
       "parity/test_runs.py::test_compilers_give_the_same_bits"]),
@@ -283,7 +297,8 @@ CLAIMS = [
       "exact/test_examples.py::test_regulated_share"]),
     ("Density and pressure stay positive in random Riemann problems",
      ["robustness/test_gas_positivity.py::test_random_riemann_problems", "exact/test_srhd_godunov.py::test_random_riemann_problems",
-      "robustness/test_hard_flows.py::test_random_riemann_problems", "robustness/test_mhd_positivity.py::test_random_tubes"]),
+      "robustness/test_hard_flows.py::test_random_riemann_problems", "robustness/test_mhd_positivity.py::test_random_tubes",
+      "robustness/test_srmhd_positivity.py::test_random_tubes"]),
     ("A value that is no number stops the run and leaves a state to go on from",
      ["robustness/test_hard_flows.py::test_not_a_number_stops_the_run_and_leaves_a_state_to_go_on_from"]),
     ("Every example runs, is valid and has its page",
@@ -306,9 +321,11 @@ def parity():
 
 
 PARITY_FILE = {"srhd": ["srhd", "shasta_musta"], "israel-stewart": ["viscous"], "euler": ["gas"], "mhd": ["mhd"],
+               "srmhd": ["mhd"],
                "maxwell": ["maxwell"]}
 HEADINGS = {"srhd": "Ideal relativistic hydrodynamics", "israel-stewart": "Dissipative relativistic hydrodynamics",
-            "euler": "Gas dynamics", "mhd": "Magnetohydrodynamics", "maxwell": "Electrodynamics"}
+            "euler": "Gas dynamics", "mhd": "Magnetohydrodynamics",
+            "srmhd": "Relativistic magnetohydrodynamics", "maxwell": "Electrodynamics"}
 
 
 def page():

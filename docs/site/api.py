@@ -2,7 +2,7 @@
 import ast
 import re
 
-C_PAGES = [("The C interface", "api/taub.md", "taub.h"), ("Simulation", "api/simulation.md", "simulation.h"), ("Batch", "api/batch.md", "batch.h"),
+C_PAGES = [("The C interface", "api/taub.md", "taub.h"), ("Simulation", "api/simulation.md", "simulation.h"), ("Surface", "api/surface.md", "surface.h"), ("Batch", "api/batch.md", "batch.h"),
            ("Case", "api/case.md", "case.h"), ("Config", "api/config.md", "config.h"), ("Errors", "api/error.md", "error.h")]
 PAGES = [(title, page) for title, page, _ in C_PAGES] + [("The Python package", "api/python.md")]
 

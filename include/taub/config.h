@@ -10,7 +10,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8 };
+enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8, TAUB_MOST_VIEWS = 64 };
+
+/* grid: what a file holds */
+enum taub_grid_format {
+    TAUB_GRID_STRESS_ENERGY,   /* x y z and ten components of T^{mu nu} */
+    TAUB_GRID_MUSIC,           /* IP-Glasma for MUSIC: e, u, pi */
+    TAUB_GRID_MUSIC_DENSITIES, /* for MUSIC: charge and energy density */
+    TAUB_GRID_TRENTO_3D        /* dE_T/(deta dx dy) */
+};
+enum taub_grid_stress { TAUB_GRID_STRESS_FULL, TAUB_GRID_STRESS_SHEAR, TAUB_GRID_STRESS_NONE };
 
 enum taub_axis { TAUB_X, TAUB_Y, TAUB_Z };
 
@@ -19,7 +28,8 @@ enum taub_system_kind {
     TAUB_SYSTEM_EULER,
     TAUB_SYSTEM_ISRAEL_STEWART,
     TAUB_SYSTEM_MHD,
-    TAUB_SYSTEM_MAXWELL
+    TAUB_SYSTEM_MAXWELL,
+    TAUB_SYSTEM_SRMHD
 };
 
 enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
@@ -92,7 +102,8 @@ enum taub_initial_kind {
     TAUB_INITIAL_PLANE_WAVE,
     TAUB_INITIAL_BOX_MODE,
     TAUB_INITIAL_PULSE,
-    TAUB_INITIAL_EMPTY
+    TAUB_INITIAL_EMPTY,
+    TAUB_INITIAL_GRID
 };
 
 enum taub_linear_wave { TAUB_WAVE_FAST, TAUB_WAVE_SLOW, TAUB_WAVE_ALFVEN, TAUB_WAVE_ENTROPY };
@@ -331,6 +342,12 @@ struct taub_config_initial {
 
     struct taub_state state; /* bjorken: at time.start; wave, vortex, sedov, noh: the flow without them */
 
+    enum taub_grid_format format; /* grid */
+    enum taub_grid_stress stress; /* grid: what of it israel-stewart begins with */
+    double grid_spacing[2];       /* grid, trento-3d: in the plane, along eta */
+    bool eta_first_given;
+    double eta_first; /* grid, trento-3d: of the first layer; not given: layers around 0 */
+
     struct taub_reals cuts[3]; /* pieces: places of the planes across x, y, z, in order */
     struct taub_states states; /* pieces: x fastest, then y, then z */
 
@@ -433,6 +450,25 @@ struct taub_config_probes {
     int every;                 /* steps between lines of probes.csv */
 };
 
+/* A part of the fields, or a coarser one, in a file of its own: every stride[a]-th cell along an axis from the first
+ * one on, or the one layer of cells that holds a place. */
+struct taub_config_view {
+    const char *name; /* of view-NAME.h5: letters, digits, - and _ */
+    int field_count;
+    const char *const *fields; /* none: those of output.fields */
+    double every;              /* written at from + n every, n = 0, 1, ... up to `until` */
+    bool from_given, until_given;
+    double from, until; /* not given: time.start, time.end */
+    int stride[3];
+    bool slice_given[3];
+    double slice[3]; /* place along the axis */
+};
+
+struct taub_views {
+    int count;
+    const struct taub_config_view *list;
+};
+
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
@@ -445,6 +481,7 @@ struct taub_config_output {
     int checkpoint_at_end;     /* a run that is done leaves one */
     struct taub_config_surface surface;
     struct taub_config_probes probes;
+    struct taub_views views;
 };
 
 struct taub_config_device {

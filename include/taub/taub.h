@@ -7,6 +7,7 @@
 #include "taub/config.h"
 #include "taub/error.h"
 #include "taub/simulation.h"
+#include "taub/surface.h"
 
 #define TAUB_VERSION "0.1.0"
 

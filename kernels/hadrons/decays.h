@@ -1,4 +1,4 @@
-/* Spectra of the daughters of decays, from those of their parents on the same grid of momenta.
+/* Spectra of the daughters of decays, from those of their parents on the same grid of momenta and rapidities.
  *
  * A daughter that has the energy E and momentum p0 in its parent's rest frame has the spectrum
  *   E dN/d3p = share M/(4 pi p0) int dY/sqrt(mT^2 cosh^2 Y - pT^2) int_0^pi dzeta MT [S(phi + w) + S(phi - w)],
@@ -7,7 +7,7 @@
  * off the daughter's, cos w = (mT MT cosh Y - M E)/(pT PT) (J. Sollfrank, P. Koch, U. Heinz, Z. Phys. C 52, 593).
  *
  * S is interpolated by cubics, after the factor exp(mT/T_eff) that makes it vary slowly. FEED_MOMENTA, FEED_DIRECTIONS,
- * FEED_RAPIDITIES (1: boost-invariant), FEED_STEP (of s, pT = FEED_SCALE sinh s), FEED_REACH (largest rapidity),
+ * FEED_RAPIDITIES, FEED_STEP (of s, pT = FEED_SCALE sinh s), FEED_REACH (largest rapidity),
  * FEED_SLOPE (T_eff) are the grid; tables: nodes and weights on (0, 1), FEED_NODES_Y and FEED_NODES_ZETA of them. */
 #ifndef TAUB_HADRONS_DECAYS_H
 #define TAUB_HADRONS_DECAYS_H
@@ -57,16 +57,12 @@ INLINE real parent_at(GLOBAL const stored *parent, real y, real place, real phi)
     const real turn = phi * (R(FEED_DIRECTIONS) / (R(2.0) * FEED_PI)) + R(2 * FEED_DIRECTIONS);
     const int d = (int)turn;
     cubic(turn - R(d), wd);
-#if FEED_RAPIDITIES > 1
     real wr[4];
     const real across = (y + R(FEED_REACH)) * (R(FEED_RAPIDITIES - 1) / (R(2.0) * R(FEED_REACH)));
     const int beyond = across < R(0.0) || across > R(FEED_RAPIDITIES - 1);
     int r = beyond ? 1 : (int)across;
     r = r < 1 ? 1 : r > FEED_RAPIDITIES - 3 ? FEED_RAPIDITIES - 3 : r;
     cubic(beyond ? R(0.0) : across - R(r), wr);
-#else
-    (void)y;
-#endif
     real sum = R(0.0);
     UNROLL
     for (int n = 0; n < 4; n++) {
@@ -75,18 +71,12 @@ INLINE real parent_at(GLOBAL const stored *parent, real y, real place, real phi)
         for (int l = 0; l < 4; l++) {
             const int dd = (d + l - 1 + (mm < 0 ? FEED_DIRECTIONS / 2 : 0)) % FEED_DIRECTIONS;
             const real weight = wm[n] * wd[l];
-#if FEED_RAPIDITIES > 1
             UNROLL
             for (int q = 0; q < 4; q++)
                 sum += weight * wr[q] * parent[((r + q - 1) * FEED_MOMENTA + row) * FEED_DIRECTIONS + dd];
-#else
-            sum += weight * parent[row * FEED_DIRECTIONS + dd];
-#endif
         }
     }
-#if FEED_RAPIDITIES > 1
     sum = beyond ? R(0.0) : sum;
-#endif
     return sum;
 }
 
@@ -114,11 +104,7 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
     const real p0 = real_sqrt(energy * energy - mass * mass), pt = real_max(grid_pt(j), R(1.0e-4) * mass);
     const real mt = real_sqrt(mass * mass + pt * pt), phi = R(i) * (R(2.0) * FEED_PI / R(FEED_DIRECTIONS));
     const real reach = asinh_of(p0 / mt);
-#if FEED_RAPIDITIES > 1
     const real y = R(FEED_REACH) * (R(2 * k) / R(FEED_RAPIDITIES - 1) - R(1.0));
-#else
-    const real y = R(0.0);
-#endif
     real total = R(0.0);
     ROLLED
     for (int n = 0; n < FEED_NODES_Y; n++) {
@@ -144,12 +130,10 @@ INLINE void feed_down_point(const struct taub_io io, int b, int k, int j, int i)
                                 real_exp((parent - parent_mt) / R(FEED_SLOPE));
             sum += weight *
                    (parent_at(io.f[1], y + apart, place, phi + w) + parent_at(io.f[1], y + apart, place, phi - w));
-#if FEED_RAPIDITIES > 1
             sum += weight *
                    (parent_at(io.f[1], y - apart, place, phi + w) + parent_at(io.f[1], y - apart, place, phi - w));
-#endif
         }
-        total += reach * io.tables[2 * n + 1] * (FEED_RAPIDITIES > 1 ? R(1.0) : R(2.0)) * sum / real_sqrt(below);
+        total += reach * io.tables[2 * n + 1] * sum / real_sqrt(below);
     }
     (void)b;
     const long at = (long)io.range.option[0] * FEED_SIZE + ((long)k * FEED_MOMENTA + j) * FEED_DIRECTIONS + i;

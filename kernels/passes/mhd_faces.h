@@ -20,16 +20,6 @@
 /* Where value 0 of the faces across an axis stands among the components. */
 #define FACE_AT(a) (FACE_FLUXES * ACTIVE_BEFORE(a))
 
-/* Both states get the field across the face that they agree on, with their pressures. */
-INLINE void share_normal_field(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis)
-{
-    const int n = SYSTEM_FIELD + axis;
-    const real bl = ul[n], br = ur[n], common = R(0.5) * (bl + br);
-    ul[4] += R(0.5) * ((common - bl) * (common + bl));
-    ur[4] += R(0.5) * ((common - br) * (common + br));
-    ul[n] = ur[n] = common;
-}
-
 INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, const real flux[SYSTEM_COMPONENTS],
                        const struct face_fan fan)
 {
@@ -69,8 +59,11 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_side(io.f[0] + at - step, cs, axis, 1, ul);
     load_side(io.f[0] + at, cs, axis, 0, ur);
-    share_normal_field(ul, ur, axis);
-    const struct face_fan fan = solve_face(ul, ur, axis, flux);
+    /* both states get the field across the face that they agree on */
+    const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
+    const struct gas left_gas = gas_with_normal_field(ul, axis, normal);
+    const struct gas right_gas = gas_with_normal_field(ur, axis, normal);
+    const struct face_fan fan = solve_face(ul, left_gas, ur, right_gas, axis, flux);
 #if TAUB_ORDER > 2
     GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
     GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;
@@ -134,12 +127,21 @@ INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
+#if ELECTRIC_NEEDS_WHOLE_STATE
+    real u[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    u[c] = load_corner(from, cs, c, p, q, below_p, below_q);
+    out[0] = electric_of(u, gas_of(u), p, q);
+    out[1] = u[SYSTEM_FIELD + p];
+    out[2] = u[SYSTEM_FIELD + q];
+#else
     const real density = load_corner(from, cs, 0, p, q, below_p, below_q);
     const real along_p = load_corner(from, cs, 1 + p, p, q, below_p, below_q);
     const real along_q = load_corner(from, cs, 1 + q, p, q, below_p, below_q);
     out[1] = load_corner(from, cs, SYSTEM_FIELD + p, p, q, below_p, below_q);
     out[2] = load_corner(from, cs, SYSTEM_FIELD + q, p, q, below_p, below_q);
     out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / density);
+#endif
 }
 #define EDGE_DATA FACE_STATES
 #else

@@ -169,18 +169,6 @@ INLINE real corner_value(const struct evolution evolution, const real m[MODE_COU
 #endif
 }
 
-#if TAUB_ORDER > 2
-/* E''(g, g), the second derivative of v_q B_p - v_p B_q along g. */
-INLINE real electric_second_derivative(const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS], int p, int q)
-{
-    const real per = R(1.0) / u[0];
-    const real dvp = (g[1 + p] - u[1 + p] * per * g[0]) * per, dvq = (g[1 + q] - u[1 + q] * per * g[0]) * per;
-    const real share = g[0] * per;
-    return R(2.0) * (dvq * (g[SYSTEM_FIELD + p] - u[SYSTEM_FIELD + p] * share) -
-                     dvp * (g[SYSTEM_FIELD + q] - u[SYSTEM_FIELD + q] * share));
-}
-#endif
-
 /* On which side of the cell's middle a corner is, along the next axis and the one after it. */
 INLINE real corner_place(int corner, int second)
 {
@@ -216,12 +204,12 @@ INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM
                         const real over[SYSTEM_COMPONENTS], int o, real scaling, real out[3])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
-    const real per = R(1.0) / u[0], bp = u[SYSTEM_FIELD + p], bq = u[SYSTEM_FIELD + q];
-    real e = (u[1 + q] * bp - u[1 + p] * bq) * per;
+    const struct gas gas = gas_of(u);
+    real e = electric_of(u, gas, p, q);
 #if TAUB_ORDER > 2
-    real bend = AXIS_ACTIVE(o) ? electric_second_derivative(u, along, p, q) : R(0.0);
+    real bend = AXIS_ACTIVE(o) ? electric_second_derivative(gas, u, along, p, q) : R(0.0);
 #if TAUB_ADER
-    bend += electric_second_derivative(u, over, p, q);
+    bend += electric_second_derivative(gas, u, over, p, q);
 #else
     (void)over;
 #endif
@@ -232,8 +220,8 @@ INLINE void edge_values(const real u[SYSTEM_COMPONENTS], const real along[SYSTEM
     (void)scaling;
 #endif
     out[0] = e;
-    out[1] = bp;
-    out[2] = bq;
+    out[1] = u[SYSTEM_FIELD + p];
+    out[2] = u[SYSTEM_FIELD + q];
 }
 
 /* The same of a cell's data, scaled towards the mean. */

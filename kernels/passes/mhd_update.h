@@ -250,12 +250,9 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
         count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
         return;
     }
-    real field[3], difference = R(0.0);
+    real field[3];
     field_of_fluxes(io, b, k, j, i, field);
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        difference += (u[SYSTEM_FIELD + a] - field[a]) * (u[SYSTEM_FIELD + a] + field[a]);
-    u[4] += R(0.5) * difference;
+    u[4] += energy_for_field(u, field);
     const int is_gas = state_is_gas(u), fine = is_gas && (everywhere || addition_is_gas(io, at, u));
     if (fine || replaced) {
         io.f[3][at + 4 * io.shape.component_stride] = u[4];
@@ -299,24 +296,17 @@ INLINE void load_cell(const struct taub_io io, int b, int k, int j, int i, real 
 INLINE struct face_fan first_order_flux(const real below[SYSTEM_COMPONENTS], const real above[SYSTEM_COMPONENTS],
                                         real normal, int axis, real flux[SYSTEM_COMPONENTS])
 {
-    const int n = SYSTEM_FIELD + axis;
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     struct face_fan fan;
     EACH_COMPONENT
     {
-        ul[c] = c == n ? normal : below[c];
-        ur[c] = c == n ? normal : above[c];
+        ul[c] = below[c];
+        ur[c] = above[c];
     }
-    ul[4] += R(0.5) * ((normal - below[n]) * (normal + below[n]));
-    ur[4] += R(0.5) * ((normal - above[n]) * (normal + above[n]));
-    const struct gas left = gas_of(ul), right = gas_of(ur);
+    const struct gas left = gas_with_normal_field(ul, axis, normal), right = gas_with_normal_field(ur, axis, normal);
     gas_flux(left, ul, axis, fl);
     gas_flux(right, ur, axis, fr);
-    /* Wu's speed: beyond the fast ones by the jump of the field */
-    const real jump = square(ur[5] - ul[5]) + square(ur[6] - ul[6]) + square(ur[7] - ul[7]);
-    fan.ahead = real_max(largest_speed(left, ul, axis), largest_speed(right, ur, axis)) +
-                real_sqrt(jump) / (real_sqrt(ul[0]) + real_sqrt(ur[0]));
-    fan.behind = fan.ahead;
+    fan.ahead = fan.behind = safe_speed(ul, left, ur, right, axis);
     fan.sharper[0] = fan.sharper[1] = R(0.0);
     EACH_COMPONENT
     flux[c] = R(0.5) * ((fl[c] + fr[c]) - fan.ahead * (ur[c] - ul[c]));
@@ -363,10 +353,8 @@ INLINE void replace_edge(const struct taub_io io, int b, int k, int j, int i, in
     const real east = face_q[0], west = face_q[-axis_stride(io.shape, p)];
     const real speed_p = real_max(first_order_speed(nw, ne, p), first_order_speed(sw, se, p));
     const real speed_q = real_max(first_order_speed(se, ne, q), first_order_speed(sw, nw, q));
-    const real e_ne = (ne[1 + q] * north - ne[1 + p] * east) / ne[0];
-    const real e_nw = (nw[1 + q] * north - nw[1 + p] * west) / nw[0];
-    const real e_se = (se[1 + q] * south - se[1 + p] * east) / se[0];
-    const real e_sw = (sw[1 + q] * south - sw[1 + p] * west) / sw[0];
+    const real e_ne = electric_of_field(ne, p, q, north, east), e_nw = electric_of_field(nw, p, q, north, west);
+    const real e_se = electric_of_field(se, p, q, south, east), e_sw = electric_of_field(sw, p, q, south, west);
     io.f[2][cell_index(io.shape, 3, b, k, j, i) + o * cs] =
         R(0.25) * ((e_sw + e_ne) + (e_se + e_nw)) +
         (R(0.5) * speed_p * (east - west) - R(0.5) * speed_q * (north - south));
@@ -428,14 +416,18 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
 }
 TAUB_POINT_PASS_IF(close_faces, ROUND_IS_NEEDED(io))
 
-/* Behind `conserve`, which knows no means of B. */
+/* Momentum and energy of the field, behind `conserve`, which knows no means of B. */
 INLINE void add_magnetic_energy_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real u[SYSTEM_COMPONENTS];
     load_state(io.f[0], at, io.shape.component_stride, u);
     field_of_cell(io.shape, io.f[0], at, u);
-    io.f[0][at + 4 * io.shape.component_stride] = u[4] + R(0.5) * field_squared(u);
+    const real field[3] = {u[SYSTEM_FIELD], u[SYSTEM_FIELD + 1], u[SYSTEM_FIELD + 2]};
+    add_field(field, u);
+    UNROLL
+    for (int c = 1; c < 5; c++)
+        io.f[0][at + c * io.shape.component_stride] = u[c];
 }
 TAUB_POINT_PASS(add_magnetic_energy)
 

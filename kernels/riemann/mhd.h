@@ -1,6 +1,6 @@
-/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL, HLLI (mhd_hlli.h), and HLLD with its five waves
- * (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across the face, whose flux
- * is 0. */
+/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL (relativistic, too), HLLI (mhd_hlli.h), and HLLD
+ * with its five waves (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across
+ * the face, whose flux is 0. */
 #ifndef TAUB_RIEMANN_MHD_H
 #define TAUB_RIEMANN_MHD_H
 
@@ -130,10 +130,10 @@ INLINE int hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, co
 #endif
 
 /* The flux of a face between two states, without what averages over the face add (schemes/godunov.h). */
-INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const real ur[SYSTEM_COMPONENTS], int axis,
+INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const struct gas left,
+                                  const real ur[SYSTEM_COMPONENTS], const struct gas right, int axis,
                                   real flux[SYSTEM_COMPONENTS])
 {
-    const struct gas left = gas_of(ul), right = gas_of(ur);
     real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS], hll[SYSTEM_COMPONENTS], slowest, fastest;
     struct face_fan fan;
     gas_flux(left, ul, axis, fl);

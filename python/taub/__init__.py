@@ -32,6 +32,7 @@ if _MISSING:
     raise ImportError(_WORDS)
 
 from .batches import Batch, batch, open_batch
+from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadrons
 from .errors import Error
 from .labelled import LabelledArray
 from .bindings import version as _version
@@ -41,9 +42,9 @@ from .simulation import DeviceArray, Simulation
 from .spectra import Spectra, read_spectra
 from .surface import Surface, read_surface
 
-__all__ = ["Batch", "DeviceArray", "Error", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "animate", "batch",
+__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "animate", "batch",
            "open", "open_batch", "overview", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "read_probes", "read_spectra", "read_surface"]
+           "plot_spacetime", "plot_spectra", "plot_surface", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
 __version__ = _version()
 
 

@@ -3,6 +3,7 @@ import argparse
 import pathlib
 import sys
 
+from .batches import open_batch
 from .errors import Error
 from .run import open as open_run
 from .spectra import read_spectra
@@ -24,6 +25,9 @@ def _facts(run):
         low, high = float(array.min()), float(array.max())
         unit = "" if run.unit(name) == "1" else f" {run.unit(name)}"
         yield f"  {name}", f"{low:.6g} to {high:.6g}{unit} at the last output"
+    for name, view in (run.views if run.path.name.startswith("fields.h5") else {}).items():
+        yield f"view {name}", f"{' x '.join(str(size) for size in reversed(view.shape))} cells, {len(view.steps)} outputs, " \
+                              f"times {view.times[0]:g} to {view.times[-1]:g}: {', '.join(view.fields)}"
     if run.unfinished:
         yield "status", "under way, or killed: the files still have their temporary names"
     elif (run.folder / "summary.json").is_file():
@@ -141,6 +145,26 @@ def movie(run, options):
     print(path)
 
 
+def flow(options):
+    """A table of what the events of a batch have in common."""
+    batch = open_batch(options.batch)
+    try:
+        species = [int(code) for code in options.species.split(",")] if options.species else None
+    except ValueError:
+        raise Error(f"--species {options.species}: expected numbers of the Particle Data Group, say 211,321,2212") from None
+    found = batch.flow(species, weights=options.weights)
+    print(f"{'events':24} {len(found)} of {len(batch)}")
+    print(f"{'dN/dy':24} {found.yields.mean():.6g}")
+    print(f"{'mean pT [GeV]':24} {found.mean_pt()}")
+    print(f"{'fluctuation of mean pT':24} {found.mean_pt_fluctuation()}")
+    for n in sorted(found.vectors):
+        for order in (2, 4, 6):
+            print(f"{f'v{n}{{{order}}}':24} {found.cumulant(n, order)}")
+        print(f"{f'v{n}{{EP}}':24} {found.event_plane(n)}")
+        print(f"{f'corr(v{n}^2, mean pT)':24} {found.pt_correlation(n)}")
+    print(f"{'planes 2 and 4':24} {found.plane_correlation(2, 4)}")
+
+
 def watch(options):
     from . import watch as pages
     pages.serve(pathlib.Path(options.run), options.port, options.every)
@@ -148,7 +172,7 @@ def watch(options):
 
 def parser():
     main = argparse.ArgumentParser(prog="python3 -m taub", description="Facts and figures of a run of Taub.")
-    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,movie,watch}")
+    verbs = main.add_subparsers(dest="verb", required=True, metavar="{info,plot,profile,spacetime,movie,flow,watch}")
     for name, action, words in [
             ("info", info, "what the run is and how it ended"),
             ("plot", plot, "PNGs of each field at several times, of the history, and an overview"),
@@ -159,6 +183,7 @@ def parser():
         verb = verbs.add_parser(name, help=words, description=words[0].upper() + words[1:] + ".")
         verb.set_defaults(action=action)
         verb.add_argument("run", metavar="DIR", help="the run's folder, or its fields.h5")
+        verb.add_argument("--view", metavar="NAME", help="a view of output.views in place of the whole fields")
         if name == "info":
             continue
         if name == "plot":
@@ -187,6 +212,12 @@ def parser():
                               help=f"a temperature whose contour is drawn; may be repeated (default: {default})")
         if name in ("profile", "spacetime"):
             verb.add_argument("--axis", help="x, y, z or eta; default: the first with more than one cell")
+    verb = verbs.add_parser("flow", help="cumulants, event planes and mean pT over the events of a batch",
+                            description="Cumulants, event planes and fluctuations of the mean pT over the events of a batch.")
+    verb.add_argument("batch", metavar="DIR", help="the batch's folder, or its results.h5")
+    verb.add_argument("--species", metavar="PDG,...", help="hadrons that are taken together; default: all of the study")
+    verb.add_argument("--weights", choices=("events", "particles"), default="events",
+                      help="each event as one, or by its particles, as in measurements; default: events")
     verb = verbs.add_parser("watch", help="a page that follows a run while it writes",
                             description="Serves a page about a run, under way or ended, to browsers on this machine.")
     verb.add_argument("run", metavar="DIR", help="the run's folder; it may be empty yet")
@@ -198,16 +229,17 @@ def parser():
 def main(arguments=None):
     options = parser().parse_args(arguments)
     try:
-        if options.verb != "info":
+        if options.verb not in ("info", "flow"):
             try:
                 import matplotlib
             except ImportError as error:
                 raise Error("figures are made with matplotlib, which is not installed (pip install matplotlib; Debian: python3-matplotlib)") from error
             matplotlib.use("Agg")
-        if options.verb == "watch":
-            watch(options)
+        if options.verb in ("watch", "flow"):
+            {"watch": watch, "flow": flow}[options.verb](options)
         else:
-            options.action(open_run(options.run), options)
+            run = open_run(options.run)
+            options.action(run.view(options.view) if options.view else run, options)
     except Error as error:
         print(f"taub: {error}", file=sys.stderr)
         return 2

@@ -20,6 +20,7 @@ class Batch:
     keys                  {key: values}: what the study gave the events
     done, failed          numbers of the events that ended well, and of those that failed
     reasons               {number: why} of those that failed
+    flow()                v_n{2}, v_n{4} and others over the events, where the study has spectra
     run(number)           the folder of an event as taub.Run, where the study has batch.folders: true
     """
 
@@ -73,6 +74,12 @@ class Batch:
     def run(self, number):
         from .run import open as open_run
         return open_run(self.folder / "events" / f"{number:06d}")
+
+    def flow(self, species=None, events=None, weights="events"):
+        """Cumulants, event planes and fluctuations over the events, from their hadrons: taub.EventFlow. Of these species
+        together (default: all of the study) and these events (default: all that ended well)."""
+        from .correlations import flow_of_batch
+        return flow_of_batch(self, species, events, weights)
 
     def __repr__(self):
         return f"<taub.Batch {len(self)} events, {len(self.done)} done, {len(self.failed)} failed>"

@@ -100,6 +100,7 @@ class Run:
     axes             {"x": cell centres, "y": ..., "z" or "eta": ...}
     history          {column: array} of history.csv; history_units {column: unit or ""}
     summary, case    summary.json and case.yaml as dictionaries
+    views            {name: Run} of output.views, parts of the fields in files of their own
     unfinished       True when the run is under way, or was killed
     """
 
@@ -168,6 +169,21 @@ class Run:
             self.spacing[label] = float(step)
             self.axes[label] = float(start) + (numpy.arange(cells) + 0.5) * float(step)
         self.shape = tuple(shape)
+
+    @functools.cached_property
+    def views(self):
+        found = {}
+        for path in sorted(self.folder.glob("view-*.h5")) + sorted(self.folder.glob("view-*.h5.part")):
+            name = path.name[len("view-"):].partition(".")[0]
+            found.setdefault(name, _whole_or_part(self.folder, f"view-{name}.h5"))
+        return {name: Run(path) for name, path in found.items()}
+
+    def view(self, name):
+        """One of the views; taub.Error with their names where there is none of this one."""
+        try:
+            return self.views[name]
+        except KeyError:
+            raise Error(f"{self.folder}: no view '{name}'; there are {', '.join(self.views) or 'none'}") from None
 
     @property
     def active(self):
@@ -264,6 +280,12 @@ class Run:
         simulation = self._solver
         simulation.write_exact(float(array.coords["time"]))
         values = simulation[base]
+        for axis, label in enumerate(self.dims, start=values.ndim - 3):  # of a view its cells alone
+            mesh = self.case["mesh"]
+            number = "xyz".index("z" if label == "eta" else label)
+            low, high = mesh["lower"][number], mesh["upper"][number]
+            width = (high - low) / values.shape[axis]
+            values = values.take(numpy.rint((self.axes[label] - low) / width - 0.5).astype(int), axis=axis)
         if component:
             values = values[self._components[base].index(component)]
         return labelled(values, array.dims, {key: numpy.asarray(array.coords[key]) for key in array.coords}, dict(array.attrs), name)

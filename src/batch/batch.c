@@ -26,8 +26,9 @@ enum { MOST_WORKERS = 1024, MOST_ON_DEVICE = 64, LEAST_ON_DEVICE = 4, RESIDENT_T
 struct batch {
     const struct taub_study *study;
     const struct taub_batch_options *options;
-    struct taub_hadrons hadrons; /* the list, where spectra are wanted */
-    struct taub_case *first;     /* the case of event 0 */
+    struct taub_hadrons hadrons;   /* the list, where spectra are wanted */
+    struct taub_decay_map *decays; /* of boost-invariant surfaces; NULL: not needed */
+    struct taub_case *first;       /* the case of event 0 */
     struct taub_ledger *ledger;
     struct taub_journal *journal;
     int64_t *events; /* those to be computed, in order */
@@ -161,8 +162,8 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
         status = taub_run(run_case, &options, error);
     const double ran = now();
     if (status == TAUB_OK && batch->study->hadrons)
-        status = taub_batch_hadrons_find(batch->study, &batch->hadrons, taub_case_config(run_case), self->device,
-                                         &self->gathered, self->numbers, error);
+        status = taub_batch_hadrons_find(batch->study, &batch->hadrons, batch->decays, taub_case_config(run_case),
+                                         self->device, &self->gathered, self->numbers, error);
     self->seconds[TAUB_BATCH_HADRONS] = now() - ran;
     taub_case_destroy(run_case);
     return status;
@@ -419,6 +420,7 @@ static enum taub_status run_batch(struct batch *self, struct taub_error *error)
     const char *folder = self->options->folder;
     TRY(taub_study_case(self->study, 0, NULL, 0, &self->first, error));
     TRY(taub_batch_hadrons_read(self->study, taub_case_config(self->first), &self->hadrons, error));
+    TRY(taub_batch_decays(self->study, taub_case_config(self->first), &self->hadrons, &self->decays, error));
     TRY(taub_ledger_create(self->study, self->first, &self->ledger, error));
     TRY(make_folder(folder, error));
     TRY(taub_journal_open(folder, self->ledger, &self->journal, error));
@@ -474,6 +476,7 @@ enum taub_status taub_batch_run(const char *path, const struct taub_batch_option
         taub_journal_close(self->journal);
         taub_ledger_destroy(self->ledger);
         taub_case_destroy(self->first);
+        taub_decay_map_destroy(self->decays);
         taub_hadrons_free(&self->hadrons);
         free(self->events);
         taub_study_destroy(study);

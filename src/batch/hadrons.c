@@ -53,10 +53,31 @@ enum taub_status taub_batch_hadrons_read(const struct taub_study *study, const s
     return TAUB_OK;
 }
 
+static struct taub_spectra_config spectra_of(const struct taub_study *study)
+{
+    struct taub_spectra_config wanted = taub_spectra_defaults();
+    wanted.decays = study->feed_down;
+    wanted.species = study->species;
+    wanted.species_count = study->species_count;
+    wanted.threads = 1; /* other events run beside this one */
+    return wanted;
+}
+
+enum taub_status taub_batch_decays(const struct taub_study *study, const struct taub_config *config,
+                                   const struct taub_hadrons *list, struct taub_decay_map **out,
+                                   struct taub_error *error)
+{
+    const struct taub_spectra_config wanted = spectra_of(study);
+    const bool invariant = config->mesh.coordinates == TAUB_MILNE && config->mesh.cells[2] == 1;
+    *out = NULL;
+    return study->hadrons && study->feed_down && invariant ? taub_decay_map_create(list, &wanted, true, 0, out, error)
+                                                           : TAUB_OK;
+}
+
 enum taub_status taub_batch_hadrons_find(const struct taub_study *study, const struct taub_hadrons *list,
-                                         const struct taub_config *config, struct taub_device *device,
-                                         const struct taub_gathered *gathered, double *numbers,
-                                         struct taub_error *error)
+                                         const struct taub_decay_map *decays, const struct taub_config *config,
+                                         struct taub_device *device, const struct taub_gathered *gathered,
+                                         double *numbers, struct taub_error *error)
 {
     const struct taub_hadron_device place = {device, config->device.precision == TAUB_SINGLE,
                                              config->device.reproducible == TAUB_STRICT};
@@ -64,15 +85,13 @@ enum taub_status taub_batch_hadrons_find(const struct taub_study *study, const s
                                         .physical = is_physical(config),
                                         .count = (int64_t)gathered->count,
                                         .elements = gathered->elements};
-    struct taub_spectra_config wanted = taub_spectra_defaults();
+    struct taub_spectra_config wanted = spectra_of(study);
     struct taub_spectra spectra;
     if (gathered->lost)
         return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
     for (int a = 0; a < 3; a++)
         surface.single[a] = config->mesh.cells[a] == 1;
-    wanted.decays = study->feed_down;
-    wanted.species = study->species;
-    wanted.species_count = study->species_count;
+    wanted.decay_map = decays;
     TRY(taub_spectra_of_surface(&place, &surface, list, &wanted, &spectra, error));
     for (int s = 0; s < spectra.species; s++) {
         struct taub_flow flow;

@@ -5,7 +5,7 @@
 #include "batch/study.h"
 #include "device/device.h"
 #include "evolve/run.h"
-#include "hadrons/spectra.h"
+#include "hadrons/decay_map.h"
 
 /* Numbers of each species in a row of the ledger. */
 enum { TAUB_HADRON_NUMBERS = 8 };
@@ -25,10 +25,14 @@ void taub_gather(void *gathered, const struct taub_surface_element *elements, si
  */
 enum taub_status taub_batch_hadrons_read(const struct taub_study *study, const struct taub_config *config,
                                          struct taub_hadrons *out, struct taub_error *error);
+/* What the decays of all its boost-invariant surfaces share; NULL where no event has decays of such. */
+enum taub_status taub_batch_decays(const struct taub_study *study, const struct taub_config *config,
+                                   const struct taub_hadrons *list, struct taub_decay_map **out,
+                                   struct taub_error *error);
 /* numbers: [species][TAUB_HADRON_NUMBERS], at midrapidity. */
 enum taub_status taub_batch_hadrons_find(const struct taub_study *study, const struct taub_hadrons *list,
-                                         const struct taub_config *config, struct taub_device *device,
-                                         const struct taub_gathered *gathered, double *numbers,
-                                         struct taub_error *error);
+                                         const struct taub_decay_map *decays, const struct taub_config *config,
+                                         struct taub_device *device, const struct taub_gathered *gathered,
+                                         double *numbers, struct taub_error *error);
 
 #endif

@@ -8,6 +8,7 @@
 #include "case/nearest.h"
 #include "case/utf8.h"
 #include "case/value.h"
+#include "case/views.h"
 
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
 {
@@ -214,50 +215,55 @@ static void check_boundary(struct taub_check *self, const struct taub_key *key)
     }
 }
 
+void taub_check_key(struct taub_check *self, const struct taub_key *key)
+{
+    switch (key->type) {
+    case TAUB_KEY_TEXT:
+        check_text(self, key);
+        break;
+    case TAUB_KEY_FILE:
+        check_file(self, key);
+        break;
+    case TAUB_KEY_ENUM:
+        check_word(self, key);
+        break;
+    case TAUB_KEY_INT:
+    case TAUB_KEY_INT64:
+    case TAUB_KEY_UINT64:
+    case TAUB_KEY_REAL:
+        check_numbers(self, key);
+        break;
+    case TAUB_KEY_STATE:
+        check_state(self, key->path, taub_key_value(key, self->config));
+        break;
+    case TAUB_KEY_STATES:
+        check_states(self, key);
+        break;
+    case TAUB_KEY_REALS:
+        check_reals(self, key);
+        break;
+    case TAUB_KEY_PARAMETERS:
+        check_parameters(self, key);
+        break;
+    case TAUB_KEY_NAMES:
+        check_names(self, key);
+        break;
+    case TAUB_KEY_BOUNDARY:
+        check_boundary(self, key);
+        break;
+    case TAUB_KEY_VIEWS:
+        taub_views_check(self, key->path, taub_key_value(key, self->config));
+        break;
+    case TAUB_KEY_MAP:
+        break;
+    }
+}
+
 void taub_check_values(struct taub_check *self)
 {
     int count;
     const struct taub_key *keys = taub_schema(&count);
-    for (int k = 0; k < count; ++k) {
-        const struct taub_key *key = &keys[k];
-        if ((self->wrong && self->wrong[k]) || !taub_key_applies(key, self->config))
-            continue;
-        switch (key->type) {
-        case TAUB_KEY_TEXT:
-            check_text(self, key);
-            break;
-        case TAUB_KEY_FILE:
-            check_file(self, key);
-            break;
-        case TAUB_KEY_ENUM:
-            check_word(self, key);
-            break;
-        case TAUB_KEY_INT:
-        case TAUB_KEY_INT64:
-        case TAUB_KEY_UINT64:
-        case TAUB_KEY_REAL:
-            check_numbers(self, key);
-            break;
-        case TAUB_KEY_STATE:
-            check_state(self, key->path, taub_key_value(key, self->config));
-            break;
-        case TAUB_KEY_STATES:
-            check_states(self, key);
-            break;
-        case TAUB_KEY_REALS:
-            check_reals(self, key);
-            break;
-        case TAUB_KEY_PARAMETERS:
-            check_parameters(self, key);
-            break;
-        case TAUB_KEY_NAMES:
-            check_names(self, key);
-            break;
-        case TAUB_KEY_BOUNDARY:
-            check_boundary(self, key);
-            break;
-        case TAUB_KEY_MAP:
-            break;
-        }
-    }
+    for (int k = 0; k < count; ++k)
+        if (!(self->wrong && self->wrong[k]) && taub_key_applies(&keys[k], self->config))
+            taub_check_key(self, &keys[k]);
 }

@@ -15,6 +15,8 @@ struct taub_check {
 
 /* Every key by itself: ranges, enum names, names, states. */
 void taub_check_values(struct taub_check *self);
+/* One key; of a view, `config` stands for it and the path of the key is the whole one. */
+void taub_check_key(struct taub_check *self, const struct taub_key *key);
 /* Keys against each other; to be called when nothing is wrong so far. */
 void taub_check_combinations(struct taub_check *self);
 
@@ -22,7 +24,8 @@ void taub_check_combinations(struct taub_check *self);
 void taub_check_transport(struct taub_check *self);
 /* The system with its scheme, initial data, fields; one of the combinations. */
 void taub_check_system(struct taub_check *self);
-/* Its part about output.probes. */
+/* Its parts about output.views and output.probes. */
+void taub_check_views(struct taub_check *self);
 void taub_check_probes(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);

@@ -11,7 +11,7 @@ static void check_quantity(struct taub_check *self, const char *path, int elemen
 {
     const struct taub_system *system = taub_system_find(self->config->system);
     const struct taub_quantity_info *found = taub_system_quantity(system, name);
-    if (!found || (found->id >= QUANTITY_SCALAR + self->config->scalars && found->id < QUANTITY_OF_GRADIENTS)) {
+    if (!found || found->id >= QUANTITY_SCALAR + self->config->scalars) {
         struct taub_nearest nearest;
         taub_nearest_start(&nearest, name);
         for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
@@ -19,7 +19,7 @@ static void check_quantity(struct taub_check *self, const char *path, int elemen
         taub_check_complain(self, path, element, "system %s has no quantity %s%s%s%s", system->name, name,
                             nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
                             nearest.best ? "?" : "");
-    } else if (found->id >= QUANTITY_OF_GRADIENTS) {
+    } else if (found->id >= QUANTITY_OF_GRADIENTS && found->id < QUANTITY_SCALAR) {
         taub_check_complain(self, path, element, "probes do not have %s, which comes from differences of cells", name);
     } else if (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX) {
         taub_check_complain(self, path, element, "probes do not have %s, which stands on faces; take %s", name,

@@ -160,24 +160,30 @@ static void check_gas_state(struct taub_check *self, const char *path, const str
     const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE;
     const unsigned carried = ((1u << scalars) - 1) * TAUB_GIVEN_SCALAR;
     const unsigned all_scalars = ((1u << TAUB_MOST_SCALARS) - 1) * TAUB_GIVEN_SCALAR;
-    const bool magnetic = self->config->system == TAUB_SYSTEM_MHD;
+    const bool relativistic = self->config->system == TAUB_SYSTEM_SRMHD;
+    const bool magnetic = self->config->system == TAUB_SYSTEM_MHD || relativistic;
     const unsigned field = magnetic ? TAUB_GIVEN_MAGNETIC_FIELD : 0;
-    const unsigned allowed = needed | TAUB_GIVEN_VELOCITY | all_scalars | field;
+    const unsigned motion = relativistic ? MOTION : TAUB_GIVEN_VELOCITY;
+    const unsigned allowed = needed | motion | all_scalars | field;
     if ((state->given & needed) != needed || state->given & ~allowed)
-        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity%s",
+        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity%s%s",
+                            relativistic ? " or four_velocity" : "",
                             magnetic ? ", and magnetic_field where there is one" : "");
     else if (state->given & all_scalars & ~carried)
         taub_check_complain(self, path, -1, "expected no more scalars than the key `scalars` says, %d", scalars);
     else if (!(state->density > 0) || !(state->pressure > 0))
         taub_check_complain(self, path, -1, "expected a density and a pressure above 0, got %.10g and %.10g",
                             state->density, state->pressure);
+    if (relativistic)
+        check_motion(self, path, state);
 }
 
 /* A complete state: one thermodynamic quantity, at most one motion, what the equation of state can take. */
 static void check_state(struct taub_check *self, const char *path, const struct taub_state *state)
 {
     int given = bits(state->given & THERMODYNAMIC);
-    if (self->config->system == TAUB_SYSTEM_EULER || self->config->system == TAUB_SYSTEM_MHD) {
+    if (self->config->system == TAUB_SYSTEM_EULER || self->config->system == TAUB_SYSTEM_MHD ||
+        self->config->system == TAUB_SYSTEM_SRMHD) {
         check_gas_state(self, path, state);
         return;
     }
@@ -240,6 +246,25 @@ static void check_stream(struct taub_check *self)
                             "expected zero: with initial.free_stream the stress is that of the particles");
 }
 
+static void check_grid(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const enum taub_grid_format format = config->initial.format;
+    const bool stress = (format == TAUB_GRID_STRESS_ENERGY || format == TAUB_GRID_MUSIC) &&
+                        config->initial.stress != TAUB_GRID_STRESS_NONE;
+    check_background(self);
+    if (format != TAUB_GRID_STRESS_ENERGY && config->mesh.coordinates != TAUB_MILNE)
+        taub_check_complain(self, "initial.format", -1, "expected mesh.coordinates: milne: the file is in eta");
+    if (config->eos.kind == TAUB_EOS_CODE)
+        taub_check_complain(self, "eos.kind", -1,
+                            "initial.kind grid needs the pressure before the run, which a user's equation of state "
+                            "does not give; use kind table");
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && stress &&
+        config->transport.initial_stress.kind != TAUB_STRESS_ZERO)
+        taub_check_complain(self, "transport.initial_stress.kind", -1,
+                            "expected zero: the stress is that of the file; or initial.stress: none");
+}
+
 static void check_riemann(struct taub_check *self)
 {
     static const char *const names[] = {"x", "y", "z", "diagonal", "cylinder"};
@@ -253,8 +278,10 @@ static void check_riemann(struct taub_check *self)
                             "expected the field across the plane of initial.left, %.10g, got %.10g: its divergence "
                             "would not vanish",
                             initial->left.magnetic_field[initial->axis], initial->right.magnetic_field[initial->axis]);
-    if (self->config->system == TAUB_SYSTEM_MHD && initial->axis > TAUB_RIEMANN_Z)
-        taub_check_complain(self, "initial.axis", -1, "expected x, y or z with system mhd");
+    const bool magnetic = self->config->system == TAUB_SYSTEM_MHD || self->config->system == TAUB_SYSTEM_SRMHD;
+    if (magnetic && initial->axis > TAUB_RIEMANN_Z)
+        taub_check_complain(self, "initial.axis", -1, "expected x, y or z with system %s",
+                            self->config->system == TAUB_SYSTEM_MHD ? "mhd" : "srmhd");
     bool plane = initial->axis <= TAUB_RIEMANN_Z;
     bool active = plane ? cells[initial->axis] > 1 : cells[0] > 1 && cells[1] > 1;
     if (!active)
@@ -348,8 +375,12 @@ static void check_flow(struct taub_check *self)
         taub_check_complain(self, "initial.kind", -1, "wave needs eos.kind: ideal-gas");
     if ((config->initial.kind == TAUB_INITIAL_SEDOV || config->initial.kind == TAUB_INITIAL_NOH) && moving)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest");
-    if (config->system == TAUB_SYSTEM_MHD && config->initial.kind != TAUB_INITIAL_VORTEX &&
-        config->initial.kind != TAUB_INITIAL_LINEAR_WAVE && state->given & TAUB_GIVEN_MAGNETIC_FIELD)
+    if (config->system == TAUB_SYSTEM_SRMHD && config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE &&
+        state->given & MOTION)
+        taub_check_complain(self, "initial.state", -1, "expected a state at rest: the wave is known there");
+    if ((config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD) &&
+        config->initial.kind != TAUB_INITIAL_VORTEX && config->initial.kind != TAUB_INITIAL_LINEAR_WAVE &&
+        state->given & TAUB_GIVEN_MAGNETIC_FIELD)
         taub_check_complain(self, "initial.state", -1, "expected no magnetic_field: `field` gives it for this kind");
     if ((config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE || config->initial.kind == TAUB_INITIAL_LINEAR_WAVE) &&
         ((config->mesh.cells[0] == 1 || config->initial.waves[0] == 0) &&
@@ -427,6 +458,9 @@ static void check_initial(struct taub_check *self)
     case TAUB_INITIAL_TRENTO:
         check_background(self);
         check_stream(self);
+        break;
+    case TAUB_INITIAL_GRID:
+        check_grid(self);
         break;
     case TAUB_INITIAL_PARTICLES:
         check_particles(self);

@@ -7,6 +7,7 @@
 #include "core/locale.h"
 #include "case/utf8.h"
 #include "case/value.h"
+#include "case/views.h"
 
 /* Characters that YAML does not allow as they are, or that would end a line. */
 static bool needs_escape(unsigned long code)
@@ -191,6 +192,9 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
         break;
     case TAUB_KEY_BOUNDARY:
         write_boundary(key, value, file);
+        break;
+    case TAUB_KEY_VIEWS:
+        taub_views_write(value, file);
         break;
     case TAUB_KEY_MAP:
         break;

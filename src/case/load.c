@@ -212,9 +212,10 @@ static void set_defaults_of_enums(struct loader *self)
     /* of gas dynamics, as measured in docs/theory/gas-dynamics.md */
     const bool godunov =
         self->config.scheme.kind == TAUB_SCHEME_ADER_WENO || self->config.scheme.kind == TAUB_SCHEME_RK_WENO;
-    const bool magnetic = self->config.system == TAUB_SYSTEM_MHD;
+    const bool relativistic = self->config.system == TAUB_SYSTEM_SRMHD;
+    const bool magnetic = self->config.system == TAUB_SYSTEM_MHD || relativistic;
     if (magnetic && !self->given[key_index(taub_schema_find("scheme.riemann"))])
-        self->config.scheme.riemann = TAUB_SOLVER_HLLD;
+        self->config.scheme.riemann = relativistic ? TAUB_SOLVER_HLL : TAUB_SOLVER_HLLD;
     if ((self->config.system == TAUB_SYSTEM_EULER || magnetic) && godunov && self->config.scheme.order == 2 &&
         !self->given[key_index(taub_schema_find("scheme.variables"))])
         self->config.scheme.variables = TAUB_VARIABLES_PRIMITIVE;

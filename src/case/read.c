@@ -7,6 +7,7 @@
 
 #include "case/nearest.h"
 #include "case/value.h"
+#include "case/views.h"
 
 struct reader {
     const char *path;
@@ -429,6 +430,8 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
         return read_names(&reader, node, key->enum_names, member, (int *)((char *)config + key->count_offset));
     case TAUB_KEY_BOUNDARY:
         return read_boundaries(&reader, node, key->enum_names, member);
+    case TAUB_KEY_VIEWS:
+        return taub_views_read(key->path, node, member, arena, complaints);
     case TAUB_KEY_MAP:
         break;
     }

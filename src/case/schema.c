@@ -82,6 +82,8 @@
 #define GLAUBER BIT(TAUB_INITIAL_GLAUBER)
 #define TRENTO BIT(TAUB_INITIAL_TRENTO)
 #define CODE BIT(TAUB_INITIAL_CODE)
+#define GRID BIT(TAUB_INITIAL_GRID)
+#define OF_TRENTO_3D .when = {IF(initial.kind, GRID), IF(initial.format, BIT(TAUB_GRID_TRENTO_3D))}
 #define PARTICLES BIT(TAUB_INITIAL_PARTICLES)
 #define PIECES BIT(TAUB_INITIAL_PIECES)
 #define WAVE BIT(TAUB_INITIAL_WAVE)
@@ -95,7 +97,7 @@
 #define PLANE BIT(TAUB_INITIAL_PLANE_WAVE)
 #define BOX BIT(TAUB_INITIAL_BOX_MODE)
 #define PULSE BIT(TAUB_INITIAL_PULSE)
-#define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD))
+#define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
 #define UNIT(text) .unit = text
 #define DOC(text) .doc = text
@@ -211,8 +213,8 @@ static const struct taub_key keys[] = {
     {"scheme.flux", ENUM(flux_names, scheme.flux), DEFAULT("central-upwind"), SCHEME(CENTRAL), DOC("the numerical flux")},
     {"scheme.integrator", ENUM(integrator_names, scheme.integrator), DEFAULT("rk2"), SCHEME(CENTRAL), DOC("in time")},
     {"scheme.order", INT(scheme.order), DEFAULT("3"), BETWEEN(2, 4), SCHEME(GODUNOV), DOC("in space and time; 2: limited slopes, 3 and 4: WENO with adaptive order")},
-    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the Riemann solver of faces; with system: mhd hlld when not given")},
-    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the variables in which data are limited, or their smoothness judged; when not given, euler and mhd take primitive at order 2")},
+    {"scheme.riemann", ENUM(riemann_names, scheme.riemann), DEFAULT("hllc"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the Riemann solver of faces; when not given hlld with system: mhd, and hll with srmhd")},
+    {"scheme.variables", ENUM(variables_names, scheme.variables), DEFAULT("conserved"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("the variables in which data are limited, or their smoothness judged; when not given, euler, mhd and srmhd take primitive at order 2")},
     {"scheme.positivity", ENUM(switch_names, scheme.positivity), DEFAULT("on"), .when = {IF(scheme.kind, GODUNOV), MATTER}, DOC("density and pressure stay positive: data are scaled towards the cell's mean, fluxes blended with Rusanov's of first order; both are counted")},
     {"scheme.shock_fix", ENUM(shock_fix_names, scheme.shock_fix), DEFAULT("hll"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV), IF(scheme.riemann, BIT(TAUB_SOLVER_HLLC) | BIT(TAUB_SOLVER_HLLI))}, DOC("against carbuncles in two and three dimensions; cells where it acts are counted as `shock_cells`")},
     {"scheme.scalars", ENUM(scalars_names, scheme.scalars), DEFAULT("bounded"), .when = {IF(system, BIT(TAUB_SYSTEM_EULER)), IF(scheme.kind, GODUNOV)}, DOC("passive scalars at faces; cells whose data is drawn back are counted as `bounded_scalars`")},
@@ -239,10 +241,14 @@ static const struct taub_key keys[] = {
 
     {"initial", MAP, REQUIRED, DOC("The state at time.start.")},
     {"initial.kind", ENUM(initial_names, initial.kind), REQUIRED, DOC("which one")},
-    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | CODE), DOC("TRENTo's grid, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
+    {"initial.file", FILE_NAME(initial.file), REQUIRED, INITIAL(TRENTO | PARTICLES | GRID | CODE), DOC("TRENTo's grid, the file of `initial.format`, the list of particles, or the C file with `void initial(const real x[3], real t, real state[])`")},
+    {"initial.format", ENUM(grid_format_names, initial.format), REQUIRED, INITIAL(GRID), DOC("what the file holds")},
+    {"initial.stress", ENUM(grid_stress_names, initial.stress), DEFAULT("full"), .when = {IF(initial.kind, GRID), VISCOUS, IF(initial.format, BIT(TAUB_GRID_STRESS_ENERGY) | BIT(TAUB_GRID_MUSIC))}, DOC("what of the file's stress the fluid begins with")},
+    {"initial.grid_spacing", REAL2(initial.grid_spacing), REQUIRED, ABOVE(0), OF_TRENTO_3D, UNIT("fm, 1"), DOC("steps of the grid in the plane and along eta; the files do not carry them")},
+    {"initial.eta_first", REAL(initial.eta_first), OPTIONAL, FLAG(initial.eta_first_given), OF_TRENTO_3D, DOC("eta of the first layer; when not given layers lie around 0")},
     {"initial.parameters", PARAMETERS(initial.parameters), OPTIONAL, INITIAL(CODE), DOC("numbers for the C file: PARAMETER(name) there")},
     {"initial.peak", STATE(initial.peak), REQUIRED, INITIAL(GAUSSIAN), DOC("the state at the centre")},
-    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
+    {"initial.background", STATE(initial.background), OPTIONAL, INITIAL(GAUSSIAN | GLAUBER | TRENTO | PARTICLES | GRID), DOC("gaussian: the state far away; its energy density, or pressure or temperature, has to be above 0 and other quantities are 0 when not given; glauber, trento, particles: an energy_density that is added everywhere; particles need one")},
     {"initial.center", REAL3(initial.center), DEFAULT("0"), INITIAL(GAUSSIAN | VORTEX | SEDOV | NOH | LOOP | ROTOR), UNIT("fm (eta: 1)"), DOC("where the peak, the vortex, the explosion, the meeting point, the loop, the disc is at the start")},
     {"initial.width", REAL3(initial.width), REQUIRED, AT_LEAST(0), INITIAL(GAUSSIAN), UNIT("fm (eta: 1)"), DOC("standard deviation along each axis; 0: no variation along it")},
     {"initial.axis", ENUM(axis_names, initial.axis), DEFAULT("x"), INITIAL(RIEMANN | VORTEX | PULSE), DOC("riemann: what separates the two states; vortex: x, y or z, what it turns about; pulse: what it travels up")},
@@ -270,7 +276,7 @@ static const struct taub_key keys[] = {
     {"initial.strength", REAL(initial.strength), DEFAULT("5"), INITIAL(VORTEX), DOC("2 pi times the largest velocity over sqrt(p/rho) of the flow around")},
     {"initial.energy", REAL(initial.energy), REQUIRED, ABOVE(0), INITIAL(SEDOV), DOC("of the explosion in the whole space, also when mirrors leave a part of it; per length or area in two or one dimensions")},
     {"initial.speed", REAL(initial.speed), DEFAULT("1"), ABOVE(0), INITIAL(NOH | ROTOR), DOC("of the gas towards the middle; rotor: at the edge of the disc")},
-    {"initial.field", REAL(initial.field), DEFAULT("1"), .when = {IF(system, BIT(TAUB_SYSTEM_MHD)), IF(initial.kind, ALFVEN | VORTEX | LOOP | ROTOR)}, DOC("alfven-wave: along the direction of the wave; vortex: 2 pi times the largest of its own field; field-loop: in the loop; rotor: along x")},
+    {"initial.field", REAL(initial.field), DEFAULT("1"), .when = {IF(system, BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD)), IF(initial.kind, ALFVEN | VORTEX | LOOP | ROTOR)}, DOC("alfven-wave: along the direction of the wave; vortex: 2 pi times the largest of its own field; field-loop: in the loop; rotor: along x")},
     {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
     {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"), DOC("at tau = 1/q on the axis")},
     {"initial.model", ENUM(model_names, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
@@ -283,11 +289,11 @@ static const struct taub_key keys[] = {
     {"initial.nucleon_width", REAL(initial.nucleon_width), DEFAULT("0.4"), ABOVE(0), INITIAL(GLAUBER), UNIT("fm"), DOC("of the Gaussian of a nucleon; in the optical model only a proton's thickness uses it")},
     {"initial.minimum_distance", REAL(initial.minimum_distance), DEFAULT("0.9"), AT_LEAST(0), MONTE_CARLO, UNIT("fm"), DOC("between the centres of nucleons in a nucleus")},
     {"initial.seed", UINT64(initial.seed), DEFAULT("1"), INITIAL(GLAUBER), DOC("of the random numbers")},
-    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO | PARTICLES), DOC("trento, HDF5: the dataset event_N; particles: the first event that is taken, counted from 0")},
+    {"initial.event", INT(initial.event), DEFAULT("0"), AT_LEAST(0), INITIAL(TRENTO | PARTICLES | GRID), DOC("trento, trento-3d, HDF5: the dataset event_N; particles: the first event that is taken, counted from 0")},
     {"initial.events", INT(initial.events), DEFAULT("0"), AT_LEAST(0), INITIAL(PARTICLES), DOC("how many events of the list are averaged; 0: all")},
     {"initial.sigma", REAL(initial.sigma), DEFAULT("1"), ABOVE(0), INITIAL(PARTICLES), UNIT("fm"), DOC("width of the Gaussian that a particle at rest is smeared with; contracted along its momentum; at least half a cell")},
     {"initial.spacing", REAL(initial.spacing), REQUIRED, ABOVE(0), INITIAL(TRENTO), UNIT("fm"), DOC("step of the grid; TRENTo's files do not carry it")},
-    {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO), UNIT("GeV/fm"), DOC("energy density over deposited density (1/fm^2) or reduced thickness")},
+    {"initial.scale", REAL(initial.scale), DEFAULT("1"), ABOVE(0), INITIAL(GLAUBER | TRENTO | GRID), UNIT("GeV/fm (grid: 1)"), DOC("energy density over deposited density (1/fm^2) or reduced thickness; grid: factor of all that the file holds; trento-3d: 1/fm, say 1/time.start")},
     {"initial.rotation", REAL(initial.rotation), DEFAULT("0"), INITIAL(TRENTO), UNIT("rad"), DOC("turns the event about the beam, from x towards y")},
     {"initial.free_stream", MAP, OPTIONAL, INITIAL(TRENTO), DOC("The event's energy streams freely, as massless particles without interaction, before the fluid begins with its energy-momentum tensor. Boost-invariant Milne meshes.")},
     {"initial.free_stream.time", REAL(initial.free_stream.time), REQUIRED, ABOVE(0), INITIAL(TRENTO), FLAG(initial.free_stream.given), UNIT("fm/c"), DOC("how long, up to time.start; at most time.start")},
@@ -297,7 +303,7 @@ static const struct taub_key keys[] = {
 
     {"source", MAP, OPTIONAL, DOC("A source term from a C file, added to the right-hand side; maxwell: currents.")},
     {"source.kind", ENUM(source_names, source.kind), DEFAULT("code"), MAXWELL, DOC("which currents")},
-    {"source.file", FILE_NAME(source.file), REQUIRED, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd: what it says of the magnetic field is not used; maxwell: `void current(const real x[3], real t, real j[3])`, the density of currents")},
+    {"source.file", FILE_NAME(source.file), REQUIRED, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("defines `void source(const real x[3], real t, const real state[], real rate[])`; mhd, srmhd: what it says of the magnetic field is not used; maxwell: `void current(const real x[3], real t, real j[3])`, the density of currents")},
     {"source.parameters", PARAMETERS(source.parameters), OPTIONAL, RADIATES(BIT(TAUB_SOURCE_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
     {"source.position", REAL3(source.position), DEFAULT("0"), CURRENTS(~BIT(TAUB_SOURCE_CODE)), DOC("of the ball's middle; of a place in the middle of a sheet; of a beam's axis where it begins; where a plane wave has the signal as it is")},
     {"source.polarization", REAL3(source.polarization), REQUIRED, CURRENTS(~BIT(TAUB_SOURCE_CODE)), FLAG(source.given), DOC("direction, of any length: dipole, sheet: of the current; plane-wave, beam: of the electric field")},
@@ -331,7 +337,7 @@ static const struct taub_key keys[] = {
     {"output", MAP, OPTIONAL, DOC("What is written, and how often.")},
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
-    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd magnetic_field besides")},
+    {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd and srmhd magnetic_field besides")},
     {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of fields.h5; what is computed, and checkpoints, do not change")},
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},
@@ -348,12 +354,31 @@ static const struct taub_key keys[] = {
     {"output.probes.fields", NAMES(field_names, output.probes.fields, output.probes.field_count), OPTIONAL, DOC("which quantities; when not given: those of output.fields")},
     {"output.probes.every", INT(output.probes.every), DEFAULT("1"), AT_LEAST(1), DOC("steps between lines")},
 
+    {"output.views", TYPE(VIEWS, 1, output.views), OPTIONAL, DOC("parts of the fields, each in a file view-NAME.h5 with a rhythm of its own: see [Views](#views)")},
+
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},
     {"device.index", INT(device.index), DEFAULT("0"), AT_LEAST(0), DOC("which one of that kind, from 0")},
     {"device.precision", ENUM(precision_names, device.precision), DEFAULT("double"), DOC("of the fields and of all arithmetic")},
     {"device.reproducible", ENUM(reproducible_names, device.reproducible), DEFAULT("fast"), DOC("whether bits may differ between devices")},
     {"device.threads", INT(device.threads), DEFAULT("0"), AT_LEAST(0), DOC("host: how many, at most four on each processor that the process may use; 0: one on each")},
+};
+
+#define IN_VIEW(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_view, member)
+#define VIEW_FLAG(member) .flag = offsetof(struct taub_config_view, member)
+
+static const struct taub_key view_keys[] = {
+    {"name", IN_VIEW(TEXT, 1, name), REQUIRED, DOC("of the file: view-NAME.h5; letters, digits, - and _")},
+    {"fields", IN_VIEW(NAMES, 1, fields), .enum_names = field_names, .count_offset = offsetof(struct taub_config_view, field_count), OPTIONAL, DOC("which quantities, words of `output.fields`; when not given: those of output.fields")},
+    {"every", IN_VIEW(REAL, 1, every), REQUIRED, ABOVE(0), UNIT("fm/c"), DOC("time between its outputs: at from, from + every, ... up to until")},
+    {"from", IN_VIEW(REAL, 1, from), VIEW_FLAG(from_given), OPTIONAL, UNIT("fm/c"), DOC("time of the first one; time.start when not given")},
+    {"until", IN_VIEW(REAL, 1, until), VIEW_FLAG(until_given), OPTIONAL, UNIT("fm/c"), DOC("none later than this; time.end when not given")},
+    {"stride", IN_VIEW(INT, 3, stride), DEFAULT("1"), AT_LEAST(1), DOC("along each axis every so many-th cell is taken, from the first one on")},
+    {"slice", .type = TAUB_KEY_MAP, OPTIONAL, DOC("a map of axes, `{z: 0}`: of such an axis only the cell that holds this place")},
+    {"slice.x", IN_VIEW(REAL, 1, slice[0]), VIEW_FLAG(slice_given[0]), OPTIONAL, DOC("place along x; between two cells the lower one")},
+    {"slice.y", IN_VIEW(REAL, 1, slice[1]), VIEW_FLAG(slice_given[1]), OPTIONAL, DOC("likewise")},
+    {"slice.z", IN_VIEW(REAL, 1, slice[2]), VIEW_FLAG(slice_given[2]), OPTIONAL, DOC("likewise; in Milne coordinates eta")},
 };
 
 static const struct taub_state_key state_keys[] = {
@@ -372,7 +397,7 @@ static const struct taub_state_key state_keys[] = {
     {"scalar_6", TAUB_GIVEN_SCALAR << 5, offsetof(struct taub_state, scalars[5]), 1, ANY_NUMBER, "1", "euler: the sixth carried quantity; 0 when not given"},
     {"scalar_7", TAUB_GIVEN_SCALAR << 6, offsetof(struct taub_state, scalars[6]), 1, ANY_NUMBER, "1", "euler: the seventh carried quantity; 0 when not given"},
     {"scalar_8", TAUB_GIVEN_SCALAR << 7, offsetof(struct taub_state, scalars[7]), 1, ANY_NUMBER, "1", "euler: the eighth carried quantity; 0 when not given"},
-    {"magnetic_field", TAUB_GIVEN_MAGNETIC_FIELD, offsetof(struct taub_state, magnetic_field), 3, ANY_NUMBER, "1", "mhd: B, in units with magnetic pressure B^2/2; 0 when not given"},
+    {"magnetic_field", TAUB_GIVEN_MAGNETIC_FIELD, offsetof(struct taub_state, magnetic_field), 3, ANY_NUMBER, "1", "mhd, srmhd: B, in units with magnetic pressure B^2/2; 0 when not given"},
 };
 /* clang-format on */
 
@@ -380,6 +405,12 @@ const struct taub_key *taub_schema(int *count)
 {
     *count = (int)(sizeof keys / sizeof keys[0]);
     return keys;
+}
+
+const struct taub_key *taub_view_schema(int *count)
+{
+    *count = (int)(sizeof view_keys / sizeof view_keys[0]);
+    return view_keys;
 }
 
 const struct taub_state_key *taub_state_schema(int *count)

@@ -22,7 +22,8 @@ enum taub_key_type {
     TAUB_KEY_REALS,      /* struct taub_reals; `count` above 1: a list of lists of so many numbers */
     TAUB_KEY_PARAMETERS, /* struct taub_parameters */
     TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `enum_names` */
-    TAUB_KEY_BOUNDARY    /* enum taub_boundary[3][2] */
+    TAUB_KEY_BOUNDARY,   /* enum taub_boundary[3][2] */
+    TAUB_KEY_VIEWS       /* struct taub_views, by keys of their own */
 };
 
 struct taub_enum_name {
@@ -70,6 +71,10 @@ struct taub_key {
 
 /* The table; keys of one map follow each other, behind the map's own line. */
 const struct taub_key *taub_schema(int *count);
+
+/* The keys of one view, with offsets in struct taub_config_view: what reads, writes and copies members of a config does
+ * so for a view in the config's place (case/views.h). */
+const struct taub_key *taub_view_schema(int *count);
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */

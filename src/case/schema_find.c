@@ -77,6 +77,8 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
         return ((const struct taub_states *)value)->count != 0;
     case TAUB_KEY_REALS:
         return ((const struct taub_reals *)value)->count != 0;
+    case TAUB_KEY_VIEWS:
+        return ((const struct taub_views *)value)->count != 0;
     case TAUB_KEY_PARAMETERS:
         return ((const struct taub_parameters *)value)->count != 0;
     default:

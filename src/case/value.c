@@ -1,5 +1,6 @@
 /* What values must be, their defaults and copies, and the files they name. */
 #include "case/value.h"
+#include "case/views.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -111,6 +112,9 @@ const char *taub_value_expected(enum taub_key_type type, const struct taub_bound
         break;
     case TAUB_KEY_BOUNDARY:
         snprintf(buffer, size, "a word, or a map of axes");
+        break;
+    case TAUB_KEY_VIEWS:
+        snprintf(buffer, size, "a list of maps, say [{name: midplane, every: 0.5, slice: {z: 0}}]");
         break;
     case TAUB_KEY_MAP:
         snprintf(buffer, size, "a map of keys");
@@ -267,6 +271,9 @@ void taub_value_copy(const struct taub_key *key, const struct taub_config *from,
         break;
     case TAUB_KEY_REALS:
         copy_reals(source, target, arena);
+        break;
+    case TAUB_KEY_VIEWS:
+        taub_views_copy(source, target, arena);
         break;
     default:
         memcpy(target, source, value_size(key));

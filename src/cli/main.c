@@ -63,6 +63,13 @@ static const struct cli_verb verbs[] = {
      "Fields, history, spectra or surface of the folder of a run, several runs in one figure, slices, streamlines.\n"
      "Needs python3 with numpy, h5py and matplotlib; python3 -m taub plot --help lists the options.\n",
      NULL},
+    {"flow", CLI_FRONT, 1, "DIR [--species PDG,...] [--weights events|particles]",
+     "flow over the events of a batch, by the Python package",
+     "v_n{2}, v_n{4}, v_n{6}, v_n along event planes, mean pT and its fluctuation, with statistical errors, of the "
+     "hadrons "
+     "in\n"
+     "the results of `taub batch`. Needs python3 with numpy and h5py.\n",
+     NULL},
     {"watch", CLI_FRONT, 1, "DIR [--port N] [--every SECONDS]", "a page that follows a run, by the Python package",
      "Serves a page at http://127.0.0.1:8017/, to this machine alone, that follows the run in DIR while it writes: a "
      "plane\n"

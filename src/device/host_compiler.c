@@ -130,6 +130,18 @@ static enum taub_host_outcome outcome_of(const char *program, bool known, int st
     return !known || (WIFEXITED(status) && WEXITSTATUS(status) == 0) ? TAUB_HOST_COMPILED : TAUB_HOST_FAILED;
 }
 
+/* Files of the run that libraries have opened without FD_CLOEXEC, HDF5 among them: a compiler that outlives the run by
+ * a moment would keep their locks. */
+static int close_the_rest(posix_spawn_file_actions_t *actions)
+{
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+    return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#else
+    (void)actions;
+    return 0;
+#endif
+}
+
 /* Runs a command without a shell. */
 static enum taub_host_outcome run(char *const *arguments, const volatile sig_atomic_t *interrupt,
                                   struct taub_text *output)
@@ -147,7 +159,7 @@ static enum taub_host_outcome run(char *const *arguments, const volatile sig_ato
         const int failure =
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
             posix_spawn_file_actions_adddup2(&actions, file, 1) ||
-            posix_spawn_file_actions_adddup2(&actions, file, 2) ||
+            posix_spawn_file_actions_adddup2(&actions, file, 2) || close_the_rest(&actions) ||
             posix_spawn(&child, arguments[0], &actions, prepared ? &attributes : NULL, arguments, environment);
         if (!failure) {
             int status = 0;

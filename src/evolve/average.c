@@ -14,7 +14,7 @@ int taub_average_points(const struct taub_config *config)
         return 1;
     return order > 2 ? 3
            : config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ||
-                   config->system == TAUB_SYSTEM_MAXWELL
+                   config->system == TAUB_SYSTEM_MAXWELL || config->system == TAUB_SYSTEM_SRMHD
                ? 2
                : 1;
 }

@@ -33,7 +33,7 @@ enum pass_name {
     PASS_DERIVE,
     PASS_INITIALIZE,
     PASS_MAGNETIC_FACES,
-    PASS_PROBES,        /* with output.probes only */
+    PASS_PROBES,        /* with output.probes or output.views only */
     PASS_SURFACE_NODES, /* these with output.surface only */
     PASS_SURFACE_MARK,
     PASS_SURFACE_ELEMENTS,

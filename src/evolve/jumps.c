@@ -13,7 +13,8 @@ static const double JUMP = 10.0;
 
 static double pressure(const struct taub_simulation *self, const double *state, size_t zones, size_t at)
 {
-    if (self->config->system == TAUB_SYSTEM_EULER || self->config->system == TAUB_SYSTEM_MHD)
+    if (self->config->system == TAUB_SYSTEM_EULER || self->config->system == TAUB_SYSTEM_MHD ||
+        self->config->system == TAUB_SYSTEM_SRMHD)
         return state[4 * zones + at];
     return taub_eos_pressure(self->eos, state[at], state[4 * zones + at]);
 }

@@ -6,6 +6,7 @@
 #include "core/limits.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
+#include "evolve/views.h"
 #include "evolve/writer.h"
 #include "problems/smear.h"
 
@@ -88,10 +89,13 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     }
     /* the lattices of a surface, and on the host one of them in doubles, for a checkpoint */
     const double surface = purpose == TAUB_FOR_STEPS ? 0.0 : taub_surface_bytes(config);
-    out->device += surface;
+    double views_on_device = 0.0, views_on_host = 0.0;
+    if (purpose != TAUB_FOR_STEPS)
+        taub_views_memory(config, mesh, &views_on_device, &views_on_host);
+    out->device += surface + views_on_device;
     out->host = (double)(out->staging + out->blocks) +
                 8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh) +
-                surface * (real == sizeof(double) ? 0.5 : 1.0) +
+                surface * (real == sizeof(double) ? 0.5 : 1.0) + views_on_host +
                 (purpose == TAUB_FOR_STEPS ? 0.0 : taub_writer_bytes(config, mesh));
 }
 

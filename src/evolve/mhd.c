@@ -1,5 +1,5 @@
-/* Magnetohydrodynamics with the magnetic field on faces: one ADER step of order 2, 3 or 4, or stages of a Runge-Kutta
- * method of that order (kernels/passes/mhd_*.h). */
+/* Magnetohydrodynamics, relativistic or not, with the magnetic field on faces: one ADER step of order 2, 3 or 4, or
+ * stages of a Runge-Kutta method of that order (kernels/passes/mhd_*.h). */
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/reconstruction.h"
@@ -301,12 +301,16 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     const int order = config->scheme.order, ader = taub_is_ader(config);
     int stages;
     taub_weights_of(config, &stages);
-    const double gas = 40.0, product = 118.0, curvature = 135.0, rate = gas + (product + 8.0) * axes;
+    /* a relativistic gas takes Newton's steps: 43 each, and 12 for the cold one */
+    const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
+    const double gas = !relativistic ? 40.0 : (config->eos.gamma < 1.67 ? 7.0 : 14.0) * 43.0 + 7.0 * 12.0 + 120.0;
+    const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
+    const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;
     const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : is_sharp(config) ? 230.0 : 50.0;
     const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
     double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
     if (order == 2)
-        cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * 45.0;
+        cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * edge;
     if (order > 2)
         cell += planes * 8.0 * 6.0 + 2.0 * axes * (24.0 + gas + (axes - 1.0 + ader) * curvature) +
                 planes * 4.0 * (8.0 * 14.0 + (axes - 2.0 + ader) * 40.0);
@@ -366,7 +370,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 }
 
 #define MHD_MEMBERS                                                                                                 \
-    .systems = 1u << TAUB_SYSTEM_MHD,                                                                               \
+    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,                                                     \
     .ghosts_of = ghosts, .kernels = {"reconstruct/limiter",       "reconstruct/weno_ao.h", "systems/derivatives",   \
                                      "reconstruct/modes.h",       "reconstruct/lines.h",   "riemann/mhd.h",         \
                                      "riemann/edge_uct_hll.h",    "schemes/ader.h",        "schemes/godunov.h",     \

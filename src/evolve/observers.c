@@ -233,6 +233,13 @@ static int probes_steps(const struct runner *run)
     return run->probes ? run->config->output.probes.every : 0;
 }
 
+/* ---- views ---- */
+
+static enum taub_status look_at_views(struct runner *run, struct taub_error *error)
+{
+    return taub_views_look(run->views, run->output, false, error);
+}
+
 /* ---- the freeze-out surface ---- */
 
 enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *error)
@@ -388,6 +395,7 @@ const struct taub_observer taub_observers[TAUB_OBSERVERS] = {
     [TAUB_OBSERVE_SURFACE] = {"surface", surface_steps, NULL, NULL, false, taub_write_surface},
     [TAUB_OBSERVE_PROBES] = {"probes", probes_steps, NULL, NULL, false, look_at_probes},
     [TAUB_OBSERVE_FIELDS] = {"fields", NULL, fields_time, fields_exact, false, taub_write_fields},
+    [TAUB_OBSERVE_VIEWS] = {"views", NULL, NULL, NULL, false, look_at_views},
     [TAUB_OBSERVE_CHECKPOINT] = {"checkpoint", NULL, checkpoint_time, NULL, false, taub_write_checkpoint}};
 
 void taub_observers_start(struct runner *run)
@@ -396,10 +404,11 @@ void taub_observers_start(struct runner *run)
     for (int n = 0; n < TAUB_OBSERVERS; n++) {
         struct taub_observed *observed = &run->observed[n];
         const struct taub_observer *observer = &taub_observers[n];
-        observed->schedule =
-            (struct taub_schedule){run->config->time.start, observer->time ? observer->time(run) : 0.0};
+        observed->schedule = (struct taub_schedule){.start = run->config->time.start,
+                                                    .every = observer->time ? observer->time(run) : 0.0};
         observed->next = taub_schedule_next(&observed->schedule, now);
     }
+    taub_views_start(run->views);
 }
 
 enum taub_status taub_observers_look(struct runner *run, struct taub_error *error)
@@ -410,6 +419,8 @@ enum taub_status taub_observers_look(struct runner *run, struct taub_error *erro
         struct taub_observed *observed = &run->observed[n];
         const int steps = observer->steps ? observer->steps(run) : 0;
         if (steps > 0 && (clock->step % steps == 0 || (observer->last && taub_runner_finished(run))))
+            TRY(observer->look(run, error));
+        if (n == TAUB_OBSERVE_VIEWS)
             TRY(observer->look(run, error));
         if (clock->time >= taub_schedule_threshold(&observed->schedule, observed->next)) {
             TRY(observer->look(run, error));
@@ -443,4 +454,5 @@ void taub_observers_times(const struct runner *run, double *until, double *pause
         else
             *pause = fmin(*pause, taub_schedule_threshold(&observed->schedule, observed->next));
     }
+    taub_views_times(run->views, until, pause);
 }

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "core/try.h"
+#include "evolve/cells.h"
 #include "output/output.h"
 
-enum { ROW = 64 };        /* PROBE_ROW */
 enum { MOST_ALONG = 4 };  /* cells along an axis */
 enum { COMPONENTS = 10 }; /* of a quantity, at most */
 enum { NAME_LENGTH = 160 };
@@ -24,13 +24,9 @@ struct taub_probes {
     int points, fields, columns;
     const struct taub_quantity_info **quantities;
     struct around *around;
-    int cells;                         /* around all points, one point after the other */
-    int own;                           /* of them on this rank */
-    int *number;                       /* of each of these among all cells */
-    int room;                          /* components that the pass writes */
-    struct taub_buffer *places, *read; /* of own cells */
-    void *stored;                      /* as read */
-    double *values;                    /* [component][cell] of a quantity, of all ranks */
+    int cell_count; /* around all points, one point after the other */
+    struct taub_cells *cells;
+    double *values; /* [component][cell] of a quantity */
     double *line;
     char (*texts)[NAME_LENGTH];
     const char **names;
@@ -89,65 +85,25 @@ static int cells_of(const struct around *around)
     return around->count[0] * around->count[1] * around->count[2];
 }
 
-/* ---- which cells this rank has ---- */
+/* ---- which cells ---- */
 
-static bool block_of(const struct taub_mesh *mesh, const int cell[3], int place[4])
-{
-    for (int b = 0; b < mesh->shape.blocks; b++) {
-        bool inside = true;
-        for (int a = 0; a < 3; a++) {
-            place[3 - a] = cell[a] - mesh->blocks[b].place[a];
-            inside = inside && place[3 - a] >= 0 && place[3 - a] < mesh->shape.cells[a];
-        }
-        place[0] = b;
-        if (inside)
-            return true;
-    }
-    return false;
-}
-
-static void put(const struct taub_probes *self, void *list, int at, int value)
-{
-    if (self->simulation->real_bytes == sizeof(double))
-        ((double *)list)[at] = value;
-    else
-        ((float *)list)[at] = (float)value;
-}
-
-static void find_own(struct taub_probes *self, void *list)
+static enum taub_status list_cells(struct taub_probes *self, struct taub_error *error)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
-    int n = 0;
-    for (int p = 0; p < self->points; p++) {
+    int(*list)[3] = malloc((size_t)self->cell_count * sizeof *list);
+    if (!list)
+        return taub_fail(error, TAUB_FAILED, "out of memory for probes");
+    for (int p = 0, n = 0; p < self->points; p++) {
         const struct around *around = &self->around[p];
         for (int at = 0; at < cells_of(around); at++, n++) {
             const int shift[3] = {at % around->count[0], at / around->count[0] % around->count[1],
                                   at / (around->count[0] * around->count[1])};
-            int cell[3], place[4];
             for (int a = 0; a < 3; a++)
-                cell[a] = (around->from[a] + shift[a] + mesh->cells[a]) % mesh->cells[a];
-            if (!block_of(mesh, cell, place))
-                continue;
-            for (int c = 0; c < 4; c++)
-                put(self, list, 4 * self->own + c, place[c]);
-            self->number[self->own++] = n;
+                list[n][a] = (around->from[a] + shift[a] + mesh->cells[a]) % mesh->cells[a];
         }
     }
-}
-
-static enum taub_status upload_places(struct taub_probes *self, struct taub_error *error)
-{
-    const size_t bytes = 4 * (size_t)self->cells * self->simulation->real_bytes;
-    void *list = malloc(bytes);
-    if (!list)
-        return taub_fail(error, TAUB_FAILED, "out of memory for probes");
-    find_own(self, list);
-    const size_t own = (size_t)(self->own > 0 ? self->own : 1) * self->simulation->real_bytes;
-    enum taub_status status = taub_buffer_create(self->simulation->device, 4 * own, &self->places, error);
-    if (status == TAUB_OK && self->own > 0)
-        status = taub_buffer_upload(self->places, 0, list, 4 * own, error);
-    if (status == TAUB_OK)
-        status = taub_buffer_create(self->simulation->device, (size_t)self->room * own, &self->read, error);
+    const enum taub_status status =
+        taub_cells_create(self->simulation, (const int(*)[3])list, self->cell_count, &self->cells, error);
     free(list);
     return status;
 }
@@ -208,19 +164,16 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
                     : order > MOST_ALONG ? MOST_ALONG
                                          : order,
                     probes->points.list + 3 * p, &self->around[p]);
-        self->cells += cells_of(&self->around[p]);
+        self->cell_count += cells_of(&self->around[p]);
     }
-    self->room = simulation->config->system == TAUB_SYSTEM_ISRAEL_STEWART ? COMPONENTS : 3;
-    self->number = malloc((size_t)self->cells * sizeof *self->number);
-    self->stored = malloc((size_t)self->cells * (size_t)self->room * sizeof(double));
-    self->values = malloc((size_t)self->cells * COMPONENTS * sizeof *self->values);
+    self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);
     self->line = calloc((size_t)self->columns + 1, sizeof *self->line);
     self->texts = calloc((size_t)self->columns + 1, sizeof *self->texts);
     self->names = calloc((size_t)self->columns + 1, sizeof *self->names);
-    if (!self->number || !self->stored || !self->values || !self->line || !self->texts || !self->names)
+    if (!self->values || !self->line || !self->texts || !self->names)
         return taub_fail(error, TAUB_FAILED, "out of memory for probes");
     name_columns(self);
-    return upload_places(self, error);
+    return list_cells(self, error);
 }
 
 enum taub_status taub_probes_create(struct taub_simulation *simulation, struct taub_probes **out,
@@ -242,12 +195,9 @@ void taub_probes_destroy(struct taub_probes *self)
 {
     if (!self)
         return;
-    taub_buffer_destroy(self->places);
-    taub_buffer_destroy(self->read);
+    taub_cells_destroy(self->cells);
     free(self->quantities);
     free(self->around);
-    free(self->number);
-    free(self->stored);
     free(self->values);
     free(self->line);
     free(self->texts);
@@ -256,42 +206,6 @@ void taub_probes_destroy(struct taub_probes *self)
 }
 
 /* ---- looking ---- */
-
-static enum taub_status read_own(struct taub_probes *self, const struct taub_quantity_info *info,
-                                 struct taub_error *error)
-{
-    struct taub_simulation *simulation = self->simulation;
-    if (self->own == 0)
-        return TAUB_OK;
-    struct taub_launch launch = taub_simulation_launch(simulation, PASS_PROBES);
-    launch.shape.blocks = 1;
-    launch.fields[0] = self->read;
-    launch.fields[1] = taub_simulation_primitive_now(simulation);
-    launch.fields[2] = self->places;
-    launch.range.upper[0] = ROW;
-    launch.range.upper[1] = (self->own + ROW - 1) / ROW;
-    launch.range.upper[2] = 1;
-    launch.range.option[0] = self->own;
-    launch.range.option[1] = info->id;
-    TRY(taub_device_launch(simulation->device, &launch, error));
-    return taub_buffer_download(self->read, 0, self->stored,
-                                (size_t)self->own * (size_t)info->components * simulation->real_bytes, error);
-}
-
-/* Each cell is on one rank; the others have nothing to say of it. */
-static void share(struct taub_probes *self, int components)
-{
-    const bool doubles = self->simulation->real_bytes == sizeof(double);
-    for (int n = 0; n < components * self->cells; n++)
-        self->values[n] = -HUGE_VAL;
-    for (int c = 0; c < components; c++)
-        for (int n = 0; n < self->own; n++) {
-            const int at = c * self->own + n;
-            self->values[c * self->cells + self->number[n]] =
-                doubles ? ((const double *)self->stored)[at] : (double)((const float *)self->stored)[at];
-        }
-    taub_comm_maximum(self->simulation->comm, self->values, components * self->cells);
-}
 
 static double interpolate(const struct around *around, const double *cells)
 {
@@ -316,10 +230,9 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
     TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
     for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++]->components) {
         const int components = self->quantities[f]->components;
-        TRY(taub_simulation_agree(simulation, read_own(self, self->quantities[f], error), error));
-        share(self, components);
+        TRY(taub_cells_read(self->cells, self->quantities[f], self->values, error));
         for (int c = 0; c < components; c++) {
-            const double *cells = self->values + c * self->cells;
+            const double *cells = self->values + c * self->cell_count;
             for (int p = 0; p < self->points; cells += cells_of(&self->around[p++]))
                 self->line[p * each + before + c] = interpolate(&self->around[p], cells);
         }

@@ -5,7 +5,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "evolve/probes.h"
+#include "evolve/cells.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
 #include "problems/average.h"
@@ -260,7 +260,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
-    if (taub_probes_wanted(config))
+    if (taub_cells_wanted(config))
         TRY(taub_bundle_kernel(bundle, "passes/probes.h", error));
     if (taub_surface_wanted(config)) {
         TRY(taub_bundle_kernel(bundle, "geometry/isosurface.h", error));
@@ -342,7 +342,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     for (int n = 0; n < PASS_COUNT; n++) {
         if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->face_vectors)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
-            (n == PASS_PROBES && !taub_probes_wanted(self->config)) ||
+            (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;
         const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};

@@ -120,8 +120,10 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     }
     note_columns(run, true);
     taub_observers_start(run);
-    if (!run->goes_on)
+    if (!run->goes_on) {
         TRY(taub_write_fields(run, error));
+        TRY(taub_views_look(run->views, run->output, true, error));
+    }
     if (run->output && taub_writer_wanted(run->config, run->comm->size))
         return taub_writer_create(run->simulation, run->output, run->values, &run->writer, error);
     return TAUB_OK;
@@ -348,6 +350,7 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
         TRY(taub_restart(run->simulation, run->options, &run->restored, error));
     TRY(taub_surface_prepare(run, error));
     TRY(taub_probes_prepare(run, error));
+    TRY(taub_views_create(run->simulation, run->silent, &run->views, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
         TRY(taub_simulation_step_bound(run->simulation, &run->result->step_bound, error));
@@ -391,6 +394,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     taub_probes_destroy(run.probes);
+    taub_views_destroy(run.views);
     free((void *)run.restored.values);
     free((void *)run.held.values);
     free(run.values);

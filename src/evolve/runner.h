@@ -6,6 +6,7 @@
 #include "evolve/probes.h"
 #include "evolve/schedule.h"
 #include "evolve/surface.h"
+#include "evolve/views.h"
 #include "evolve/writer.h"
 #include "mesh/rows.h"
 #include "output/output.h"
@@ -18,11 +19,13 @@ enum {
     TAUB_OBSERVE_SURFACE,
     TAUB_OBSERVE_PROBES,
     TAUB_OBSERVE_FIELDS,
+    TAUB_OBSERVE_VIEWS,
     TAUB_OBSERVE_CHECKPOINT,
     TAUB_OBSERVERS
 };
 
-/* An observer has one of two rhythms: so many steps, or times that are multiples counted from time.start. It launches
+/* An observer has one of two rhythms: so many steps, or times that are multiples counted from time.start (views have
+ * several, which they look after themselves). It launches
  * its passes on the device and brings what it found to the host and into files. */
 struct taub_observer {
     const char *name;
@@ -62,6 +65,7 @@ struct runner {
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_observed observed[TAUB_OBSERVERS];
     struct taub_probes *probes;              /* NULL: none are wanted */
+    struct taub_views_state *views;          /* NULL: none are wanted */
     struct taub_surface *surface;            /* NULL: none is wanted */
     int64_t surface_elements;                /* of this process */
     double surface_seconds;                  /* wall, of all looks for it, files included */

@@ -1,96 +1,14 @@
 #include "hadrons/feed_down.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/try.h"
 #include "hadrons/elements.h"
+#include "hadrons/feeds.h"
 #include "hadrons/grid.h"
-#include "hadrons/phase_space.h"
 #include "hadrons/program.h"
-
-enum { NODES_Y = 10, NODES_ZETA = 14 };
-#define SLOPE 0.25 /* GeV: of spectra, roughly; they are interpolated after exp(-mT/SLOPE) is divided out */
-
-/* One kind of daughter that one parent has, of one energy in the parent's rest frame. Without chemical potentials
- * antiparticles have the spectra of their particles: only particles are followed, from parents of both kinds. */
-struct feed {
-    int daughter;
-    double mass, energy, share;
-};
-struct feeds {
-    struct feed *list;
-    int count, capacity;
-};
-
-/* The particle of a pair. */
-static int particle_of(const struct taub_hadrons *list, int hadron)
-{
-    const int64_t code = list->list[hadron].code;
-    const int other = code < 0 ? taub_hadrons_find(list, -code) : -1;
-    return other >= 0 ? other : hadron;
-}
-
-static bool add_feed(struct feeds *self, struct feed feed)
-{
-    for (int n = 0; n < self->count; n++)
-        if (self->list[n].daughter == feed.daughter && self->list[n].energy == feed.energy) {
-            self->list[n].share += feed.share;
-            return true;
-        }
-    if (self->count == self->capacity) {
-        const int capacity = self->capacity ? 2 * self->capacity : 64;
-        struct feed *larger = realloc(self->list, (size_t)capacity * sizeof *larger);
-        if (!larger)
-            return false;
-        self->list = larger;
-        self->capacity = capacity;
-    }
-    self->list[self->count++] = feed;
-    return true;
-}
-
-/* What the decays of one hadron give to particles (not to antiparticles, unless they are their own). */
-static bool add_decays(const struct taub_hadrons *list, const struct taub_hadron *parent, struct feeds *feeds)
-{
-    double energies[TAUB_PHASE_SPACE_NODES], shares[TAUB_PHASE_SPACE_NODES];
-    for (int c = 0; c < parent->decay_count; c++) {
-        const struct taub_decay *decay = &parent->decays[c];
-        for (int p = 0; p < decay->count; p++) {
-            const int daughter = decay->daughter[p];
-            if (daughter < 0 || particle_of(list, daughter) != daughter)
-                continue;
-            const int nodes = taub_phase_space(parent->mass, decay->mass, decay->count, p, energies, shares);
-            for (int n = 0; n < nodes; n++)
-                if (!add_feed(feeds, (struct feed){daughter, decay->mass[p], energies[n], decay->share * shares[n]}))
-                    return false;
-        }
-    }
-    return true;
-}
-
-/* Gauss-Legendre nodes and weights on (0, 1), in turn. */
-static void gauss_legendre(int count, double *out)
-{
-    static const double pi = 3.14159265358979323846;
-    for (int n = 0; n < count; n++) {
-        double x = cos(pi * (n + 0.75) / (count + 0.5)), slope = 1.0;
-        for (int round = 0; round < 12; round++) {
-            double before = 1.0, value = x;
-            for (int k = 2; k <= count; k++) {
-                const double next = ((2 * k - 1) * x * value - (k - 1) * before) / k;
-                before = value;
-                value = next;
-            }
-            slope = count * (x * value - before) / (x * x - 1.0);
-            x -= value / slope;
-        }
-        out[2 * n] = 0.5 * (1.0 - x);
-        out[2 * n + 1] = 1.0 / ((1.0 - x * x) * slope * slope);
-    }
-}
 
 struct work {
     const struct taub_hadron_device *device;
@@ -110,14 +28,13 @@ static enum taub_status prepare(struct work *self, const struct taub_spectra_con
                                               {"FEED_STEP", taub_grid_step(config)},
                                               {"FEED_SCALE", TAUB_PT_SCALE},
                                               {"FEED_REACH", config->rapidity_max},
-                                              {"FEED_SLOPE", SLOPE},
-                                              {"FEED_NODES_Y", NODES_Y},
-                                              {"FEED_NODES_ZETA", NODES_ZETA},
+                                              {"FEED_SLOPE", TAUB_DECAY_SLOPE},
+                                              {"FEED_NODES_Y", TAUB_DECAY_NODES_Y},
+                                              {"FEED_NODES_ZETA", TAUB_DECAY_NODES_ZETA},
                                               {NULL, 0}};
     const struct taub_pass_geometry geometry = {.kind = TAUB_POINT_PASS};
-    double nodes[2 * (NODES_Y + NODES_ZETA)];
-    gauss_legendre(NODES_Y, nodes);
-    gauss_legendre(NODES_ZETA, nodes + 2 * NODES_Y);
+    double nodes[2 * TAUB_DECAY_NODES];
+    taub_decay_nodes(nodes);
     TRY(taub_hadron_program(self->device, constants, "hadrons/decays.h", &self->program, error));
     TRY(taub_program_pass(self->program, "flatten_parent", &geometry, &self->flatten.pass, error));
     TRY(taub_program_pass(self->program, "feed_down", &geometry, &self->feed.pass, error));
@@ -137,20 +54,16 @@ static enum taub_status prepare(struct work *self, const struct taub_spectra_con
     return TAUB_OK;
 }
 
-static enum taub_status feed_from(struct work *self, const struct taub_hadrons *list, int parent, struct feeds *feeds,
-                                  struct taub_error *error)
+static enum taub_status feed_from(struct work *self, const struct taub_hadrons *list, int parent,
+                                  const struct taub_feeds *feeds, struct taub_error *error)
 {
-    const int other = taub_hadrons_find(list, -list->list[parent].code);
-    feeds->count = 0;
-    if (!add_decays(list, &list->list[parent], feeds) || (other >= 0 && !add_decays(list, &list->list[other], feeds)))
-        return taub_fail(error, TAUB_FAILED, "No memory for the decays of %s.", list->list[parent].name);
     if (feeds->count == 0)
         return TAUB_OK;
     self->flatten.range.option[0] = parent;
     self->flatten.range.number[0] = list->list[parent].mass;
     TRY(taub_device_launch(self->device->device, &self->flatten, error));
     for (int n = 0; n < feeds->count; n++) {
-        const struct feed *feed = &feeds->list[n];
+        const struct taub_feed *feed = &feeds->list[n];
         const double numbers[4] = {list->list[parent].mass, feed->mass, feed->energy, feed->share};
         self->feed.range.option[0] = feed->daughter;
         memcpy(self->feed.range.number, numbers, sizeof numbers);
@@ -163,27 +76,24 @@ static enum taub_status run(struct work *self, const struct taub_hadrons *list,
                             const struct taub_spectra_config *config, size_t size, double *values,
                             struct taub_error *error)
 {
-    struct feeds feeds = {NULL, 0, 0};
+    struct taub_feeds feeds = {NULL, 0, 0};
     enum taub_status status = TAUB_OK;
-    for (int h = list->count - 1; h >= 0 && status == TAUB_OK; h--)
-        if (list->list[h].width > config->decay_width && particle_of(list, h) == h)
+    for (int h = list->count - 1; h >= 0 && status == TAUB_OK; h--) {
+        feeds.count = 0;
+        if (taub_particle_of(list, h) == h)
+            status = taub_feeds_of(list, h, config->decay_width, &feeds, error);
+        if (status == TAUB_OK)
             status = feed_from(self, list, h, &feeds, error);
+    }
     free(feeds.list);
     TRY(status);
     TRY(taub_reals_download(self->device, self->all, values, size * (size_t)list->count, error));
     for (int h = 0; h < list->count; h++) {
-        const int particle = particle_of(list, h);
+        const int particle = taub_particle_of(list, h);
         if (particle != h)
             memcpy(values + (size_t)h * size, values + (size_t)particle * size, size * sizeof *values);
     }
     return TAUB_OK;
-}
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 enum taub_status taub_feed_down(const struct taub_hadron_device *device, const struct taub_hadrons *list,
@@ -193,10 +103,10 @@ enum taub_status taub_feed_down(const struct taub_hadron_device *device, const s
     const size_t size = (size_t)grid->rapidities * (size_t)grid->momenta * (size_t)grid->directions;
     struct work work = {.device = device};
     enum taub_status status = prepare(&work, config, grid, values, size, list->count, error);
-    const double begin = now();
+    const double begin = taub_seconds();
     if (status == TAUB_OK)
         status = run(&work, list, config, size, values, error);
-    grid->decay_seconds = now() - begin;
+    grid->decay_seconds = taub_seconds() - begin;
     taub_buffer_destroy(work.all);
     taub_buffer_destroy(work.parent);
     taub_buffer_destroy(work.tables);

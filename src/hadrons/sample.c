@@ -3,8 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/parallel.h"
 #include "core/try.h"
 #include "hadrons/elements.h"
@@ -277,13 +277,6 @@ static enum taub_status draw(struct work *self, int first, int events, int rows,
     return TAUB_OK;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 static enum taub_status run(struct work *self,
                             enum taub_status (*take)(void *user, const struct taub_hadron_events *events,
                                                      struct taub_error *error),
@@ -317,9 +310,9 @@ static enum taub_status run(struct work *self,
         const int rest = self->config->events - first, events = rest < together ? rest : together;
         struct taub_hadron_events portion;
         if (self->count > 0) {
-            const double begin = now();
+            const double begin = taub_seconds();
             TRY(draw(self, first, events, rows, &portion, error));
-            summary->seconds += now() - begin;
+            summary->seconds += taub_seconds() - begin;
         } else {
             memset(self->first, 0, ((size_t)events + 1) * sizeof *self->first);
             portion = (struct taub_hadron_events){first, events, self->first, self->values, self->of, 0};

@@ -5,8 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/clock.h"
 #include "core/parallel.h"
 #include "core/try.h"
+#include "hadrons/decay_map.h"
 #include "hadrons/elements.h"
 #include "hadrons/feed_down.h"
 #include "hadrons/grid.h"
@@ -105,6 +107,23 @@ static double *spread(const struct taub_hadrons *list, const struct taub_groups 
     return all;
 }
 
+/* Without dependence on the rapidity decays are a map over momenta and harmonics, else passes on the device. */
+static enum taub_status feed_down(const struct taub_hadron_device *device, const struct taub_hadrons *list,
+                                  const struct taub_spectra_config *config, struct taub_spectra *out, double *all,
+                                  struct taub_error *error)
+{
+    if (!out->invariant)
+        return taub_feed_down(device, list, config, out, all, error);
+    struct taub_decay_map *made = NULL;
+    const double begin = taub_seconds();
+    if (!config->decay_map)
+        TRY(taub_decay_map_create(list, config, false, config->threads, &made, error));
+    const enum taub_status status = taub_decay_map_apply(made ? made : config->decay_map, config->threads, all, error);
+    taub_decay_map_destroy(made);
+    out->decay_seconds = taub_seconds() - begin;
+    return status;
+}
+
 static enum taub_status fill(const struct taub_hadron_device *device, const struct taub_hadrons *list,
                              const struct taub_spectra_config *config, const struct taub_elements *elements,
                              const struct taub_groups *groups, struct taub_spectra *out, struct taub_error *error)
@@ -121,7 +140,7 @@ static enum taub_status fill(const struct taub_hadron_device *device, const stru
         status = taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d hadrons.", list->count);
     free(values);
     if (status == TAUB_OK && config->decays)
-        status = taub_feed_down(device, list, config, out, all, error);
+        status = feed_down(device, list, config, out, all, error);
     for (int s = 0; s < out->species && status == TAUB_OK; s++)
         memcpy(out->values + s * size, all + (size_t)out->hadron[s] * size, size * sizeof *all);
     free(all);

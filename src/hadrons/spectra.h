@@ -13,6 +13,8 @@ struct taub_hadron_device {
     bool single, strict;
 };
 
+struct taub_decay_map; /* hadrons/decay_map.h */
+
 struct taub_spectra_config {
     enum taub_delta_f delta_f;
     bool outward;        /* what has p.dSigma < 0 is left out, else subtracted */
@@ -26,6 +28,8 @@ struct taub_spectra_config {
     int rapidities;
     const int64_t *species; /* numbers of those wanted, NULL: all of the list */
     int species_count;
+    const struct taub_decay_map *decay_map; /* for boost-invariant surfaces, made for many of them; NULL: made for one */
+    int threads;                            /* of the host, for decays of boost-invariant surfaces; 0: all usable ones */
 };
 /* delta_f grad, decays with widths above 1e-8 GeV, 4 GeV, 32 momenta, 32 directions, 4 in 17 rapidities, all species.
  */

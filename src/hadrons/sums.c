@@ -2,8 +2,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/try.h"
 #include "hadrons/program.h"
 
@@ -191,13 +191,6 @@ static enum taub_status run(struct work *self, double *values, struct taub_error
     return TAUB_OK;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 enum taub_status taub_sums(const struct taub_hadron_device *device, const struct taub_elements *elements,
                            const struct taub_groups *groups, const struct taub_spectra_config *config,
                            struct taub_spectra *grid, double *values, struct taub_error *error)
@@ -218,10 +211,10 @@ enum taub_status taub_sums(const struct taub_hadron_device *device, const struct
     work.chunk = (int)((elements->length + chunks - 1) / chunks);
     work.chunks = (int)((elements->length + work.chunk - 1) / work.chunk);
     enum taub_status status = prepare(&work, elements, config, error);
-    const double begin = now();
+    const double begin = taub_seconds();
     if (status == TAUB_OK)
         status = run(&work, values, error);
-    grid->seconds = now() - begin;
+    grid->seconds = taub_seconds() - begin;
     grid->evaluations = (int64_t)groups->count * grid->momenta * grid->directions * grid->rapidities * elements->count;
     free(work.numbers);
     taub_buffer_destroy(work.columns);

@@ -11,7 +11,25 @@ struct momenta {
     double p, energy, f, slope, weight; /* slope: f (1 +- f) */
 };
 
-static struct momenta node(const struct taub_hadron *hadron, double temperature, int n)
+/* Hadrons with the same integrals. */
+struct alike {
+    double mass, degeneracy;
+    bool baryon;
+    int next; /* the first of the list that is not among them */
+};
+
+/* Those from `first` on, of a list sorted by mass. */
+static struct alike alike_from(const struct taub_hadrons *list, int first)
+{
+    const struct taub_hadron *hadron = &list->list[first];
+    struct alike alike = {hadron->mass, hadron->degeneracy, hadron->baryon != 0, first + 1};
+    while (alike.next < list->count && list->list[alike.next].mass == alike.mass &&
+           (list->list[alike.next].baryon != 0) == alike.baryon)
+        alike.degeneracy += list->list[alike.next++].degeneracy;
+    return alike;
+}
+
+static struct momenta node(const struct alike *hadron, double temperature, int n)
 {
     const double m = hadron->mass, reach = acosh(1.0 + 50.0 * temperature / m), step = reach / NODES, x = n * step;
     const double sign = hadron->baryon ? -1.0 : 1.0;
@@ -25,9 +43,10 @@ static struct momenta node(const struct taub_hadron *hadron, double temperature,
 
 double taub_thermal_number(const struct taub_hadron *hadron, double temperature)
 {
+    const struct alike one = {hadron->mass, hadron->degeneracy, hadron->baryon != 0, 0};
     double sum = 0.0;
     for (int n = 1; n <= NODES; n++) {
-        const struct momenta at = node(hadron, temperature, n);
+        const struct momenta at = node(&one, temperature, n);
         sum += at.weight * at.energy * at.f;
     }
     return sum;
@@ -36,13 +55,16 @@ double taub_thermal_number(const struct taub_hadron *hadron, double temperature)
 struct taub_thermal taub_thermal_sum(const struct taub_hadrons *list, double temperature)
 {
     struct taub_thermal sum = {0};
-    for (int h = 0; h < list->count; h++)
+    for (int h = 0; h < list->count;) {
+        const struct alike alike = alike_from(list, h);
+        h = alike.next;
         for (int n = 1; n <= NODES; n++) {
-            const struct momenta at = node(&list->list[h], temperature, n);
+            const struct momenta at = node(&alike, temperature, n);
             sum.number += at.weight * at.energy * at.f;
             sum.energy += at.weight * at.energy * at.energy * at.f;
             sum.pressure += at.weight * at.p * at.p * at.f / 3.0;
         }
+    }
     return sum;
 }
 
@@ -52,17 +74,20 @@ struct taub_delta_f_coefficients taub_delta_f_at(const struct taub_hadrons *list
     double shear = 0.0, energy[2] = {0.0, 0.0}, pressure[2] = {0.0, 0.0};
     if (kind == TAUB_DELTA_F_NONE)
         return (struct taub_delta_f_coefficients){0};
-    for (int h = 0; h < list->count; h++)
+    for (int h = 0; h < list->count;) {
+        const struct alike alike = alike_from(list, h);
+        h = alike.next;
         for (int n = 1; n <= NODES; n++) {
-            const struct momenta at = node(&list->list[h], temperature, n);
+            const struct momenta at = node(&alike, temperature, n);
             const double weight = at.weight * at.slope / (kind == TAUB_DELTA_F_RELAXATION ? at.energy : 1.0);
-            const double p2 = at.p * at.p, e2 = at.energy * at.energy, m2 = list->list[h].mass * list->list[h].mass;
+            const double p2 = at.p * at.p, e2 = at.energy * at.energy, m2 = alike.mass * alike.mass;
             shear += weight * p2 * p2 / 15.0;
             energy[0] += weight * e2 * m2;
             energy[1] += weight * e2 * e2;
             pressure[0] += weight * p2 * m2 / 3.0;
             pressure[1] += weight * p2 * e2 / 3.0;
         }
+    }
     const double determinant = energy[0] * pressure[1] - energy[1] * pressure[0];
     return (struct taub_delta_f_coefficients){0.5 / shear, -energy[1] / determinant, energy[0] / determinant};
 }

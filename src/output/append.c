@@ -56,6 +56,12 @@ static enum taub_status take_what_was_left(const struct taub_output *self, bool 
     enum taub_status status = take(self, "fields.h5", part, !no_checkpoint, fields, error);
     if (status == TAUB_OK)
         status = take(self, "surface.h5", "surface.h5" TAUB_PART, !no_checkpoint, &surface, error);
+    for (int n = 0; n < self->view_count && status == TAUB_OK; n++) {
+        char view[sizeof self->views->name + sizeof TAUB_PART];
+        bool found_view;
+        snprintf(view, sizeof view, "%s" TAUB_PART, self->views[n].name);
+        status = take(self, self->views[n].name, view, !no_checkpoint, &found_view, error);
+    }
     for (int n = 0; n < TAUB_CSV && status == TAUB_OK; n++) {
         char temporary[64];
         snprintf(temporary, sizeof temporary, "%s" TAUB_PART, taub_csv_names[n]);
@@ -134,12 +140,12 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Whether a dataset has the cells and the precision of this run. */
-static bool fits(const struct taub_output *self, hid_t dataset)
+static bool fits(const struct taub_fields_file *self, hid_t dataset)
 {
     hid_t space = H5Dget_space(dataset), type = H5Dget_type(dataset);
     hsize_t size[H5S_MAX_RANK] = {0};
     bool good = space >= 0 && type >= 0 && H5Sget_simple_extent_dims(space, size, NULL) == 3 &&
-                H5Tget_size(type) == (self->single ? 4 : 8);
+                H5Tget_size(type) == (self->output->single ? 4 : 8);
     for (int a = 0; a < 3; a++)
         good = good && size[a] == (hsize_t)self->cells[2 - a];
     if (type >= 0)
@@ -150,7 +156,7 @@ static bool fits(const struct taub_output *self, hid_t dataset)
 }
 
 struct look {
-    const struct taub_output *self;
+    const struct taub_fields_file *self;
     struct taub_written_quantity *list;
     int count, capacity;
 };
@@ -184,13 +190,13 @@ static herr_t look_at_quantity(hid_t meshes, const char *name, const H5L_info_t 
 }
 
 /* Remembers an output that is in the file already, for the index. */
-static bool remember_step(struct taub_output *self, int64_t step)
+static bool remember_step(struct taub_fields_file *self, int64_t step)
 {
     char path[64];
     double time = 0.0;
     struct look look = {.self = self};
     snprintf(path, sizeof path, "/data/%" PRId64, step);
-    hid_t group = H5Gopen2(self->fields, path, H5P_DEFAULT);
+    hid_t group = H5Gopen2(self->file, path, H5P_DEFAULT);
     hid_t meshes = group < 0 ? -1 : H5Gopen2(group, "meshes", H5P_DEFAULT);
     const bool good = meshes >= 0 && taub_h5_get_doubles(group, "time", &time, 1) &&
                       H5Literate(meshes, H5_INDEX_NAME, H5_ITER_INC, NULL, look_at_quantity, &look) >= 0;
@@ -207,10 +213,10 @@ static bool remember_step(struct taub_output *self, int64_t step)
 }
 
 /* Keeps the outputs up to the checkpoint's step; later ones are made again. */
-static bool keep_until(struct taub_output *self, int64_t last)
+static bool keep_until(struct taub_fields_file *self, int64_t last)
 {
     struct steps steps = {.list = NULL};
-    hid_t data = H5Gopen2(self->fields, "/data", H5P_DEFAULT);
+    hid_t data = H5Gopen2(self->file, "/data", H5P_DEFAULT);
     bool good = data >= 0 && H5Literate(data, H5_INDEX_NAME, H5_ITER_INC, NULL, collect, &steps) >= 0;
     self->iterations = good ? calloc((size_t)steps.count + 1, sizeof *self->iterations) : NULL;
     self->iteration_capacity = self->iterations ? steps.count : 0;
@@ -225,26 +231,28 @@ static bool keep_until(struct taub_output *self, int64_t last)
     if (data >= 0)
         H5Gclose(data);
     free(steps.list);
-    return good && H5Fflush(self->fields, H5F_SCOPE_GLOBAL) >= 0;
+    return good && H5Fflush(self->file, H5F_SCOPE_GLOBAL) >= 0;
 }
 
-static enum taub_status append_fields(struct taub_output *self, int64_t step, struct taub_error *error)
+enum taub_status taub_fields_append(struct taub_fields_file *self, int64_t step, struct taub_error *error)
 {
-    const enum taub_status status = taub_part_copy(self, "fields.h5", &self->fields_fd, error);
+    const enum taub_status status = taub_part_copy(self->output, self->name, &self->fd, error);
     if (status != TAUB_OK)
         return status;
-    char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);
+    char part[sizeof self->name + sizeof TAUB_PART];
+    snprintf(part, sizeof part, "%s" TAUB_PART, self->name);
+    char *path = taub_output_path(self->output->folder, part);
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    self->fields = path ? taub_h5_append(path) : -1;
-    const bool good = self->fields >= 0 && keep_until(self, step);
+    self->file = path ? taub_h5_append(path) : -1;
+    const bool good = self->file >= 0 && keep_until(self, step);
     taub_h5_silence_end(&silence);
     free(path);
     return good ? TAUB_OK
                 : taub_fail(error, TAUB_BAD_INPUT,
-                            "%s/fields.h5: outputs cannot be added, since it is damaged or its cells or precision are "
+                            "%s/%s: outputs cannot be added, since it is damaged or its cells or precision are "
                             "others" ELSEWHERE,
-                            self->folder);
+                            self->output->folder, self->name);
 }
 
 /* ---- history.csv, probes.csv ---- */
@@ -305,7 +313,10 @@ enum taub_status taub_output_append(const char *folder, const struct taub_case *
     for (int n = 0; n < TAUB_CSV; n++)
         self->lines[n].append = found[n];
     if (status == TAUB_OK && fields)
-        status = append_fields(self, step, error);
+        status = taub_fields_append(&self->fields, step, error);
+    for (int n = 0; n < self->view_count && status == TAUB_OK; n++)
+        if (there(self, self->views[n].name))
+            status = taub_fields_append(&self->views[n], step, error);
     if (status == TAUB_OK)
         return TAUB_OK;
     taub_output_destroy(self);
@@ -315,5 +326,5 @@ enum taub_status taub_output_append(const char *folder, const struct taub_case *
 
 bool taub_output_has_fields(const struct taub_output *self)
 {
-    return self->iteration_count > 0;
+    return self->fields.iteration_count > 0;
 }

@@ -69,7 +69,7 @@ static bool put_state(const struct taub_output *self, const char *path, hid_t fi
     hid_t space = H5Screate_simple(4, shape, NULL);
     hid_t list = taub_placed_storage((size_t)(shape[0] * shape[1] * shape[2] * shape[3]));
     hid_t dataset = list < 0 ? -1 : H5Dcreate2(file, "state", stored_type(self), space, H5P_DEFAULT, list, H5P_DEFAULT);
-    bool good = dataset >= 0 && taub_write_values(self, path, dataset, values, components);
+    bool good = dataset >= 0 && taub_write_values(self->rows, self->cells, path, dataset, values, components);
     if (list > 0)
         H5Pclose(list);
     if (dataset >= 0)

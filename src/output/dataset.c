@@ -32,20 +32,20 @@ static bool write_slab(hid_t dataset, int component, const int cells[3], int fir
     return good;
 }
 
-static bool write_by_hdf5(const struct taub_output *self, hid_t dataset, const double *values, int components)
+static bool write_by_hdf5(const struct taub_rows *rows, const int cells[3], hid_t dataset, const double *values,
+                          int components)
 {
-    const struct taub_rows *rows = self->rows;
     if (!rows)
         return H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0;
-    const int count = self->cells[1] * self->cells[2];
+    const int count = cells[1] * cells[2];
     const int before = (int)((size_t)(values - rows->values) / taub_mesh_zones(rows->mesh));
     bool good = true;
     for (int c = 0; c < components; c++)
         for (int first = 0, some; first < count && good; first += some) {
             some = taub_rows_slab(rows->mesh, first);
-            double *slab = malloc((size_t)some * (size_t)self->cells[0] * sizeof *slab);
+            double *slab = malloc((size_t)some * (size_t)cells[0] * sizeof *slab);
             good = slab && taub_rows_get(rows, before + c, first, some, slab, NULL) == TAUB_OK &&
-                   write_slab(dataset, c, self->cells, first, some, slab);
+                   write_slab(dataset, c, cells, first, some, slab);
             free(slab);
         }
     return good;
@@ -96,11 +96,10 @@ static bool write_alone(const char *path, int64_t offset, bool single, const dou
 }
 
 /* *seen: whether all ranks see the file; nothing is written where they do not. */
-static bool write_on_ranks(const struct taub_output *self, const char *path, int64_t offset, bool single,
-                           const double *values, int components, bool *seen)
+static bool write_on_ranks(const struct taub_rows *rows, const int cells[3], const char *path, int64_t offset,
+                           bool single, const double *values, int components, bool *seen)
 {
-    const struct taub_rows *rows = self->rows;
-    const size_t zones = (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
+    const size_t zones = (size_t)cells[0] * (size_t)cells[1] * (size_t)cells[2];
     const int64_t bytes = (int64_t)(zones * (single ? sizeof(float) : sizeof(double)));
     const int before = (int)((size_t)(values - rows->values) / taub_mesh_zones(rows->mesh));
     *seen = true;
@@ -114,22 +113,16 @@ static bool write_on_ranks(const struct taub_output *self, const char *path, int
     return true;
 }
 
-bool taub_write_values(const struct taub_output *self, const char *path, hid_t dataset, const double *values,
-                       int components)
+bool taub_write_values(const struct taub_rows *rows, const int cells[3], const char *path, hid_t dataset,
+                       const double *values, int components)
 {
     int64_t offset;
     bool single, seen = true, good = true;
     if (!find_place(dataset, &offset, &single))
-        return write_by_hdf5(self, dataset, values, components);
-    if (!self->rows)
+        return write_by_hdf5(rows, cells, dataset, values, components);
+    if (!rows)
         return write_alone(path, offset, single, values,
-                           (size_t)components * (size_t)self->cells[0] * (size_t)self->cells[1] *
-                               (size_t)self->cells[2]);
-    good = write_on_ranks(self, path, offset, single, values, components, &seen);
-    return seen ? good : write_by_hdf5(self, dataset, values, components);
-}
-
-void taub_output_share(struct taub_output *self, const struct taub_rows *rows)
-{
-    self->rows = rows;
+                           (size_t)components * (size_t)cells[0] * (size_t)cells[1] * (size_t)cells[2]);
+    good = write_on_ranks(rows, cells, path, offset, single, values, components, &seen);
+    return seen ? good : write_by_hdf5(rows, cells, dataset, values, components);
 }

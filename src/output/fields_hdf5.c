@@ -1,4 +1,5 @@
-/* fields.h5 by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), one iteration per output. */
+/* fields.h5, and view-NAME.h5, by the openPMD standard 1.1.0 (Huebl et al., doi:10.5281/zenodo.591699), one iteration
+ * per output. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -17,23 +18,31 @@
 #define METADATA_RESERVE 65536
 #define METADATA_PER_DATASET 16384
 
-static size_t cell_count(const struct taub_output *self)
+static size_t cell_count(const struct taub_fields_file *self)
 {
     return (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
 }
 
 /* Between components of what is given. */
-static size_t value_stride(const struct taub_output *self)
+static size_t value_stride(const struct taub_fields_file *self)
 {
     return self->rows ? taub_mesh_zones(self->rows->mesh) : cell_count(self);
 }
 
-static const char *last_axis(const struct taub_output *self)
+/* To be freed. */
+static char *part_path(const struct taub_fields_file *self)
 {
-    return self->coordinates == TAUB_MILNE ? "eta" : "z";
+    char name[sizeof self->name + sizeof TAUB_PART];
+    snprintf(name, sizeof name, "%s" TAUB_PART, self->name);
+    return taub_output_path(self->output->folder, name);
 }
 
-static bool put_root(const struct taub_output *self)
+static const char *last_axis(const struct taub_fields_file *self)
+{
+    return self->output->coordinates == TAUB_MILNE ? "eta" : "z";
+}
+
+static bool put_root(const struct taub_fields_file *self)
 {
     /* whom to ask about the file; the standard recommends it, and nobody's login name is given away unasked */
     const char *author = getenv("TAUB_AUTHOR");
@@ -42,7 +51,7 @@ static bool put_root(const struct taub_output *self)
     const time_t now = time(NULL);
     localtime_r(&now, &local);
     strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S %z", &local);
-    const hid_t root = self->fields;
+    const hid_t root = self->file;
     hid_t data = -1;
     bool good = taub_h5_put_text(root, "openPMD", "1.1.0") && taub_h5_put_unsigned(root, "openPMDextension", 0) &&
                 taub_h5_put_text(root, "basePath", "/data/%T/") && taub_h5_put_text(root, "meshesPath", "meshes/") &&
@@ -50,44 +59,46 @@ static bool put_root(const struct taub_output *self)
                 taub_h5_put_text(root, "iterationFormat", "/data/%T/") && taub_h5_put_text(root, "software", "Taub") &&
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
                 (!author || !*author || taub_h5_put_text(root, "author", author)) &&
-                (!*self->title || taub_h5_put_text(root, "comment", self->title)) &&
+                (!*self->output->title || taub_h5_put_text(root, "comment", self->output->title)) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
         good = H5Gclose(data) >= 0 && good;
     return good && H5Fflush(root, H5F_SCOPE_GLOBAL) >= 0;
 }
 
-static enum taub_status open_fields(struct taub_output *self, struct taub_error *error)
+static enum taub_status open_fields(struct taub_fields_file *self, struct taub_error *error)
 {
-    char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);
+    char *path = part_path(self);
     if (!path)
-        return taub_fail(error, TAUB_FAILED, "No memory for the name of fields.h5.");
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of %s.", self->name);
     enum taub_status status = TAUB_OK;
-    self->fields_fd = taub_part_descriptor(self, "fields.h5");
-    const int reason = self->fields_fd < 0 ? errno : taub_reserve(self->fields_fd, METADATA_RESERVE);
+    self->fd = taub_part_descriptor(self->output, self->name);
+    const int reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE);
     if (reason) {
-        status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be written: %s.", self->folder, strerror(reason));
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->output->folder, self->name,
+                           strerror(reason));
     } else {
-        self->fields = taub_h5_create(path, 0);
-        if (self->fields < 0 || !put_root(self)) {
-            self->fields_broken = self->fields >= 0;
-            status =
-                taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be begun: %s.", self->folder, taub_h5_reason());
+        self->file = taub_h5_create(path, 0);
+        if (self->file < 0 || !put_root(self)) {
+            self->broken = self->file >= 0;
+            status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be begun: %s.", self->output->folder, self->name,
+                               taub_h5_reason());
         }
     }
-    if (status != TAUB_OK && self->fields < 0 && self->fields_fd >= 0) {
-        close(self->fields_fd);
-        self->fields_fd = -1;
-        taub_part_drop(self, "fields.h5");
+    if (status != TAUB_OK && self->file < 0 && self->fd >= 0) {
+        close(self->fd);
+        self->fd = -1;
+        taub_part_drop(self->output, self->name);
     }
     free(path);
     return status;
 }
 
 /* Attributes of a mesh record (its group, or its dataset when it is a scalar), slowest axis first. */
-static bool put_mesh(const struct taub_output *self, hid_t mesh, const char *unit_text, const struct taub_unit *unit)
+static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const char *unit_text,
+                     const struct taub_unit *unit)
 {
-    const bool milne = self->coordinates == TAUB_MILNE;
+    const bool milne = self->output->coordinates == TAUB_MILNE;
     const char *labels[3] = {last_axis(self), "y", "x"};
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
@@ -97,7 +108,7 @@ static bool put_mesh(const struct taub_output *self, hid_t mesh, const char *uni
            taub_h5_put_text(mesh, "dataOrder", "C") && taub_h5_put_texts(mesh, "axisLabels", labels, 3) &&
            taub_h5_put_doubles(mesh, "gridSpacing", spacing, 3) &&
            taub_h5_put_doubles(mesh, "gridGlobalOffset", offset, 3) &&
-           taub_h5_put_double(mesh, "gridUnitSI", self->physical ? TAUB_FM_SI : 1.0) &&
+           taub_h5_put_double(mesh, "gridUnitSI", self->output->physical ? TAUB_FM_SI : 1.0) &&
            taub_h5_put_doubles(mesh, "unitDimension", unit->dimension, 7) &&
            taub_h5_put_double(mesh, "timeOffset", 0.0) && taub_h5_put_text(mesh, "unit", unit_text);
 }
@@ -112,9 +123,9 @@ static bool put_component(hid_t dataset, const struct taub_unit *unit)
  * cache. */
 #define CHUNK_VALUES 131072
 
-static hid_t storage(const struct taub_output *self, const hsize_t shape[3])
+static hid_t storage(const struct taub_fields_file *self, const hsize_t shape[3])
 {
-    if (self->compression == 0)
+    if (self->output->compression == 0)
         return taub_placed_storage(cell_count(self));
     hsize_t chunk[3] = {1, 1, shape[2]};
     const hsize_t rows = CHUNK_VALUES / shape[2];
@@ -123,27 +134,27 @@ static hid_t storage(const struct taub_output *self, const hsize_t shape[3])
     chunk[0] = planes < 1 ? 1 : planes < shape[0] ? planes : shape[0];
     const hid_t list = H5Pcreate(H5P_DATASET_CREATE);
     if (list >= 0 && H5Pset_chunk(list, 3, chunk) >= 0 && H5Pset_shuffle(list) >= 0 &&
-        H5Pset_deflate(list, (unsigned)self->compression) >= 0)
+        H5Pset_deflate(list, (unsigned)self->output->compression) >= 0)
         return list;
     if (list >= 0)
         H5Pclose(list);
     return -1;
 }
 
-static hid_t write_dataset(const struct taub_output *self, hid_t parent, const char *name, const double *values)
+static hid_t write_dataset(const struct taub_fields_file *self, hid_t parent, const char *name, const double *values)
 {
     const hsize_t shape[3] = {(hsize_t)self->cells[2], (hsize_t)self->cells[1], (hsize_t)self->cells[0]};
     hid_t space = H5Screate_simple(3, shape, NULL);
     const hid_t list = storage(self, shape);
     hid_t dataset = list < 0 ? -1
-                             : H5Dcreate2(parent, name, self->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
+                             : H5Dcreate2(parent, name, self->output->single ? H5T_IEEE_F32LE : H5T_IEEE_F64LE, space,
                                           H5P_DEFAULT, list, H5P_DEFAULT);
     if (list > 0)
         H5Pclose(list);
     if (space >= 0)
         H5Sclose(space);
-    char *path = dataset < 0 ? NULL : taub_output_path(self->folder, "fields.h5" TAUB_PART);
-    const bool good = path && taub_write_values(self, path, dataset, values, 1);
+    char *path = dataset < 0 ? NULL : part_path(self);
+    const bool good = path && taub_write_values(self->rows, self->cells, path, dataset, values, 1);
     free(path);
     if (dataset >= 0 && !good) {
         H5Dclose(dataset);
@@ -152,7 +163,7 @@ static hid_t write_dataset(const struct taub_output *self, hid_t parent, const c
     return dataset;
 }
 
-static bool write_scalar(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
+static bool write_scalar(const struct taub_fields_file *self, hid_t meshes, const struct taub_quantity *quantity,
                          const struct taub_unit *unit)
 {
     hid_t dataset = write_dataset(self, meshes, quantity->name, quantity->values);
@@ -173,7 +184,7 @@ const char *taub_component_name(int components, int component, enum taub_coordin
     return components == 3 ? vector[component] : tensor[component];
 }
 
-static bool write_components(const struct taub_output *self, hid_t meshes, const struct taub_quantity *quantity,
+static bool write_components(const struct taub_fields_file *self, hid_t meshes, const struct taub_quantity *quantity,
                              const struct taub_unit *unit)
 {
     hid_t group = H5Gcreate2(meshes, quantity->name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
@@ -181,7 +192,7 @@ static bool write_components(const struct taub_output *self, hid_t meshes, const
         return false;
     bool good = put_mesh(self, group, quantity->unit, unit);
     for (int c = 0; c < quantity->components && good; c++) {
-        const char *name = taub_component_name(quantity->components, c, self->coordinates);
+        const char *name = taub_component_name(quantity->components, c, self->output->coordinates);
         hid_t dataset = write_dataset(self, group, name, quantity->values + (size_t)c * value_stride(self));
         good = dataset >= 0 && put_component(dataset, unit);
         if (dataset >= 0)
@@ -190,14 +201,14 @@ static bool write_components(const struct taub_output *self, hid_t meshes, const
     return H5Gclose(group) >= 0 && good;
 }
 
-static bool write_iteration(struct taub_output *self, const char *path, double time, double dt,
+static bool write_iteration(struct taub_fields_file *self, const char *path, double time, double dt,
                             const struct taub_quantity *quantities, const struct taub_unit *units, int count)
 {
-    hid_t group = H5Gcreate2(self->fields, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t group = H5Gcreate2(self->file, path, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (group < 0)
         return false;
     bool good = taub_h5_put_double(group, "time", time) && taub_h5_put_double(group, "dt", dt) &&
-                taub_h5_put_double(group, "timeUnitSI", self->physical ? TAUB_FM_OVER_C_SI : 1.0);
+                taub_h5_put_double(group, "timeUnitSI", self->output->physical ? TAUB_FM_OVER_C_SI : 1.0);
     hid_t meshes = good ? H5Gcreate2(group, "meshes", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT) : -1;
     good = meshes >= 0;
     for (int i = 0; i < count && good; i++)
@@ -208,7 +219,7 @@ static bool write_iteration(struct taub_output *self, const char *path, double t
     return H5Gclose(group) >= 0 && good;
 }
 
-static enum taub_status remember(struct taub_output *self, int64_t step, double time,
+static enum taub_status remember(struct taub_fields_file *self, int64_t step, double time,
                                  const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
     if (self->iteration_count == self->iteration_capacity) {
@@ -249,34 +260,34 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
     return TAUB_OK;
 }
 
-static enum taub_status reserve(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
+static enum taub_status reserve(struct taub_fields_file *self, int64_t step, const struct taub_quantity *quantities,
                                 int count, int outputs, struct taub_error *error)
 {
     size_t datasets = 0;
     for (int i = 0; i < count; i++)
         datasets += (size_t)quantities[i].components;
     const size_t bytes =
-        datasets * (cell_count(self) * (self->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
+        datasets * (cell_count(self) * (self->output->single ? sizeof(float) : sizeof(double)) + METADATA_PER_DATASET) +
         METADATA_RESERVE;
-    const int reason = taub_reserve(self->fields_fd, bytes * (size_t)outputs);
+    const int reason = taub_reserve(self->fd, bytes * (size_t)outputs);
     if (reason && error) {
         char earlier[64] = "";
         if (self->iteration_count > 0)
             snprintf(earlier, sizeof earlier, " The %d earlier outputs are whole.", self->iteration_count);
-        taub_fail(error, TAUB_FAILED, "%s/fields.h5: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->folder,
-                  (double)bytes / 1e6, step, strerror(reason), earlier);
+        taub_fail(error, TAUB_FAILED, "%s/%s: no room for the %.1f MB of step %" PRId64 ": %s.%s", self->output->folder,
+                  self->name, (double)bytes / 1e6, step, strerror(reason), earlier);
     }
     return reason ? TAUB_FAILED : TAUB_OK;
 }
 
-static enum taub_status append(struct taub_output *self, int64_t step, double time, double dt,
+static enum taub_status append(struct taub_fields_file *self, int64_t step, double time, double dt,
                                const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
     struct taub_unit *units = calloc((size_t)count + 1, sizeof *units);
     if (!units)
         return taub_fail(error, TAUB_FAILED, "No memory for an output.");
     enum taub_status status = check_quantities(quantities, count, units, error);
-    if (status == TAUB_OK && self->fields < 0)
+    if (status == TAUB_OK && self->file < 0)
         status = open_fields(self, error);
     if (status == TAUB_OK)
         status = reserve(self, step, quantities, count, 1, error);
@@ -284,11 +295,11 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
         char path[64];
         snprintf(path, sizeof path, "/data/%" PRId64, step);
         if (!write_iteration(self, path, time, dt, quantities, units, count) ||
-            H5Fflush(self->fields, H5F_SCOPE_GLOBAL) < 0) {
-            status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: step %" PRId64 " cannot be written: %s.",
-                               self->folder, step, taub_h5_reason());
-            self->fields_broken = true;
-            H5Ldelete(self->fields, path, H5P_DEFAULT);
+            H5Fflush(self->file, H5F_SCOPE_GLOBAL) < 0) {
+            status = taub_fail(error, TAUB_FAILED, "%s/%s: step %" PRId64 " cannot be written: %s.",
+                               self->output->folder, self->name, step, taub_h5_reason());
+            self->broken = true;
+            H5Ldelete(self->file, path, H5P_DEFAULT);
         } else {
             status = remember(self, step, time, quantities, count, error);
         }
@@ -297,17 +308,12 @@ static enum taub_status append(struct taub_output *self, int64_t step, double ti
     return status;
 }
 
-enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
-                                         int count, int outputs, struct taub_error *error)
+static enum taub_status add_output(struct taub_fields_file *self, int64_t step, double time, double dt,
+                                   const struct taub_quantity *quantities, int count, struct taub_error *error)
 {
-    return self->fields_fd < 0 ? TAUB_OK : reserve(self, step, quantities, count, outputs, error);
-}
-
-enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
-                                    const struct taub_quantity *quantities, int count, struct taub_error *error)
-{
-    if (self->fields_broken)
-        return taub_fail(error, TAUB_FAILED, "%s/fields.h5: an earlier output could not be written.", self->folder);
+    if (self->broken)
+        return taub_fail(error, TAUB_FAILED, "%s/%s: an earlier output could not be written.", self->output->folder,
+                         self->name);
     if (self->iteration_count > 0 && self->iterations[self->iteration_count - 1].step == step)
         return TAUB_OK;
     struct taub_h5_silence silence;
@@ -317,8 +323,26 @@ enum taub_status taub_output_fields(struct taub_output *self, int64_t step, doub
     return status;
 }
 
+enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
+                                         int count, int outputs, struct taub_error *error)
+{
+    return self->fields.fd < 0 ? TAUB_OK : reserve(&self->fields, step, quantities, count, outputs, error);
+}
+
+enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
+                                    const struct taub_quantity *quantities, int count, struct taub_error *error)
+{
+    return add_output(&self->fields, step, time, dt, quantities, count, error);
+}
+
+enum taub_status taub_output_view(struct taub_output *self, int view, int64_t step, double time, double dt,
+                                  const struct taub_quantity *quantities, int count, struct taub_error *error)
+{
+    return add_output(&self->views[view], step, time, dt, quantities, count, error);
+}
+
 /* After a failed write: can every output that was reported as written still be opened? */
-static bool is_whole(const struct taub_output *self, const char *path)
+static bool is_whole(const struct taub_fields_file *self, const char *path)
 {
     hid_t file = taub_h5_open(path);
     if (file < 0)
@@ -335,55 +359,50 @@ static bool is_whole(const struct taub_output *self, const char *path)
     return H5Fclose(file) >= 0 && good;
 }
 
-static enum taub_status close_fields(struct taub_output *self, bool *whole, struct taub_error *error)
+static enum taub_status close_fields(struct taub_fields_file *self, bool *whole, struct taub_error *error)
 {
     enum taub_status status = TAUB_OK;
-    if (H5Fclose(self->fields) < 0) {
-        self->fields_broken = true;
-        status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: cannot be closed: %s.", self->folder, taub_h5_reason());
+    if (H5Fclose(self->file) < 0) {
+        self->broken = true;
+        status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be closed: %s.", self->output->folder, self->name,
+                           taub_h5_reason());
     }
-    self->fields = -1;
+    self->file = -1;
     struct stat info; /* gives back what was reserved behind the end */
-    if (fstat(self->fields_fd, &info) == 0 && ftruncate(self->fields_fd, info.st_size) != 0)
-        self->fields_broken = true;
-    if (fsync(self->fields_fd) != 0 && status == TAUB_OK)
-        status = taub_fail(error, TAUB_FAILED, "%s/fields.h5: not written: %s.", self->folder, strerror(errno));
-    close(self->fields_fd);
-    self->fields_fd = -1;
-    *whole = status == TAUB_OK && !self->fields_broken && self->iteration_count > 0;
+    if (fstat(self->fd, &info) == 0 && ftruncate(self->fd, info.st_size) != 0)
+        self->broken = true;
+    if (fsync(self->fd) != 0 && status == TAUB_OK)
+        status =
+            taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->output->folder, self->name, strerror(errno));
+    close(self->fd);
+    self->fd = -1;
+    *whole = status == TAUB_OK && !self->broken && self->iteration_count > 0;
     return status;
 }
 
-enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error)
+enum taub_status taub_fields_close(struct taub_fields_file *self, bool *whole, struct taub_error *error)
 {
     *whole = false;
-    if (self->fields < 0)
+    if (self->file < 0)
         return TAUB_OK;
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
     enum taub_status status = close_fields(self, whole, error);
     if (!*whole) {
-        char *path = taub_output_path(self->folder, "fields.h5" TAUB_PART);
+        char *path = part_path(self);
         *whole = path && is_whole(self, path);
         free(path);
     }
     taub_h5_silence_end(&silence);
     if (!*whole) {
-        taub_part_drop(self, "fields.h5");
+        taub_part_drop(self->output, self->name);
         if (self->iteration_count == 0)
             return TAUB_OK; /* the failure of its first output was told then */
         return status != TAUB_OK ? status
                                  : taub_fail(error, TAUB_FAILED,
-                                             "%s/fields.h5: dropped, since it could not be written "
+                                             "%s/%s: dropped, since it could not be written "
                                              "in whole.",
-                                             self->folder);
+                                             self->output->folder, self->name);
     }
     return status;
-}
-
-void taub_iterations_free(struct taub_output *self)
-{
-    for (int i = 0; i < self->iteration_count; i++)
-        free(self->iterations[i].quantities);
-    free(self->iterations);
 }

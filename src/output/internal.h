@@ -24,6 +24,21 @@ struct taub_iteration {
     struct taub_written_quantity *quantities;
 };
 
+/* A file of outputs, fields.h5 or that of a view, with the mesh of its datasets. */
+struct taub_fields_file {
+    struct taub_output *output;
+    char name[64];
+    int cells[3];
+    double lower[3], spacing[3];
+    const struct taub_rows *rows; /* as in struct taub_output */
+
+    hid_t file; /* its .part, negative until the first output */
+    int fd;
+    bool broken; /* HDF5 failed to write: the file is checked before it is kept */
+    struct taub_iteration *iterations;
+    int iteration_count, iteration_capacity;
+};
+
 /* A file of lines, one for a step: history.csv, probes.csv. */
 struct taub_csv {
     bool append; /* it goes on */
@@ -60,11 +75,9 @@ struct taub_output {
 
     const struct taub_rows *rows; /* NULL: all values are here */
 
-    hid_t fields; /* fields.h5.part, negative until the first output */
-    int fields_fd;
-    bool fields_broken; /* HDF5 failed to write: the file is checked before it is kept */
-    struct taub_iteration *iterations;
-    int iteration_count, iteration_capacity;
+    struct taub_fields_file fields; /* fields.h5 */
+    struct taub_fields_file *views; /* view-NAME.h5 of each of output.views */
+    int view_count;
 
     bool appends;        /* what is in the folder is this run's, too */
     bool left;           /* fields.h5.part and history.csv.part are what a run that was killed has left */
@@ -102,28 +115,34 @@ void taub_part_drop(struct taub_output *self, const char *name);
  * (HDF5 cannot take back half of a change). Returns 0 or errno; 0 where the file system cannot tell. */
 int taub_reserve(int fd, size_t bytes);
 
-/* Writes `components` of the values of all cells, one after the other, into a dataset of [nz][ny][nx], or of
- * [component][nz][ny][nx], of the file `path`. */
-bool taub_write_values(const struct taub_output *self, const char *path, hid_t dataset, const double *values,
-                       int components);
+/* Writes `components` of the values of all cells, one after the other (rows: those of ranks, NULL: all are here), into
+ * a dataset of [nz][ny][nx], or of [component][nz][ny][nx], of the file `path`. */
+bool taub_write_values(const struct taub_rows *rows, const int cells[3], const char *path, hid_t dataset,
+                       const double *values, int components);
 
 /* Properties for the creation of a dataset of so many values that taub_write_values can write at full speed; negative
  * when that fails, H5P_DEFAULT or to be closed otherwise. */
 hid_t taub_placed_storage(size_t values);
 
-void taub_iterations_free(struct taub_output *self);
+/* Not begun, on the mesh of the run or, with a view, on its part of that. */
+enum taub_status taub_fields_prepare(struct taub_output *self, const struct taub_config *config,
+                                     const struct taub_mesh *mesh, struct taub_error *error);
+void taub_fields_free(struct taub_output *self);
 /* These close the .part file; true where it is there and whole. */
-enum taub_status taub_fields_close(struct taub_output *self, bool *whole, struct taub_error *error);
+enum taub_status taub_fields_close(struct taub_fields_file *self, bool *whole, struct taub_error *error);
 enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file which, bool *whole,
                                 struct taub_error *error);
 /* Copies the lines that are kept behind a header that was just written. */
 enum taub_status taub_csv_append(struct taub_output *self, enum taub_csv_file which, struct taub_error *error);
+/* Goes on in a file of outputs that is there, in a copy. */
+enum taub_status taub_fields_append(struct taub_fields_file *self, int64_t step, struct taub_error *error);
 extern const char *const taub_csv_names[TAUB_CSV];
 /* Copies a file of an earlier part of the run under its temporary name; *fd is open then. */
 enum taub_status taub_part_copy(struct taub_output *self, const char *name, int *fd, struct taub_error *error);
 enum taub_status taub_surface_close(struct taub_output *self, bool *whole, struct taub_error *error);
 void taub_surface_part_free(struct taub_output *self);
-enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error);
+/* fields.xmf, view-NAME.xmf */
+enum taub_status taub_xmf_write(const struct taub_fields_file *self, struct taub_error *error);
 enum taub_status taub_summary_finish(struct taub_output *self, const char *status, const char *reason,
                                      struct taub_error *error);
 void taub_summary_free(struct taub_output *self);

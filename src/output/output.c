@@ -1,4 +1,5 @@
 /* The folder of a run and the life of its files: temporary names, reservation of space, the end. */
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -120,6 +121,31 @@ enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 static const char *const made_of_them[] = {"spectra.h5", "hadrons.oscar"};
 enum { MADE_OF_THEM = sizeof made_of_them / sizeof *made_of_them };
 
+/* view-NAME.h5, view-NAME.xmf, or these with the temporary suffix. */
+static bool is_of_a_view(const char *name, bool part)
+{
+    static const char *const ends[2][2] = {{".h5", ".xmf"}, {".h5" TAUB_PART, ".xmf" TAUB_PART}};
+    const char *end = name + strcspn(name, ".");
+    return strncmp(name, "view-", 5) == 0 && end > name + 5 &&
+           (strcmp(end, ends[part][0]) == 0 || strcmp(end, ends[part][1]) == 0);
+}
+
+/* All files of views in the folder, also those that only an earlier run's case named. */
+static void remove_views(struct taub_output *self, bool part)
+{
+    const int fd = openat(self->folder_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *folder = fd < 0 ? NULL : fdopendir(fd);
+    if (!folder) {
+        if (fd >= 0)
+            close(fd);
+        return;
+    }
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        if (is_of_a_view(entry->d_name, part))
+            unlinkat(self->folder_fd, entry->d_name, 0);
+    closedir(folder);
+}
+
 static bool is_before(struct timespec a, struct timespec b)
 {
     return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
@@ -130,6 +156,8 @@ static void replace_earlier(struct taub_output *self)
 {
     for (int n = 0; n < RUN_FILES && !self->alone && !self->appends; n++)
         unlinkat(self->folder_fd, run_files[n], 0);
+    if (!self->alone && !self->appends)
+        remove_views(self, false);
     struct stat info;
     for (int n = 0; n < MADE_OF_THEM && !self->alone && !self->appends; n++)
         if (fstatat(self->folder_fd, made_of_them[n], &info, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -265,6 +293,8 @@ static void drop_parts(struct taub_output *self)
         if (!(output && self->left))
             taub_part_drop(self, run_files[n]);
     }
+    if (!self->left)
+        remove_views(self, true);
 }
 
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
@@ -282,8 +312,8 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     struct taub_output *self = calloc(1, sizeof *self);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
-    self->folder_fd = self->fields_fd = -1;
-    self->fields = -1;
+    self->folder_fd = self->fields.fd = -1;
+    self->fields.file = -1;
     for (int n = 0; n < TAUB_CSV; n++)
         self->lines[n].last = -1;
     self->appends = self->left = appends;
@@ -295,6 +325,8 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     enum taub_status status = TAUB_OK;
     if (!self->folder || !self->title)
         status = taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
+    if (status == TAUB_OK)
+        status = taub_fields_prepare(self, config, mesh, error);
     if (status == TAUB_OK)
         status = make_folders(folder, error);
     if (status == TAUB_OK)
@@ -348,8 +380,10 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
         return TAUB_OK;
     self->finished = true;
 
-    bool fields = false, lines[TAUB_CSV] = {false}, surface = false;
-    note(&result, taub_fields_close(self, &fields, &latest), &first, &latest);
+    bool fields = false, views[TAUB_MOST_VIEWS] = {false}, lines[TAUB_CSV] = {false}, surface = false;
+    note(&result, taub_fields_close(&self->fields, &fields, &latest), &first, &latest);
+    for (int n = 0; n < self->view_count; n++)
+        note(&result, taub_fields_close(&self->views[n], &views[n], &latest), &first, &latest);
     for (int n = 0; n < TAUB_CSV; n++)
         note(&result, taub_csv_close(self, (enum taub_csv_file)n, &lines[n], &latest), &first, &latest);
     note(&result, taub_surface_close(self, &surface, &latest), &first, &latest);
@@ -362,8 +396,13 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
     }
     if (fields) {
         note(&result, taub_part_keep(self, "fields.h5", &latest), &first, &latest);
-        note(&result, taub_xmf_write(self, &latest), &first, &latest);
+        note(&result, taub_xmf_write(&self->fields, &latest), &first, &latest);
     }
+    for (int n = 0; n < self->view_count; n++)
+        if (views[n]) {
+            note(&result, taub_part_keep(self, self->views[n].name, &latest), &first, &latest);
+            note(&result, taub_xmf_write(&self->views[n], &latest), &first, &latest);
+        }
     for (int n = 0; n < TAUB_CSV; n++)
         if (lines[n])
             note(&result, taub_part_keep(self, taub_csv_names[n], &latest), &first, &latest);
@@ -394,12 +433,9 @@ void taub_output_destroy(struct taub_output *self)
     if (!self->finished && self->folder_fd >= 0) {
         struct taub_h5_silence silence;
         taub_h5_silence_begin(&silence);
-        if (self->fields >= 0)
-            H5Fclose(self->fields);
+        taub_fields_free(self);
         taub_h5_silence_end(&silence);
         taub_surface_part_free(self);
-        if (self->fields_fd >= 0)
-            close(self->fields_fd);
         for (int n = 0; n < TAUB_CSV; n++)
             if (self->lines[n].file)
                 fclose(self->lines[n].file);
@@ -409,7 +445,7 @@ void taub_output_destroy(struct taub_output *self)
     if (self->folder_fd >= 0)
         close(self->folder_fd);
     taub_surface_part_free(self);
-    taub_iterations_free(self);
+    taub_fields_free(self);
     taub_summary_free(self);
     free(self->folder);
     free(self->title);

@@ -44,6 +44,19 @@ struct taub_quantity {
 enum taub_status taub_output_fields(struct taub_output *self, int64_t step, double time, double dt,
                                     const struct taub_quantity *quantities, int count, struct taub_error *error);
 
+/* The same on the cells of number `view` of output.views, in view-NAME.h5; values are [component][its nz][ny][nx], on
+ * the first rank. */
+enum taub_status taub_output_view(struct taub_output *self, int view, int64_t step, double time, double dt,
+                                  const struct taub_quantity *quantities, int count, struct taub_error *error);
+
+/* Which cells of the mesh a view has: first + n step, n below count, along each axis; and where its own cells are, with
+ * their centres in the centres of these. */
+struct taub_view_box {
+    int first[3], step[3], count[3];
+    double lower[3], spacing[3];
+};
+struct taub_view_box taub_view_box(const struct taub_config_view *view, const struct taub_mesh *mesh);
+
 /* Sets room aside for so many outputs like this one, behind the first; another thread may be writing one. */
 enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
                                          int count, int outputs, struct taub_error *error);

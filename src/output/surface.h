@@ -49,6 +49,10 @@ struct taub_surface_file {
 enum taub_status taub_surface_read(const char *path, struct taub_surface_file *out, struct taub_error *error);
 void taub_surface_free(struct taub_surface_file *self);
 
+/* Brings an element of the surface into Milne coordinates and their frame; false outside of the light cone of t = z =
+ * 0, where it is left as it is. */
+bool taub_surface_to_milne(const struct taub_surface_file *self, struct taub_surface_element *element);
+
 enum taub_surface_format { TAUB_SURFACE_MUSIC, TAUB_SURFACE_IS3D, TAUB_SURFACE_SMASH, TAUB_SURFACE_FRZOUT };
 /* By name ("music"); false when there is none. The names, ended by NULL. */
 bool taub_surface_format_find(const char *name, enum taub_surface_format *out);

@@ -60,8 +60,7 @@ static void boost(struct taub_surface_element *element, double rapidity)
         }
 }
 
-/* Into Milne coordinates and their frame; false outside of the light cone of t = z = 0. */
-static bool to_milne(const struct taub_surface_file *self, struct taub_surface_element *element)
+bool taub_surface_to_milne(const struct taub_surface_file *self, struct taub_surface_element *element)
 {
     double *x = element->value + TAUB_SURFACE_POSITION;
     if (self->coordinates == TAUB_MILNE)
@@ -221,7 +220,7 @@ static enum taub_status write_rows(const struct taub_surface_file *self, enum ta
     bool good = true;
     for (int64_t n = 0; n < self->count && good; n++) {
         struct taub_surface_element element = self->elements[n];
-        if (!to_milne(self, &element))
+        if (!taub_surface_to_milne(self, &element))
             return taub_fail(
                 error, TAUB_BAD_INPUT,
                 "%s: the element at t = %.6g, z = %.6g fm is outside of the light cone of t = z = 0, where "

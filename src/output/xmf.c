@@ -1,4 +1,4 @@
-/* fields.xmf: an XDMF 3 index of fields.h5, so that ParaView and VisIt open it. */
+/* fields.xmf: an XDMF 3 index of fields.h5 (view-NAME.xmf of view-NAME.h5), so that ParaView and VisIt open it. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -27,18 +27,18 @@ static void put_escaped(FILE *file, const char *text)
 }
 
 /* Vectors are three scalars: readers disagree about XDMF's functions that would join them. */
-static void put_attribute(const struct taub_output *self, FILE *file, int64_t step, const char *name,
+static void put_attribute(const struct taub_fields_file *self, FILE *file, int64_t step, const char *name,
                           const char *component)
 {
     fprintf(file, "        <Attribute Name=\"%s%s%s\" AttributeType=\"Scalar\" Center=\"Cell\">\n", name,
             *component ? "_" : "", component);
     fprintf(file, "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"%d\" Dimensions=\"%d %d %d\">",
-            self->single ? 4 : 8, self->cells[2], self->cells[1], self->cells[0]);
-    fprintf(file, "fields.h5:/data/%" PRId64 "/meshes/%s%s%s</DataItem>\n        </Attribute>\n", step, name,
+            self->output->single ? 4 : 8, self->cells[2], self->cells[1], self->cells[0]);
+    fprintf(file, "%s:/data/%" PRId64 "/meshes/%s%s%s</DataItem>\n        </Attribute>\n", self->name, step, name,
             *component ? "/" : "", component);
 }
 
-static void put_grid(const struct taub_output *self, FILE *file, const struct taub_iteration *iteration)
+static void put_grid(const struct taub_fields_file *self, FILE *file, const struct taub_iteration *iteration)
 {
     fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
             iteration->step, iteration->time);
@@ -56,22 +56,24 @@ static void put_grid(const struct taub_output *self, FILE *file, const struct ta
         const struct taub_written_quantity *quantity = &iteration->quantities[q];
         for (int c = 0; c < quantity->components; c++)
             put_attribute(self, file, iteration->step, quantity->name,
-                          taub_component_name(quantity->components, c, self->coordinates));
+                          taub_component_name(quantity->components, c, self->output->coordinates));
     }
     fputs("      </Grid>\n", file);
 }
 
-enum taub_status taub_xmf_write(struct taub_output *self, struct taub_error *error)
+enum taub_status taub_xmf_write(const struct taub_fields_file *self, struct taub_error *error)
 {
-    FILE *file = taub_part_open(self, "fields.xmf", error);
+    char name[sizeof self->name + 8];
+    snprintf(name, sizeof name, "%.*s.xmf", (int)strcspn(self->name, "."), self->name);
+    FILE *file = taub_part_open(self->output, name, error);
     if (!file)
         return TAUB_FAILED;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Xdmf Version=\"3.0\">\n  <Domain>\n    <Grid Name=\"", file);
-    put_escaped(file, *self->title ? self->title : "Taub");
+    put_escaped(file, *self->output->title ? self->output->title : "Taub");
     fputs("\" GridType=\"Collection\" CollectionType=\"Temporal\">\n", file);
     for (int i = 0; i < self->iteration_count; i++)
         put_grid(self, file, &self->iterations[i]);
     fputs("    </Grid>\n  </Domain>\n</Xdmf>\n", file);
-    enum taub_status status = taub_part_close(self, file, "fields.xmf", error);
-    return status == TAUB_OK ? taub_part_keep(self, "fields.xmf", error) : status;
+    enum taub_status status = taub_part_close(self->output, file, name, error);
+    return status == TAUB_OK ? taub_part_keep(self->output, name, error) : status;
 }

@@ -1,7 +1,11 @@
 /* A circularly polarized Alfven wave of any amplitude along any direction, an exact solution: G. Toth, J. Comput. Phys.
  * 161 (2000) 605. Along the unit vector n of its phase f = sum_a 2 pi waves_a (x_a - lower_a)/length_a the field is
  * `field`; across it B = amplitude field (cos f e1 + sin f e2) and v = -B/sqrt(rho), so that it moves along n, with the
- * flow, at the speed field/sqrt(rho). */
+ * flow, at the speed field/sqrt(rho).
+ *
+ * srmhd: L. Del Zanna, O. Zanotti, N. Bucciantini, P. Londrillo, Astron. Astrophys. 473 (2007) 11, section 4.1: v =
+ * -(speed/field) B with E = rho h + field^2 (1 + amplitude^2), f = field^2/E, speed^2 = 2 f/(1 + sqrt(1 - (2 amplitude
+ * f)^2)), in a gas that rests otherwise. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +17,7 @@ struct alfven_wave {
     struct taub_phase phase;
     double across[2][3]; /* e1, e2; with n right-handed */
     double amplitude;
+    double inertia; /* -B over what it adds to the velocity, srmhd: to the four-velocity */
 };
 
 static void set_frame(struct alfven_wave *wave)
@@ -39,6 +44,15 @@ static void set_frame(struct alfven_wave *wave)
     }
 }
 
+/* The field over the speed. */
+static double relativistic_inertia(const struct taub_config *config, const double *base, double field, double amplitude)
+{
+    const double gamma = config->eos.gamma, enthalpy = base[0] + gamma / (gamma - 1) * base[4];
+    const double total = enthalpy + field * field * (1 + amplitude * amplitude);
+    const double part = 2 * amplitude * field * field / total;
+    return sqrt(total * (1 + sqrt(1 - part * part)) / 2);
+}
+
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
     const struct taub_config_initial *initial = &config->initial;
@@ -53,7 +67,12 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     taub_phase_create(self, config, phase);
     set_frame(wave);
     wave->amplitude = initial->amplitude * initial->field;
-    phase->speed = phase->size * initial->field / sqrt(wave->base[0]);
+    const bool relativistic = self->system == TAUB_SYSTEM_SRMHD;
+    wave->inertia = relativistic ? relativistic_inertia(config, wave->base, initial->field, initial->amplitude)
+                                 : sqrt(wave->base[0]);
+    phase->speed = phase->size * initial->field / wave->inertia;
+    if (relativistic)
+        wave->inertia *= sqrt(1 - wave->amplitude * wave->amplitude / (wave->inertia * wave->inertia));
     for (int axis = 0; axis < 3; axis++) {
         phase->speed += phase->number[axis] * wave->base[1 + axis];
         self->uniform[axis] = initial->field * phase->number[axis] / phase->size;
@@ -76,7 +95,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
     memcpy(out, wave->base, (size_t)self->components * sizeof *out);
     for (int a = 0; a < 3; a++) {
         const double b = wave->amplitude * (cos(at) * wave->across[0][a] + sin(at) * wave->across[1][a]);
-        out[1 + a] -= b / sqrt(wave->base[0]);
+        out[1 + a] -= b / wave->inertia;
         out[5 + a] = self->uniform[a] + b;
     }
     return TAUB_OK;
@@ -92,5 +111,10 @@ static void potential(const struct taub_problem *self, const double x[3], double
         a[axis] = size * (cos(at) * wave->across[0][axis] + sin(at) * wave->across[1][axis]);
 }
 
-const struct taub_problem_methods taub_problem_alfven_wave = {
-    TAUB_INITIAL_ALFVEN_WAVE, 1u << TAUB_SYSTEM_MHD, "alfven-wave", create, destroy, state, potential};
+const struct taub_problem_methods taub_problem_alfven_wave = {TAUB_INITIAL_ALFVEN_WAVE,
+                                                              1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
+                                                              "alfven-wave",
+                                                              create,
+                                                              destroy,
+                                                              state,
+                                                              potential};

@@ -59,7 +59,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 
 const struct taub_problem_methods taub_problem_ball = {.kind = TAUB_INITIAL_BALL,
                                                        .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                                  1u << TAUB_SYSTEM_MHD |
+                                                                  1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD |
                                                                   1u << TAUB_SYSTEM_ISRAEL_STEWART,
                                                        .name = "ball",
                                                        .create = create,

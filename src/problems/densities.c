@@ -3,12 +3,13 @@
 #include <string.h>
 
 #include "problems/recover.h"
+#include "problems/srmhd.h"
 #include "systems/system.h"
 
 bool taub_densities_known(const struct taub_config *config)
 {
     return config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ||
-           config->system == TAUB_SYSTEM_MAXWELL ||
+           config->system == TAUB_SYSTEM_MAXWELL || config->system == TAUB_SYSTEM_SRMHD ||
            (config->system == TAUB_SYSTEM_SRHD && config->eos.kind != TAUB_EOS_CODE);
 }
 
@@ -52,6 +53,8 @@ void taub_densities_of_state(const struct taub_config *config, const struct taub
         memcpy(u, q, (size_t)taub_system_find(config->system)->components(config) * sizeof *u);
     else if (is_gas(config))
         gas_densities(config, q, u);
+    else if (config->system == TAUB_SYSTEM_SRMHD)
+        taub_srmhd_densities(config, q, u);
     else
         taub_conserved_of_state(eos, q, u);
 }
@@ -62,5 +65,7 @@ bool taub_state_of_densities(const struct taub_config *config, const struct taub
         memcpy(q, u, (size_t)taub_system_find(config->system)->components(config) * sizeof *q);
         return true;
     }
+    if (config->system == TAUB_SYSTEM_SRMHD)
+        return taub_srmhd_state(config, u, q);
     return is_gas(config) ? gas_state(config, u, q) : taub_recover_state(eos, u, q);
 }

@@ -55,5 +55,10 @@ static void potential(const struct taub_problem *self, const double x[3], double
     a[2] = loop->field * fmax(loop->radius - r, 0);
 }
 
-const struct taub_problem_methods taub_problem_field_loop = {
-    TAUB_INITIAL_FIELD_LOOP, 1u << TAUB_SYSTEM_MHD, "field-loop", create, destroy, state, potential};
+const struct taub_problem_methods taub_problem_field_loop = {TAUB_INITIAL_FIELD_LOOP,
+                                                             1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
+                                                             "field-loop",
+                                                             create,
+                                                             destroy,
+                                                             state,
+                                                             potential};

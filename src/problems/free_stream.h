@@ -8,8 +8,6 @@
 #ifndef TAUB_PROBLEMS_FREE_STREAM_H
 #define TAUB_PROBLEMS_FREE_STREAM_H
 
-#include <stdbool.h>
-
 #include "problems/transverse_map.h"
 
 /* Of symmetric T^{mu nu}, orthonormal. */
@@ -18,14 +16,5 @@ struct taub_stream {
 };
 
 struct taub_stream taub_free_stream(const struct taub_map *density, double distance, double x, double y);
-
-/* Landau's matching T^{mu nu} u_nu = e u^mu, and what is left: T = e u u - (p + Pi)(g - u u) + pi with the pressure p.
- * False where there is no timelike u. */
-struct taub_landau {
-    double energy_density, u[3]; /* u^t, u^x, u^y */
-    double pressure;             /* p + Pi */
-    struct taub_stream shear;
-};
-bool taub_landau_match(const struct taub_stream *stress, struct taub_landau *out);
 
 #endif

@@ -41,4 +41,4 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 }
 
 const struct taub_problem_methods taub_problem_mhd_riemann = {
-    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_MHD, "riemann", create, destroy, state, NULL};
+    TAUB_INITIAL_RIEMANN, 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, "riemann", create, destroy, state, NULL};

@@ -11,6 +11,7 @@
 
 #include "core/locale.h"
 #include "eos/data_file.h"
+#include "problems/ampt.h"
 #include "problems/pdg.h"
 
 enum { MOST_COLUMNS = 64, LONGEST_WORD = 63 };
@@ -189,7 +190,7 @@ static enum taub_status read_particle(struct reader *self)
     particle.baryon_number = taub_pdg_baryon_number(pdg);
     if (self->place[BARYON] >= 0 && values[BARYON] != particle.baryon_number)
         return bad(self, "baryon_number is %g, but pdg %lld has %d.", values[BARYON], (long long)pdg,
-                   particle.baryon_number);
+                   (int)particle.baryon_number);
     const enum taub_status status = check_shell(self, self->place[MASS] >= 0, &particle);
     return status == TAUB_OK && wanted(self) ? keep(self, &particle) : status;
 }
@@ -419,7 +420,7 @@ static enum taub_status read_all(struct reader *self)
     } else {
         return taub_fail(self->error, TAUB_BAD_INPUT,
                          "%s:1: is no list of particles that is known; it must begin with OSC1997A, #!OSCAR2013, "
-                         "#!OSCAR2013Extended or #!ASCII.",
+                         "#!OSCAR2013Extended, #!ASCII or, of AMPT, with a number.",
                          self->name);
     }
     if (status != TAUB_OK)
@@ -440,6 +441,12 @@ enum taub_status taub_oscar_parse(const char *text, size_t length, const char *n
                                   struct taub_particles *out, struct taub_error *error)
 {
     *out = (struct taub_particles){.test_particles = 1};
+    if (taub_ampt_begins(text, length)) {
+        struct taub_plain_locale numbers = taub_plain_locale_begin();
+        const enum taub_status read = taub_ampt_parse(text, length, name, first, events, out, error);
+        taub_plain_locale_end(&numbers);
+        return read;
+    }
     struct reader reader = {.at = text, .end = text + length, .name = name, .out = out, .error = error};
     reader.first = first;
     reader.events = events;

@@ -16,7 +16,9 @@
  * The first line tells which columns there are and in which order; t x y z p0 px py pz pdg are needed, mass and
  * baryon_number are used when they are there, others are ignored. Each event has one list. Lengths in fm, energies in
  * GeV. A line "event N end ... scattering_projectile_target no" without a list is an event that was left out by its
- * writer, and is no event here. */
+ * writer, and is no event here.
+ *
+ * Text that begins with a number is read as partons of AMPT (ampt.h). */
 #ifndef TAUB_OSCAR_H
 #define TAUB_OSCAR_H
 
@@ -25,11 +27,11 @@
 #include "taub/error.h"
 
 struct taub_particle {
-    double position[4]; /* t x y z, fm */
-    double momentum[4]; /* p0 px py pz, GeV; p0 >= |p| */
-    double mass;        /* GeV, of the list, else sqrt(p0^2 - p^2) */
-    int baryon_number;  /* by the PDG number */
-    int line;           /* where it stands */
+    double position[4];   /* t x y z, fm */
+    double momentum[4];   /* p0 px py pz, GeV; p0 >= |p| */
+    double mass;          /* GeV, of the list, else sqrt(p0^2 - p^2) */
+    double baryon_number; /* by the PDG number; thirds of quarks from ampt.h alone */
+    int line;             /* where it stands */
 };
 
 struct taub_particles {

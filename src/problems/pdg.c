@@ -13,3 +13,8 @@ int taub_pdg_baryon_number(int64_t code)
         return size / 100000000 == 10 ? sign * (int)(size / 10 % 1000) : 0;
     return is_quark(size / 1000 % 10) && is_quark(size / 100 % 10) && is_quark(size / 10 % 10) ? sign : 0;
 }
+
+int taub_pdg_baryon_thirds(int64_t code)
+{
+    return is_quark(code) ? 1 : is_quark(-code) ? -1 : 3 * taub_pdg_baryon_number(code);
+}

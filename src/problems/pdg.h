@@ -6,5 +6,7 @@
 
 /* Baryon number: +-1 for baryons (three quark digits), +-A for nuclei (10LZZZAAAI), 0 for everything else. */
 int taub_pdg_baryon_number(int64_t code);
+/* Three times that, with +-1 for quarks. */
+int taub_pdg_baryon_thirds(int64_t code);
 
 #endif

@@ -50,7 +50,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
 
 const struct taub_problem_methods taub_problem_pieces = {.kind = TAUB_INITIAL_PIECES,
                                                          .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER |
-                                                                    1u << TAUB_SYSTEM_MHD,
+                                                                    1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD,
                                                          .name = "pieces",
                                                          .create = create,
                                                          .destroy = destroy,

@@ -3,9 +3,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "problems/landau.h"
 #include "problems/problem_kind.h"
 #include "problems/stress.h"
+#include "problems/viscous.h"
 
 static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_gaussian,       &taub_problem_riemann,       &taub_problem_ball,
@@ -17,6 +20,7 @@ static const struct taub_problem_methods *const kinds[] = {
     &taub_problem_field_loop,     &taub_problem_rotor,         &taub_problem_mhd_vortex,
     &taub_problem_mhd_riemann,    &taub_problem_linear_wave,   &taub_problem_plane_wave,
     &taub_problem_box_mode,       &taub_problem_pulse,         &taub_problem_empty,
+    &taub_problem_grid,
 };
 
 static struct taub_problem *begin(const struct taub_config *config, const struct taub_eos *eos,
@@ -195,5 +199,32 @@ enum taub_status taub_problem_rest_state(const struct taub_problem *self, double
         return status;
     state[0] = energy_density;
     state[1] = state[2] = state[3] = state[4] = 0;
+    return TAUB_OK;
+}
+
+enum taub_status taub_problem_match(const struct taub_problem *self, const double stress[10], double background,
+                                    const double x[3], const char *where, bool bulk, double state[],
+                                    struct taub_error *error)
+{
+    const double around = background > 0 ? taub_eos_pressure(self->eos, background, 0) : 0;
+    double total[TAUB_TENSOR];
+    struct taub_landau fluid;
+    memcpy(total, stress, sizeof total);
+    total[TAUB_TT] += background;
+    total[TAUB_XX] += around;
+    total[TAUB_YY] += around;
+    total[TAUB_ZZ] += around;
+    if (!taub_landau_match(total, &fluid))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s: there is no rest frame of the energy at (%g, %g, %g); "
+                         "initial.background.energy_density is added everywhere",
+                         where, x[0], x[1], x[2]);
+    const enum taub_status status = taub_problem_rest_state(self, fluid.energy_density, x, where, state, error);
+    for (int i = 1; i < 4; i++)
+        state[i] = fluid.u[i];
+    if (status != TAUB_OK || !self->has_stress || self->system != TAUB_SYSTEM_ISRAEL_STEWART)
+        return status;
+    memcpy(state + TAUB_VISCOUS_TT, fluid.shear, sizeof fluid.shear);
+    state[TAUB_VISCOUS_BULK] = bulk ? fluid.pressure - taub_eos_pressure(self->eos, fluid.energy_density, 0) : 0;
     return TAUB_OK;
 }

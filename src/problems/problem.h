@@ -3,7 +3,7 @@
  * A state is the system's primitive one. srhd: (e, u^x, u^y, u^z, n): energy density, four-velocity (orthonormal eta
  * component tau u^eta in Milne coordinates), charge density, all in the local rest frame. israel-stewart: (e, u^x, u^y,
  * u^z, pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi), see viscous.h. euler: (rho, v^x, v^y, v^z, p). mhd: (rho, v, p,
- * B). What a problem does not fill is zero. */
+ * B). srmhd: (rho, W v, p, B), W v the four-velocity. What a problem does not fill is zero. */
 #ifndef TAUB_PROBLEM_H
 #define TAUB_PROBLEM_H
 

@@ -60,6 +60,13 @@ void taub_problem_add_metadata(struct taub_problem *self, const char *name, doub
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
                                          const char *where, double state[5], struct taub_error *error);
 
+/* The fluid with this energy-momentum tensor (landau.h, ten components) and that of a background at rest. `bulk`:
+ * israel-stewart has the bulk pressure that the trace leaves, otherwise none; its shear stress is filled, too. Both
+ * only where has_stress says so. */
+enum taub_status taub_problem_match(const struct taub_problem *self, const double stress[10], double background,
+                                    const double x[3], const char *where, bool bulk, double state[],
+                                    struct taub_error *error);
+
 /* What create of kind particles does with those of a file; initial.file stands for the list in messages. */
 enum taub_status taub_problem_take_particles(struct taub_problem *problem, const struct taub_config *config,
                                              const struct taub_particles *list, double weight,
@@ -92,5 +99,6 @@ extern const struct taub_problem_methods taub_problem_box_mode;
 extern const struct taub_problem_methods taub_problem_pulse;
 extern const struct taub_problem_methods taub_problem_empty;
 extern const struct taub_problem_methods taub_problem_mhd_riemann;
+extern const struct taub_problem_methods taub_problem_grid;
 
 #endif

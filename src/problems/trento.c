@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "problems/free_stream.h"
+#include "problems/landau.h"
 #include "problems/problem_kind.h"
 #include "problems/transverse_map.h"
 #include "problems/trento_grid.h"
-#include "problems/viscous.h"
 
 struct trento {
     struct taub_map map;
@@ -144,41 +144,18 @@ static enum taub_status streamed(const struct taub_problem *self, const double x
     double place[2];
     turn_back(trento, x, place);
     const struct taub_stream unturned = taub_free_stream(&trento->map, trento->distance, place[0], place[1]);
-    struct taub_stream stress = turn(trento, &unturned);
-    struct taub_landau fluid;
-    double *const parts[] = {&stress.tt, &stress.tx, &stress.ty, &stress.xx, &stress.xy, &stress.yy};
-    for (size_t n = 0; n < sizeof parts / sizeof *parts; n++)
-        *parts[n] *= trento->scale;
-    const double around = trento->background > 0 ? taub_eos_pressure(self->eos, trento->background, 0) : 0;
-    stress.tt += trento->background;
-    stress.xx += around;
-    stress.yy += around;
-    stress.zz += around;
-    if (!taub_landau_match(&stress, &fluid))
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "initial.free_stream: there is no rest frame of the energy at (%g, %g, %g); "
-                         "initial.background.energy_density is added everywhere",
-                         x[0], x[1], x[2]);
-    const enum taub_status status =
-        taub_problem_rest_state(self, fluid.energy_density, x, "initial.free_stream", out, error);
-    out[1] = fluid.u[1];
-    out[2] = fluid.u[2];
-    if (status != TAUB_OK || self->system != TAUB_SYSTEM_ISRAEL_STEWART)
-        return status;
-    const double values[TAUB_VISCOUS_COMPONENTS - TAUB_VISCOUS_TT] = {
-        fluid.shear.tt,
-        fluid.shear.tx,
-        fluid.shear.ty,
-        0,
-        fluid.shear.xx,
-        fluid.shear.xy,
-        0,
-        fluid.shear.yy,
-        0,
-        fluid.shear.zz,
-        fluid.pressure - taub_eos_pressure(self->eos, fluid.energy_density, 0)};
-    memcpy(out + TAUB_VISCOUS_TT, values, sizeof values);
-    return TAUB_OK;
+    const struct taub_stream s = turn(trento, &unturned);
+    const double stress[TAUB_TENSOR] = {trento->scale * s.tt,
+                                        trento->scale * s.tx,
+                                        trento->scale * s.ty,
+                                        0,
+                                        trento->scale * s.xx,
+                                        trento->scale * s.xy,
+                                        0,
+                                        trento->scale * s.yy,
+                                        0,
+                                        trento->scale * s.zz};
+    return taub_problem_match(self, stress, trento->background, x, "initial.free_stream", true, out, error);
 }
 
 static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[5],

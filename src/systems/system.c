@@ -7,7 +7,8 @@
 #include "core/try.h"
 
 static const struct taub_system *const systems[] = {
-    &taub_system_srhd, &taub_system_euler, &taub_system_israel_stewart, &taub_system_mhd, &taub_system_maxwell,
+    &taub_system_srhd, &taub_system_euler,   &taub_system_israel_stewart,
+    &taub_system_mhd,  &taub_system_maxwell, &taub_system_srmhd,
 };
 
 const struct taub_system *taub_system_find(enum taub_system_kind kind)

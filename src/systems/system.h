@@ -121,5 +121,6 @@ extern const struct taub_system taub_system_euler;
 extern const struct taub_system taub_system_israel_stewart;
 extern const struct taub_system taub_system_mhd;
 extern const struct taub_system taub_system_maxwell;
+extern const struct taub_system taub_system_srmhd;
 
 #endif

@@ -164,7 +164,8 @@ def gas(cells, initial, precisions, boundary="outflow", source=None, **more):
     """Gas dynamics with two scalars."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, boundary=boundary, source=source,
                   **more)
-    result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1})
+    view = {"name": "some", "fields": ["density", "velocity", "scalar_2"], "every": 1e-6, "stride": [min(2, cells[0]), 1, 1]}
+    result["case"].update(system="euler", scalars=2, output={"fields": GAS_FIELDS, "history": 1, "exact": False, "views": [view]})
     if boundary == EDGES:
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
@@ -234,10 +235,10 @@ MAGNETIC_TUBE = {"kind": "riemann", "axis": "y",
                            "scalar_1": 1}}
 
 
-def mhd(cells, initial, precisions, **more):
+def mhd(cells, initial, precisions, system="mhd", **more):
     """Magnetohydrodynamics with a scalar."""
     result = case({"kind": "ideal-gas", "gamma": 1.4}, cells, initial, precisions, **{"kind": "ader-weno", **more})
-    result["case"].update(system="mhd", scalars=1, output={"fields": MHD_FIELDS, "history": 1})
+    result["case"].update(system=system, scalars=1, output={"fields": MHD_FIELDS, "history": 1})
     if more.get("boundary") == EDGES:
         result["case"].update(boundary={"file": "gas_boundary.c"},
                               inflow={"x_lower": {"density": 1.1, "pressure": 1.3, "velocity": [0.4, 0.1, 0],
@@ -356,6 +357,11 @@ CASES = {
     "mhd-rk-2d": mhd([70, 37, 1], TWISTED, ["double"], kind="rk-weno", order=3, boundary=EDGES,
                      source={"file": "mhd_source.c"}),
     "mhd-rk-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, kind="rk-weno", order=4),
+    "srmhd-2d": mhd([70, 37, 1], TWISTED, ["double"], "srmhd", kind="rk-weno", order=3, riemann="hll", boundary=EDGES,
+                    source={"file": "mhd_source.c"}),
+    "srmhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], "srmhd", kind="rk-weno", order=2, riemann="rusanov"),
+    "srmhd-3d": mhd([19, 18, 17], TWISTED, ["double", "single"], "srmhd", steps=6, order=2, riemann="hll", limiter="mc-smooth"),
+    "srmhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], "srmhd", steps=2, kind="rk-weno", order=4, riemann="hll"),
     "maxwell-1d": light([300, 1, 1], PULSE, ["double", "single"], LAYERS, boundary={"x": "outflow", "y": "periodic",
                                                                                     "z": "periodic"}, steps=60, order=4),
     "maxwell-2d": light([70, 37, 1], CHARGED, ["double"], boundary=OPEN, order=3),

@@ -40,10 +40,10 @@ def run(path, out, *arguments, env=None, under=()):
     return pathlib.Path(out)
 
 
-def read_all(folder):
-    """{step: (time, {name: array})} of fields.h5."""
+def read_all(folder, name="fields.h5"):
+    """{step: (time, {name: array})} of fields.h5, or of a view."""
     steps = {}
-    with h5py.File(pathlib.Path(folder) / "fields.h5") as file:
+    with h5py.File(pathlib.Path(folder) / name) as file:
         for step, group in file["data"].items():
             arrays = {}
             group["meshes"].visititems(lambda name, item, to=arrays: to.__setitem__(name, item[()])
@@ -65,8 +65,27 @@ def read_surface(folder):
 def differences(a, b, history=True):
     """Why two runs are not the same bit for bit, as a list of lines; empty when they are. Time steps and totals are
     compared through history.csv, where numbers have all their digits."""
+    views = [sorted(path.name for path in folder.glob("view-*.h5")) for folder in (a, b)]
+    lines = [] if views[0] == views[1] else [f"views {views[0]} and {views[1]}"]
+    for name in ["fields.h5", *views[0]]:
+        lines += [f"{name}: {line}" for line in differences_of_fields(read_all(a, name), read_all(b, name))]
+    surface_a, surface_b = read_surface(a), read_surface(b)
+    if sorted(surface_a) != sorted(surface_b):
+        lines.append("one of them has no surface.h5")
+    for name in sorted(set(surface_a) & set(surface_b)):
+        if surface_a[name].tobytes() != surface_b[name].tobytes():
+            lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
+    texts = [(folder / "probes.csv").read_text() if (folder / "probes.csv").exists() else None for folder in (a, b)]
+    if texts[0] != texts[1]:
+        lines.append("probes.csv differs")
+    if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
+        lines.append("history.csv differs")
+    return lines
+
+
+def differences_of_fields(steps_a, steps_b):
+    """The lines about two results of read_all."""
     lines = []
-    steps_a, steps_b = read_all(a), read_all(b)
     if sorted(steps_a) != sorted(steps_b):
         return [f"steps {sorted(steps_a)} and {sorted(steps_b)}"]
     for step, (time_a, arrays) in steps_a.items():
@@ -83,17 +102,6 @@ def differences(a, b, history=True):
             elif values.tobytes() != other.tobytes():
                 lines.append(f"step {step}: {name}: {int((values != other).sum())} of {values.size} values, by up to "
                              f"{numpy.abs(values - other).max():.2e} of {numpy.abs(values).max():.2e}")
-    surface_a, surface_b = read_surface(a), read_surface(b)
-    if sorted(surface_a) != sorted(surface_b):
-        lines.append("one of them has no surface.h5")
-    for name in sorted(set(surface_a) & set(surface_b)):
-        if surface_a[name].tobytes() != surface_b[name].tobytes():
-            lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
-    texts = [(folder / "probes.csv").read_text() if (folder / "probes.csv").exists() else None for folder in (a, b)]
-    if texts[0] != texts[1]:
-        lines.append("probes.csv differs")
-    if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
-        lines.append("history.csv differs")
     return lines
 
 

@@ -14,7 +14,7 @@ from run_on_gpu import differences, run
 ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code", "gas-2d", "cese-tau-2d", "ader-order-2",
                   "viscous-event"}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
-            "gas-1d", "viscous-1d", "event-ader"}
+            "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4"}
 
 
 def precisions_on(device, name):
@@ -27,7 +27,7 @@ def precisions_on(device, name):
 def group_of(case):
     """The file test_devices_GROUP.py that compares a case between devices."""
     if case["system"] != "srhd":
-        return {"euler": "gas", "israel-stewart": "viscous", "mhd": "mhd",
+        return {"euler": "gas", "israel-stewart": "viscous", "mhd": "mhd", "srmhd": "mhd",
                 "maxwell": "maxwell"}[case["system"]]
     return "shasta_musta" if case["scheme"]["kind"] in ("shasta", "musta") else "srhd"
 

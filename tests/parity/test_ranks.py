@@ -58,7 +58,7 @@ def test_blocks_do_not_change_bits_of_ranks(tmp_path, precision):
 
 # What ranks with GPUs do: they write into each other's memory, by passes of the step. Hosts have the same passes.
 @pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("shasta-unsplit", 2), ("gas-musta", 2),
-                                        ("cese-2d", 3), ("ader-order-2", 4), ("viscous-event", 2), ("mhd-order-2", 3)])
+                                        ("cese-2d", 3), ("ader-order-2", 4), ("viscous-event", 2), ("mhd-order-2", 3), ("srmhd-2d", 2)])
 def test_exchange_by_passes_of_the_step(tmp_path, name, ranks):
     require_ranks()
     path = write_case(tmp_path, small(name))

@@ -61,6 +61,9 @@ static const char *const good_cases[] = {
     "  energy_floor: 1e-7}\n"
     "output: {every: 0.1, fields: [pressure, four_velocity, momentum], history: 0, checkpoint: 0.3}\n"
     "device: {kind: opencl, index: 1, precision: single, reproducible: strict, threads: 2}\n",
+    COMMON LINE_INITIAL
+    "output: {views: [{name: mid-plane_1, fields: [pressure, velocity], every: 0.1, from: 0.7, until: 1.5,\n"
+    "  stride: [2, 3, 1], slice: {z: 0}}, {name: all, every: 1}, {name: line, every: 0.1, slice: {x: 0, y: -1}}]}\n",
     LINE_SYSTEM LINE_EOS
     "mesh: {cells: [8, 4, 2], lower: [-0.1, -1, -1e-30], upper: [0.3, 1e300, 1], blocks: [4, 2, 1],\n"
     "  boundary: {x: periodic, z: [reflecting, outflow]}}\n"
@@ -165,12 +168,28 @@ static inline void assert_same_text(const char *a, const char *b)
         assert_string_equal(a, b);
 }
 
+static inline void assert_same_views(const struct taub_views *a, const struct taub_views *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int n = 0; n < a->count; ++n) {
+        struct taub_config_view left = a->list[n], right = b->list[n];
+        assert_string_equal(left.name, right.name);
+        assert_int_equal(left.field_count, right.field_count);
+        for (int i = 0; i < left.field_count; ++i)
+            assert_string_equal(left.fields[i], right.fields[i]);
+        left.name = right.name = NULL;
+        left.fields = right.fields = NULL;
+        assert_memory_equal(&left, &right, sizeof left);
+    }
+}
+
 static inline void forget_pointers(struct taub_config *config)
 {
     config->title = config->eos.file = config->initial.file = config->source.file = config->boundary.file = NULL;
     config->initial.nuclei[0] = config->initial.nuclei[1] = NULL;
     config->output.fields = config->output.probes.fields = NULL;
     config->output.probes.points.list = NULL;
+    config->output.views.list = NULL;
     config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
     config->boundary.parameters.list = NULL;
     config->initial.states.list = NULL;
@@ -203,6 +222,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_int_equal(a->output.probes.field_count, b->output.probes.field_count);
     for (int i = 0; i < a->output.probes.field_count; ++i)
         assert_string_equal(a->output.probes.fields[i], b->output.probes.fields[i]);
+    assert_same_views(&a->output.views, &b->output.views);
     struct taub_config left = *a, right = *b;
     forget_pointers(&left);
     forget_pointers(&right);

@@ -37,9 +37,9 @@ static void check_pair(const struct taub_particles *list, size_t at)
         assert_true(proton->momentum[i] == momentum[i]);
     }
     assert_true(proton->mass == 0.938);
-    assert_int_equal(proton->baryon_number, 1);
+    assert_true(proton->baryon_number == 1);
     assert_true(pion->position[1] == -4 && pion->momentum[0] == 0.52 && pion->mass == 0.138);
-    assert_int_equal(pion->baryon_number, 0);
+    assert_true(pion->baryon_number == 0);
 }
 
 static void dialects(void **context)
@@ -217,6 +217,52 @@ static void errors(void **context)
     }
 }
 
+/* Partons of AMPT: the energy from the mass; quarks carry thirds of a baryon. */
+static void partons_of_ampt(void **context)
+{
+    (void)context;
+    struct taub_particles list;
+    struct taub_error error;
+    static const char text[] = "  1  0  2  0 0\n"
+                               " 2 0.3 -0.4 1.2 0.0056 1.5 -2.5 0.25 0.75\n"
+                               "-3 0 0 0 0.199 0 0 0 1\n"
+                               " 2  0  1\n21 3 0 4 0 0 0 0 1\n";
+    assert_int_equal(parse(text, 0, 0, &list, &error), TAUB_OK);
+    assert_int_equal(list.events, 2);
+    assert_int_equal(list.count, 3);
+    assert_int_equal(list.test_particles, 1);
+    const struct taub_particle *u = &list.list[0];
+    assert_true(u->position[0] == 0.75 && u->position[1] == 1.5 && u->position[2] == -2.5 && u->position[3] == 0.25);
+    assert_true(fabs(u->momentum[0] - sqrt(1.69 + 0.0056 * 0.0056)) < 1e-15 && u->momentum[3] == 1.2);
+    assert_true(u->baryon_number == 1 / 3.0 && list.list[1].baryon_number == -1 / 3.0);
+    assert_true(list.list[2].baryon_number == 0 && list.list[2].momentum[0] == 5 && list.list[2].line == 5);
+    taub_particles_free(&list);
+    assert_int_equal(parse(text, 1, 1, &list, &error), TAUB_OK);
+    assert_int_equal(list.count, 1);
+    taub_particles_free(&list);
+
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {
+        {"1 0\n", "list:1: expected the beginning of an event, \"event iteration partons\""},
+        {"1 0.5 2\n", "list:1: number 2 is 0.5; an event of AMPT begins with whole numbers"},
+        {"1 0 2\n1 0 0 0 0.3 0 0 0 1\n", "list:2: the file ends after 1 partons of event 0; line 1 announces 2"},
+        {"1 0 1\n1 0 0 0 0.3 0 0 0\n", "list:2: parton 1 of the 1 that line 1 announces has 8 numbers"},
+        {"1 0 1\n1 0 0 x 0.3 0 0 0 1\n", "list:2: \"x\" is not a number"},
+        {"1 0 1\n1.5 0 0 0 0.3 0 0 0 1\n", "list:2: pdg is 1.5"},
+        {"1 0 1\n1 0 0 0 -0.3 0 0 0 1\n", "list:2: mass -0.3"},
+        {"1 0 1\n1 0 0 0 0 0 0 0 1\n", "the energy positive"},
+        {"1 0 1\n1 nan 0 0 1 0 0 0 1\n", "list:2: number 2 of the line is nan"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        if (parse(wrong[i].text, 0, 0, &list, &error) != TAUB_BAD_INPUT || !strstr(error.message, wrong[i].message))
+            fail_msg("%zu: expected \"%s\", got \"%s\"", i, wrong[i].message, error.message);
+        assert_null(list.list);
+    }
+    assert_int_equal(parse(text, 2, 1, &list, &error), TAUB_BAD_INPUT);
+    assert_non_null(strstr(error.message, "has 2 events; there is no event 2"));
+}
+
 static void file_that_is_not_there(void **context)
 {
     (void)context;
@@ -250,8 +296,10 @@ static void baryon_numbers(void **context)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(dialects), cmocka_unit_test(mass_from_momentum),     cmocka_unit_test(choice_of_events),
-        cmocka_unit_test(errors),   cmocka_unit_test(file_that_is_not_there), cmocka_unit_test(baryon_numbers),
+        cmocka_unit_test(dialects),         cmocka_unit_test(mass_from_momentum),
+        cmocka_unit_test(choice_of_events), cmocka_unit_test(errors),
+        cmocka_unit_test(partons_of_ampt),  cmocka_unit_test(file_that_is_not_there),
+        cmocka_unit_test(baryon_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -218,7 +218,8 @@ static void examples_hold_to_their_end(void **state)
         assert_int_equal(taub_case_load(found.gl_pathv[n], NULL, 0, &run_case, NULL), TAUB_OK);
         const struct taub_config *config = taub_case_config(run_case);
         if (config->initial.kind != TAUB_INITIAL_CODE && config->initial.kind != TAUB_INITIAL_GLAUBER &&
-            config->initial.kind != TAUB_INITIAL_TRENTO && config->initial.kind != TAUB_INITIAL_PARTICLES) {
+            config->initial.kind != TAUB_INITIAL_TRENTO && config->initial.kind != TAUB_INITIAL_GRID &&
+            config->initial.kind != TAUB_INITIAL_PARTICLES) {
             assert_int_equal(taub_eos_create(&config->eos, &eos, NULL), TAUB_OK);
             assert_int_equal(taub_problem_create(config, eos, &problem, NULL), TAUB_OK);
             const char *reason = taub_problem_no_exact(problem, config->time.end, &known);

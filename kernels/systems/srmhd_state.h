@@ -1,0 +1,131 @@
+/* The state of a magnetized relativistic gas from its conserved densities u = (D, S, tau, B): the pressure by Newton's
+ * method in y = Z - D, Z = rho h W^2, and the energy of a gas without pressure that has the same D, S and B.
+ *
+ * With S_par, S_perp along and across B, A = Z + B^2, k = gamma/(gamma - 1):
+ *   v_par = S_par/Z, v_perp = S_perp/A, s^2 = Z^2/W^2 = Z^2 - S_par^2 - (S_perp Z/A)^2, p = s (s - D)/(k Z),
+ *   F(y) = y - p + B^2 (1 + v_perp^2)/2 - tau = 0
+ * (A. Mignone, J. C. McKinney, MNRAS 378 (2007) 1118). Where v < 1, F' >= (1 - v^2)/2 > 0 for gamma <= 2, so there is
+ * one root (docs/theory/srmhd.md). */
+#ifndef TAUB_SYSTEMS_SRMHD_STATE_H
+#define TAUB_SYSTEMS_SRMHD_STATE_H
+
+#define SRMHD_K TAUB_EOS_GAMMA_PER_GAMMA_LESS_1
+#define SRMHD_PER_K (R(1.0) / SRMHD_K)
+
+/* Newton's steps for y and for the cold gas; tests/unit/test_srmhd.c shows that more change nothing. */
+#define SRMHD_STEPS (TAUB_EOS_SOFT ? 7 : 14)
+#define SRMHD_COLD_STEPS 7
+#if defined(TAUB_HOST)
+#define NEWTON_STEPS UNROLL
+#else
+#define NEWTON_STEPS ROLLED
+#endif
+
+INLINE real dot3(const real a[3], const real b[3])
+{
+    return (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+}
+
+/* Momentum along the field and across it. */
+struct directions {
+    real field2;              /* B^2 */
+    real along[3], par, par2; /* the unit vector of B, 0 without a field; S along it */
+    real perp[3], perp2;
+};
+INLINE struct directions directions_of(const real u[SYSTEM_COMPONENTS])
+{
+    struct directions to;
+    to.field2 = dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
+    const int is_field = to.field2 > REAL_TINY;
+    const real per = is_field ? R(1.0) / real_sqrt(is_field ? to.field2 : R(1.0)) : R(0.0);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        to.along[a] = u[SYSTEM_FIELD + a] * per;
+    to.par = dot3(u + 1, to.along);
+    to.par2 = to.par * to.par;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        to.perp[a] = u[1 + a] - to.par * to.along[a];
+    to.perp2 = dot3(to.perp, to.perp);
+    return to;
+}
+
+/* A gas without pressure that has this momentum. Across the field it has w = v_perp, r = w/sqrt(1 - w^2), with
+ *   B^2 r/sqrt(1 + r^2) + sqrt(D^2 + S_par^2) r = S_perp,
+ * which rises and is concave: Newton's method climbs to the root from below. Its energy is the largest value over all v
+ * of S v - D (1 - 1/W) + B^2 (1 - v_perp^2)/2, so an error of v enters squared, and what a state has beyond it is a
+ * concave function of the state. */
+struct cold_gas {
+    real flow;   /* Z, from below */
+    real beyond; /* Z - D */
+    real energy; /* without the rest mass */
+};
+INLINE struct cold_gas cold_gas_of(const real u[SYSTEM_COMPONENTS], const struct directions to)
+{
+    struct cold_gas cold;
+    const real d = real_max(u[0], REAL_TINY), mass = real_sqrt(d * d + to.par2) + REAL_TINY;
+    const real push = real_sqrt(to.perp2);
+    real r = real_max(push / (to.field2 + mass), (push - to.field2) / mass);
+    NEWTON_STEPS
+    for (int n = 0; n < SRMHD_COLD_STEPS; n++) {
+        const real per_root2 = R(1.0) / (R(1.0) + r * r), slower = to.field2 * real_sqrt(per_root2);
+        r += real_max((push - (slower + mass) * r) / (slower * per_root2 + mass), R(0.0));
+    }
+    const real root2 = R(1.0) + r * r, root = real_sqrt(root2), w = r / root;
+    cold.flow = mass * root;
+    cold.beyond = (to.par2 + (mass * r) * (mass * r)) / (cold.flow + d);
+    const real v = to.par / cold.flow, v2 = w * w + v * v;
+    cold.energy = ((push * w + to.par * v) - d * v2 / (R(1.0) + d / cold.flow)) + R(0.5) * (to.field2 / root2);
+    return cold;
+}
+
+/* Where Newton's method starts: the Z that belongs to p = 0 and v = 1, of a quadratic equation (Mignone and McKinney
+ * 2007, appendix). */
+INLINE real first_flow(const real u[SYSTEM_COMPONENTS], const struct directions to)
+{
+    const real energy = u[4] + u[0], inner = energy - to.field2;
+    const real rest = to.field2 * (R(2.0) * energy - to.field2) - (to.par2 + to.perp2);
+    const real root = real_sqrt(real_max(R(4.0) * inner * inner + R(3.0) * rest, R(0.0)));
+    return inner > R(0.0) ? (R(2.0) * inner + root) * R(1.0 / 3.0) : rest / real_max(root - R(2.0) * inner, REAL_TINY);
+}
+
+/* What belongs to a value of y. */
+struct trial {
+    real flow, total, per_flow; /* Z, A, 1/Z */
+    real root, excess;          /* s, s - D */
+    real pressure;
+};
+INLINE struct trial trial_at(real y, real d, const struct directions to)
+{
+    struct trial at;
+    at.flow = d + y;
+    at.total = at.flow + to.field2;
+    at.per_flow = R(1.0) / at.flow;
+    const real x = at.flow / at.total, moving = to.par2 + to.perp2 * (x * x);
+    const real beyond = y * (d + at.flow) - moving; /* s^2 - D^2 */
+    at.root = real_sqrt(real_max(beyond + d * d, R(0.25) * (d * d)));
+    at.excess = beyond / (at.root + d);
+    at.pressure = at.root * at.excess * (at.per_flow * SRMHD_PER_K);
+    return at;
+}
+
+/* The value of y. Data of a predictor or of a corner need not be those of a gas: they get that of the cold one. */
+INLINE struct trial recovered_trial(const real u[SYSTEM_COMPONENTS], const struct directions to)
+{
+    const real d = real_max(u[0], REAL_TINY), least = cold_gas_of(u, to).beyond;
+    real y = real_max(first_flow(u, to) - d, least);
+    NEWTON_STEPS
+    for (int n = 0; n < SRMHD_STEPS; n++) {
+        const struct trial at = trial_at(y, d, to);
+        const real per_total = R(1.0) / at.total, across2 = to.perp2 * (per_total * per_total);
+        const real drag = across2 * (to.field2 * per_total); /* v_perp^2 B^2/A */
+        const real value = (y - at.pressure) + (R(0.5) * to.field2 * (R(1.0) + across2) - u[4]);
+        const real rise = (R(1.0) - drag) * (R(2.0) - d / at.root) - at.root * at.excess * (at.per_flow * at.per_flow);
+        const real slope = (R(1.0) - drag) - rise * SRMHD_PER_K;
+        const real next = y - value / slope;
+        y = (slope > R(0.0)) & (next > least) ? next : least;
+    }
+    return trial_at(y, d, to);
+}
+
+#endif

@@ -1,0 +1,109 @@
+/* Checks of output.views against the rest of the case. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "case/check.h"
+#include "case/nearest.h"
+#include "systems/quantities.h"
+#include "systems/system.h"
+
+enum { LONGEST_NAME = 40, MOST_CELLS = 1 << 29 };
+
+static void check_name(struct taub_check *self, const char *path, const struct taub_views *views, int n)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_";
+    const char *name = views->list[n].name;
+    if (strspn(name, letters) != strlen(name) || strlen(name) > LONGEST_NAME)
+        taub_check_complain(self, path, -1, "expected at most %d letters, digits, - and _, got '%.80s'", LONGEST_NAME,
+                            name);
+    for (int m = 0; m < n; m++)
+        if (strcmp(views->list[m].name, name) == 0)
+            taub_check_complain(self, path, -1, "another view has this name; expected each name once");
+}
+
+static void check_quantities(struct taub_check *self, const char *path, const struct taub_config_view *view)
+{
+    const struct taub_system *system = taub_system_find(self->config->system);
+    const bool own = view->field_count > 0;
+    const char *const *fields = own ? view->fields : self->config->output.fields;
+    const int count = own ? view->field_count : self->config->output.field_count;
+    for (int n = 0; fields && n < count; n++) {
+        const struct taub_quantity_info *found = taub_system_quantity(system, fields[n]);
+        if (found && (found->id == QUANTITY_MAGNETIC_FLUX || found->id == QUANTITY_ELECTRIC_FLUX)) {
+            taub_check_complain(self, path, n, "views do not have %s, which stands on faces; take %s", found->name,
+                                found->id == QUANTITY_MAGNETIC_FLUX ? "magnetic_field" : "electric_displacement");
+            continue;
+        }
+        if (found && found->id < QUANTITY_SCALAR + self->config->scalars)
+            continue;
+        struct taub_nearest nearest;
+        taub_nearest_start(&nearest, fields[n]);
+        for (const struct taub_quantity_info *info = system->quantities; info->name; info++)
+            taub_nearest_offer(&nearest, info->name);
+        taub_check_complain(self, path, n, "system %s has no quantity %s%s%s%s", system->name, view->fields[n],
+                            nearest.best ? "; did you mean " : "", nearest.best ? nearest.best : "",
+                            nearest.best ? "?" : "");
+    }
+}
+
+static void check_times(struct taub_check *self, const char *path, const struct taub_config_view *view)
+{
+    const struct taub_config_time *time = &self->config->time;
+    const double from = view->from_given ? view->from : time->start;
+    char full[128];
+    if (from < time->start || from > time->end) {
+        snprintf(full, sizeof full, "%s.from", path);
+        taub_check_complain(self, full, -1, "expected a time of the run, between %.10g and %.10g, got %.10g",
+                            time->start, time->end, from);
+    }
+    if (view->until_given && view->until < from) {
+        snprintf(full, sizeof full, "%s.until", path);
+        taub_check_complain(self, full, -1, "expected a time that is not before %s, %.10g, got %.10g",
+                            view->from_given ? "from" : "time.start", from, view->until);
+    }
+}
+
+static void check_cells(struct taub_check *self, const char *path, const struct taub_config_view *view)
+{
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    char full[128];
+    double cells = 1.0;
+    for (int a = 0; a < 3; a++) {
+        cells *= view->slice_given[a] ? 1.0 : ceil((double)mesh->cells[a] / view->stride[a]);
+        if (view->slice_given[a] && !(view->slice[a] >= mesh->lower[a] && view->slice[a] <= mesh->upper[a])) {
+            snprintf(full, sizeof full, "%s.slice.%c", path, 'x' + a);
+            taub_check_complain(self, full, -1, "expected a place inside the mesh, between %.10g and %.10g, got %.10g",
+                                mesh->lower[a], mesh->upper[a], view->slice[a]);
+        }
+        snprintf(full, sizeof full, "%s.stride", path);
+        if (view->stride[a] > mesh->cells[a])
+            taub_check_complain(self, full, a, "expected at most the %d cells of the mesh along %c, got %d",
+                                mesh->cells[a], 'x' + a, view->stride[a]);
+        if (view->slice_given[a] && view->stride[a] > 1)
+            taub_check_complain(self, full, a, "expected 1 along %c, of which slice takes one cell, got %d", 'x' + a,
+                                view->stride[a]);
+    }
+    if (cells > MOST_CELLS)
+        taub_check_complain(self, path, -1, "expected at most %d cells, got %.10g; a larger stride leaves fewer",
+                            MOST_CELLS, cells);
+}
+
+void taub_check_views(struct taub_check *self)
+{
+    const struct taub_views *views = &self->config->output.views;
+    if (views->count > TAUB_MOST_VIEWS)
+        taub_check_complain(self, "output.views", -1, "expected at most %d views, got %d", TAUB_MOST_VIEWS,
+                            views->count);
+    for (int n = 0; n < views->count; n++) {
+        const struct taub_config_view *view = &views->list[n];
+        char path[64], full[96];
+        snprintf(path, sizeof path, "output.views[%d]", n);
+        snprintf(full, sizeof full, "%s.name", path);
+        check_name(self, full, views, n);
+        snprintf(full, sizeof full, "%s.fields", path);
+        check_quantities(self, full, view);
+        check_times(self, path, view);
+        check_cells(self, path, view);
+    }
+}

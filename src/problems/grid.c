@@ -1,0 +1,100 @@
+/* A fluid from the grid of a file: its energy-momentum tensor at a place, and the background's, by Landau's matching.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "problems/grid_file.h"
+#include "problems/problem_kind.h"
+
+struct grid {
+    struct taub_grid_file file;
+    double scale, background;
+    bool bulk;
+};
+
+/* Where there is something; a file that misses the mesh is a mistake. */
+static enum taub_status check_reach(struct taub_problem *self, const struct taub_config *config,
+                                    struct taub_error *error)
+{
+    const struct grid *grid = self->data;
+    const struct taub_grid_file *file = &grid->file;
+    const int *cells = config->mesh.cells;
+    double values[TAUB_GRID_COMPONENTS];
+    bool reached = false, charged = false;
+    for (long n = 0; n < (long)cells[0] * cells[1] * cells[2] && !reached; n++) {
+        const int at[3] = {(int)(n % cells[0]), (int)(n / cells[0] % cells[1]), (int)(n / ((long)cells[0] * cells[1]))};
+        double x[3];
+        for (int a = 0; a < 3; a++)
+            x[a] = self->lower[a] + (self->upper[a] - self->lower[a]) * (at[a] + 0.5) / cells[a];
+        taub_grid_file_at(file, x, values);
+        reached = values[TAUB_TT] > 0;
+    }
+    if (!reached)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s: nothing of it lies in a cell of the mesh: its %d x %d x %d points reach from (%g, %g, "
+                         "%g) to (%g, %g, %g), the mesh from (%g, %g, %g) to (%g, %g, %g).",
+                         config->initial.file, file->count[0], file->count[1], file->count[2], file->first[0],
+                         file->first[1], file->first[2], file->first[0] + (file->count[0] - 1) * file->spacing[0],
+                         file->first[1] + (file->count[1] - 1) * file->spacing[1],
+                         file->first[2] + (file->count[2] - 1) * file->spacing[2], self->lower[0], self->lower[1],
+                         self->lower[2], self->upper[0], self->upper[1], self->upper[2]);
+    const size_t points = (size_t)file->count[0] * (size_t)file->count[1] * (size_t)file->count[2];
+    for (size_t n = 0; n < points; n++)
+        charged = charged || file->values[n * TAUB_GRID_COMPONENTS + TAUB_GRID_CHARGE] != 0;
+    if (charged && self->system == TAUB_SYSTEM_ISRAEL_STEWART)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: holds a charge density; system israel-stewart has no charge.",
+                         config->initial.file);
+    for (int a = 0; a < 3; a++)
+        taub_problem_add_metadata(self, a == 0 ? "points_x" : a == 1 ? "points_y" : "points_z", file->count[a]);
+    return TAUB_OK;
+}
+
+static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
+{
+    const struct taub_config_initial *initial = &config->initial;
+    struct grid *grid = calloc(1, sizeof *grid);
+    if (!grid)
+        return taub_fail(error, TAUB_FAILED, "Out of memory.");
+    self->data = grid;
+    grid->scale = initial->scale;
+    grid->background = initial->background.given & TAUB_GIVEN_ENERGY_DENSITY ? initial->background.energy_density : 0;
+    grid->bulk = initial->stress == TAUB_GRID_STRESS_FULL;
+    self->has_stress = (initial->format == TAUB_GRID_STRESS_ENERGY || initial->format == TAUB_GRID_MUSIC) &&
+                       initial->stress != TAUB_GRID_STRESS_NONE;
+    if (!initial->file)
+        return taub_fail(error, TAUB_BAD_INPUT, "initial.file: kind grid needs the name of a file.");
+    const enum taub_status status = taub_grid_file_read(initial, config->time.start, &grid->file, error);
+    return status == TAUB_OK ? check_reach(self, config, error) : status;
+}
+
+static void destroy(struct taub_problem *self)
+{
+    struct grid *grid = self->data;
+    if (grid)
+        taub_grid_file_free(&grid->file);
+    free(grid);
+}
+
+static enum taub_status state(const struct taub_problem *self, const double x[3], double t, double out[],
+                              struct taub_error *error)
+{
+    const struct grid *grid = self->data;
+    double values[TAUB_GRID_COMPONENTS];
+    (void)t;
+    taub_grid_file_at(&grid->file, x, values);
+    for (int c = 0; c < TAUB_GRID_COMPONENTS; c++)
+        values[c] *= grid->scale;
+    const enum taub_status status =
+        taub_problem_match(self, values, grid->background, x, "initial.file", grid->bulk, out, error);
+    if (self->system == TAUB_SYSTEM_SRHD)
+        out[4] = values[TAUB_GRID_CHARGE]; /* a fluid with charge is at rest */
+    return status;
+}
+
+const struct taub_problem_methods taub_problem_grid = {.kind = TAUB_INITIAL_GRID,
+                                                       .systems =
+                                                           1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_ISRAEL_STEWART,
+                                                       .name = "grid",
+                                                       .create = create,
+                                                       .destroy = destroy,
+                                                       .state = state};
