@@ -8,8 +8,6 @@
 #ifndef TAUB_SYSTEMS_EULER_DERIVATIVES_H
 #define TAUB_SYSTEMS_EULER_DERIVATIVES_H
 
-#define EULER_GAMMA_LESS_1 TAUB_EOS_GAMMA_LESS_1
-
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
 /* Signal speeds of a face: of both sides and of Roe's mean, whose sound speed is bounded by means and the jump
@@ -24,7 +22,7 @@ INLINE void face_speeds(const real ul[SYSTEM_COMPONENTS], const struct gas left,
     const real share_left = root_left * per, share_right = root_right * per;
     const real v = share_left * vl + share_right * vr, dv = vr - vl;
     const real c = real_sqrt((share_left * (cl * cl) + share_right * (cr * cr)) +
-                             R(0.5) * EULER_GAMMA_LESS_1 * (share_left * share_right) * (dv * dv));
+                             R(0.5) * TAUB_EOS_GAMMA_LESS_1 * (share_left * share_right) * (dv * dv));
     *slowest = real_min(vl - cl, v - c);
     *fastest = real_max(vr + cr, v + c);
 }
@@ -82,7 +80,7 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         w[c] = (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
     w[0] = d[0];
-    w[4] = EULER_GAMMA_LESS_1 * ((d[4] + gas.half_v2 * d[0]) - (gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3]));
+    w[4] = TAUB_EOS_GAMMA_LESS_1 * ((d[4] + gas.half_v2 * d[0]) - (gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3]));
 #if TAUB_VARIABLES == 2
     const real sound = gas_sound_speed(gas), per = R(1.0) / (sound * sound);
     const real sum = R(0.5) * w[4] * per, push = R(0.5) * u[0] * w[1 + axis] * (sound * per);
@@ -136,7 +134,7 @@ INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SY
     const real vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * g[0]) * gas.per_density;
     const real dp =
-        EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
+        TAUB_EOS_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
     out[0] -= g[1 + axis];
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
@@ -157,8 +155,8 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     const real vn = gas.v[axis], dvn = weight * dv[axis];
     const real d2vn = R(-2.0) * dvn * g[0] * gas.per_density;
     const real dp =
-        EULER_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
-    const real d2p = -(EULER_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
+        TAUB_EOS_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
+    const real d2p = -(TAUB_EOS_GAMMA_LESS_1 * weight) * u[0] * (dv[0] * dv[0] + dv[1] * dv[1] + dv[2] * dv[2]);
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
         const real carried = R(2.0) * g[c] * dvn + u[c] * d2vn;
