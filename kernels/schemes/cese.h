@@ -89,23 +89,13 @@ INLINE void cese_shares(const real u[SYSTEM_COMPONENTS], const real odd[CESE_AXE
     }
 }
 
-/* Minus the change of a flux along a change of the state. */
-INLINE void cese_flux_loss(const struct gas gas, const real u[SYSTEM_COMPONENTS], const real s[SYSTEM_COMPONENTS],
-                           int axis, real df[SYSTEM_COMPONENTS])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        df[c] = R(0.0);
-    subtract_flux_jacobian_product(gas, u, s, axis, df);
-}
-
 /* Everything an element gives, from its state, slopes and k. Returns 1 when a share is not admissible. */
 INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real q[SYSTEM_COMPONENTS],
                            const real s[CESE_AXES][SYSTEM_COMPONENTS], const real k[CESE_AXES],
                            struct cese_element *out)
 {
     real f[CESE_AXES][SYSTEM_COMPONENTS], odd[CESE_AXES][SYSTEM_COMPONENTS], r[SYSTEM_COMPONENTS];
-    real mixed[3][SYSTEM_COMPONENTS], loss[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
+    real mixed[3][SYSTEM_COMPONENTS], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real slowest, fastest, courant = R(0.0);
     const struct gas gas = gas_of_primitive(eos, q);
     UNROLL
@@ -117,26 +107,26 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
     for (int a = 0; a < CESE_AXES; a++) {
         system_flux(eos, q, cese_axis(a), same, f[a], &slowest, &fastest);
         courant += k[a] * (real_fabs(fastest + slowest) + (fastest - slowest));
-        cese_flux_loss(gas, u, s[a], cese_axis(a), loss);
+        flux_jacobian_product(gas, u, s[a], cese_axis(a), df);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            r[c] += k[a] * loss[c];
+            r[c] -= k[a] * df[c];
         UNROLL
         for (int b = 0; b < CESE_AXES; b++)
             if (b != a) {
-                cese_flux_loss(gas, u, s[a], cese_axis(b), loss);
+                flux_jacobian_product(gas, u, s[a], cese_axis(b), df);
                 UNROLL
                 for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                    mixed[(a + b) == 1 ? 0 : (a + b) == 3 ? 1 : 2][c] -= (R(0.5) * CESE_SHARE * k[b]) * loss[c];
+                    mixed[(a + b) == 1 ? 0 : (a + b) == 3 ? 1 : 2][c] += (R(0.5) * CESE_SHARE * k[b]) * df[c];
             }
     }
     UNROLL
     for (int a = 0; a < CESE_AXES; a++) {
-        cese_flux_loss(gas, u, r, cese_axis(a), loss);
+        flux_jacobian_product(gas, u, r, cese_axis(a), df);
         const real flow = R(2.0) * CESE_SHARE * k[a];
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            odd[a][c] = flow * (f[a][c] - R(0.5) * loss[c]) + (R(0.25) * CESE_SHARE) * s[a][c];
+            odd[a][c] = flow * (f[a][c] + R(0.5) * df[c]) + (R(0.25) * CESE_SHARE) * s[a][c];
     }
     cese_shares(u, (const real(*)[SYSTEM_COMPONENTS])odd, (const real(*)[SYSTEM_COMPONENTS])mixed, out->share);
     int fine = 1;

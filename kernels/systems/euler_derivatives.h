@@ -80,7 +80,8 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         w[c] = (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
     w[0] = d[0];
-    w[4] = TAUB_EOS_GAMMA_LESS_1 * ((d[4] + gas.half_v2 * d[0]) - (gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3]));
+    w[4] =
+        TAUB_EOS_GAMMA_LESS_1 * ((d[4] + gas.half_v2 * d[0]) - (gas.v[0] * d[1] + gas.v[1] * d[2] + gas.v[2] * d[3]));
 #if TAUB_VARIABLES == 2
     const real sound = gas_sound_speed(gas), per = R(1.0) / (sound * sound);
     const real sum = R(0.5) * w[4] * per, push = R(0.5) * u[0] * w[1 + axis] * (sound * per);
@@ -127,20 +128,31 @@ INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], i
 #endif
 }
 
-/* Subtracts the derivative of the flux along g: out -= f'(u) g. */
-INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
+/* The derivative of the flux along g: df = f'(u) g. */
+INLINE void flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                  const real g[SYSTEM_COMPONENTS], int axis, real df[SYSTEM_COMPONENTS])
 {
     const real vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * g[0]) * gas.per_density;
     const real dp =
         TAUB_EOS_GAMMA_LESS_1 * ((g[4] + gas.half_v2 * g[0]) - (gas.v[0] * g[1] + gas.v[1] * g[2] + gas.v[2] * g[3]));
-    out[0] -= g[1 + axis];
+    df[0] = g[1 + axis];
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
         const real carried = g[c] * vn + u[c] * dvn;
-        out[c] -= c == 1 + axis ? carried + dp : c == 4 ? carried + (dp * vn + gas.pressure * dvn) : carried;
+        df[c] = c == 1 + axis ? carried + dp : c == 4 ? carried + (dp * vn + gas.pressure * dvn) : carried;
     }
+}
+
+/* Subtracts it: out -= f'(u) g. */
+INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
+{
+    real df[SYSTEM_COMPONENTS];
+    flux_jacobian_product(gas, u, g, axis, df);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        out[c] -= df[c];
 }
 
 /* Adds weight f''(u)(g, g). */

@@ -64,9 +64,7 @@ static void change(const double u[5], const double du[5], int axis, double df[5]
 {
     double q[5];
     primitive(u, q);
-    cese_flux_loss(gas_of_primitive(eos, q), u, du, axis, df);
-    for (int c = 0; c < 5; c++)
-        df[c] = -df[c];
+    flux_jacobian_product(gas_of_primitive(eos, q), u, du, axis, df);
 }
 
 static int admissible(const double u[5])
