@@ -21,16 +21,6 @@ INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *p
     *speed_squared = R(1.0 / 3.0);
 }
 
-/* Change of the pressure along a change (de, dn). */
-INLINE real eos_pressure_change(const struct eos eos, real e, real n, real de, real dn)
-{
-    (void)eos;
-    (void)e;
-    (void)n;
-    (void)dn;
-    return de * R(1.0 / 3.0);
-}
-
 INLINE real eos_temperature(const struct eos eos, real e, real n)
 {
     (void)eos;

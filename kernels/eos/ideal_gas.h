@@ -22,15 +22,6 @@ INLINE void eos_pressure_and_speed(const struct eos eos, real e, real n, real *p
     *speed_squared = R(TAUB_EOS_GAMMA) * p / (e + p);
 }
 
-/* Change of the pressure along a change (de, dn). */
-INLINE real eos_pressure_change(const struct eos eos, real e, real n, real de, real dn)
-{
-    (void)eos;
-    (void)e;
-    (void)n;
-    return TAUB_EOS_GAMMA_LESS_1 * (de - R(TAUB_EOS_MASS) * dn);
-}
-
 INLINE real eos_temperature(const struct eos eos, real e, real n)
 {
     return n > R(0.0) ? eos_pressure(eos, e, n) / n : R(0.0);

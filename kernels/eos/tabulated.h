@@ -75,15 +75,6 @@ INLINE real eos_pressure(const struct eos eos, real e, real n)
     return pressure;
 }
 
-/* Change of the pressure along a change (de, dn). */
-INLINE real eos_pressure_change(const struct eos eos, real e, real n, real de, real dn)
-{
-    real pressure, speed_squared;
-    eos_pressure_and_speed(eos, e, n, &pressure, &speed_squared);
-    (void)dn;
-    return speed_squared * de;
-}
-
 INLINE real eos_temperature(const struct eos eos, real e, real n)
 {
     real t, slope;

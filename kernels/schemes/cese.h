@@ -95,8 +95,9 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
                            struct cese_element *out)
 {
     real f[CESE_AXES][SYSTEM_COMPONENTS], odd[CESE_AXES][SYSTEM_COMPONENTS], r[SYSTEM_COMPONENTS];
-    real mixed[3][SYSTEM_COMPONENTS], dq[SYSTEM_COMPONENTS], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
+    real mixed[3][SYSTEM_COMPONENTS], df[SYSTEM_COMPONENTS], same[SYSTEM_COMPONENTS];
     real slowest, fastest, courant = R(0.0);
+    const struct gas gas = gas_of_primitive(eos, q);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         r[c] = R(0.0);
@@ -106,24 +107,22 @@ INLINE int cese_element_of(const struct eos eos, const real u[SYSTEM_COMPONENTS]
     for (int a = 0; a < CESE_AXES; a++) {
         system_flux(eos, q, cese_axis(a), same, f[a], &slowest, &fastest);
         courant += k[a] * (real_fabs(fastest + slowest) + (fastest - slowest));
-        primitive_jacobian_product(eos, q, u, s[a], dq);
-        flux_jacobian_product(eos, q, u, dq, s[a], cese_axis(a), df);
+        flux_jacobian_product(gas, u, s[a], cese_axis(a), df);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             r[c] -= k[a] * df[c];
         UNROLL
         for (int b = 0; b < CESE_AXES; b++)
             if (b != a) {
-                flux_jacobian_product(eos, q, u, dq, s[a], cese_axis(b), df);
+                flux_jacobian_product(gas, u, s[a], cese_axis(b), df);
                 UNROLL
                 for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                     mixed[(a + b) == 1 ? 0 : (a + b) == 3 ? 1 : 2][c] += (R(0.5) * CESE_SHARE * k[b]) * df[c];
             }
     }
-    primitive_jacobian_product(eos, q, u, r, dq);
     UNROLL
     for (int a = 0; a < CESE_AXES; a++) {
-        flux_jacobian_product(eos, q, u, dq, r, cese_axis(a), df);
+        flux_jacobian_product(gas, u, r, cese_axis(a), df);
         const real flow = R(2.0) * CESE_SHARE * k[a];
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -37,48 +37,87 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
         u[c] = q[0] * q[c];
 }
 
-INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+/* What a state is to fluxes and to everything that follows from them, whichever scheme asks: made from conserved
+ * densities, or from a primitive state with its densities. */
+struct gas {
+    real per_density;
+    real v[3];
+    real pressure;
+    real half_v2;
+};
+
+#define GAS_OF(eos, u) gas_of(u) /* ideal */
+INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
 {
-    const real per_mass = R(1.0) / u[0];
+    struct gas gas;
+    gas.per_density = R(1.0) / u[0];
+    gas.v[0] = u[1] * gas.per_density;
+    gas.v[1] = u[2] * gas.per_density;
+    gas.v[2] = u[3] * gas.per_density;
+    gas.half_v2 = R(0.5) * (gas.v[0] * gas.v[0] + gas.v[1] * gas.v[1] + gas.v[2] * gas.v[2]);
+    gas.pressure = TAUB_EOS_GAMMA_LESS_1 * (u[4] - u[0] * gas.half_v2);
+    return gas;
+}
+
+INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    (void)eos;
+    gas.per_density = R(1.0) / q[0];
+    gas.v[0] = q[1];
+    gas.v[1] = q[2];
+    gas.v[2] = q[3];
+    gas.half_v2 = R(0.5) * (q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+    gas.pressure = q[4];
+    return gas;
+}
+
+INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
     q[0] = u[0];
-    q[1] = u[1] * per_mass;
-    q[2] = u[2] * per_mass;
-    q[3] = u[3] * per_mass;
-    q[4] = TAUB_EOS_GAMMA_LESS_1 *
-           (u[4] - R(0.5) * (u[1] * (u[1] * per_mass) + u[2] * (u[2] * per_mass) + u[3] * (u[3] * per_mass)));
+    q[1] = gas.v[0];
+    q[2] = gas.v[1];
+    q[3] = gas.v[2];
+    q[4] = gas.pressure;
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
-        q[c] = u[c] * per_mass;
+        q[c] = u[c] * gas.per_density;
 }
 
-INLINE real sound_speed_of(const real q[SYSTEM_COMPONENTS])
+/* Data of a predictor need not be those of a gas: sound does not move where the pressure is negative. */
+INLINE real gas_sound_speed(const struct gas gas)
 {
-    return real_sqrt(GAMMA * q[4] / q[0]);
+    return real_sqrt(GAMMA * real_max(gas.pressure, R(0.0)) * gas.per_density);
 }
 
-/* Conserved state, flux along `axis` (a constant after inlining) and signal speeds of one state. */
+/* The flux along `axis`, a constant after inlining. */
+INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
+{
+    const real v = gas.v[axis];
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        f[c] = u[c] * v;
+    f[0] = u[1 + axis];
+    f[1 + axis] += gas.pressure;
+    f[4] += gas.pressure * v;
+}
+
+/* Conserved state, flux along `axis` and signal speeds of one primitive state. */
 INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real u[SYSTEM_COMPONENTS],
                         real f[SYSTEM_COMPONENTS], real *slowest, real *fastest)
 {
-    const real normal = q[1 + axis], sound = sound_speed_of(q);
+    const struct gas gas = gas_of_primitive(eos, q);
+    const real sound = gas_sound_speed(gas);
     conserved_of_primitive(eos, q, u);
-    f[0] = u[0] * normal;
-    f[1] = u[1] * normal + (axis == 0 ? q[4] : R(0.0));
-    f[2] = u[2] * normal + (axis == 1 ? q[4] : R(0.0));
-    f[3] = u[3] * normal + (axis == 2 ? q[4] : R(0.0));
-    f[4] = (u[4] + q[4]) * normal;
-    UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
-        f[c] = u[c] * normal;
-    *slowest = normal - sound;
-    *fastest = normal + sound;
+    gas_flux(gas, u, axis, f);
+    *slowest = gas.v[axis] - sound;
+    *fastest = gas.v[axis] + sound;
 }
 
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {
-    const real sound = sound_speed_of(q);
-    (void)eos;
+    const real sound = gas_sound_speed(gas_of_primitive(eos, q));
     UNROLL
     for (int axis = 0; axis < 3; axis++)
         speeds[axis] = real_fabs(q[1 + axis]) + sound;
@@ -95,11 +134,17 @@ INLINE int primitive_flips(int axis, int component)
     return component == 1 + axis;
 }
 
+/* Whether a state can go on: density and pressure are positive and finite. */
+INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
+{
+    return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX);
+}
+
 /* Whether a face of a cell may have this state, given the cell's. */
 INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[SYSTEM_COMPONENTS])
 {
     (void)cell;
-    return (face[0] > R(0.0)) & (face[4] > R(0.0));
+    return state_is_fine(face);
 }
 
 /* Limited linear data stay between neighbours; a flat face takes the cell's state. */
@@ -135,15 +180,20 @@ INLINE real directed_energy(real density, real v)
 
 /* ---- recovery ---- */
 
-/* Density and pressure positive, without a division. */
+/* Density and pressure are positive, the latter as E rho > m^2/2 by more than `noise` E rho: of a single state, and
+ * beyond what rounding makes of a sum of fluxes. */
+INLINE int conserved_beyond(const real u[SYSTEM_COMPONENTS], real noise)
+{
+    const real whole = u[4] * u[0], kinetic = R(0.5) * (u[1] * u[1] + u[2] * u[2] + u[3] * u[3]);
+    return (u[0] > R(0.0)) & (u[4] < REAL_MAX) & (whole - kinetic > noise * whole);
+}
 INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 {
-    return (u[0] > R(0.0)) & (R(2.0) * (u[0] * u[4]) > square(u[1]) + square(u[2]) + square(u[3]));
+    return conserved_beyond(u, R(0.0));
 }
-
-INLINE int state_is_fine(const real q[SYSTEM_COMPONENTS])
+INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
-    return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX);
+    return conserved_beyond(u, R(8.0) * REAL_EPSILON);
 }
 
 INLINE int make_admissible(const real u[SYSTEM_COMPONENTS])
@@ -154,7 +204,7 @@ INLINE int make_admissible(const real u[SYSTEM_COMPONENTS])
 INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
     (void)eos;
-    primitive_of_conserved(u, q);
+    gas_primitive(gas_of(u), u, q);
 }
 
 INLINE int recovery_repair(const struct eos eos, int status, real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
@@ -218,7 +268,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     else if (quantity == QUANTITY_ENTROPY)
         out[0] = real_log(q[4]) - GAMMA * real_log(q[0]);
     else if (quantity == QUANTITY_MACH_NUMBER)
-        out[0] = real_sqrt(speed_squared) / sound_speed_of(q);
+        out[0] = real_sqrt(speed_squared) / gas_sound_speed(gas_of_primitive(eos, q));
     else if (quantity == QUANTITY_SOUND_SPEED_SQUARED)
         out[0] = GAMMA * q[4] / q[0];
     else if (quantity == QUANTITY_CONSERVED_ENERGY)

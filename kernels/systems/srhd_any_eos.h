@@ -47,6 +47,21 @@ INLINE struct gas gas_of_eos(const struct eos eos, const real u[SYSTEM_COMPONENT
     return gas;
 }
 
+INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    gas.eos = eos;
+    gas.e = q[0];
+    gas.n = q[4];
+    eos_pressure_and_slopes(eos, gas.e, gas.n, &gas.pressure, &gas.speed_squared, &gas.by_e, &gas.by_n);
+    gas.over_w = R(1.0) / lorentz_factor_of(q);
+    gas.per_flow = square(gas.over_w) / (gas.e + gas.pressure);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        gas.v[a] = q[1 + a] * gas.over_w;
+    return gas;
+}
+
 INLINE real gas_sound_speed2(const struct gas gas, const real u[SYSTEM_COMPONENTS])
 {
     (void)u;

@@ -133,18 +133,29 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
     return c == 0 ? square(energy) : c <= 3 ? u[0] * energy : square(u[4]);
 }
 
-/* Subtracts the derivative of the flux along g: out -= f'(u) g. */
-INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
-                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
+/* The derivative of the flux along g: df = f'(u) g. */
+INLINE void flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                  const real g[SYSTEM_COMPONENTS], int axis, real df[SYSTEM_COMPONENTS])
 {
     const real dp = pressure_change(gas, g, change_share(gas)), vn = gas.v[axis];
     const real dvn = (g[1 + axis] - vn * (g[0] + dp)) * gas.per_flow;
-    out[0] -= g[1 + axis];
+    df[0] = g[1 + axis];
     UNROLL
     for (int c = 1; c < SYSTEM_COMPONENTS; c++) {
         const real carried = g[c] * vn + u[c] * dvn;
-        out[c] -= c == 1 + axis ? carried + dp : carried;
+        df[c] = c == 1 + axis ? carried + dp : carried;
     }
+}
+
+/* Subtracts it: out -= f'(u) g. */
+INLINE void subtract_flux_jacobian_product(const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                                           const real g[SYSTEM_COMPONENTS], int axis, real out[SYSTEM_COMPONENTS])
+{
+    real df[SYSTEM_COMPONENTS];
+    flux_jacobian_product(gas, u, g, axis, df);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        out[c] -= df[c];
 }
 
 /* Adds weight f''(u)(g, g). */

@@ -59,6 +59,20 @@ INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
     return gas;
 }
 
+INLINE struct gas gas_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    gas.pressure = eos_pressure(eos, q[0], q[4]);
+    gas.over_w = R(1.0) / lorentz_factor_of(q);
+    const real per_enthalpy = R(1.0) / (q[0] + gas.pressure);
+    gas.per_flow = square(gas.over_w) * per_enthalpy;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        gas.v[a] = q[1 + a] * gas.over_w;
+    gas.cold = R(SRHD_MASS) * q[4] * per_enthalpy;
+    return gas;
+}
+
 INLINE real gas_sound_speed2(const struct gas gas, const real u[SYSTEM_COMPONENTS])
 {
     return R(SRHD_GAMMA) * gas.pressure / gas_enthalpy(gas, u);

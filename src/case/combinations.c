@@ -72,9 +72,6 @@ static void check_cese(struct taub_check *self)
         taub_check_complain(self, "mesh.coordinates", -1, "scheme.kind: cese needs cartesian coordinates");
     if (config->source.file)
         taub_check_complain(self, "source.file", -1, "scheme.kind: cese takes no sources");
-    if (config->eos.kind == TAUB_EOS_CODE)
-        taub_check_complain(self, "eos.kind", -1,
-                            "scheme.kind: cese needs derivatives of the pressure, which a user's file does not give");
     if (config->scheme.alpha != floor(config->scheme.alpha))
         taub_check_complain(self, "scheme.alpha", -1, "expected a whole number with scheme.kind: cese, got %.10g",
                             config->scheme.alpha);

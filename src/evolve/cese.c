@@ -240,7 +240,7 @@ const struct taub_scheme taub_scheme_cese = {
     .kind = TAUB_SCHEME_CESE,
     .systems = 1u << TAUB_SYSTEM_SRHD | 1u << TAUB_SYSTEM_EULER,
     .ghosts = 1,
-    .kernels = {"systems/jacobian", "schemes/cese.h", "passes/ghosts.h", "passes/clock.h", "passes/host_recovery.h",
+    .kernels = {"systems/derivatives", "schemes/cese.h", "passes/ghosts.h", "passes/clock.h", "passes/host_recovery.h",
                 "passes/cese.h", "passes/cese_march.h"},
     .passes = {{"cese_ghosts", TAUB_POINT_PASS},
                {"cese_fill", TAUB_POINT_PASS},

@@ -114,9 +114,8 @@ struct taub_scheme {
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
     const char *kernels[20]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
-                                stands for that of scheme.limiter, and face.h; "systems/jacobian" for the changes of
-                                the system along changes of its state; "riemann/solver" for what scheme.riemann
-                                adds */
+                                stands for that of scheme.limiter, and face.h; "systems/derivatives" for
+                                those of the system's fluxes; "riemann/solver" for what scheme.riemann adds */
     struct {
         const char *name;
         enum taub_pass_kind kind;

@@ -209,8 +209,6 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
         [TAUB_LIMITER_MINBEE] = "reconstruct/minbee.h",       [TAUB_LIMITER_SUPERBEE] = "reconstruct/superbee.h",
         [TAUB_LIMITER_VAN_LEER] = "reconstruct/van_leer.h",   [TAUB_LIMITER_MC] = "reconstruct/mc.h",
         [TAUB_LIMITER_MC_SMOOTH] = "reconstruct/mc_smooth.h", [TAUB_LIMITER_PARABOLIC] = "reconstruct/parabola.h"};
-    if (strcmp(name, "systems/jacobian") == 0)
-        return taub_bundle_kernel(bundle, taub_system_find(config->system)->jacobian, error);
     if (strcmp(name, "systems/derivatives") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->derivatives, error);
     if (strcmp(name, "riemann/solver") == 0) {

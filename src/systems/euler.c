@@ -85,7 +85,6 @@ const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
     .name = "euler",
     .kernels = {"systems/euler.h", "geometry"},
-    .jacobian = "systems/euler_jacobian.h",
     .derivatives = "systems/euler_derivatives.h",
     .components = components,
     .totals = components,

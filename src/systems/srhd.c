@@ -108,7 +108,6 @@ const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
     .kernels = {"systems/srhd.h", "geometry", "systems/srhd_recovery.h"},
-    .jacobian = "systems/srhd_jacobian.h",
     .derivatives = "systems/srhd_derivatives.h",
     .components = five,
     .totals = five,

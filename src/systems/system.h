@@ -41,10 +41,9 @@ struct taub_system {
     /* Below kernels/, in order; "geometry", behind the file that counts the components, stands for that of the
      * coordinates; ends with NULL. */
     const char *kernels[6];
-    /* Below kernels/; NULL: no scheme may need them. */
-    const char *jacobian; /* exact changes along a change of the state */
-    const char
-        *derivatives; /* derivatives of fluxes, local variables, signal speeds of a face, from conserved states */
+    /* Below kernels/: derivatives of fluxes along changes of the state, local variables, signal speeds of a face. NULL:
+     * no scheme may need them. */
+    const char *derivatives;
     /* Constants of its kernels; NULL: none. */
     enum taub_status (*define)(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error);
 

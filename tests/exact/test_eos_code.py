@@ -40,6 +40,22 @@ def test_a_table_of_the_same_formulas_gives_the_same_flow(tmp_path):
     run_taub("compare", code, table, "--tolerance", 1e-6)
 
 
+def test_derivatives_by_differences_give_the_flow_of_exact_ones(tmp_path):
+    """CE/SE multiplies by the Jacobian of the flux. p(e) = e/3 from a file has it by differences, to 1e-8."""
+    (tmp_path / "third.c").write_text("""
+real eos_user_pressure(real energy_density, real charge_density) { return energy_density / 3; }
+real eos_user_sound_speed_squared(real energy_density, real charge_density) { return (real)1 / 3; }
+real eos_user_temperature(real energy_density, real charge_density) { return sqrt(sqrt(energy_density)); }
+""")
+    tube = {"kind": "riemann", "left": {"energy_density": 3, "velocity": [0.3, 0.2, 0]},
+            "right": {"energy_density": 1}}
+    folders = [run_case(make_case(tmp_path, name, mesh={"cells": [64, 1, 1]}, scheme={"kind": "cese"}, initial=tube,
+                                  eos=eos, output={"fields": ["energy_density", "velocity"]}), tmp_path / f"out-{name}")
+               for name, eos in (("exact", {"kind": "conformal"}),
+                                 ("code", {"kind": "code", "file": str(tmp_path / "third.c")}))]
+    run_taub("compare", *folders, "--tolerance", 1e-6)
+
+
 @pytest.mark.parametrize("precision, tolerance", [("double", 1e-6), ("single", 1e-4)])
 def test_bjorken_flow(tmp_path, precision, tolerance):
     start, end, steps = 0.6, 6.0, 2000

@@ -334,6 +334,7 @@ CASES = {
     "cese-tau-2d": gas([140, 67, 1], QUADRANTS, ["double", "single"], boundary=MIXED, kind="cese", variant="c-tau"),
     "cese-3d": gas([21, 18, 17], EXPLOSION, ["double"], boundary=MIXED, kind="cese"),
     "cese-srhd-2d": case({"kind": "ideal-gas"}, [70, 37, 1], GAS, ["double"], boundary="extrapolated", kind="cese"),
+    "cese-code-2d": case(USER, [31, 18, 1], GAUSSIAN, ["double"], steps=5, boundary=MIXED, kind="cese"),
     "ader-1d": gas([1, 300, 1], QUADRANTS_1D, ["double"], steps=40, boundary={"y": ["reflecting", "outflow"]},
                    kind="ader-weno", order=4, riemann="hlli"),
     "ader-2d": gas([70, 37, 1], QUADRANTS, ["double"], boundary=EDGES, kind="ader-weno", order=3, riemann="hll"),

@@ -86,7 +86,7 @@ static void test_flux_is_the_systems(void **state)
         const int axis = n % 3;
         double u[N], q[N], same[N], f[N], expected[N], slowest, fastest;
         random_state(u);
-        primitive_of_conserved(u, q);
+        gas_primitive(gas_of(u), u, q);
         system_flux(eos_of_tables(NULL), q, axis, same, expected, &slowest, &fastest);
         flux_of(u, axis, f);
         for (int c = 0; c < N; c++)

@@ -28,13 +28,13 @@
 #if defined(SYSTEM_EULER)
 #include "systems/euler.h"
 
-#include "systems/euler_jacobian.h"
+#include "systems/euler_derivatives.h"
 #else
 #include "systems/srhd.h"
 
 #include "systems/srhd_recovery.h"
 
-#include "systems/srhd_jacobian.h"
+#include "systems/srhd_derivatives.h"
 #endif
 
 #include "schemes/cese.h"
@@ -62,10 +62,9 @@ static void flux(const double u[5], int axis, double f[5], double *slowest, doub
 
 static void change(const double u[5], const double du[5], int axis, double df[5])
 {
-    double q[5], dq[5];
+    double q[5];
     primitive(u, q);
-    primitive_jacobian_product(eos, q, u, du, dq);
-    flux_jacobian_product(eos, q, u, dq, du, axis, df);
+    flux_jacobian_product(gas_of_primitive(eos, q), u, du, axis, df);
 }
 
 static int admissible(const double u[5])
