@@ -11,6 +11,7 @@
 
 #include "batch/hadrons.h"
 #include "batch/ledger.h"
+#include "core/clock.h"
 #include "core/locale.h"
 #include "core/parallel.h"
 #include "core/try.h"
@@ -57,13 +58,6 @@ struct worker {
     double seconds[TAUB_BATCH_PARTS]; /* of the event */
     pthread_t thread;
 };
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool interrupted(const struct batch *self)
 {
@@ -114,13 +108,13 @@ static enum taub_status suit_eos(struct worker *self, const struct taub_config_e
 static void note_first_step(void *user, const struct taub_run_result *result)
 {
     (void)result;
-    ((struct worker *)user)->first_step = now();
+    ((struct worker *)user)->first_step = taub_seconds();
 }
 
 /* Where the time of an event went that began at `before`; its hadrons are known already. */
 static void share_out(struct worker *self, double before)
 {
-    double *seconds = self->seconds, all = now() - before;
+    double *seconds = self->seconds, all = taub_seconds() - before;
     seconds[TAUB_BATCH_PREPARE] = self->first_step > 0.0 ? self->first_step - before : all;
     seconds[TAUB_BATCH_STEPS] = self->result->seconds;
     seconds[TAUB_BATCH_SURFACE] = self->result->surface.seconds;
@@ -160,11 +154,11 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
     self->gathered.lost = false;
     if (status == TAUB_OK)
         status = taub_run(run_case, &options, error);
-    const double ran = now();
+    const double ran = taub_seconds();
     if (status == TAUB_OK && batch->study->hadrons)
         status = taub_batch_hadrons_find(batch->study, &batch->hadrons, batch->decays, taub_case_config(run_case),
                                          self->device, &self->gathered, self->numbers, error);
-    self->seconds[TAUB_BATCH_HADRONS] = now() - ran;
+    self->seconds[TAUB_BATCH_HADRONS] = taub_seconds() - ran;
     taub_case_destroy(run_case);
     return status;
 }
@@ -173,7 +167,7 @@ static enum taub_status compute(struct worker *self, int64_t event, struct taub_
 
 static void report(struct batch *self, bool last)
 {
-    const double time = now(), passed = time - self->started;
+    const double time = taub_seconds(), passed = time - self->started;
     struct taub_batch_progress *progress = &self->progress;
     const int64_t left = self->event_count - self->ended;
     progress->events_per_second = passed > 0.0 ? (double)self->ended / passed : 0.0;
@@ -204,7 +198,7 @@ static void note(struct batch *self, int64_t event, const struct taub_run_result
     taub_ledger_put(self->ledger, event, result, seconds, good ? TAUB_EVENT_DONE : TAUB_EVENT_FAILED, reason,
                     good && self->study->hadrons ? hadrons : NULL);
     enum taub_status written = taub_journal_add(self->journal, event, &error);
-    const double time = now();
+    const double time = taub_seconds();
     if (written == TAUB_OK && time - self->synced > SECONDS_PER_SYNC) {
         self->synced = time;
         written = taub_journal_sync(self->journal, &error);
@@ -233,13 +227,13 @@ static void *work(void *argument)
         const int64_t event = batch->events[batch->next++];
         batch->progress.running++;
         pthread_mutex_unlock(&batch->lock);
-        const double before = now();
+        const double before = taub_seconds();
         memset(self->result, 0, sizeof *self->result);
         memset(self->seconds, 0, sizeof self->seconds);
         self->first_step = 0.0;
         memset(&error, 0, sizeof error);
         const enum taub_status status = compute(self, event, &error);
-        const double seconds = now() - before;
+        const double seconds = taub_seconds() - before;
         share_out(self, before);
         pthread_mutex_lock(&batch->lock);
         batch->progress.running--;
@@ -354,7 +348,7 @@ static enum taub_status run_workers(struct batch *self, struct taub_error *error
     struct worker *workers;
     int count, started = 0;
     enum taub_status status = start_workers(self, &workers, &count, error);
-    self->started = self->reported = self->synced = now();
+    self->started = self->reported = self->synced = taub_seconds();
     for (int n = 1; status == TAUB_OK && n < count; n++, started++)
         if (pthread_create(&workers[n].thread, NULL, work, &workers[n]) != 0)
             break; /* the others do its share */

@@ -4,10 +4,10 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli.h"
+#include "core/clock.h"
 #include "evolve/run.h"
 #include "run_hadrons.h"
 
@@ -17,13 +17,6 @@ struct progress_line {
     bool drawn;         /* a line without its end is on the terminal */
     double last_report; /* seconds */
 };
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static int terminal_columns(void)
 {
@@ -36,7 +29,7 @@ static int terminal_columns(void)
 static void show_progress(void *user, const struct taub_progress *progress)
 {
     struct progress_line *self = user;
-    const double now = seconds_now();
+    const double now = taub_seconds();
     char line[256];
     if (self->quiet || (!self->terminal && now - self->last_report < SECONDS_BETWEEN_LINES))
         return;
@@ -199,7 +192,7 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
     else
         default_folder(options->case_path, folder, sizeof folder);
     struct progress_line line = {taub_case_config(run_case), options->quiet, isatty(STDERR_FILENO), false,
-                                 seconds_now()};
+                                 taub_seconds()};
     struct cli_run_hadrons *hadrons = NULL;
     enum taub_status status =
         speaks ? cli_run_hadrons_open(options, taub_case_config(run_case), folder, &hadrons) : TAUB_OK;

@@ -4,9 +4,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "batch/hadrons.h"
+#include "core/clock.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/surface.h"
@@ -133,13 +133,6 @@ static enum taub_status draw(struct cli_run_hadrons *self)
     return status == TAUB_OK ? finished : status;
 }
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Sums on the device before anything is written: HDF5 is busy with the run's own files. */
 static enum taub_status make(struct cli_run_hadrons *self)
 {
@@ -166,9 +159,9 @@ static void *work(void *argument)
 {
     struct cli_run_hadrons *self = argument;
     struct taub_plain_locale plain = taub_plain_locale_begin();
-    const double before = now();
+    const double before = taub_seconds();
     self->status = make(self);
-    self->seconds = now() - before;
+    self->seconds = taub_seconds() - before;
     taub_plain_locale_end(&plain);
     return NULL;
 }

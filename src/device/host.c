@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "core/limits.h"
+#include "core/clock.h"
 #include "core/parallel.h"
 #include "core/try.h"
 #include "device/host_build.h"

@@ -114,7 +114,6 @@ enum taub_status taub_kept_program(struct taub_device *self, const struct taub_b
 void taub_kept_destroy(struct taub_device *self);
 void taub_program_release(struct taub_program *self); /* src/device/device.c */
 
-double taub_seconds(void);               /* a clock */
 const char *taub_temporary_folder(void); /* for files that are compiled, and loaded from there */
 /* Tells who watches that compiling begins. */
 void taub_device_compiling(const struct taub_device *self, const char *compiler);

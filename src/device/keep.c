@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "device/internal.h"
+#include "core/clock.h"
 #include "jit/cache.h"
 
 struct kept_program {

@@ -3,21 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "jit/cache.h"
 
 enum { MOST_REPEATS = 32 };
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 static int by_size(const void *a, const void *b)
 {
@@ -30,10 +23,10 @@ static enum taub_status timed(struct taub_simulation *simulation, int64_t steps,
                               struct taub_error *error)
 {
     TRY(taub_simulation_agree(simulation, taub_device_finish(simulation->device, error), error));
-    const double start = seconds_now();
+    const double start = taub_seconds();
     TRY(taub_simulation_advance(simulation, steps, HUGE_VAL, error));
     TRY(taub_simulation_agree(simulation, taub_device_finish(simulation->device, error), error));
-    *seconds = seconds_now() - start;
+    *seconds = taub_seconds() - start;
     taub_comm_maximum(simulation->comm, seconds, 1);
     return TAUB_OK;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/try.h"
+#include "core/clock.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 
@@ -267,13 +268,13 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
     size_t count;
     if (!run->surface)
         return TAUB_OK;
-    const double before = taub_runner_seconds();
+    const double before = taub_seconds();
     TRY(taub_surface_look(run->surface, &elements, &count, error));
     run->surface_elements += (int64_t)count;
     if (run->options->surface)
         run->options->surface(run->options->surface_user, elements, count);
     const enum taub_status status = run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
-    run->surface_seconds += taub_runner_seconds() - before;
+    run->surface_seconds += taub_seconds() - before;
     return taub_runner_agree(run, status, error);
 }
 

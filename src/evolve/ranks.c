@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "comm/module.h"
+#include "core/clock.h"
 #include "core/try.h"
 #include "evolve/device_exchange.h"
 #include "evolve/peers.h"
@@ -130,13 +130,6 @@ enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum 
 
 /* ---- between launches ---- */
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
 {
     return self->ranks && (strcmp(pass, "pack") == 0 || strcmp(pass, "unpack") == 0 || taub_peers_has_pass(pass));
@@ -226,7 +219,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
     enum taub_status status = TAUB_OK;
     self->ranks->stopped = false;
     for (int n = 0, c = 0; n <= count; n++) {
-        const double start = seconds_now();
+        const double start = taub_seconds();
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
             const struct taub_cut *cut = &cuts->list[c];
             if (cut->kind == TAUB_CUT_AGREE && in_step)
@@ -242,7 +235,7 @@ enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const str
             if (cut->kind == TAUB_CUT_EXCHANGE && needed)
                 status = exchange(self, cut, status, error);
         }
-        self->ranks->seconds += seconds_now() - start;
+        self->ranks->seconds += taub_seconds() - start;
         if (n < count && status == TAUB_OK)
             status = taub_device_launch(self->device, &list[n], error);
     }

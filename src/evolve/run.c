@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/clock.h"
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/restart.h"
@@ -15,13 +15,6 @@
 
 enum { TIMED_STEPS = 2 };
 #define SECONDS_PER_REPORT 0.2
-
-double taub_runner_seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error)
 {
@@ -133,7 +126,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
 
 static void report(struct runner *run)
 {
-    const double now = taub_runner_seconds();
+    const double now = taub_seconds();
     const struct taub_control *clock = &run->simulation->clock;
     if (!run->options->progress || now - run->reported < SECONDS_PER_REPORT)
         return;
@@ -199,9 +192,9 @@ static enum taub_status evolve(struct runner *run, struct taub_error *error)
         /* passes are timed one by one in the first steps only: that costs a graph or a queue its advantage */
         taub_device_timing(run->simulation->device,
                            !run->silent && clock->step - run->result->first_step < TIMED_STEPS);
-        const double before = taub_runner_seconds();
+        const double before = taub_seconds();
         TRY(advance(run, error));
-        run->stepping += taub_runner_seconds() - before;
+        run->stepping += taub_seconds() - before;
         TRY(taub_observers_look(run, error));
         TRY(taub_writer_check(run->writer, error));
         report(run);
@@ -288,7 +281,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     last = taub_runner_agree(run, last, &second);
     run->result->quick = taub_program_quick(run->simulation->program, &run->result->quick_seconds);
     if (run->output)
-        taub_summary_write(run->output, run->simulation, run->result, taub_runner_seconds() - run->started);
+        taub_summary_write(run->output, run->simulation, run->result, taub_seconds() - run->started);
     if (status == TAUB_OK && last != TAUB_OK) {
         status = last;
         if (error)
@@ -371,7 +364,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     run.result = options->result ? options->result : &result;
     run.silent = !options->folder;
     run.last_output_step = -1;
-    const double called = run.started = run.reported = taub_runner_seconds();
+    const double called = run.started = run.reported = taub_seconds();
     memset(run.result, 0, sizeof *run.result);
     error = error ? error : &local; /* the reason goes into summary.json in any case */
     struct taub_plain_locale plain = taub_plain_locale_begin();
@@ -379,7 +372,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     if (status == TAUB_OK) {
         if (options->started)
             options->started(options->user, run.result);
-        run.started = run.reported = taub_runner_seconds();
+        run.started = run.reported = taub_seconds();
         run.reported_step = run.result->first_step;
         status = begin(&run, error);
         /* what could not be added to stays as it was */
@@ -389,7 +382,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
             status = end(&run, status, error);
         }
     }
-    run.result->total_seconds = taub_runner_seconds() - called;
+    run.result->total_seconds = taub_seconds() - called;
     taub_writer_destroy(run.writer);
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);

@@ -81,7 +81,6 @@ struct runner {
 /* The status of all ranks; what is written, all of them call, and the first one writes. */
 enum taub_status taub_runner_agree(const struct runner *run, enum taub_status status, struct taub_error *error);
 bool taub_runner_finished(const struct runner *run);
-double taub_runner_seconds(void); /* wall clock */
 
 /* Schedules from now on. */
 void taub_observers_start(struct runner *run);
