@@ -107,7 +107,6 @@ static void print_help(FILE *file)
                   "  taub run case.yaml mesh.cells=[256,256,64] --device cuda --precision single\n"
                   "  taub converge examples/gubser-ideal --cells 100,200,400\n"
                   "  taub bench case.yaml --device opencl:1 --json bench.json\n"
-                  "  taub plot out/shock-tube                  pictures of a run\n"
                   "\n"
                   "`taub VERB --help` lists a verb's options, `taub reference` the keys of a case file.\n"
                   "Exit codes: 0 done, 1 the run failed, 2 the input is wrong.\n");

@@ -102,7 +102,7 @@ static const struct wrong wrong_cases[] = {
     {VISCOUS "scheme: {kind: shasta}\n", "scheme.kind: ", {"israel-stewart", "kurganov-tadmor"}},
     {LINE_SYSTEM LINE_EOS MILNE_MESH LINE_TIME LINE_INITIAL "transport: {form: flux}\n",
      "transport: ",
-     {"israel-stewart only"}},
+     {"israel-stewart or mhd only"}},
     {LINE_SYSTEM LINE_EOS MILNE_MESH "time: {start: 0.5, end: 2, freeze_out: 0.1}\n" LINE_INITIAL,
      "time.freeze_out: ",
      {"israel-stewart only"}},
