@@ -95,7 +95,12 @@ INLINE int row_recovery_finish(const struct eos eos, int status, const real u[SY
     for (int m = 0; m < LANE_COUNT; m++)
         lane[m] = lanes[m * HOST_ROW];
     recovery_finish(eos, u, lane, q);
-    return lane[LANE_DONE] == R(0.0) && status < RECOVERY_EXCEEDED ? RECOVERY_EXCEEDED : status;
+    const int found = lane[LANE_DONE] == R(0.0) && status < RECOVERY_EXCEEDED ? RECOVERY_EXCEEDED : status;
+#if EOS_BOUNDED
+    return found | recovery_range(eos, q);
+#else
+    return found;
+#endif
 #endif
 }
 

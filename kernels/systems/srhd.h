@@ -206,6 +206,13 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = u[0];
     else if (quantity == QUANTITY_CONSERVED_CHARGE)
         out[0] = u[4];
+    else if (quantity == QUANTITY_CHEMICAL_POTENTIAL) {
+#if EOS_HAS_POTENTIAL
+        out[0] = eos_chemical_potential(eos, q[0], q[4]);
+#else
+        out[0] = R(0.0);
+#endif
+    }
 }
 
 #endif

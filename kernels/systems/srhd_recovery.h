@@ -24,6 +24,15 @@
 #endif
 #define RECOVERY_ITERATIONS 60
 
+/* Where a table ends: beyond its largest charge the pressure is that of the end, and beyond its last energy density a
+ * continuation. Such states are counted as regulated. */
+#if EOS_BOUNDED
+INLINE int recovery_range(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+{
+    return eos_in_range(eos, q[0], q[4]) ? RECOVERY_GOOD : RECOVERY_REGULATED;
+}
+#endif
+
 /* Everything a lane carries between steps. */
 enum { LANE_E, LANE_S, LANE_R, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_COUNT };
 
@@ -210,6 +219,9 @@ INLINE int recover_unrepaired(const struct eos eos, real u[SYSTEM_COMPONENTS], r
     if (lane[LANE_DONE] == R(0.0) && status < RECOVERY_EXCEEDED)
         status = RECOVERY_EXCEEDED;
     recovery_finish(eos, u, lane, q);
+#if EOS_BOUNDED
+    status |= recovery_range(eos, q);
+#endif
 #endif
     return status;
 }

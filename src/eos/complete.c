@@ -75,6 +75,12 @@ static enum taub_status complete_energy(const struct taub_eos *self, const struc
     status = check_energy(self, where, name, *energy, error);
     if (status != TAUB_OK || self->methods->kind == TAUB_EOS_CODE)
         return status;
+    const double limit = taub_eos_charge_limit(self, *energy);
+    if (fabs(charge) > limit)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s.charge_density: is %.10g; at the energy density %.10g the equation of state %s goes to "
+                         "%.10g.",
+                         where, charge, *energy, taub_eos_name(self), limit);
     const double pressure = taub_eos_pressure(self, *energy, charge);
     if (!(pressure > 0))
         return taub_fail(error, TAUB_BAD_INPUT,

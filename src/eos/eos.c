@@ -8,7 +8,8 @@
 #include "jit/bundle.h"
 
 static const struct taub_eos_methods *const kinds[] = {
-    &taub_eos_ideal_gas, &taub_eos_conformal, &taub_eos_lattice_wb, &taub_eos_tabulated, &taub_eos_code,
+    &taub_eos_ideal_gas, &taub_eos_conformal, &taub_eos_lattice_wb,
+    &taub_eos_tabulated, &taub_eos_code,      &taub_eos_table_2d,
 };
 
 enum taub_status taub_eos_create(const struct taub_config_eos *config, struct taub_eos **out, struct taub_error *error)
@@ -26,7 +27,8 @@ enum taub_status taub_eos_create(const struct taub_config_eos *config, struct ta
                          (int)config->kind);
     }
     enum taub_status status = TAUB_OK;
-    if (config->kind == TAUB_EOS_TABLE && config->file && !(self->file = strdup(config->file)))
+    if ((config->kind == TAUB_EOS_TABLE || config->kind == TAUB_EOS_TABLE_2D) && config->file &&
+        !(self->file = strdup(config->file)))
         status = taub_fail(error, TAUB_FAILED, "Out of memory.");
     if (status == TAUB_OK)
         status = self->methods->create(self, config, error);
@@ -72,6 +74,17 @@ double taub_eos_entropy_density(const struct taub_eos *self, double energy_densi
         return self->methods->entropy_density(self, energy_density, charge_density);
     return (energy_density + taub_eos_pressure(self, energy_density, charge_density)) /
            taub_eos_temperature(self, energy_density, charge_density);
+}
+
+double taub_eos_chemical_potential(const struct taub_eos *self, double energy_density, double charge_density)
+{
+    return self->methods->chemical_potential ? self->methods->chemical_potential(self, energy_density, charge_density)
+                                             : 0;
+}
+
+double taub_eos_charge_limit(const struct taub_eos *self, double energy_density)
+{
+    return self->methods->charge_limit ? self->methods->charge_limit(self, energy_density) : INFINITY;
 }
 
 /* e where f, which grows with e, has the value: bisection in ln e, beyond the range too, so that callers see it. */
@@ -126,6 +139,13 @@ enum taub_status taub_eos_check_range(const struct taub_eos *self, double energy
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self)
 {
     return self->has_table ? &self->table : NULL;
+}
+
+struct taub_eos_numbers taub_eos_device_numbers(const struct taub_eos *self)
+{
+    if (self->has_table)
+        return (struct taub_eos_numbers){self->table.count, self->table.values};
+    return self->numbers;
 }
 
 enum taub_status taub_eos_define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)

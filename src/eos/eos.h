@@ -21,12 +21,16 @@ struct taub_eos;
 enum taub_status taub_eos_create(const struct taub_config_eos *config, struct taub_eos **out, struct taub_error *error);
 void taub_eos_destroy(struct taub_eos *self);
 
-/* Outside the range of lattice-wb and table, p/e and T/e^(1/4) go on unchanged, as in the kernels' table. Temperature
- * and entropy of an ideal gas without charge are 0. */
+/* Outside the range of lattice-wb and of tables, p/e and T/e^(1/4) go on unchanged, as in the kernels' table.
+ * Temperature and entropy of an ideal gas without charge are 0. */
 double taub_eos_pressure(const struct taub_eos *self, double energy_density, double charge_density);
 double taub_eos_sound_speed_squared(const struct taub_eos *self, double energy_density, double charge_density);
 double taub_eos_temperature(const struct taub_eos *self, double energy_density, double charge_density);
 double taub_eos_entropy_density(const struct taub_eos *self, double energy_density, double charge_density);
+/* Of the charge; 0 for equations of state that do not know it. */
+double taub_eos_chemical_potential(const struct taub_eos *self, double energy_density, double charge_density);
+/* The largest |n| at this energy density; infinite for all kinds but table-2d. */
+double taub_eos_charge_limit(const struct taub_eos *self, double energy_density);
 double taub_eos_energy_from_pressure(const struct taub_eos *self, double pressure, double charge_density);
 double taub_eos_energy_from_temperature(const struct taub_eos *self, double temperature, double charge_density);
 void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest); /* of energy density */
@@ -61,8 +65,15 @@ struct taub_eos_table {
     size_t count;         /* doubles in values: 2 * 4 * octaves * 2^bits */
     const double *values; /* owned by the eos */
 };
-/* NULL for kinds that are evaluated in closed form. */
+/* NULL for kinds that are evaluated in closed form, and for table-2d (eos/table_2d.h). */
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self);
+
+/* All numbers that kernels read from memory, those of a table among them; count 0: none. */
+struct taub_eos_numbers {
+    size_t count;
+    const double *values; /* owned by the eos */
+};
+struct taub_eos_numbers taub_eos_device_numbers(const struct taub_eos *self);
 
 /* What the kernels need: the constants of the case as #define lines, and the file below kernels/ that reads them. */
 enum taub_status taub_eos_define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error);

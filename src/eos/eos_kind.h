@@ -15,6 +15,8 @@ struct taub_eos_methods {
     double (*sound_speed_squared)(const struct taub_eos *self, double e, double n);
     double (*temperature)(const struct taub_eos *self, double e, double n);
     double (*entropy_density)(const struct taub_eos *self, double e, double n);         /* NULL: (e + p)/T */
+    double (*chemical_potential)(const struct taub_eos *self, double e, double n);      /* NULL: 0 */
+    double (*charge_limit)(const struct taub_eos *self, double e);                      /* largest |n|; NULL: none */
     double (*energy_from_pressure)(const struct taub_eos *self, double p, double n);    /* NULL: by bisection */
     double (*energy_from_temperature)(const struct taub_eos *self, double t, double n); /* NULL: by bisection */
     /* d ln T/d ln e at n = 0, for the device table; NULL: cs^2 e/(e + p), as dp = s dT says */
@@ -32,12 +34,14 @@ struct taub_eos {
     bool has_table;
     struct taub_eos_table table;
     double *table_values;
+    struct taub_eos_numbers numbers; /* for kernels, of kinds without such a table; set by create, owned by data */
 };
 
 extern const struct taub_eos_methods taub_eos_ideal_gas;
 extern const struct taub_eos_methods taub_eos_conformal;
 extern const struct taub_eos_methods taub_eos_lattice_wb;
 extern const struct taub_eos_methods taub_eos_tabulated;
+extern const struct taub_eos_methods taub_eos_table_2d;
 extern const struct taub_eos_methods taub_eos_code;
 
 /* Fills self->table from 2^first_octave on. Takes the fewest intervals per octave (16 to 128) for which p is within

@@ -30,6 +30,7 @@ static const struct taub_quantity_info quantities[] = {
     {"momentum", QUANTITY_MOMENTUM, 3, "GeV/fm^3"},
     {"conserved_energy", QUANTITY_CONSERVED_ENERGY, 1, "GeV/fm^3"},
     {"conserved_charge", QUANTITY_CONSERVED_CHARGE, 1, "1/fm^3"},
+    {"chemical_potential", QUANTITY_CHEMICAL_POTENTIAL, 1, "GeV"},
     {NULL, 0, 0, NULL},
 };
 
@@ -67,6 +68,8 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
         return taub_eos_pressure(eos, q[0], q[4]);
     if (strcmp(name, "temperature") == 0)
         return taub_eos_temperature(eos, q[0], q[4]);
+    if (strcmp(name, "chemical_potential") == 0)
+        return taub_eos_chemical_potential(eos, q[0], q[4]);
     if (strcmp(name, "velocity") == 0)
         return q[1 + component] / sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     return q[4];
