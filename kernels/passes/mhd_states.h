@@ -73,7 +73,25 @@ INLINE GLOBAL const stored *component_at(const struct taub_io io, long at, long 
                                                    : io.f[0] + at + c * cs;
 }
 
-/* The lines of all components along one axis, limited each by itself or in primitive variables. */
+/* Second neighbours on the line of a component of B along its own axis, whose means the outermost ghost zones do not
+ * have: the cubic through the nearest four faces. Other variables than the conserved ones ask for them, since the
+ * pressure of a neighbour takes its whole field. */
+INLINE void extrapolate_own_line(GLOBAL const stored *face, long s, real line[4])
+{
+#if TAUB_VARIABLES != 0 && (TAUB_ORDER > 2 || TAUB_LIMITER_CELLS == 5)
+    const real before = LOAD(face - s), lo = LOAD(face), hi = LOAD(face + s), after = LOAD(face + 2 * s);
+    const real inner = hi - lo, bend = (before + after) - (lo + hi);
+    const real odd = R(2.0) * inner + R(4.0 / 3.0) * ((after - before) - R(3.0) * inner);
+    line[0] = bend - odd;
+    line[3] = bend + odd;
+#else
+    (void)face;
+    (void)s;
+    (void)line;
+#endif
+}
+
+/* The lines of all components along one axis, limited each by itself or in other variables. */
 INLINE void modes_along(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                         const struct stencil d[SYSTEM_COMPONENTS], int a, struct line_modes line[SYSTEM_COMPONENTS])
 {
@@ -124,6 +142,11 @@ INLINE void load_modes(const struct taub_io io, long at, long mean_at, const rea
     EACH_COMPONENT
     load_stencil(io.shape, component_at(io, at, mean_at, c),
                  c >= SYSTEM_FIELD && c < GAS_COMPONENTS ? c - SYSTEM_FIELD : 3, u[c], &d[c]);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a))
+            extrapolate_own_line(io.f[0] + at + (SYSTEM_FIELD + a) * io.shape.component_stride,
+                                 axis_stride(io.shape, a), d[SYSTEM_FIELD + a].line[a]);
     UNROLL
     for (int a = 0; a < 3; a++) {
         struct line_modes line[SYSTEM_COMPONENTS];

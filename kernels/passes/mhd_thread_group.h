@@ -44,6 +44,10 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
         lines[a] = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
     const real beside = smooth_beside(group, lines, own);
 #else
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a) && a == own)
+            extrapolate_own_line(face, axis_stride(io.shape, a), d.line[a]);
     exchange_lines(group, mean, d, lines);
 #endif
     UNROLL

@@ -210,6 +210,9 @@ INLINE void finish_lane(const struct eos eos, const real *u_row, const real *lan
         u[c] = u_row[c * ROW];
     *status = lane[LANE_DONE] == R(0.0) && *status < RECOVERY_EXCEEDED ? RECOVERY_EXCEEDED : *status;
     recovery_finish(eos, u, lane, q);
+#if EOS_BOUNDED
+    *status |= recovery_range(eos, q);
+#endif
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q_row[c * ROW] = q[c];

@@ -140,65 +140,125 @@ INLINE struct evolution evolve_component(const struct thread_group group, const 
 #endif
 
 #if TAUB_VARIABLES != 0
-/* The modes of the line along one axis, for all components; they take the place of the line. */
-INLINE void line_result(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], int a)
+/* Lines of all components in other variables, limited there, and back: a row of threads takes over one difference of a
+ * line, then the limiting of its own component, then one mode (with all of a line a thread would spend its time on
+ * moving numbers out of its registers and back: bench/godunov.md). What stands where `jet` points, and the next
+ * components, is changed in place. */
+INLINE void local_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
 {
-    LOCAL_ARGUMENT real *jet = group.jets + 4 * LOCAL_Y * SYSTEM_COMPONENTS * LANES;
-    real lines[4][SYSTEM_COMPONENTS], odd[SYSTEM_COMPONENTS];
-    struct line_modes line[SYSTEM_COMPONENTS];
+    real d[SYSTEM_COMPONENTS], w[SYSTEM_COMPONENTS];
     EACH_COMPONENT
-    line[c] = no_line_modes();
-    UNROLL
-    for (int n = 0; n < 4; n++)
-        EACH_COMPONENT
-    lines[n][c] = jet[(n * SYSTEM_COMPONENTS + c) * LANES];
-    local_line_modes(GAS_OF(group.eos, mean), mean, (const real(*)[SYSTEM_COMPONENTS])lines, a, line);
+    d[c] = jet[c * LANES];
+    local_of_conserved(gas, u, axis, d, w);
     EACH_COMPONENT
-    {
-        jet[c * LANES] = line[c].x;
-        jet[(SYSTEM_COMPONENTS + c) * LANES] = line[c].even;
-        jet[(2 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xx;
-        jet[(3 * SYSTEM_COMPONENTS + c) * LANES] = line[c].xxx;
-        odd[c] = line[c].odd;
-    }
-    store_result(group, LOCAL_Y, odd);
-    group.smooth[a * LANES] = line[0].smooth;
+    jet[c * LANES] = w[c];
 }
-INLINE struct line_modes load_line(const struct thread_group group, int place, int a)
+INLINE void conserved_in_place(LOCAL_ARGUMENT real *jet, const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                               int axis)
+{
+    real w[SYSTEM_COMPONENTS], d[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    w[c] = jet[c * LANES];
+    conserved_of_local(gas, u, axis, w, d);
+    EACH_COMPONENT
+    jet[c * LANES] = d[c];
+}
+
+/* The four differences of each line, or its five modes (the odd ones among the results), shared out to the rows; each
+ * axis by itself: compilers must know it, or they would index states in memory. */
+INLINE void lines_to_local(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                           int from, int count)
+{
+    ROLLED
+    for (int task = LOCAL_Y; task < 4 * count; task += SYSTEM_COMPONENTS) {
+        LOCAL_ARGUMENT real *jet = group.jets + task * SYSTEM_COMPONENTS * LANES;
+        const int axis = from + task / 4;
+        if (TAUB_ACTIVE_X && axis == 0)
+            local_in_place(jet, gas, u, 0);
+        if (TAUB_ACTIVE_Y && axis == 1)
+            local_in_place(jet, gas, u, 1);
+        if (TAUB_ACTIVE_Z && axis == 2)
+            local_in_place(jet, gas, u, 2);
+    }
+}
+INLINE void modes_to_conserved(const struct thread_group group, const struct gas gas, const real u[SYSTEM_COMPONENTS],
+                               int from, int count)
+{
+    ROLLED
+    for (int task = LOCAL_Y; task < 5 * count; task += SYSTEM_COMPONENTS) {
+        const int place = task / 5, mode = task % 5, axis = from + place;
+        LOCAL_ARGUMENT real *jet = mode < 4 ? group.jets + (4 * place + mode) * SYSTEM_COMPONENTS * LANES
+                                            : group.results + place * SYSTEM_COMPONENTS * LANES;
+        if (TAUB_ACTIVE_X && axis == 0)
+            conserved_in_place(jet, gas, u, 0);
+        if (TAUB_ACTIVE_Y && axis == 1)
+            conserved_in_place(jet, gas, u, 1);
+        if (TAUB_ACTIVE_Z && axis == 2)
+            conserved_in_place(jet, gas, u, 2);
+    }
+}
+
+/* The line of this thread's component, limited. */
+INLINE struct line_modes limited_line(const struct thread_group group, const struct gas gas,
+                                      const real u[SYSTEM_COMPONENTS], int place, int a)
 {
     LOCAL_ARGUMENT const real *jet = group.jets + (4 * place * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
-    struct line_modes line = no_line_modes();
-    if (AXIS_ACTIVE(a)) {
-        line.x = jet[0];
-        line.even = jet[SYSTEM_COMPONENTS * LANES];
-        line.xx = jet[2 * SYSTEM_COMPONENTS * LANES];
-        line.xxx = jet[3 * SYSTEM_COMPONENTS * LANES];
-        line.odd = load_result(group, place);
-        line.smooth = group.smooth[a * LANES];
-    }
-    return line;
+    const int next = SYSTEM_COMPONENTS * LANES;
+    const real line[4] = {jet[0], jet[next], jet[2 * next], jet[3 * next]};
+    return modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, LOCAL_Y) + REAL_TINY, a, LOCAL_Y);
+}
+
+/* How smooth the least smooth variable is. */
+INLINE real least_smooth(const struct thread_group group, int place, int a)
+{
+    real smooth = R(1.0);
+    EACH_COMPONENT
+    smooth = FACES_GIVE(c, a) ? smooth : real_min(smooth, group.results[(place * SYSTEM_COMPONENTS + c) * LANES]);
+    return smooth;
 }
 
 /* The lines of a component along all axes, limited with those of the others, and how smooth all are. */
 INLINE void exchange_lines(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], const struct stencil d,
                            struct line_modes lines[3])
 {
+    const struct gas gas = GAS_OF(group.eos, mean);
     UNROLL
     for (int from = 0; from < 3; from += AT_ONCE) {
+        const int count = from + AT_ONCE < 3 ? AT_ONCE : 3 - from;
         UNROLL
-        for (int a = from; a < from + AT_ONCE && a < 3; a++)
+        for (int a = from; a < from + count; a++)
             store_jet(group, a - from, d.line[a][0], d.line[a][1], d.line[a][2], d.line[a][3]);
         BARRIER;
-        if (TAUB_ACTIVE_X && from == 0 && LOCAL_Y == 0)
-            line_result(group, mean, 0);
-        if (TAUB_ACTIVE_Y && from < 2 && from + AT_ONCE > 1 && LOCAL_Y == 1 - from)
-            line_result(group, mean, 1);
-        if (TAUB_ACTIVE_Z && from + AT_ONCE > 2 && LOCAL_Y == 2 - from)
-            line_result(group, mean, 2);
+        lines_to_local(group, gas, mean, from, count);
         BARRIER;
         UNROLL
-        for (int a = from; a < from + AT_ONCE && a < 3; a++)
-            lines[a] = load_line(group, a - from, a);
+        for (int a = from; a < from + count; a++) {
+            lines[a] = AXIS_ACTIVE(a) ? limited_line(group, gas, mean, a - from, a) : no_line_modes();
+            group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].smooth;
+        }
+        BARRIER;
+        UNROLL
+        for (int a = from; a < from + count; a++)
+            lines[a].smooth = AXIS_ACTIVE(a) ? least_smooth(group, a - from, a) : lines[a].smooth;
+        BARRIER;
+        UNROLL
+        for (int a = from; a < from + count; a++) {
+            store_jet(group, a - from, lines[a].x, lines[a].even, lines[a].xx, lines[a].xxx);
+            group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].odd;
+        }
+        BARRIER;
+        modes_to_conserved(group, gas, mean, from, count);
+        BARRIER;
+        UNROLL
+        for (int a = from; a < from + count; a++)
+            if (AXIS_ACTIVE(a)) {
+                LOCAL_ARGUMENT const real *jet = group.jets + (4 * (a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES;
+                lines[a].x = jet[0];
+                lines[a].even = jet[SYSTEM_COMPONENTS * LANES];
+                lines[a].xx = jet[2 * SYSTEM_COMPONENTS * LANES];
+                lines[a].xxx = jet[3 * SYSTEM_COMPONENTS * LANES];
+                lines[a].odd = load_result(group, a - from);
+            }
         BARRIER;
     }
 }

@@ -52,14 +52,20 @@ struct stencil {
 
 #if TAUB_ORDER == 2
 /* How steep limiters let a variable be (scheme.compression). Component c is one of the conserved densities, or of
- * density, velocity, pressure and scalars, or of the waves along an axis: contact, shear and sound stand for the same
- * three. */
+ * density, velocity, pressure and scalars, or of the waves along an axis: contact, shear (with a field: Alfven and
+ * slow) and sound (fast) waves stand for the same three. */
 INLINE real compression_of(int c, int axis)
 {
     const int sound = TAUB_VARIABLES == 2 && (c == 0 || c == 4), contact = TAUB_VARIABLES == 2 && c == 1 + axis;
+#if TAUB_VARIABLES == 2 && defined(SYSTEM_FACES)
+    const int scalar = c >= GAS_COMPONENTS;
+#else
+    const int scalar = c > 4;
+#endif
     return contact               ? R(TAUB_COMPRESSION_DENSITY)
-           : c > 4               ? R(TAUB_COMPRESSION_SCALARS)
+           : scalar              ? R(TAUB_COMPRESSION_SCALARS)
            : sound               ? R(TAUB_COMPRESSION_PRESSURE)
+           : c > 4               ? R(TAUB_COMPRESSION_VELOCITY)
            : c == GAS_ENERGY     ? R(TAUB_COMPRESSION_PRESSURE)
            : c == 4 - GAS_ENERGY ? R(TAUB_COMPRESSION_DENSITY)
                                  : R(TAUB_COMPRESSION_VELOCITY);

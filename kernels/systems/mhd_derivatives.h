@@ -182,7 +182,106 @@ INLINE real variation_unit2(const real u[SYSTEM_COMPONENTS], int c)
     return c == 0 ? u[0] * u[0] : c <= 3 ? u[0] * u[4] : c == 4 ? u[4] * u[4] : c < GAS_COMPONENTS ? u[4] : u[0] * u[0];
 }
 
-/* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */
+#if TAUB_VARIABLES == 2
+/* The waves along an axis. In units of velocity, with P = dp/(rho a), t the direction of the field across the axis, S
+ * the sign of the field along it and
+ *   T = S t dv, M = t dB/rho^(1/2), the same across t: T', M',
+ * the fast and slow waves are a rotation of (P, M) and one of (dv_n, T): their eigenvectors (P. L. Roe and D. S.
+ * Balsara, SIAM J. Appl. Math. 56 (1996) 57) have alpha_f^2 + alpha_s^2 = 1 and (c_f alpha_f/a)^2 + (c_s alpha_s/a)^2
+ * = 1. The angles are halves of those of (a^2 - b^2, 2 a b_t) and (a^2 + b_t^2 - b_n^2, 2 b_n b_t), both of length
+ * c_f^2 - c_s^2, so that no state is a special one. Each pair of waves is the sum and the difference of an even and an
+ * odd part. */
+struct magnetic_waves {
+    real sound, root_density;
+    real t[2]; /* along the next axis and the one after it */
+    real sign; /* of the field along the axis */
+    real alpha_fast, alpha_slow;
+    real odd_fast, odd_slow; /* c_f alpha_f/a, c_s alpha_s/a */
+};
+
+/* Cosine and sine of half the angle of a vector with y >= 0 (0 for none). */
+INLINE void half_angle(real x, real y, real length, real *cosine, real *sine)
+{
+    const real per = length > R(0.0) ? R(1.0) / length : R(0.0);
+    const real doubled = length > R(0.0) ? real_fabs(x) * per : R(1.0);
+    const real larger = real_sqrt(R(0.5) + R(0.5) * doubled), smaller = R(0.5) * (y * per) / larger;
+    *cosine = x >= R(0.0) ? larger : smaller;
+    *sine = x >= R(0.0) ? smaller : larger;
+}
+
+INLINE struct magnetic_waves magnetic_waves(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis)
+{
+    struct magnetic_waves waves;
+    const real bn = u[SYSTEM_FIELD + axis];
+    const real bp = u[SYSTEM_FIELD + (axis + 1) % 3], bq = u[SYSTEM_FIELD + (axis + 2) % 3];
+    const real sound2 = R(TAUB_EOS_GAMMA) * real_max(gas.pressure, REAL_TINY) * gas.per_density;
+    const real across = bp * bp + bq * bq, across2 = across * gas.per_density, along2 = bn * bn * gas.per_density;
+    const int none = !(across2 > square(REAL_EPSILON) * (sound2 + along2)); /* any direction will do */
+    const real per = none ? R(0.0) : R(1.0) / real_sqrt(across);
+    const real a = real_sqrt(sound2), x = (sound2 - along2) - across2, y = (sound2 - along2) + across2;
+    const real length = real_sqrt(x * x + R(4.0) * (sound2 * across2));
+    waves.sound = a;
+    waves.root_density = real_sqrt(u[0]);
+    waves.t[0] = none ? R(1.0) : bp * per;
+    waves.t[1] = bq * per;
+    waves.sign = bn < R(0.0) ? R(-1.0) : R(1.0);
+    half_angle(x, R(2.0) * real_sqrt(sound2 * across2), length, &waves.alpha_fast, &waves.alpha_slow);
+    half_angle(y, R(2.0) * real_sqrt(along2 * across2), length, &waves.odd_fast, &waves.odd_slow);
+    return waves;
+}
+
+/* Where the amplitudes stand: fast waves first and at the energy, the contact at the velocity along the axis; slow
+ * waves and those of Alfven, going down and up, at the velocities and fields along the next axis and the one after it.
+ */
+INLINE void waves_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real w[SYSTEM_COMPONENTS])
+{
+    const struct magnetic_waves waves = magnetic_waves(gas, u, axis);
+    const int p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const real per_root = R(1.0) / waves.root_density, per_sound = R(1.0) / waves.sound;
+    const real vn = w[1 + axis], vp = w[1 + p], vq = w[1 + q];
+    const real mp = w[SYSTEM_FIELD + p] * per_root, mq = w[SYSTEM_FIELD + q] * per_root;
+    const real t0 = waves.t[0], t1 = waves.t[1];
+    const real pressure = w[4] * gas.per_density * per_sound;
+    const real field = t0 * mp + t1 * mq, shear = waves.sign * (t0 * vp + t1 * vq);
+    const real field_across = t0 * mq - t1 * mp, shear_across = waves.sign * (t0 * vq - t1 * vp);
+    const real even_fast = waves.alpha_fast * pressure + waves.alpha_slow * field;
+    const real even_slow = waves.alpha_slow * pressure - waves.alpha_fast * field;
+    const real odd_fast = waves.odd_fast * vn - waves.odd_slow * shear;
+    const real odd_slow = waves.odd_slow * vn + waves.odd_fast * shear;
+    w[1 + axis] = w[0] - w[4] * (per_sound * per_sound);
+    w[0] = R(0.5) * (even_fast - odd_fast);
+    w[4] = R(0.5) * (even_fast + odd_fast);
+    w[1 + p] = R(0.5) * (even_slow - odd_slow);
+    w[SYSTEM_FIELD + p] = R(0.5) * (even_slow + odd_slow);
+    w[1 + q] = R(0.5) * (field_across + shear_across);
+    w[SYSTEM_FIELD + q] = R(0.5) * (field_across - shear_across);
+}
+
+INLINE void local_of_waves(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real w[SYSTEM_COMPONENTS])
+{
+    const struct magnetic_waves waves = magnetic_waves(gas, u, axis);
+    const int p = (axis + 1) % 3, q = (axis + 2) % 3;
+    const real even_fast = w[0] + w[4], odd_fast = w[4] - w[0];
+    const real even_slow = w[1 + p] + w[SYSTEM_FIELD + p], odd_slow = w[SYSTEM_FIELD + p] - w[1 + p];
+    const real field_across = w[1 + q] + w[SYSTEM_FIELD + q];
+    const real shear_across = waves.sign * (w[1 + q] - w[SYSTEM_FIELD + q]);
+    const real pressure = waves.alpha_fast * even_fast + waves.alpha_slow * even_slow;
+    const real field = waves.alpha_slow * even_fast - waves.alpha_fast * even_slow;
+    const real shear = waves.sign * (waves.odd_fast * odd_slow - waves.odd_slow * odd_fast);
+    const real t0 = waves.t[0], t1 = waves.t[1];
+    const real dp = pressure * (u[0] * waves.sound);
+    w[0] = w[1 + axis] + dp / (waves.sound * waves.sound);
+    w[4] = dp;
+    w[1 + axis] = waves.odd_fast * odd_fast + waves.odd_slow * odd_slow;
+    w[1 + p] = t0 * shear - t1 * shear_across;
+    w[1 + q] = t1 * shear + t0 * shear_across;
+    w[SYSTEM_FIELD + p] = waves.root_density * (t0 * field - t1 * field_across);
+    w[SYSTEM_FIELD + q] = waves.root_density * (t1 * field + t0 * field_across);
+}
+#endif
+
+/* A small change of the state as one of (rho, v, p, B, s), or as the amplitudes of waves along an axis, linearised
+ * about a gas, and back. */
 INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
                                const real d[SYSTEM_COMPONENTS], real w[SYSTEM_COMPONENTS])
 {
@@ -196,11 +295,20 @@ INLINE void local_of_conserved(const struct gas gas, const real u[SYSTEM_COMPONE
     UNROLL
     for (int c = 5; c < SYSTEM_COMPONENTS; c++)
         w[c] = c < GAS_COMPONENTS ? d[c] : (d[c] - u[c] * gas.per_density * d[0]) * gas.per_density;
+#if TAUB_VARIABLES == 2
+    waves_of_local(gas, u, axis, w);
+#endif
 }
 
 INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis,
-                               const real w[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
+                               const real given[SYSTEM_COMPONENTS], real d[SYSTEM_COMPONENTS])
 {
+    real w[SYSTEM_COMPONENTS];
+    EACH_OF_STATE
+    w[c] = given[c];
+#if TAUB_VARIABLES == 2
+    local_of_waves(gas, u, axis, w);
+#endif
     (void)axis;
     d[0] = w[0];
     UNROLL
@@ -216,6 +324,11 @@ INLINE void conserved_of_local(const struct gas gas, const real u[SYSTEM_COMPONE
 /* What counts as no variation of such a variable, in its unit, squared. */
 INLINE real local_unit2(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, int c)
 {
+#if TAUB_VARIABLES == 2
+    const real fast2 = (R(TAUB_EOS_GAMMA) * gas.pressure + field_squared(u)) * gas.per_density;
+    if (c < GAS_COMPONENTS)
+        return c == 1 + axis ? u[0] * u[0] : c == SYSTEM_FIELD + axis ? u[4] : fast2;
+#endif
     (void)axis;
     return c == 0               ? u[0] * u[0]
            : c <= 3             ? R(TAUB_EOS_GAMMA) * gas.pressure * gas.per_density

@@ -162,7 +162,7 @@ static void check_mhd(struct taub_check *self)
             config->scheme.order);
     if (cells[0] == 1 && cells[1] == 1 && cells[2] == 1)
         taub_check_complain(self, "mesh.cells", -1, "expected an axis with more than one cell with system %s", name);
-    if (config->scheme.variables == TAUB_VARIABLES_CHARACTERISTIC)
+    if (config->scheme.variables == TAUB_VARIABLES_CHARACTERISTIC && config->system == TAUB_SYSTEM_SRMHD)
         taub_check_complain(self, "scheme.variables", -1,
                             "system %s goes with conserved and primitive, not with characteristic", name);
     for (int face = 0; face < 6; face++)

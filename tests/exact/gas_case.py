@@ -15,7 +15,7 @@ GAS = {
     "output": {"fields": ["density", "velocity", "pressure"], "history": 1},
     "device": {"kind": "host", "threads": 1},
 }
-CENTRAL = ["scheme.kind=kurganov-tadmor", "scheme.order="]  # in place of an example's scheme
+CENTRAL = ["scheme={}", "scheme.kind=kurganov-tadmor"]  # in place of an example's scheme
 UNIFORM = {"density": 1, "pressure": 1}
 
 
