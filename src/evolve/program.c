@@ -200,6 +200,17 @@ static enum taub_status add_surroundings(struct taub_bundle *bundle, const struc
     return TAUB_OK;
 }
 
+/* Fluxes of two states, and the solvers that look at the gas on both sides. NULL: a flux of two states, or a file that
+ * the scheme names itself. */
+static const char *const fluxes[] = {
+    [TAUB_FLUX_CENTRAL_UPWIND] = "riemann/central_upwind.h",
+    [TAUB_FLUX_RUSANOV] = "riemann/rusanov.h",
+};
+static const char *const solvers[] = {
+    [TAUB_SOLVER_RUSANOV] = NULL,          [TAUB_SOLVER_HLL] = NULL,  [TAUB_SOLVER_HLLC] = "riemann/hllc.h",
+    [TAUB_SOLVER_HLLI] = "riemann/hlli.h", [TAUB_SOLVER_HLLD] = NULL,
+};
+
 /* One kernel file of a scheme. */
 static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct taub_config *config, const char *name,
                                         struct taub_error *error)
@@ -212,10 +223,11 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
     if (strcmp(name, "systems/derivatives") == 0)
         return taub_bundle_kernel(bundle, taub_system_find(config->system)->derivatives, error);
     if (strcmp(name, "riemann/solver") == 0) {
-        if (config->scheme.riemann == TAUB_SOLVER_HLLC)
-            return taub_bundle_kernel(bundle, "riemann/hllc.h", error);
-        return config->scheme.riemann == TAUB_SOLVER_HLLI ? taub_bundle_kernel(bundle, "riemann/hlli.h", error)
-                                                          : TAUB_OK;
+        const size_t solver = (size_t)config->scheme.riemann;
+        if (solver >= sizeof solvers / sizeof *solvers)
+            return taub_fail(error, TAUB_FAILED,
+                             "scheme.riemann: number %zu has no line in `solvers` of src/evolve/program.c.", solver);
+        return solvers[solver] ? taub_bundle_kernel(bundle, solvers[solver], error) : TAUB_OK;
     }
     if (strcmp(name, "reconstruct/limiter") != 0)
         return taub_bundle_kernel(bundle, name, error);
@@ -249,9 +261,13 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
         TRY(taub_bundle_kernel(bundle, geometry ? geometries[config->mesh.coordinates] : system->kernels[n], error));
     }
     const bool godunov = config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO;
-    const bool rusanov =
-        godunov ? config->scheme.riemann == TAUB_SOLVER_RUSANOV : config->scheme.flux == TAUB_FLUX_RUSANOV;
-    TRY(taub_bundle_kernel(bundle, rusanov ? "riemann/rusanov.h" : "riemann/central_upwind.h", error));
+    enum taub_flux flux = config->scheme.flux;
+    if (godunov)
+        flux = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? TAUB_FLUX_RUSANOV : TAUB_FLUX_CENTRAL_UPWIND;
+    if ((size_t)flux >= sizeof fluxes / sizeof *fluxes)
+        return taub_fail(error, TAUB_FAILED, "scheme.flux: number %d has no line in `fluxes` of src/evolve/program.c.",
+                         (int)flux);
+    TRY(taub_bundle_kernel(bundle, fluxes[flux], error));
     TRY(add_surroundings(bundle, config, eos, error));
     TRY(taub_bundle_kernel(bundle, "geometry/blocks.h", error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
