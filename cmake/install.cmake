@@ -14,6 +14,8 @@ install(DIRECTORY ${PROJECT_BINARY_DIR}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}
 install(FILES ${PROJECT_BINARY_DIR}/man/taub.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions
   RENAME taub COMPONENT program)
 
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DATADIR}/taub COMPONENT program)
+
 install(TARGETS taub_shared EXPORT taub-targets
   LIBRARY COMPONENT library NAMELINK_COMPONENT development
   INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
@@ -46,6 +48,7 @@ if(SKBUILD)
   install(PROGRAMS $<TARGET_FILE:taub_program> DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT wheel)
   install(FILES $<TARGET_FILE:taub_shared> DESTINATION ${SKBUILD_PLATLIB_DIR}/taub
     RENAME libtaub.so COMPONENT wheel)
+  install(DIRECTORY examples DESTINATION ${SKBUILD_DATA_DIR}/share/taub COMPONENT wheel)
   install(FILES LICENSE DESTINATION ${SKBUILD_METADATA_DIR}/licenses COMPONENT wheel)
   set(python_library "")
   set(python_folder ${SKBUILD_PLATLIB_DIR})

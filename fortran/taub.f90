@@ -14,7 +14,11 @@ module taub
     use, intrinsic :: iso_fortran_env, only: error_unit
     implicit none
     private
-    public :: taub_simulation, taub_library_version
+    public :: taub_simulation, taub_library_version, surface_values
+
+    ! Of an element of the surface: t, x, y, z (or tau, x, y, eta), 5 normal dSigma_mu, 9 u^mu, 13 energy density,
+    ! 14 temperature, 15 pressure, 16 charge density, 17 the ten of pi^{mu nu}, 27 bulk pressure; GeV, fm.
+    integer, parameter :: surface_values = 27
 
     integer, parameter :: message_length = 4096
 
@@ -42,6 +46,7 @@ module taub
         procedure, private :: read_scalar, read_vector
         generic :: read => read_scalar, read_vector ! (nx,ny,nz), or (nx,ny,nz,components)
         procedure :: write_state     ! (nx,ny,nz,state_components)
+        procedure :: surface         ! the freeze-out surface since the call before: (surface_values,n)
         procedure :: write_particles ! (9,n): t x y z p0 px py pz baryon number
     end type
 
@@ -112,6 +117,10 @@ module taub
             bind(c, name="taub_simulation_write_particles") result(status)
             import; type(c_ptr), value :: self; real(c_double), intent(in) :: particles(*)
             integer(c_size_t), value :: count; real(c_double), value :: weight, sigma, background
+            type(c_error), intent(inout) :: error; integer(c_int) :: status
+        end function
+        function simulation_surface(self, elements, count, error) bind(c, name="taub_simulation_surface") result(status)
+            import; type(c_ptr), value :: self; type(c_ptr), intent(out) :: elements; integer(c_size_t), intent(out) :: count
             type(c_error), intent(inout) :: error; integer(c_int) :: status
         end function
         function strlen(text) bind(c, name="strlen") result(length)
@@ -308,6 +317,28 @@ contains
         type(c_error) :: error
         call tell(simulation_read(self%handle, trim(name)//c_null_char, values, size(values, kind=c_size_t), error), &
                   error, status, message)
+    end subroutine
+
+    ! The first call takes the first look at the fluid and gives no elements; each later one gives those between the look
+    ! before and now. The case has output.surface.
+    subroutine surface(self, elements, status, message)
+        class(taub_simulation), intent(inout) :: self
+        real(c_double), allocatable, intent(out) :: elements(:, :)
+        integer, intent(out), optional :: status
+        character(*), intent(out), optional :: message
+        type(c_error) :: error
+        type(c_ptr) :: address
+        integer(c_size_t) :: count
+        integer(c_int) :: code
+        real(c_double), pointer :: found(:, :)
+        code = simulation_surface(self%handle, address, count, error)
+        if (count > 0) then
+            call c_f_pointer(address, found, [int(surface_values, c_size_t), count])
+            elements = found
+        else
+            allocate (elements(surface_values, 0))
+        end if
+        call tell(code, error, status, message)
     end subroutine
 
     subroutine write_state(self, state, status, message)

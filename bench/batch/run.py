@@ -96,8 +96,12 @@ def main():
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         write_study(folder, given.events, given.hadrons)
+        warm = folder / "warm"  # fills the cache of kernels
+        warm.mkdir()
+        write_study(warm, 4, given.hadrons)
         for precision in given.precision.split(","):
-            measure(given.taub, folder, folder / f"warm-{precision}", precision, 2, [*given.overrides, "time.max_steps=2"])
+            subprocess.run([given.taub, "batch", warm / "study.yaml", "-o", warm / precision, "--precision", precision,
+                            *given.overrides, "time.max_steps=2"], check=True, capture_output=True)
             for at_once in given.at_once.split(","):
                 measure(given.taub, folder, folder / f"out-{precision}-{at_once}", precision, int(at_once), given.overrides)
 

@@ -191,7 +191,8 @@ def assets(stage):
     for path in (KATEX / "fonts").resolve().iterdir():
         if path.suffix in (".woff", ".woff2", ".ttf"):
             shutil.copy(path, folder / "fonts")
-    shutil.copy(HERE / "formulas.js", stage / "assets")
+    for script in ("formulas.js", "breaks.js"):
+        shutil.copy(HERE / script, stage / "assets")
     shutil.copy(HERE / "site.css", stage / "assets")
 
 

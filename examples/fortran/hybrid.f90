@@ -1,13 +1,13 @@
 ! What a hybrid model in Fortran does with Taub: particles of a transport model in, a fluid for as long as it is dense,
-! fields out where it is particlised. The particles here are a toy: pions and nucleons of a hot ball.
+! the surface out on which it is particlised, and fields. The particles here are a toy: pions and nucleons of a hot ball.
 program hybrid
     use taub
     implicit none
     integer, parameter :: particle_count = 600
     real(8), parameter :: sigma = 0.8d0, background = 1d-3, dense = 0.3d0 ! fm, GeV/fm^3, GeV/fm^3
     type(taub_simulation) :: fluid
-    real(8) :: particles(9, particle_count), lower(3), upper(3), volume, carried(5), looked
-    real(8), allocatable :: energy(:, :, :), velocity(:, :, :, :)
+    real(8) :: particles(9, particle_count), lower(3), upper(3), volume, carried(5), looked, through(2)
+    real(8), allocatable :: energy(:, :, :), velocity(:, :, :, :), surface(:, :)
     integer :: n(3), i
     character(200) :: case_file
     case_file = "fluid.yaml"
@@ -27,6 +27,10 @@ program hybrid
     print "(a,f14.8,a,f12.8)", "fluid         energy ", total("conserved_energy") - background*product(upper - lower), &
         "  baryon number ", total("conserved_charge")
 
+    call fluid%surface(surface) ! the first look: no elements yet
+    through = 0
+    open (11, file="surface.txt", status="replace")
+    write (11, "(a)") "# t x y z, dSigma_t x y z, u^t x y z, energy density, temperature, pressure, charge density"
     print "(a)", "  time  steps  largest energy density  fluid above the limit, fm^3"
     looked = fluid%time()
     do
@@ -34,8 +38,17 @@ program hybrid
         print "(f6.2,i7,f16.6,f20.4)", fluid%time(), fluid%steps(), maxval(energy), count(energy > dense)*volume
         if (maxval(energy) < dense .or. fluid%time() >= fluid%end_time()) exit
         looked = min(looked + 0.5d0, fluid%end_time())
-        call fluid%advance(until=looked)
+        do while (fluid%time() < looked)
+            call fluid%advance(until=looked, steps=2)
+            call fluid%surface(surface)
+            do i = 1, size(surface, 2)
+                write (11, "(16es24.16)") surface(:16, i)
+                through = through + flux(surface(:, i))
+            end do
+        end do
     end do
+    close (11)
+    print "(a,f14.8,a,f12.8)", "surface       energy ", through(1), "  baryon number ", through(2)
 
     ! Here particles would be sampled from the surface; a transport model goes on with them.
     call fluid%read("velocity", velocity)
@@ -49,6 +62,15 @@ program hybrid
     call fluid%destroy()
 
 contains
+
+    ! Energy and baryon number that flow through an element: T^{0 mu} dSigma_mu, n u^mu dSigma_mu of an ideal fluid.
+    pure function flux(element)
+        real(8), intent(in) :: element(surface_values)
+        real(8) :: flux(2), across
+        across = dot_product(element(9:12), element(5:8))
+        flux(1) = (element(13) + element(15))*element(9)*across - element(15)*element(5)
+        flux(2) = element(16)*across
+    end function
 
     real(8) function total(name)
         character(*), intent(in) :: name

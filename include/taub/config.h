@@ -32,7 +32,14 @@ enum taub_system_kind {
     TAUB_SYSTEM_SRMHD
 };
 
-enum taub_eos_kind { TAUB_EOS_IDEAL_GAS, TAUB_EOS_CONFORMAL, TAUB_EOS_LATTICE_WB, TAUB_EOS_TABLE, TAUB_EOS_CODE };
+enum taub_eos_kind {
+    TAUB_EOS_IDEAL_GAS,
+    TAUB_EOS_CONFORMAL,
+    TAUB_EOS_LATTICE_WB,
+    TAUB_EOS_TABLE,
+    TAUB_EOS_CODE,
+    TAUB_EOS_TABLE_2D
+};
 
 enum taub_coordinates { TAUB_CARTESIAN, TAUB_MILNE };
 enum taub_boundary {
@@ -191,9 +198,9 @@ struct taub_config_eos {
     double mass;                       /* ideal-gas: rest mass per charge */
     int colours;                       /* conformal: N_c */
     double flavours;                   /* conformal: N_f */
-    const char *file;                  /* table, code: path, already resolved against the case file's folder */
+    const char *file;                  /* tables, code: path, already resolved against the case file's folder */
     struct taub_parameters parameters; /* code */
-    double tolerance;                  /* table: how well its columns fit each other; 0 = 0.02 */
+    double tolerance;                  /* tables: how well their columns fit each other; 0 = 0.02 */
 };
 
 /* system israel-stewart: viscosities and what else the relaxation equations hold,
@@ -370,8 +377,9 @@ struct taub_config_initial {
     double speed;           /* noh: of the gas towards the middle; rotor: at the edge of the disc */
     double field;           /* alfven-wave, vortex of mhd, field-loop, rotor */
 
-    double q;           /* gubser: inverse transverse size, 1/fm */
-    double temperature; /* gubser: at tau = 1/q, r = 0, GeV */
+    double q;              /* gubser: inverse transverse size, 1/fm */
+    double temperature;    /* gubser: at tau = 1/q, r = 0, GeV */
+    double charge_density; /* gubser, srhd: there, 1/fm^3 */
 
     enum taub_glauber_model model;
     const char *nuclei[2];   /* names, say "Au" "Pb" "U" "Cu" "p" */

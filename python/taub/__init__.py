@@ -40,9 +40,9 @@ from .probes import Probes, read_probes
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
 from .simulation import DeviceArray, Simulation
 from .spectra import Spectra, read_spectra
-from .surface import Surface, read_surface
+from .surface import Surface, SurfaceElements, read_surface
 
-__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "animate", "batch",
+__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
            "open", "open_batch", "overview", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
            "plot_spacetime", "plot_spectra", "plot_surface", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
 __version__ = _version()

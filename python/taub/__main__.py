@@ -108,7 +108,7 @@ def _plot_together(runs, options, folder):
         if len(runs[0].active) < 2:
             axis = runs[0].active[0] if runs[0].active else "x"
             shown = f"{field}/{axis}" if runs[0].is_vector(field) and f"{field}/{axis}" in runs[0] else field
-            _save(together.plot_lines(runs, shown, time=time).figure, folder, name)
+            _save(together.plot_lines(runs, shown, time=time, exact=options.exact).figure, folder, name)
         else:
             _save(together.plot_maps(runs, field, time, normal, at, options.isotherm or (), options.streamlines), folder, name)
     if all(map(_has_history, runs)):

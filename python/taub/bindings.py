@@ -78,6 +78,7 @@ _SIGNATURES = {  # name: result, arguments; a result of None is a status, with a
     "taub_simulation_components": (_int, [_handle, _text]),
     "taub_simulation_read": (None, [_handle, _text, _doubles, _size]),
     "taub_simulation_device_array": (None, [_handle, _text, ctypes.POINTER(CDeviceArray)]),
+    "taub_simulation_surface": (None, [_handle, ctypes.POINTER(_doubles), ctypes.POINTER(_size)]),
     "taub_simulation_write_state": (None, [_handle, _doubles, _size]),
     "taub_simulation_write_exact": (None, [_handle, ctypes.c_double]),
     "taub_simulation_write_particles": (None, [_handle, _doubles, _size, _double, _double, _double]),

@@ -110,7 +110,7 @@ def draw(runs, columns=None, names=None):
                         ls="-" if n < len(colours) else "--", label=names[n] if names else None)
             _axis(ax, every)
             ax.set_title("\n".join(textwrap.wrap(style.in_brackets(", ".join(map(_words, [name, *others])),
-                                                                   run.history_units[name]), 34)))
+                                                                   run.history_units[name]), 34)), pad=8)
         for ax in axes.flat[len(shown):]:
             ax.set_axis_off()
         if len(runs) > 1:

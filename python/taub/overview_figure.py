@@ -6,22 +6,49 @@ from matplotlib.lines import Line2D
 
 from . import flow, style
 from .errors import Error
-from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, panels, plot_profile,
-                   scale_of)
+from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, outer_labels, panels,
+                   plot_profile, scale_of)
 
 HADRONS = 0.155  # GeV, where the lattice finds the crossover (Borsanyi et al. 2010)
 
 
+def _components(run, field, chosen):
+    """Of a vector the components that vary, else those that are not zero, else the first one; other fields as they are."""
+    names = [name for name in (f"{field}/{axis}" for axis in run.dims[::-1]) if name in run]
+    if not run.is_vector(field) or not names:
+        return [field]
+    values = {name: numpy.stack([numpy.asarray(run.field(name, index=index)) for index in chosen]) for name in names}
+    largest = max(float(numpy.abs(array).max()) for array in values.values())
+    vary = [name for name in names if numpy.ptp(values[name]) > 1e-9 * largest]
+    return vary or [name for name in names if numpy.abs(values[name]).max() > 1e-9 * largest] or names[:1]
+
+
+UNIFORM = 1e-3  # a field that varies by less, of its size, is not what a run is about
+
+
+def _field_of_maps(run, chosen):
+    """What a map shows when nobody has chosen: of a vector its magnitude, or the component where there is only one."""
+    usual = [name for name in ("energy_density", "density", "electric_field", "magnetic_field") if name in run.fields]
+
+    def varies(name):
+        values = numpy.stack([numpy.asarray(_scalar(run, name, index)) for index in chosen])
+        return numpy.ptp(values) > UNIFORM * numpy.abs(values).max()
+
+    field = next(filter(varies, usual), (usual or run.fields)[0])
+    components = _components(run, field, chosen)
+    return components[0] if len(components) == 1 else field
+
+
 def _profiles(run, chosen):
-    wide = min(3, len(run.fields))
-    high = -(-len(run.fields) // wide)
+    fields = [name for field in run.fields for name in _components(run, field, chosen)]
+    wide = min(3, len(fields))
+    high = -(-len(fields) // wide)
     figure, axes = pyplot.subplots(high, wide, squeeze=False, layout="constrained", figsize=(3.6 * wide, 2.9 * high + 0.3))
-    for ax, field in zip(axes.flat, run.fields):
-        names = [name for name in (f"{field}/{axis}" for axis in run.active) if name in run]
-        plot_profile(run, names[0] if run.is_vector(field) and names else field, times=run.times[chosen], ax=ax)
+    for ax, field in zip(axes.flat, fields):
+        plot_profile(run, field, times=run.times[chosen], ax=ax)
         if ax is not axes[0][0] and ax.get_legend():
             ax.get_legend().remove()
-    for ax in axes.flat[len(run.fields):]:
+    for ax in axes.flat[len(fields):]:
         ax.set_axis_off()
     figure.suptitle(style.plain(run.title), fontsize=10)
     return figure
@@ -74,10 +101,10 @@ def draw(run, times=None, count=5, field=None):
     chosen = [run.index(time) for time in times] if times is not None else choose_times(run, count, run.coordinates == "milne")
     if not chosen:
         raise Error(f"{run.path}: no outputs to draw")
-    field = field or ("energy_density" if "energy_density" in run else run.fields[0])
     with matplotlib.rc_context({**style.FONT, "xtick.color": "black", "axes.titlepad": 4}):
         if len(run.active) < 2:
             return _profiles(run, numpy.array(chosen))
+        field = field or _field_of_maps(run, chosen)
         normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
         arrays = [_scalar(run, field, index) for index in chosen]
         planes = [[_plane(run, array, normal) for array in arrays] for normal in normals]
@@ -95,9 +122,7 @@ def draw(run, times=None, count=5, field=None):
                 ax.tick_params(color="white", which="both")
                 if row == 0:
                     flow.outlined(ax, style.time_label(run.times[index], run.coordinates, run.time_unit))
-                if ax is not axes[row][0]:
-                    ax.set_ylabel("")
-                    ax.tick_params(labelleft=False)
+        outer_labels(axes)
         bar = _colour_bar(figure, image, axes, field, run, norm, [plane[0] for row in planes for plane in row], pad=0.008,
                           aspect=16 * len(normals))
         bar.outline.set_linewidth(0.6)

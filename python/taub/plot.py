@@ -202,19 +202,39 @@ def choose_times(run, count, geometric=False):
 BEAM_SLICE = 0.62  # height over width of slices along the beam, whose axes have different units
 
 
+STACKED = 0.3  # height over width of maps that are put above each other rather than side by side
+
+
 def panels(rows, columns, run, limits=None, slices=None):
-    """A grid of panels of equal width: maps in lengths keep their proportions, those along eta are low."""
+    """A grid of panels of equal width, as [slice][time]: maps in lengths keep their proportions, those along eta are low.
+    Times are columns, or rows where the maps are long. Numbers and names of axes stand at the outer panels alone."""
     slices = slices or [(_default_normal(run), None), ("y", None)][:rows]
     shape = []
     for normal, _ in slices:
         vertical, horizontal = [name for name in run.dims if name != normal]
         (y0, y1), (x0, x1) = [(limits or {}).get(name, run.extent(name)) for name in (vertical, horizontal)]
-        shape.append(BEAM_SLICE if "eta" in (vertical, horizontal) else min(max((y1 - y0) / (x1 - x0), 0.1), 8))
-    width = min(max(2.25, 5.0 / columns, 0.9 / min(shape)), 9 / max(shape))
+        shape.append(BEAM_SLICE if "eta" in (vertical, horizontal) else min(max((y1 - y0) / (x1 - x0), 0.05), 8))
+    stacked = rows == 1 and columns > 1 and shape[0] < STACKED
+    if stacked:
+        rows, columns, shape = columns, rows, columns * shape
+    width = min(max(2.25, 5.0 / columns, min(0.9 / min(shape), 9 / columns)), 9 / max(shape))
     figure, axes = pyplot.subplots(rows, columns, squeeze=False, layout="compressed", height_ratios=shape,
                                    figsize=(width * columns + 1.3, width * sum(shape) + 0.45 + 0.42 * rows))
     figure.get_layout_engine().set(w_pad=0.025, h_pad=0.03, wspace=0.0, hspace=0.0)
-    return figure, axes
+    return figure, axes.T if stacked else axes
+
+
+def outer_labels(axes):
+    """Takes names and numbers of the axes from panels (as panels() gives them) that have a neighbour with the same."""
+    for row in axes:
+        for ax in row:
+            at = ax.get_subplotspec()
+            if at.colspan.start > 0:
+                ax.set_ylabel("")
+                ax.tick_params(labelleft=False)
+            if len(axes) == 1 and not at.is_last_row():  # rows of other slices have other axes
+                ax.set_xlabel("")
+                ax.tick_params(labelbottom=False)
 
 
 def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, streamlines=False):
@@ -240,9 +260,7 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
                     if ax is axes[row][0]:
                         flow.outlined(ax, ax.get_title().partition(",  ")[2])
                     ax.set_title("")
-                if ax is not axes[row][0]:
-                    ax.set_ylabel("")
-                    ax.tick_params(labelleft=False)
+        outer_labels(axes)
         _colour_bar(figure, axes[0][0].images[0], axes, field, run, norm, planes, pad=0.01)
         title = style.plain(run.title)
         if longest > 0 and not streamlines:

@@ -11,7 +11,9 @@ import numpy
 from . import dlpack
 from .bindings import CDeviceArray, call, library
 from .errors import Error
+from .surface import SurfaceElements
 
+SURFACE_VALUES = 27  # TAUB_SURFACE_VALUES
 SECONDS_BETWEEN_LOOKS = 0.2  # at signals, while steps are made
 
 
@@ -242,6 +244,17 @@ class Simulation:
         described = CDeviceArray()
         call("taub_simulation_device_array", self._alive(), name.encode(), ctypes.byref(described))
         return DeviceArray(self, described)
+
+    def surface(self):
+        """The freeze-out surface that output.surface asks for, while it is found: the first call takes the first look at
+        the fluid and gives no elements, each later one those between the look before and now (taub.SurfaceElements).
+        Called after every output.surface.every steps and at the end it gives the elements of surface.h5. Initial data are
+        written before the first call: what write_state changes between two is a change of the fluid between them."""
+        found, count = ctypes.POINTER(ctypes.c_double)(), ctypes.c_size_t()
+        self._uses += 1
+        call("taub_simulation_surface", self._alive(), ctypes.byref(found), ctypes.byref(count))
+        shape = (count.value, SURFACE_VALUES)
+        return SurfaceElements(numpy.ctypeslib.as_array(found, shape).copy() if count.value else numpy.empty(shape))
 
     # Changing
 

@@ -13,6 +13,7 @@ QUANTITIES = {
     "lorentz_factor": ("Lorentz factor", r"\gamma"),
     "entropy_density": ("entropy density", "s"),
     "sound_speed_squared": ("sound speed squared", "c_s^2"),
+    "chemical_potential": ("chemical potential", "\\mu"),
     "velocity": ("speed", "|v|"),
     "four_velocity": ("four-velocity", "|u|"),
     "momentum": ("momentum density", "|M|"),

@@ -12,15 +12,52 @@ AXES = {"cartesian": ("t", "x", "y", "z"), "milne": ("tau", "x", "y", "eta")}
 TENSOR = ("tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
 
 
-class Surface:
-    """Elements of a freeze-out surface as arrays whose first index counts elements.
+class SurfaceElements:
+    """Elements of a freeze-out surface as arrays whose first index counts elements, out of rows of 27 numbers.
 
     position (t, x, y, z or tau, x, y, eta), normal (dSigma_mu, covariant, to the cold side), four_velocity; energy_density,
     temperature, pressure, charge_density, bulk_pressure; shear_stress (tt, tx, ty, tz, xx, xy, xz, yy, yz, zz).
     Components are those of an orthonormal frame, in Milne coordinates along tau, x, y, eta; the normal holds the volume
-    element. Units: GeV, fm. Along an axis in `per_unit_length` the mesh has one cell, and the surface is that of a unit of
-    length, or of rapidity.
-    """
+    element. Units: GeV, fm."""
+
+    def __init__(self, rows):
+        self.position, self.normal, self.four_velocity = rows[:, 0:4], rows[:, 4:8], rows[:, 8:12]
+        self.energy_density, self.temperature, self.pressure, self.charge_density = rows[:, 12:16].T
+        self.shear_stress, self.bulk_pressure = rows[:, 16:26], rows[:, 26]
+
+    def __len__(self):
+        return len(self.position)
+
+    def __repr__(self):
+        return f"<taub.SurfaceElements: {len(self)} elements>"
+
+    @property
+    def volume(self):
+        """u^mu dSigma_mu of each element."""
+        return (self.four_velocity * self.normal).sum(axis=1)
+
+    @property
+    def stress_tensor(self):
+        """T^{mu nu} [element, mu, nu]."""
+        metric = numpy.diag([1.0, -1.0, -1.0, -1.0])
+        shear = numpy.empty((len(self), 4, 4))
+        for number, name in enumerate(TENSOR):
+            a, b = ("txyz".index(letter) for letter in name)
+            shear[:, a, b] = shear[:, b, a] = self.shear_stress[:, number]
+        pressure = self.pressure + self.bulk_pressure
+        u = self.four_velocity
+        return ((self.energy_density + pressure)[:, None, None] * u[:, :, None] * u[:, None, :]
+                - pressure[:, None, None] * metric + shear)
+
+    @property
+    def flux(self):
+        """T^{mu nu} dSigma_nu [element, mu]: energy and momentum that flow through each element to the cold side."""
+        return numpy.einsum("emn,en->em", self.stress_tensor, self.normal)
+
+
+class Surface(SurfaceElements):
+    """Those of surface.h5. Along an axis in `per_unit_length` the mesh has one cell, and the surface is that of a unit of
+    length, or of rapidity."""
 
     def __init__(self, path):
         path = pathlib.Path(path)
@@ -47,34 +84,8 @@ class Surface:
         for name in ("energy_density", "temperature", "pressure", "charge_density", "bulk_pressure"):
             setattr(self, name, group[name][()])
 
-    def __len__(self):
-        return len(self.position)
-
     def __repr__(self):
         return f"<taub.Surface {self.path}: {len(self)} elements at {self.criterion} {self.value:g}>"
-
-    @property
-    def volume(self):
-        """u^mu dSigma_mu of each element."""
-        return (self.four_velocity * self.normal).sum(axis=1)
-
-    @property
-    def stress_tensor(self):
-        """T^{mu nu} [element, mu, nu]."""
-        metric = numpy.diag([1.0, -1.0, -1.0, -1.0])
-        shear = numpy.empty((len(self), 4, 4))
-        for number, name in enumerate(TENSOR):
-            a, b = ("txyz".index(letter) for letter in name)
-            shear[:, a, b] = shear[:, b, a] = self.shear_stress[:, number]
-        pressure = self.pressure + self.bulk_pressure
-        u = self.four_velocity
-        return ((self.energy_density + pressure)[:, None, None] * u[:, :, None] * u[:, None, :]
-                - pressure[:, None, None] * metric + shear)
-
-    @property
-    def flux(self):
-        """T^{mu nu} dSigma_nu [element, mu]: energy and momentum that flow through each element to the cold side."""
-        return numpy.einsum("emn,en->em", self.stress_tensor, self.normal)
 
 
 def read_surface(path):

@@ -5,7 +5,7 @@ from matplotlib import pyplot
 
 from . import style
 from .errors import Error
-from .plot import (_colour_bar, _default_normal, _plane, _profile_scale, _scalar, nearest, panels, plot_slice, scale_of)
+from .plot import (_colour_bar, _default_normal, _part, _plane, _profile_scale, _scalar, nearest, panels, plot_slice, scale_of)
 
 COLOURS = ["#2a4d8f", "#c4452d", "#3b8a4a", "#8250a0", "#b88a1b", "#4aa5b5"]
 
@@ -33,9 +33,9 @@ def _check(runs):
             raise Error(f"{runs[0].path} and {run.path} cannot share a figure: their meshes have other dimensions")
 
 
-def plot_lines(runs, field, axis=None, time=None, at=None, ax=None):
+def plot_lines(runs, field, axis=None, time=None, at=None, ax=None, exact=False):
     """A field along an axis through the middle of the mesh (or through `at`), a line for each run, at the outputs nearest
-    to `time` (default: the last)."""
+    to `time` (default: the last). With `exact` the exact solution of the first run is drawn as dashed line (Run.exact)."""
     _check(runs)
     axis = axis or (runs[0].active[0] if runs[0].active else "x")
     if axis not in runs[0].dims:
@@ -50,6 +50,11 @@ def plot_lines(runs, field, axis=None, time=None, at=None, ax=None):
             ax.plot(run.axes[axis], lines[-1], color=COLOURS[n % len(COLOURS)], ls="-" if n < len(COLOURS) else "--",
                     marker="." if len(lines[-1]) < 40 else None, lw=1.3,
                     label=f"{name},  {style.time_label(run.times[index], run.coordinates, run.time_unit)}")
+        if exact:
+            run = runs[0]
+            where = {other: nearest(run, other, (at or {}).get(other)) for other in run.dims if other != axis}
+            solution = _part(run.exact(field, index=run.index(time)), run, field).isel(**where)
+            ax.plot(run.axes[axis], numpy.asarray(solution), color="black", ls=(0, (4, 2)), lw=0.8, zorder=4, label="exact")
         _profile_scale(runs[0], ax, field, lines)
         ax.set(xlabel=style.axis_label(axis, runs[0].length_unit), ylabel=style.quantity_label(field, runs[0].unit(field)))
         ax.legend(frameon=False)

@@ -17,6 +17,7 @@ from .errors import Error
 from .run import _whole_or_part, open as open_run, read_history
 
 TRIES = 4
+FIRST_SHOWN = ("energy_density", "density")
 COUNTERS = ("recovery_failures", "iterations_exceeded", "floored", "regulated", "first_order_cells")
 
 
@@ -78,7 +79,8 @@ def _draw_history(folder):
 
 def _outline(folder):
     run = open_run(folder)
-    return {"title": run.title, "times": run.times.tolist(), "fields": run.fields, "cells": list(reversed(run.shape)),
+    fields = sorted(run.fields, key=lambda name: name not in FIRST_SHOWN)
+    return {"title": run.title, "times": run.times.tolist(), "fields": fields, "cells": list(reversed(run.shape)),
             "planes": run.active[::-1] if len(run.active) == 3 else [], "unit": run.time_unit, "symbol":
             "τ" if run.coordinates == "milne" else "t"}
 

@@ -116,8 +116,8 @@ static const struct taub_key keys[] = {
     {"eos.mass", REAL(eos.mass), DEFAULT("1"), AT_LEAST(0), EOS(BIT(TAUB_EOS_IDEAL_GAS)), DOC("rest mass per charge; with 1, charge_density is the rest-mass density")},
     {"eos.colours", INT(eos.colours), DEFAULT("3"), AT_LEAST(1), EOS(BIT(TAUB_EOS_CONFORMAL)), DOC("N_c; only the temperature depends on it")},
     {"eos.flavours", REAL(eos.flavours), DEFAULT("3"), AT_LEAST(0), EOS(BIT(TAUB_EOS_CONFORMAL)), DOC("N_f of massless quarks, not necessarily whole")},
-    {"eos.file", FILE_NAME(eos.file), REQUIRED, EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_CODE)), DOC("the table, or the C file")},
-    {"eos.tolerance", REAL(eos.tolerance), DEFAULT("0.02"), ABOVE(0), EOS(BIT(TAUB_EOS_TABLE)), DOC("how well the table's columns must fit each other: T to this share of what de = T ds makes of e and p, cs2 to this difference from dp/de, T s to this share of e + p")},
+    {"eos.file", FILE_NAME(eos.file), REQUIRED, EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_TABLE_2D) | BIT(TAUB_EOS_CODE)), DOC("the table, or the C file; for `table-2d` the pressure of the first level, NAME1_p.dat, beside NAME1_t.dat, NAME1_mub.dat and those of levels 2, 3, ...")},
+    {"eos.tolerance", REAL(eos.tolerance), DEFAULT("0.02"), ABOVE(0), EOS(BIT(TAUB_EOS_TABLE) | BIT(TAUB_EOS_TABLE_2D)), DOC("how well the table's columns must fit each other: T to this share of what de = T ds makes of e and p, cs2 to this difference from dp/de, T s to this share of e + p; of `table-2d` ds to this share of (de - mu dn)/T")},
     {"eos.parameters", PARAMETERS(eos.parameters), OPTIONAL, EOS(BIT(TAUB_EOS_CODE)), DOC("numbers for the C file: PARAMETER(name) there")},
 
     {"medium", MAP, OPTIONAL, MAXWELL, DOC("The medium of `system: maxwell`: relative permittivity and permeability, and conductivity.")},
@@ -285,6 +285,7 @@ static const struct taub_key keys[] = {
     {"initial.field", REAL(initial.field), DEFAULT("1"), .when = {IF(system, BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD)), IF(initial.kind, ALFVEN | VORTEX | LOOP | ROTOR)}, DOC("alfven-wave: along the direction of the wave; vortex: 2 pi times the largest of its own field; field-loop: in the loop; rotor: along x")},
     {"initial.q", REAL(initial.q), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("1/fm"), DOC("inverse transverse size")},
     {"initial.temperature", REAL(initial.temperature), REQUIRED, ABOVE(0), INITIAL(GUBSER), UNIT("GeV"), DOC("at tau = 1/q on the axis")},
+    {"initial.charge_density", REAL(initial.charge_density), DEFAULT("0"), .when = {IF(initial.kind, GUBSER), IF(system, BIT(TAUB_SYSTEM_SRHD))}, UNIT("1/fm^3"), DOC("at tau = 1/q on the axis; carried along, it goes as T^3")},
     {"initial.model", ENUM(model_names, initial.model), DEFAULT("monte-carlo"), INITIAL(GLAUBER), DOC("how the nuclei are described")},
     {"initial.nuclei", TEXTS(2, initial.nuclei), REQUIRED, INITIAL(GLAUBER), DOC("names of projectile and target, say `[Au, Au]`")},
     {"initial.collision_energy", REAL(initial.collision_energy), REQUIRED, ABOVE(1.88), INITIAL(GLAUBER), INSTEAD("initial.cross_section"), UNIT("GeV"), DOC("sqrt(s_NN); gives the cross-section")},

@@ -21,6 +21,7 @@ static const struct taub_enum_name eos_names[] = {
     {"lattice-wb", TAUB_EOS_LATTICE_WB, "lattice QCD, trace anomaly of Borsanyi et al. 2010"},
     {"table", TAUB_EOS_TABLE, "columns e, p, T and optionally cs2, s of a text or HDF5 file"},
     {"code", TAUB_EOS_CODE, "the user's C file"},
+    {"table-2d", TAUB_EOS_TABLE_2D, "p, T and mu_B of (e, n_B), grids as NEOS is published"},
     {NULL, 0, NULL},
 };
 static const struct taub_enum_name shear_names[] = {
@@ -298,6 +299,7 @@ static const struct taub_enum_name field_names[] = {
     {"momentum", 0, "conserved momentum density M"},
     {"conserved_energy", 0, "conserved energy density E"},
     {"conserved_charge", 0, "conserved charge density R"},
+    {"chemical_potential", 0, "chemical potential of the charge in the rest frame; 0 but for `eos.kind: table-2d`"},
     {"density", 0, "euler: mass density rho; srmhd: in the rest frame"},
     {"entropy", 0, "euler: log(p/rho^gamma)"},
     {"mach_number", 0, "euler: |v| over the speed of sound"},

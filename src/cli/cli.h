@@ -26,7 +26,9 @@ enum cli_verb_bit {
     CLI_BATCH = 4096,
     CLI_SPECTRA = 8192,
     CLI_SAMPLE = 16384,
-    CLI_FRONT = 32768 /* of the Python package */
+    CLI_PLOT = 32768, /* this and those below: verbs of the Python package */
+    CLI_FLOW = 65536,
+    CLI_WATCH = 131072
 };
 
 struct cli_options; /* below */
@@ -45,7 +47,7 @@ struct cli_verb {
 
 struct cli_options {
     const struct cli_verb *verb;
-    const char *input[2];   /* CASE, or A and B */
+    const char *input[2];   /* CASE, or A and B; of compile --examples NULL */
     char case_path[4096];   /* input[0], or the case.yaml in it when it is a folder */
     const char **overrides; /* key=value in the order given, then those that options stand for */
     int override_count;
@@ -59,8 +61,9 @@ struct cli_options {
     int devices;      /* to be shared out to as many processes; 0: not given */
     bool all_devices;
     bool quiet;
-    bool again; /* batch: failed events are tried once more */
-    bool quick; /* doctor: nothing is timed */
+    bool again;    /* batch: failed events are tried once more */
+    bool quick;    /* doctor: nothing is timed */
+    bool examples; /* compile: all of them */
     bool tolerance_given;
     double tolerance;
     bool all, time_given; /* compare: every output, or that at `time` */
@@ -171,6 +174,11 @@ void cli_compiling(void *user, const char *device, const char *compiler);
 
 /* paths.c: for a path that does not exist, the case near to it: beside it, or in examples/. */
 bool cli_nearest_case(const char *typed, char *out, size_t size);
+/* The first of `folders` (names from the folder above the program's; NULL ends them) that has the file `probe` in it.
+ */
+bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size);
+/* The examples of the source tree that the program was built in, or of the prefix where it is installed. */
+bool cli_examples_folder(char *out, size_t size);
 
 /* json.c: a small writer. Values that are not finite become null. */
 struct cli_json {

@@ -1,8 +1,17 @@
 /* taub compile: fill the kernel cache. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "cli.h"
+#include "core/limits.h"
 #include "evolve/run.h"
 
-int cli_compile(const struct cli_options *options)
+/* `name` stands before what is printed; NULL: nothing does. */
+static int compile_one(const struct cli_options *options, const char *name)
 {
     struct taub_error error;
     struct taub_case *run_case;
@@ -11,14 +20,82 @@ int cli_compile(const struct cli_options *options)
     enum taub_status status = cli_load_case(options, NULL, &run_case);
     if (status != TAUB_OK)
         return status;
-    const struct taub_compile_watch watch = {.compiling = options->quiet ? NULL : cli_compiling};
+    const struct taub_compile_watch watch = {.compiling = options->quiet || name ? NULL : cli_compiling};
     status = taub_compile(run_case, &watch, &was_cached, &seconds, &error);
+    const char *before = name ? name : "kernels", *after = name ? "  " : ": ";
     if (status != TAUB_OK)
         cli_report(&error);
     else if (was_cached && !options->quiet)
-        printf("kernels: in the cache already\n");
+        printf("%s%sin the cache already\n", before, after);
     else if (!options->quiet)
-        printf("kernels: compiled in %.2f s\n", seconds);
+        printf("%s%scompiled in %.2f s\n", before, after, seconds);
     taub_case_destroy(run_case);
     return status;
+}
+
+static int is_example(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.';
+}
+
+/* In a process of its own, so that as many compile at a time as there are cores. */
+static bool start(const struct cli_options *options, const char *folder, const char *name)
+{
+    struct cli_options one = *options;
+    const int length = snprintf(one.case_path, sizeof one.case_path, "%s/%s/case.yaml", folder, name);
+    one.input[0] = one.case_path;
+    if (length >= (int)sizeof one.case_path || access(one.case_path, R_OK) != 0)
+        return false;
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        char label[64];
+        snprintf(label, sizeof label, "%-24.40s", name);
+        const int status = compile_one(&one, label);
+        fflush(stdout);
+        _exit(status);
+    }
+    if (child < 0)
+        fprintf(stderr, "taub compile: no process for %s: %s\n", name, strerror(errno));
+    return child > 0;
+}
+
+/* Waits for one of them; the worse of its exit code and `worst`. */
+static int wait_for_one(int worst)
+{
+    int status;
+    if (wait(&status) < 0)
+        return TAUB_FAILED;
+    const int code = WIFEXITED(status) ? WEXITSTATUS(status) : TAUB_FAILED;
+    return code != TAUB_OK ? TAUB_FAILED : worst;
+}
+
+static int compile_examples(const struct cli_options *options)
+{
+    char folder[4096];
+    struct dirent **entries;
+    int running = 0, worst = TAUB_OK;
+    if (!cli_examples_folder(folder, sizeof folder)) {
+        fprintf(stderr, "taub compile: the examples are not where this program is; name a CASE\n");
+        return TAUB_BAD_INPUT;
+    }
+    const int count = scandir(folder, &entries, is_example, alphasort), most = taub_processors_with_quota("");
+    for (int i = 0; i < count; i++) {
+        if (running == most) {
+            worst = wait_for_one(worst);
+            running--;
+        }
+        running += start(options, folder, entries[i]->d_name);
+        free(entries[i]);
+    }
+    for (; running > 0; running--)
+        worst = wait_for_one(worst);
+    if (count >= 0)
+        free(entries);
+    return worst;
+}
+
+int cli_compile(const struct cli_options *options)
+{
+    return options->examples ? compile_examples(options) : compile_one(options, NULL);
 }

@@ -7,6 +7,22 @@
 
 #include "cli.h"
 
+/* As python3 -m taub, but the system's own python3 steps in for one that lacks numpy or h5py, and with words of its own
+ * where Python does not find the package. */
+static const char start[] =
+    "import importlib.util, os, runpy, sys\n"
+    "known, system = importlib.util.find_spec, '/usr/bin/python3'\n"
+    "if not (known('numpy') and known('h5py')) and os.access(system, os.X_OK) and not os.path.samefile(system, "
+    "sys.executable):\n"
+    "    os.execv(system, [system, '-c', sys.argv[1], *sys.argv[1:]])\n"
+    "sys.argv[:2] = ['-m']\n" /* behind -c comes this text itself, for the other python */
+    "if importlib.util.find_spec('taub') is None:\n"
+    "    sys.stderr.write(f\"taub: the Python package taub, which draws and reads results, is not known to "
+    "{sys.executable}: "
+    "install it with '{sys.executable} -m pip install PATH-OF-TAUB/python', or name its folder in PYTHONPATH\\n\")\n"
+    "    sys.exit(2)\n"
+    "runpy.run_module('taub', run_name='__main__', alter_sys=True)\n";
+
 /* Where CMake was told to install the package, below the prefix. */
 #ifndef TAUB_PYTHON_DIR
 #define TAUB_PYTHON_DIR "python"
@@ -16,36 +32,27 @@
  * one below it, or of the installed prefix. False: Python has to know it. */
 static bool package_folder(char *out, size_t size)
 {
-    static const char *const beside[] = {"/../python", "/../../python", "/../" TAUB_PYTHON_DIR};
-    char program[2048];
-    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
-    if (length <= 0)
-        return false;
-    program[length] = '\0';
-    *strrchr(program, '/') = '\0';
-    for (size_t n = 0; n < sizeof beside / sizeof *beside; n++) {
-        char file[4096];
-        snprintf(file, sizeof file, "%s%s/taub/__main__.py", program, beside[n]);
-        snprintf(out, size, "%s%s", program, beside[n]);
-        if (access(file, R_OK) == 0)
-            return true;
-    }
-    return false;
+    static const char *const beside[] = {"python", "../python", TAUB_PYTHON_DIR, NULL};
+    return cli_beside_program(beside, "taub/__main__.py", out, size);
 }
 
 int cli_front(const char *verb, int count, char **arguments)
 {
-    char folder[4096], path[8192];
-    char **all = calloc((size_t)count + 5, sizeof *all);
+    static const char *const programs[] = {"bin", NULL};
+    char folder[4096], path[8192], python[4096 + 16] = "python3";
+    char **all = calloc((size_t)count + 6, sizeof *all);
     if (!all) {
         fprintf(stderr, "taub: out of memory\n");
         return TAUB_FAILED;
     }
-    const char *const first[] = {"python3", "-m", "taub", verb};
-    for (int n = 0; n < 4; n++)
+    /* pip puts program and package into an environment, Debian beside its own python3: that one knows the package. */
+    if (cli_beside_program(programs, "python3", folder, sizeof folder))
+        snprintf(python, sizeof python, "%s/python3", folder);
+    const char *const first[] = {python, "-c", start, start, verb};
+    for (int n = 0; n < 5; n++)
         all[n] = (char *)first[n]; /* execvp leaves them as they are */
     for (int n = 0; n < count; n++)
-        all[4 + n] = arguments[n];
+        all[5 + n] = arguments[n];
     if (package_folder(folder, sizeof folder)) {
         const char *more = getenv("PYTHONPATH");
         snprintf(path, sizeof path, "%s%s%s", folder, more && *more ? ":" : "", more ? more : "");
@@ -55,7 +62,7 @@ int cli_front(const char *verb, int count, char **arguments)
     signal(SIGPIPE, SIG_DFL); /* what is ignored here would stay so there */
     signal(SIGXFSZ, SIG_DFL);
     execvp(all[0], all);
-    fprintf(stderr, "taub %s: python3 cannot be started: %s\n", verb, strerror(errno));
+    fprintf(stderr, "taub %s: %s cannot be started: %s\n", verb, python, strerror(errno));
     free(all);
     return TAUB_FAILED;
 }

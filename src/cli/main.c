@@ -24,8 +24,11 @@ static const struct cli_verb verbs[] = {
     {"check", CLI_CHECK, 1, "CASE [key=value]... [options]", "say whether a case is valid, and how large it is",
      "CASE may be a study, too. Prints cells, device memory and the estimated number of steps. Nothing is written.\n",
      cli_check},
-    {"compile", CLI_COMPILE, 1, "CASE [key=value]... [options]", "fill the kernel cache for a case",
-     "For machines whose compute nodes have no compiler. The cache is in TAUB_CACHE, or ~/.cache/taub.\n", cli_compile},
+    {"compile", CLI_COMPILE, 1, "CASE|--examples [key=value]... [options]", "fill the kernel cache for a case",
+     "For machines whose compute nodes have no compiler, and to have optimised kernels from the first step on.\n"
+     "--examples compiles all examples that came with the program, as many at a time as there are cores.\n"
+     "The cache is in TAUB_CACHE, or ~/.cache/taub.\n",
+     cli_compile},
     {"bench", CLI_BENCH, 1, "CASE [key=value]... [options]", "time steps after a warm-up",
      "Prints zone updates per second (one cell advanced by one full time step), bytes and flops per zone update,\n"
      "and the share of the copy bandwidth measured on the same device.\n",
@@ -59,22 +62,21 @@ static const struct cli_verb verbs[] = {
      "read.\n"
      "Event n of a seed is the same however many are drawn.\n",
      cli_sample},
-    {"plot", CLI_FRONT, 1, "DIR [options of python3 -m taub plot]", "pictures of a run, by the Python package",
-     "Fields, history, spectra or surface of the folder of a run, several runs in one figure, slices, streamlines.\n"
-     "Needs python3 with numpy, h5py and matplotlib; python3 -m taub plot --help lists the options.\n",
+    {"plot", CLI_PLOT, 1, "DIR... [options]", "pictures of a run, by the Python package",
+     "Fields, history, spectra or surface of the folder of a run, or its fields.h5; several folders: the runs in one\n"
+     "figure for each field. Needs python3 with numpy, h5py and matplotlib; python3 -m taub --help has more, as "
+     "movie.\n",
      NULL},
-    {"flow", CLI_FRONT, 1, "DIR [--species PDG,...] [--weights events|particles]",
-     "flow over the events of a batch, by the Python package",
+    {"flow", CLI_FLOW, 1, "DIR [options]", "flow over the events of a batch, by the Python package",
      "v_n{2}, v_n{4}, v_n{6}, v_n along event planes, mean pT and its fluctuation, with statistical errors, of the "
      "hadrons "
      "in\n"
      "the results of `taub batch`. Needs python3 with numpy and h5py.\n",
      NULL},
-    {"watch", CLI_FRONT, 1, "DIR [--port N] [--every SECONDS]", "a page that follows a run, by the Python package",
+    {"watch", CLI_WATCH, 1, "DIR [options]", "a page that follows a run, by the Python package",
      "Serves a page at http://127.0.0.1:8017/, to this machine alone, that follows the run in DIR while it writes: a "
      "plane\n"
-     "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n"
-     "--port 0 takes any that is free; --every says how often it looks, 2 seconds if not given.\n",
+     "of a field, curves of the history, speed and counts. Needs python3 with numpy, h5py and matplotlib.\n",
      NULL},
     {"devices", CLI_DEVICES, 0, "", "the devices found, and why others are missing", "", cli_devices},
     {"doctor", CLI_DOCTOR, 0, "[options]", "say what of this machine works: devices, equal bits, speed",

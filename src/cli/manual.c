@@ -125,7 +125,8 @@ static void put_main_page(FILE *file)
     const struct cli_verb *verbs = cli_verbs(&count);
     put_heading(file, "taub", 1, "hyperbolic conservation laws on CPUs and GPUs");
     fputs(".B taub\n.I VERB\n[\\fIarguments\\fR] [\\fIoptions\\fR]\n.SH DESCRIPTION\n"
-          "Solves relativistic hydrodynamics, ideal and dissipative, and gas dynamics, as a case file says.\n"
+          "Solves relativistic hydrodynamics, ideal and dissipative, gas dynamics, ideal and relativistic\n"
+          "magnetohydrodynamics and Maxwell's equations, as a case file says.\n"
           ".B taub reference\nprints every key of the case file. Kernels are compiled when a case is run, and kept.\n"
           ".SH VERBS\n",
           file);
@@ -204,18 +205,37 @@ static void put_keys(void)
             printf("%s= ", keys[k].path);
 }
 
+/* What stands after the = of a key that takes one of some words. */
+static void put_key_words(void)
+{
+    int count;
+    const struct taub_key *keys = taub_schema(&count);
+    for (int k = 0; k < count; k++) {
+        if (keys[k].type != TAUB_KEY_ENUM || !keys[k].enum_names)
+            continue;
+        printf("        %s) words='", keys[k].path);
+        for (const struct taub_enum_name *word = keys[k].enum_names; word->name; word++)
+            printf("%s%s", word == keys[k].enum_names ? "" : " ", word->name);
+        printf("' ;;\n");
+    }
+}
+
 int cli_completion(const struct cli_options *options)
 {
     int count;
     const struct cli_verb *verbs = cli_verbs(&count);
     struct cli_option_info option;
     (void)options;
-    printf(
-        "# bash completion of taub " TAUB_VERSION ", written by `taub completion`\n"
-        "_taub() {\n"
-        "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options='' inputs=0 overrides=0\n"
-        "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
-        "        COMPREPLY=($(compgen -W '");
+    printf("# bash completion of taub " TAUB_VERSION ", written by `taub completion`\n"
+           "_taub_files() {\n"
+           "    COMPREPLY=($(compgen \"$1\" -- \"$2\"))\n"
+           "    compopt -o filenames 2>/dev/null\n" /* bash then quotes them; keys end in a = that must not be */
+           "}\n"
+           "_taub() {\n"
+           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options='' words='' inputs=0 "
+           "overrides=0 key=2\n"
+           "    if [ \"$COMP_CWORD\" = 1 ]; then\n"
+           "        COMPREPLY=($(compgen -W '");
     for (int i = 0; i < count; i++)
         printf("%s ", verbs[i].name);
     printf("help --help --version' -- \"$word\"))\n"
@@ -228,36 +248,46 @@ int cli_completion(const struct cli_options *options)
         printf("    --%s", option.name);
         if (option.letter)
             printf(" | -%c", option.letter);
-        printf(") COMPREPLY=($(compgen ");
+        printf(") ");
         const bool folder = !strcmp(option.value, "DIR"), file = !strcmp(option.value, "FILE");
         if (folder || file || !strcmp(option.value, "PATH")) {
-            printf("%s", folder ? "-d" : "-f");
+            printf("_taub_files %s \"$word\"", folder ? "-d" : "-f");
         } else {
-            printf("-W '");
+            printf("COMPREPLY=($(compgen -W '");
             put_choices(option.value);
-            printf("'");
+            printf("' -- \"$word\"))");
         }
-        printf(" -- \"$word\")); return ;;\n");
+        printf("; return ;;\n");
     }
     printf("    esac\n"
            "    case ${COMP_WORDS[1]} in\n");
     for (int i = 0; i < count; i++)
         put_options_of(&verbs[i]);
     printf("    esac\n"
+           "    [ \"$word\" != = ] || { word=''; before='='; key=1; }\n" /* bash makes a word of the = */
+           "    if [ \"$overrides$before\" = 1= ]; then\n"
+           "        case ${COMP_WORDS[COMP_CWORD-key]} in\n");
+    put_key_words();
+    printf("        *) _taub_files -f \"$word\"; return ;;\n"
+           "        esac\n"
+           "        COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
+           "        return\n"
+           "    fi\n"
            "    if [[ $word == -* ]]; then\n"
            "        COMPREPLY=($(compgen -W \"$options\" -- \"$word\"))\n"
            "        return\n"
            "    fi\n"
-           "    if [ \"$inputs\" -gt 0 ]; then\n"
-           "        COMPREPLY=($(compgen -f -- \"$word\"))\n"
-           "    fi\n"
            "    if [ \"$overrides\" = 1 ] && [ \"$COMP_CWORD\" -gt 2 ]; then\n"
-           "        COMPREPLY+=($(compgen -W '");
+           "        COMPREPLY=($(compgen -W '");
     put_keys();
     printf("' -- \"$word\"))\n"
-           "        [[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null\n"
+           "        if [ ${#COMPREPLY[@]} -gt 0 ]; then\n"
+           "            compopt -o nospace 2>/dev/null\n"
+           "            return\n"
+           "        fi\n"
            "    fi\n"
+           "    [ \"$inputs\" = 0 ] || _taub_files -f \"$word\"\n"
            "}\n"
-           "complete -o filenames -F _taub taub\n");
+           "complete -F _taub taub\n");
     return TAUB_OK;
 }

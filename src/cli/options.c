@@ -1,4 +1,4 @@
-/* Options and overrides. Each option stands once in the table below: parsing, help and "did you mean" read it. */
+/* Options and overrides, as the table of options has them. */
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -8,141 +8,7 @@
 #include <sys/stat.h>
 
 #include "cli.h"
-
-#define CLI_WITH_CASE (CLI_RUN | CLI_CHECK | CLI_COMPILE | CLI_BENCH | CLI_CONVERGE | CLI_BATCH)
-#define CLI_HADRONS (CLI_SPECTRA | CLI_SAMPLE)
-#define CLI_WITH_DEVICE (CLI_WITH_CASE | CLI_HADRONS)
-#define CLI_MAKES_HADRONS (CLI_HADRONS | CLI_RUN)
-#define CLI_MAKES_SPECTRA (CLI_SPECTRA | CLI_RUN)
-
-enum option_id {
-    OPTION_OUTPUT,
-    OPTION_TO,
-    OPTION_DEVICE,
-    OPTION_DEVICES,
-    OPTION_PRECISION,
-    OPTION_REPRODUCIBLE,
-    OPTION_THREADS,
-    OPTION_RESTART,
-    OPTION_FORCE_RESTART,
-    OPTION_AGAIN,
-    OPTION_QUIET,
-    OPTION_QUICK,
-    OPTION_CELLS,
-    OPTION_STEPS,
-    OPTION_REPEATS,
-    OPTION_TOLERANCE,
-    OPTION_ALL,
-    OPTION_TIME,
-    OPTION_JSON,
-    OPTION_SPECTRA,
-    OPTION_SAMPLE,
-    OPTION_HADRONS,
-    OPTION_DECAYS,
-    OPTION_SPECIES,
-    OPTION_DELTA_F,
-    OPTION_NEGATIVE,
-    OPTION_BOUNDED,
-    OPTION_NO_DECAYS,
-    OPTION_PT,
-    OPTION_PHI,
-    OPTION_RAPIDITY,
-    OPTION_EVENTS,
-    OPTION_SEED,
-    OPTION_HELP
-};
-
-struct option {
-    enum option_id id;
-    char letter; /* 0: long form only */
-    const char *name;
-    const char *value; /* NULL: takes none */
-    unsigned verbs;
-    const char *help;
-};
-
-static const struct option options_table[] = {
-    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
-     "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
-    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_BATCH, "where the results go (default: out/NAME)"},
-    {OPTION_AGAIN, 0, "again", NULL, CLI_BATCH, "try events once more that failed in an earlier part of the batch"},
-    {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SPECTRA, "the file to write (default: spectra.h5 beside the surface)"},
-    {OPTION_SPECTRA, 0, "spectra", NULL, CLI_RUN, "spectra.h5 of the freeze-out surface, as `taub spectra`"},
-    {OPTION_SAMPLE, 0, "sample", "N", CLI_RUN, "N events of hadrons drawn from the surface, as `taub sample`"},
-    {OPTION_HADRONS, 0, "hadrons", "FILE", CLI_MAKES_HADRONS,
-     "the list: pdg.dat of iSS and MUSIC, or particles.txt of SMASH"},
-    {OPTION_DECAYS, 0, "decays", "FILE", CLI_MAKES_HADRONS,
-     "decaymodes.txt of SMASH (default: the one beside the list)"},
-    {OPTION_SPECIES, 0, "species", "N,N,...|all", CLI_MAKES_SPECTRA,
-     "numbers of the Particle Data Group (default: those identified)"},
-    {OPTION_DELTA_F, 0, "delta-f", "grad|chapman-enskog|none", CLI_MAKES_HADRONS,
-     "viscous corrections (default: grad)"},
-    {OPTION_NEGATIVE, 0, "negative", "subtract|drop", CLI_MAKES_SPECTRA,
-     "what flows inwards, p.dSigma < 0 (default: subtract)"},
-    {OPTION_BOUNDED, 0, "bounded", NULL, CLI_MAKES_SPECTRA,
-     "viscous corrections between -1 and 1 times the ideal distribution"},
-    {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_MAKES_SPECTRA, "thermal hadrons only"},
-    {OPTION_PT, 0, "pt", "MAX,N", CLI_MAKES_SPECTRA, "largest pT in GeV, number of them (default: 4,32)"},
-    {OPTION_PHI, 0, "phi", "N", CLI_MAKES_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
-    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SAMPLE, "the file to write (default: hadrons.oscar beside the surface)"},
-    {OPTION_EVENTS, 0, "events", "N", CLI_SAMPLE, "events to draw (default: 1)"},
-    {OPTION_SEED, 0, "seed", "N", CLI_SAMPLE | CLI_RUN, "of the random numbers (default: 1)"},
-    {OPTION_RAPIDITY, 0, "rapidity", "MAX", CLI_SAMPLE,
-     "boost-invariant surfaces: space-time rapidities from -MAX to MAX (default: 4)"},
-    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_MAKES_SPECTRA,
-     "rapidities -MAX to MAX, number of them (default: 4,17; not for boost-invariant surfaces)"},
-    {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_DEVICE, "the device to use, as device.kind"},
-    {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
-     "on so many devices of this machine, a process for each"},
-    {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_DEVICE, "as device.precision"},
-    {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_DEVICE, "strict: the same bits on every device"},
-    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE & ~CLI_BATCH,
-     "host threads (default: all the process may use)"},
-    {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
-    {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
-     "go on also where the checkpoint was made with another system, mesh ..."},
-    {OPTION_CELLS, 0, "cells", "N,N,...", CLI_CONVERGE,
-     "cells along the first axis that has any; others in proportion"},
-    {OPTION_STEPS, 0, "steps", "N", CLI_BENCH, "timed steps per repeat (default: as many as fill a second)"},
-    {OPTION_REPEATS, 0, "repeats", "N", CLI_BENCH, "repeats, of which the median is quoted (default: 5)"},
-    {OPTION_TOLERANCE, 0, "tolerance", "X", CLI_COMPARE, "exit 1 when max |a - b| > X max |a| for any quantity"},
-    {OPTION_ALL, 0, "all", NULL, CLI_COMPARE, "every output; both runs must have the same times"},
-    {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
-    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR | CLI_SPECTRA,
-     "also write the numbers; - for stdout"},
-    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE | CLI_BATCH | CLI_HADRONS,
-     "print nothing but errors and tables"},
-    {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
-    {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
-};
-#define OPTION_COUNT ((int)(sizeof options_table / sizeof options_table[0]))
-
-void cli_options_help(const struct cli_verb *verb, FILE *file)
-{
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const struct option *option = &options_table[i];
-        char left[64];
-        if (!(option->verbs & verb->bit))
-            continue;
-        char letter[8] = "";
-        if (option->letter)
-            snprintf(letter, sizeof letter, "-%c, ", option->letter);
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
-                 option->value ? option->value : "");
-        fprintf(file, "  %-36s %s\n", left, option->help);
-    }
-}
-
-bool cli_option_at(int index, struct cli_option_info *out)
-{
-    if (index >= OPTION_COUNT)
-        return false;
-    const struct option *option = &options_table[index];
-    *out = (struct cli_option_info){option->letter, option->name, option->value, option->verbs, option->help};
-    return true;
-}
+#include "option_table.h"
 
 static bool refuse(const struct cli_options *self, const char *what, const char *given, const char *expected)
 {
@@ -152,11 +18,12 @@ static bool refuse(const struct cli_options *self, const char *what, const char 
 
 static bool unknown_option(const struct cli_options *self, const char *given)
 {
-    const char *names[OPTION_COUNT];
+    const char *names[64];
+    _Static_assert(OPTION_HELP < 64, "one name for each option");
     int count = 0;
-    for (int i = 0; i < OPTION_COUNT; i++)
-        if (options_table[i].verbs & self->verb->bit)
-            names[count++] = options_table[i].name;
+    for (int i = 0; i < cli_option_count; i++)
+        if (cli_option_table[i].verbs & self->verb->bit)
+            names[count++] = cli_option_table[i].name;
     const char *nearest = cli_nearest(given + strspn(given, "-"), names, count);
     fprintf(stderr, "taub %s: unknown option %s", self->verb->name, given);
     if (nearest)
@@ -384,9 +251,14 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
     case OPTION_QUICK:
         self->quick = true;
         return true;
+    case OPTION_EXAMPLES:
+        self->examples = true;
+        return true;
     case OPTION_HELP:
         self->help = true;
         return true;
+    case OPTION_OF_PYTHON:
+        break;
     }
     return false;
 }
@@ -395,8 +267,8 @@ static bool take_option(struct cli_options *self, enum option_id id, const char 
 static const struct option *find_option(const struct cli_options *self, const char *argument, const char **value)
 {
     *value = NULL;
-    for (int i = 0; i < OPTION_COUNT; i++) {
-        const struct option *option = &options_table[i];
+    for (int i = 0; i < cli_option_count; i++) {
+        const struct option *option = &cli_option_table[i];
         const size_t length = strlen(option->name);
         if (!(option->verbs & self->verb->bit))
             continue;
@@ -491,14 +363,16 @@ bool cli_options_parse(const struct cli_verb *verb, int count, char **arguments,
         return false;
     if (out->help)
         return true;
-    if (inputs < verb->inputs) {
+    if (out->examples && inputs > 0)
+        return refuse(out, "unexpected", out->input[0], "with --examples there is no CASE");
+    if (inputs < verb->inputs && !out->examples) {
         fprintf(stderr, "usage: taub %s %s\n`taub %s --help` says more.\n", verb->name, verb->usage, verb->name);
         return false;
     }
     /* The user's own come first, so that the library counts them as he does. */
     for (int i = 0; i < out->owned_count; i++)
         out->overrides[out->override_count++] = out->owned[i];
-    if (verb->bit & CLI_WITH_CASE)
+    if ((verb->bit & CLI_WITH_CASE) && inputs > 0)
         settle_case_path(out);
     return true;
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
 
@@ -81,5 +82,36 @@ bool cli_nearest_case(const char *typed, char *out, size_t size)
         snprintf(out, size, "examples/%s", last);
         return true;
     }
-    return nearest_in(here, last, out, size) || nearest_in("examples", last, out, size);
+    char examples[4096];
+    return nearest_in(here, last, out, size) || nearest_in("examples", last, out, size) ||
+           (cli_examples_folder(examples, sizeof examples) && nearest_in(examples, last, out, size));
+}
+
+bool cli_beside_program(const char *const *folders, const char *probe, char *out, size_t size)
+{
+    char program[2048];
+    const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
+    if (length <= 0)
+        return false;
+    program[length] = '\0';
+    for (int level = 0; level < 2; level++) { /* its folder, and the one above */
+        char *slash = strrchr(program, '/');
+        if (!slash || slash == program)
+            return false;
+        *slash = '\0';
+    }
+    for (; *folders; folders++) {
+        char file[4096];
+        snprintf(file, sizeof file, "%s/%s/%s", program, *folders, probe);
+        snprintf(out, size, "%s/%s", program, *folders);
+        if (exists(file))
+            return true;
+    }
+    return false;
+}
+
+bool cli_examples_folder(char *out, size_t size)
+{
+    static const char *const beside[] = {"examples", "../examples", "share/taub/examples", NULL};
+    return cli_beside_program(beside, "shock-tube/case.yaml", out, size);
 }

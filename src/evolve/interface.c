@@ -5,6 +5,7 @@
 
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 #include "problems/oscar.h"
 
 void taub_simulation_cells(const struct taub_simulation *self, int cells[3])
@@ -176,5 +177,34 @@ enum taub_status taub_simulation_write_particles(struct taub_simulation *self, c
     if (status == TAUB_OK)
         status = write_particles(self, &list, weight, sigma, background, error);
     taub_particles_free(&list);
+    return status;
+}
+
+_Static_assert(sizeof(struct taub_surface_element) == TAUB_SURFACE_VALUES * sizeof(double) &&
+                   (int)TAUB_SURFACE_BULK == TAUB_SURFACE_VALUES - 1,
+               "an element is the row of numbers that the header describes");
+
+enum taub_status taub_simulation_surface(struct taub_simulation *self, const double **elements, size_t *count,
+                                         struct taub_error *error)
+{
+    const struct taub_surface_element *found = NULL;
+    *elements = NULL;
+    *count = 0;
+    if (!taub_surface_wanted(self->config))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "the case has no freeze-out surface: give output.surface.temperature or energy_density");
+    if (!self->surface) {
+        enum taub_status status = taub_surface_create(self, &self->surface, error);
+        if (status == TAUB_OK)
+            status = taub_surface_begin(self->surface, error);
+        if (status != TAUB_OK) {
+            taub_surface_destroy(self->surface);
+            self->surface = NULL;
+        }
+        return status;
+    }
+    const enum taub_status status = taub_surface_look(self->surface, &found, count, error);
+    if (status == TAUB_OK && *count > 0)
+        *elements = found->value;
     return status;
 }

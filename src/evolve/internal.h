@@ -103,6 +103,8 @@ struct taub_simulation {
 
     struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */
     void *staging;             /* host scratch: one field as stored */
+
+    struct taub_surface *surface; /* of taub_simulation_surface; NULL before its first call */
 };
 
 /* How a scheme advances a system. A scheme is one of these in a file of its own, one line in src/evolve/scheme.c, and

@@ -64,7 +64,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
     const struct taub_system *system = taub_system_find(config->system);
-    const struct taub_eos_table *table = taub_eos_device_table(eos);
+    const struct taub_eos_numbers table = taub_eos_device_numbers(eos);
     const struct taub_shape *shape = &mesh->shape;
     struct taub_field_spec fields[TAUB_MOST_FIELDS];
     const int count = scheme->fields(config, on_host, fields);
@@ -79,7 +79,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     out->control = sizeof(struct taub_control);
     out->blocks = sizeof(struct taub_block) * (size_t)shape->blocks;
     /* in the precision of the arithmetic, which may be higher than that of the fields */
-    out->table = table ? table->count * (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double)) : 0;
+    out->table = table.count * (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));
     out->device = 2.0 * (double)out->rows + (double)(out->control + out->blocks + out->table);
     for (int f = 0; f < count; f++) {
         out->fields[f] = taub_mesh_values(mesh, fields[f].at, fields[f].components) * real;

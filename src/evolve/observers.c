@@ -149,12 +149,17 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
     return taub_output_csv_header(run->output, TAUB_CSV_HISTORY, names, run->column_count + COUNTERS, error);
 }
 
+static bool reads_table(const struct taub_config *config)
+{
+    return config->eos.kind == TAUB_EOS_TABLE || config->eos.kind == TAUB_EOS_TABLE_2D;
+}
+
 /* Reductions are made after so many steps; 0: only at the ends. */
 static int steps_between_looks(const struct runner *run)
 {
     const int history = run->config->output.history;
     const bool needed =
-        run->config->time.freeze_out > 0.0 || run->config->eos.kind == TAUB_EOS_TABLE || run->simulation->system->watch;
+        run->config->time.freeze_out > 0.0 || reads_table(run->config) || run->simulation->system->watch;
     return history > 0 ? history : needed ? LOOK_STEPS : 0;
 }
 
@@ -178,7 +183,7 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
     const struct taub_eos *eos = run->simulation->eos;
     double lowest, highest;
     taub_eos_range(eos, &lowest, &highest);
-    if (run->config->eos.kind != TAUB_EOS_TABLE || run->energy_density_max <= highest)
+    if (!reads_table(run->config) || run->energy_density_max <= highest)
         return TAUB_OK;
     return taub_fail(
         error, TAUB_FAILED,

@@ -6,6 +6,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "evolve/surface.h"
 
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };
@@ -79,21 +80,21 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
 
 static enum taub_status upload_table(struct taub_simulation *self, struct taub_error *error)
 {
-    const struct taub_eos_table *table = taub_eos_device_table(self->eos);
-    if (!table)
+    const struct taub_eos_numbers table = taub_eos_device_numbers(self->eos);
+    if (table.count == 0)
         return TAUB_OK;
     /* in the precision of the arithmetic, which may be higher than that of the fields */
     const bool single = self->config->device.precision == TAUB_SINGLE;
-    TRY(taub_buffer_create(self->device, table->count * (single ? sizeof(float) : sizeof(double)), &self->tables,
+    TRY(taub_buffer_create(self->device, table.count * (single ? sizeof(float) : sizeof(double)), &self->tables,
                            error));
     if (!single)
-        return taub_buffer_upload(self->tables, 0, table->values, table->count * sizeof(double), error);
-    float *singles = malloc(table->count * sizeof *singles);
+        return taub_buffer_upload(self->tables, 0, table.values, table.count * sizeof(double), error);
+    float *singles = malloc(table.count * sizeof *singles);
     if (!singles)
         return taub_fail(error, TAUB_FAILED, "out of memory for the table of the equation of state");
-    for (size_t n = 0; n < table->count; n++)
-        singles[n] = (float)table->values[n];
-    const enum taub_status status = taub_buffer_upload(self->tables, 0, singles, table->count * sizeof *singles, error);
+    for (size_t n = 0; n < table.count; n++)
+        singles[n] = (float)table.values[n];
+    const enum taub_status status = taub_buffer_upload(self->tables, 0, singles, table.count * sizeof *singles, error);
     free(singles);
     return status;
 }
@@ -244,6 +245,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
 {
     if (!self)
         return;
+    taub_surface_destroy(self->surface);
     taub_simulation_destroy_ranks(self);
     taub_sequence_destroy(self->cycle);
     for (int n = 0; n < TAUB_MOST_PHASES; n++)

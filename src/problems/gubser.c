@@ -2,14 +2,14 @@
  * S. S. Gubser, Phys. Rev. D 82 (2010) 085027, eqs. (22) to (24). With
  *   d = 1 + 2 q^2 (tau^2 + r^2) + q^4 (tau^2 - r^2)^2:
  *   T = C/tau (2 q tau)^(2/3) d^(-1/3),  u^r = 2 q^2 tau r/sqrt d,
- * C from T(tau = 1/q, r = 0) = initial.temperature. */
+ * C from T(tau = 1/q, r = 0) = initial.temperature. A charge is carried along as entropy is, so n goes as T^3. */
 #include <math.h>
 #include <stdlib.h>
 
 #include "problems/problem_kind.h"
 
 struct gubser {
-    double q, temperature;
+    double q, temperature, charge;
 };
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
@@ -20,6 +20,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     self->data = gubser;
     gubser->q = config->initial.q;
     gubser->temperature = config->initial.temperature;
+    gubser->charge = config->initial.charge_density;
     if (config->mesh.coordinates != TAUB_MILNE)
         return taub_fail(error, TAUB_BAD_INPUT, "initial.kind: gubser needs mesh.coordinates: milne.");
     if (!(gubser->q > 0) || isinf(gubser->q))
@@ -60,6 +61,8 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
         return status;
     out[1] = 2 * q * q * t * x[0] / sqrt(d);
     out[2] = 2 * q * q * t * x[1] / sqrt(d);
+    const double ratio = temperature / gubser->temperature;
+    out[4] = gubser->charge * (ratio * ratio * ratio);
     return TAUB_OK;
 }
 

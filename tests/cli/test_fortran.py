@@ -1,4 +1,4 @@
-"""The Fortran module and its example: particles in, a fluid, fields out."""
+"""The Fortran module and its example: particles in, a fluid, its surface and fields out."""
 import os
 import pathlib
 import shutil
@@ -41,11 +41,61 @@ def test_a_hybrid_model(tmp_path):
         words = line.split()
         assert float(words[words.index("energy") + 1]) == pytest.approx(499.90122981, rel=1e-9)
         assert float(words[words.index("number") + 1]) == pytest.approx(75, rel=1e-9)
-    rows = numpy.array([[float(word) for word in line.split()] for line in lines[3:]])
+    rows = numpy.array([[float(word) for word in line.split()] for line in lines[3:-1]])
     assert numpy.allclose(numpy.diff(rows[:, 0]), 0.5) and (numpy.diff(rows[:, 1]) > 0).all()
     assert rows[0, 2] > 5 and rows[-1, 2] < 0.3 <= rows[-2, 2] and rows[-1, 3] == 0
+    # What flows through the surface are the parts of 499.9 and 75 that were hot, summed here from the file, too.
+    words = lines[-1].split()
+    surface = numpy.loadtxt(tmp_path / "surface.txt")
+    across = (surface[:, 4:8] * surface[:, 8:12]).sum(axis=1)
+    assert float(words[-1]) == pytest.approx((surface[:, 15] * across).sum(), rel=1e-6)
+    through = ((surface[:, 12] + surface[:, 14]) * surface[:, 8] * across - surface[:, 14] * surface[:, 4]).sum()
+    assert float(words[words.index("energy") + 1]) == pytest.approx(through, rel=1e-6) and 0.8 * 499.9 < through < 499.9
     x, energy, velocity = numpy.loadtxt(tmp_path / "fluid.txt").T
     assert len(x) == 40 and (energy > 0).all() and velocity[4] < -0.5 and velocity[-5] > 0.5
+
+
+SURFACE = """
+program surface_of_a_run
+    use taub
+    implicit none
+    type(taub_simulation) :: fluid
+    real(8), allocatable :: elements(:, :)
+    integer :: status, n
+    character(300) :: message
+    call fluid%create("case.yaml")
+    call fluid%surface(elements)
+    print "(i0,1x,i0)", shape(elements)
+    open (10, file="surface.txt")
+    do while (fluid%time() < fluid%end_time())
+        call fluid%advance(until=fluid%end_time(), steps=4)
+        call fluid%surface(elements)
+        do n = 1, size(elements, 2)
+            write (10, "(27es25.16e3)") elements(:, n)
+        end do
+    end do
+    close (10)
+    call fluid%create("case.yaml", [character(16) :: "output.surface="])
+    call fluid%surface(elements, status, message)
+    print "(i0,1x,a)", status, trim(message)
+end program
+"""
+
+
+def test_the_surface_of_a_run(tmp_path):
+    """The bits of surface.h5 of taub run, through 17 digits of text."""
+    from conftest import make_case, run_case
+    from test_python_simulation import SURFACE_CASE, taub
+    (tmp_path / "surface_of_a_run.f90").write_text(SURFACE)
+    case = make_case(tmp_path, base=SURFACE_CASE)
+    program = compiled(tmp_path, tmp_path / "surface_of_a_run.f90")
+    file = taub.read_surface(run_case(case, tmp_path / "out"))
+    lines = said_by(program).stdout.splitlines()
+    assert lines[0] == "27 0" and lines[1].startswith("2 the case has no freeze-out surface")
+    rows = numpy.loadtxt(tmp_path / "surface.txt")
+    expected = numpy.column_stack([file.position, file.normal, file.four_velocity, file.energy_density, file.temperature,
+                                   file.pressure, file.charge_density, file.shear_stress, file.bulk_pressure])
+    assert len(rows) > 100 and numpy.array_equal(rows, expected)
 
 
 ERRORS = """

@@ -62,6 +62,27 @@ def test_everything_is_in_place(prefix):
     assert {path.name for path in (prefix / "share/man/man1").iterdir()} >= {"taub.1", "taub-run.1", "taub-bench.1"}
     assert (prefix / "share/man/man5/taub-case.5").is_file()
     assert (prefix / "share/bash-completion/completions/taub").is_file()
+    assert {path.parent.name for path in (prefix / "share/taub/examples").glob("*/case.yaml")} == {
+        path.parent.name for path in (ROOT / "examples").glob("*/case.yaml")}
+
+
+def test_the_installed_examples_compile(prefix, tmp_path):
+    """`taub compile --examples` finds those beside the program: here a copy of it with two good ones and a wrong one."""
+    (tmp_path / "bin").mkdir()
+    shutil.copy(prefix / "bin/taub", tmp_path / "bin/taub")
+    for name in ("shock-tube", "sod"):
+        shutil.copytree(prefix / "share/taub/examples" / name, tmp_path / "share/taub/examples" / name)
+    environment = {**os.environ, "TAUB_CFLAGS": "-O0", "TAUB_CACHE": str(tmp_path / "cache")}
+    command = [tmp_path / "bin/taub", "compile", "--examples"]
+    said = done(*command, env=environment)
+    assert sorted(re.findall(r"^(\S+) +compiled in", said, flags=re.M)) == ["shock-tube", "sod"]
+    assert len(re.findall("in the cache already", done(*command, env=environment))) == 2
+    nearest = subprocess.run([tmp_path / "bin/taub", "run", "sood"], cwd=tmp_path, capture_output=True, text=True)
+    assert nearest.returncode == 2 and f"{tmp_path}/share/taub/examples/sod" in nearest.stderr
+    (tmp_path / "share/taub/examples/wrong").mkdir()
+    (tmp_path / "share/taub/examples/wrong/case.yaml").write_text("system: water\n")
+    wrong = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert wrong.returncode == 1 and "wrong/case.yaml:1:9" in wrong.stderr and wrong.stdout.count("in the cache") == 2
 
 
 def test_the_shared_library_exports_the_public_functions(prefix):
@@ -137,13 +158,43 @@ def test_man_pages_know_all_verbs_and_options(tmp_path):
     (["run", "--pre"], {"--precision"}),
     (["run", "x", "--device", "o"], {"opencl"}),
     (["run", "x", "mesh.c"], {"mesh.cells=", "mesh.coordinates="}),
+    (["run", "x", "scheme.kind", "=", "ku"], {"kurganov-tadmor"}),
+    (["run", "x", "device.reproducible", "="], {"strict", "fast"}),
     (["check", "--rest"], set()),
+    (["watch", "--"], {"--port", "--every", "--help"}),
+    (["plot", "x", "--sl"], {"--slice"}),
 ])
 def test_completion(tmp_path, words, expected):
     need("bash")
     (tmp_path / "taub").write_text(run_taub("completion").stdout)
     script = ('source ./taub; COMP_WORDS=(taub "$@"); COMP_CWORD=$#; _taub; printf "%s\\n" "${COMPREPLY[@]}"')
     assert set(done("bash", "-c", script, "bash", *words, cwd=tmp_path).split()) == expected
+
+
+def test_the_verbs_of_python_have_the_options_of_python():
+    """`taub plot --help`, its man page and completion come from the program's table; Python reads the options."""
+    sys.path.insert(0, str(ROOT / "python"))
+    from taub.__main__ import parser
+    verbs = parser()._subparsers._group_actions[0].choices
+    for verb in ("plot", "flow", "watch"):
+        theirs = {option for action in verbs[verb]._actions for option in action.option_strings if option.startswith("--")}
+        assert set(re.findall(r"(--[a-z]+)(?=[ ,])", run_taub(verb, "--help").stdout.split("options:")[1])) == theirs, verb
+
+
+@pytest.mark.parametrize("named, words", [
+    (None, "the Python package taub, which draws and reads results, is not known to"),
+    ("python", "there is no such"),
+])
+def test_pictures_where_the_package_is_missing(prefix, tmp_path, named, words):
+    """A prefix has no Python package: what is missing is said. PYTHONPATH names one."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    environment["PATH"] = "/usr/bin:/bin"
+    if subprocess.run(["/usr/bin/python3", "-c", "import taub"], capture_output=True, cwd=tmp_path, env=environment).returncode == 0:
+        pytest.skip("/usr/bin/python3 has a package taub")
+    if named:
+        environment["PYTHONPATH"] = str(ROOT / named)
+    answer = subprocess.run([prefix / "bin/taub", "flow", "nowhere"], capture_output=True, text=True, cwd=tmp_path, env=environment)
+    assert answer.returncode == 2 and words in answer.stderr and "Traceback" not in answer.stderr, answer.stderr
 
 
 # Packages

@@ -129,6 +129,16 @@ def test_a_quarter_is_cut_where_it_is_symmetric(tmp_path):
     assert [taub.plot.nearest(run, axis) for axis in "xyz"] == [2, 0, 3]
 
 
+def test_several_runs_and_the_exact_solution(tmp_path, monkeypatch):
+    """One dashed line for all, that of the first run at the time shown, through the same middle of the mesh."""
+    from taub import together
+    runs = [write_run(tmp_path / name, cells=(12, 1, 1)) for name in "ab"]
+    monkeypatch.setattr(runs[0], "exact", lambda field, index: runs[0].field(field, index=index - 1))
+    plain, exact = (together.plot_lines(runs, "density", exact=flag) for flag in (False, True))
+    assert len(plain.lines) == 2 and [line.get_label() for line in exact.lines][2] == "exact"
+    assert numpy.allclose(exact.lines[2].get_ydata(), exact.lines[0].get_ydata() - 1)
+
+
 def test_without_numpy_it_says_what_to_install(tmp_path):
     code = ("import importlib.util as u, runpy, sys; find = u.find_spec;"
             "u.find_spec = lambda name, *a: None if name == 'numpy' else find(name, *a);"

@@ -190,6 +190,36 @@ def test_particles_of_a_program():
     assert second["conserved_charge"].sum() * volume == pytest.approx(particles[:, 8].sum() / 2, rel=1e-12)
 
 
+SURFACE_CASE = {
+    "system": "srhd", "eos": {"kind": "conformal"}, "time": {"start": 1, "end": 4, "cfl": 0.4},
+    "mesh": {"coordinates": "milne", "cells": [24, 24, 1], "lower": [-6, -6, -1], "upper": [6, 6, 1], "boundary": "outflow"},
+    "initial": {"kind": "gaussian", "background": {"energy_density": 1e-3}, "peak": {"energy_density": 3}, "width": [2, 1.5, 1]},
+    "scheme": {"kind": "kurganov-tadmor"}, "device": {"kind": "host", "threads": 1},
+    "output": {"surface": {"energy_density": 0.3, "every": 4}, "history": 1},
+}
+
+
+def test_the_surface_of_a_run(tmp_path):
+    """While a program steps it has the bits of surface.h5, and every element lies between two looks."""
+    file = taub.read_surface(run_case(make_case(tmp_path, base=SURFACE_CASE), tmp_path / "out"))
+    with taub.Simulation(SURFACE_CASE) as sim:
+        assert len(sim.surface()) == 0
+        parts = []
+        while sim.time < sim.end:
+            before = sim.time
+            sim.advance(until=sim.end, steps=4)
+            parts.append(sim.surface())
+            times = parts[-1].position[:, 0]
+            assert len(times) == 0 or before <= times.min() <= times.max() <= sim.time
+            assert len(sim.surface()) == 0  # nothing has happened since
+    assert len(file) > 100
+    for name in ("position", "normal", "four_velocity", "energy_density", "temperature", "pressure", "charge_density",
+                 "shear_stress", "bulk_pressure"):
+        found = numpy.concatenate([getattr(part, name) for part in parts])
+        assert found.tobytes() == getattr(file, name).tobytes(), name
+    assert numpy.allclose(numpy.concatenate([part.flux for part in parts]), file.flux, rtol=1e-15)
+
+
 # Errors
 
 
@@ -209,6 +239,8 @@ def test_particles_of_a_program():
     (lambda: tube().write_particles([[0, 0, 0, 0, 1, 0, 0, 0, 0]], 1e-3, 1), "initial.sigma: is 0.001 fm"),
     (lambda: tube().write_particles([[9, 0, 0, 0, 1, 0, 0, 0, 0]], 1, 1), "particles:1: .* after time.start = 0"),
     (lambda: tube().write_particles([[0, 0, 0, 0, 1, 0, 0, 0, 0]], 1, 1, weight=-1), "weight"),
+    (lambda: tube().surface(), "no freeze-out surface: give output.surface"),
+    (lambda: taub.Simulation(SURFACE_CASE, output={"surface": {"energy_density": 9}}).surface(), "there is no surface"),
     (lambda: tube().advance(callback=print, every=0), "every: 0"),
 ])
 def test_errors(make, message):

@@ -60,6 +60,13 @@ def page(tmp_path):
     server.server_close()
 
 
+def test_the_main_field_is_shown_first(tmp_path):
+    from test_python_figures import write_run
+    write_run(tmp_path / "run", fields={name: {step: numpy.ones((1, 12, 12)) for step in (0, 10)}
+                                        for name in ("bulk_pressure", "energy_density", "pressure")})
+    assert watch._outline(tmp_path / "run")["fields"] == ["energy_density", "bulk_pressure", "pressure"]
+
+
 def test_the_page_follows_a_run(page):
     folder, get = page
     state = json.loads(get("/state.json")[2])

@@ -2,10 +2,16 @@
 boundaries of all kinds, users' code. CASES[name] has the case, as JSON, and the precisions that it runs in."""
 import json
 import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+
+import quark_gas  # noqa: E402
 
 EVENT = str(pathlib.Path(__file__).resolve().parent.parent / "data" / "pbpb-2760-central-0.dat")
 FIELDS = ["energy_density", "four_velocity", "velocity", "charge_density", "pressure", "temperature", "lorentz_factor",
-          "entropy_density", "sound_speed_squared", "momentum", "conserved_energy", "conserved_charge"]
+          "entropy_density", "sound_speed_squared", "chemical_potential", "momentum", "conserved_energy",
+          "conserved_charge"]
 
 # A user's equation of state, initial data and source.
 USER_EOS = """
@@ -281,6 +287,10 @@ def viscous(like, transport, **more):
 
 CONSERVED, RUSANOV, RK3 = {"reconstruct": "conserved"}, {"flux": "rusanov"}, {"integrator": "rk3"}
 USER = {"kind": "code", "file": "eos.c", "parameters": {"factor": 0.27}}
+# two levels; a charge that leaves them at the edge of the peak
+CHARGED_TABLE = {"kind": "table-2d", "file": "gas1_p.dat"}
+BARYONS = {**GAUSSIAN, "peak": {"energy_density": 5, "charge_density": 0.7},
+           "background": {**GAUSSIAN["background"], "energy_density": 0.12}}
 
 # Every equation of state, 1D to 3D, all precisions, reconstructions, fluxes and integrators; sizes that leave
 # incomplete strips and tiles on every device.
@@ -354,6 +364,9 @@ CASES = {
     "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",
                        boundary=EDGES),
     "mhd-hlli": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="hlli", limiter="parabolic"),
+    "mhd-waves": mhd([70, 37, 1], TWISTED, ["double", "single"], order=3, variables="characteristic"),
+    "mhd-waves-order-2": mhd([70, 37, 1], TWISTED, ["double"], order=2, limiter="mc-smooth", variables="characteristic"),
+    "mhd-waves-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, variables="characteristic"),
     "mhd-3d": mhd([33, 18, 17], TWISTED, ["double", "single"], steps=6, order=2, limiter="mc-smooth"),
     "mhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, riemann="hll"),
     "mhd-sources": mhd([70, 37, 1], TWISTED, ["double"], order=4, boundary=EDGES, source={"file": "mhd_source.c"}),
@@ -418,6 +431,13 @@ CASES = {
                                      coordinates="milne", boundary="extrapolated", time={"start": 0.6}),
                                 {**SHEAR_AND_BULK, "form": "paper", "initial_stress": {"kind": "zero"},
                                  "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "width": 0.05, "temperature": 0.18}}), temperature=0.2, every=3, stride=[2, 1, 1]),
+    "table-2d-2d": case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double", "single"], boundary=MIXED, **CONSERVED),
+    "table-2d-event": case(CHARGED_TABLE, [33, 18, 17], BARYONS, ["double", "single"], steps=8, coordinates="milne",
+                           time={"start": 0.6}),
+    "table-2d-musta": case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double"], kind="musta", stages=1),
+    "table-2d-shasta": case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double", "single"], kind="shasta"),
+    "table-2d-ader": case(CHARGED_TABLE, [33, 18, 17], BARYONS, ["double"], steps=4, boundary=MIXED, kind="ader-weno", order=3),
+    "table-2d-cese": case(CHARGED_TABLE, [31, 18, 1], BARYONS, ["double"], steps=5, boundary=MIXED, kind="cese"),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
@@ -433,6 +453,9 @@ def write_case(folder, description, **changes):
                        ("light_initial.c", LIGHT_INITIAL),
                        ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
         (folder / name).write_text(text)
+    if description.get("eos") == CHARGED_TABLE:
+        quark_gas.write_level(folder, "gas1", 0.1, 0.02, 20, 0.005, 16)
+        quark_gas.write_level(folder, "gas2", 0.5, 0.2, 45, 0.04, 20)
     content = json.loads(json.dumps(description))
     for section, values in changes.items():
         content[section] = {**content.get(section, {}), **values}

@@ -175,13 +175,15 @@ def main():
     under = shlex.split(arguments.under)
     todo = [(name, precision) for name, entry in CASES.items() if any(word in name for word in only)
             for precision in entry["precisions"]]
+    hadrons = [(kind, precision) for kind in hadrons_on_devices.KINDS if any(word in f"hadrons-{kind}" for word in only)
+               for precision in ("double", "single")]
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
+        of_hadrons = [pool.submit(compare_hadrons, folder, devices, *one) for one in hadrons]  # they take longest
         for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one, under), todo)):
             failures += lines
             print(f"{name:{width}}{precision:10}{CASES[name]['case']['time']['max_steps']:6d}  {''.join(words)}", flush=True)
-    for kind in hadrons_on_devices.KINDS if any(word in "hadrons" for word in only) else ():
-        for precision in ("double", "single"):
-            words, lines = compare_hadrons(folder, devices, kind, precision)
+        for (kind, precision), future in zip(hadrons, of_hadrons):
+            words, lines = future.result()
             failures += lines
             print(f"{'hadrons-' + kind:{width}}{precision:10}{'':6}  {''.join(words)}", flush=True)
     if failures:

@@ -14,7 +14,8 @@ from run_on_gpu import differences, run
 ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code", "gas-2d", "cese-tau-2d", "ader-order-2",
                   "viscous-event"}
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
-            "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4"}
+            "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
+            "table-2d-ader", "table-2d-musta"}
 
 
 def precisions_on(device, name):

@@ -1,0 +1,108 @@
+/* The table of options, and what reads all of it: help, man pages and completion. */
+#include "option_table.h"
+
+#define CLI_HADRONS (CLI_SPECTRA | CLI_SAMPLE)
+#define CLI_WITH_DEVICE (CLI_WITH_CASE | CLI_HADRONS)
+#define CLI_MAKES_HADRONS (CLI_HADRONS | CLI_RUN)
+#define CLI_MAKES_SPECTRA (CLI_SPECTRA | CLI_RUN)
+
+const struct option cli_option_table[] = {
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_RUN,
+     "where the results go (default: out/NAME; with --restart the folder of the checkpoint)"},
+    {OPTION_OUTPUT, 'o', "output", "DIR", CLI_BATCH, "where the results go (default: out/NAME)"},
+    {OPTION_AGAIN, 0, "again", NULL, CLI_BATCH, "try events once more that failed in an earlier part of the batch"},
+    {OPTION_TO, 0, "to", "music|is3d|smash|frzout", CLI_SURFACE, "the program that is to read it"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SURFACE, "the file to write"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SPECTRA, "the file to write (default: spectra.h5 beside the surface)"},
+    {OPTION_SPECTRA, 0, "spectra", NULL, CLI_RUN, "spectra.h5 of the freeze-out surface, as `taub spectra`"},
+    {OPTION_SAMPLE, 0, "sample", "N", CLI_RUN, "N events of hadrons drawn from the surface, as `taub sample`"},
+    {OPTION_HADRONS, 0, "hadrons", "FILE", CLI_MAKES_HADRONS,
+     "the list: pdg.dat of iSS and MUSIC, or particles.txt of SMASH"},
+    {OPTION_DECAYS, 0, "decays", "FILE", CLI_MAKES_HADRONS,
+     "decaymodes.txt of SMASH (default: the one beside the list)"},
+    {OPTION_SPECIES, 0, "species", "N,N,...|all", CLI_MAKES_SPECTRA,
+     "numbers of the Particle Data Group (default: those identified)"},
+    {OPTION_DELTA_F, 0, "delta-f", "grad|chapman-enskog|none", CLI_MAKES_HADRONS,
+     "viscous corrections (default: grad)"},
+    {OPTION_NEGATIVE, 0, "negative", "subtract|drop", CLI_MAKES_SPECTRA,
+     "what flows inwards, p.dSigma < 0 (default: subtract)"},
+    {OPTION_BOUNDED, 0, "bounded", NULL, CLI_MAKES_SPECTRA,
+     "viscous corrections between -1 and 1 times the ideal distribution"},
+    {OPTION_NO_DECAYS, 0, "no-decays", NULL, CLI_MAKES_SPECTRA, "thermal hadrons only"},
+    {OPTION_PT, 0, "pt", "MAX,N", CLI_MAKES_SPECTRA, "largest pT in GeV, number of them (default: 4,32)"},
+    {OPTION_PHI, 0, "phi", "N", CLI_MAKES_SPECTRA, "azimuths, a multiple of 8 (default: 32)"},
+    {OPTION_OUTPUT, 'o', "output", "FILE", CLI_SAMPLE, "the file to write (default: hadrons.oscar beside the surface)"},
+    {OPTION_EVENTS, 0, "events", "N", CLI_SAMPLE, "events to draw (default: 1)"},
+    {OPTION_SEED, 0, "seed", "N", CLI_SAMPLE | CLI_RUN, "of the random numbers (default: 1)"},
+    {OPTION_RAPIDITY, 0, "rapidity", "MAX", CLI_SAMPLE,
+     "boost-invariant surfaces: space-time rapidities from -MAX to MAX (default: 4)"},
+    {OPTION_RAPIDITY, 0, "rapidity", "MAX,N", CLI_MAKES_SPECTRA,
+     "rapidities -MAX to MAX, number of them (default: 4,17; not for boost-invariant surfaces)"},
+    {OPTION_DEVICE, 0, "device", "auto|host|cuda|opencl[:N]", CLI_WITH_DEVICE, "the device to use, as device.kind"},
+    {OPTION_DEVICES, 0, "devices", "N|all", CLI_RUN | CLI_BENCH,
+     "on so many devices of this machine, a process for each"},
+    {OPTION_PRECISION, 0, "precision", "single|double|mixed", CLI_WITH_DEVICE, "as device.precision"},
+    {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_DEVICE, "strict: the same bits on every device"},
+    {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE & ~CLI_BATCH,
+     "host threads (default: all the process may use)"},
+    {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
+    {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
+     "go on also where the checkpoint was made with another system, mesh ..."},
+    {OPTION_CELLS, 0, "cells", "N,N,...", CLI_CONVERGE,
+     "cells along the first axis that has any; others in proportion"},
+    {OPTION_STEPS, 0, "steps", "N", CLI_BENCH, "timed steps per repeat (default: as many as fill a second)"},
+    {OPTION_REPEATS, 0, "repeats", "N", CLI_BENCH, "repeats, of which the median is quoted (default: 5)"},
+    {OPTION_TOLERANCE, 0, "tolerance", "X", CLI_COMPARE, "exit 1 when max |a - b| > X max |a| for any quantity"},
+    {OPTION_ALL, 0, "all", NULL, CLI_COMPARE, "every output; both runs must have the same times"},
+    {OPTION_TIME, 0, "time", "T", CLI_COMPARE, "the outputs at that time (default: the last of both)"},
+    {OPTION_JSON, 0, "json", "FILE", CLI_BENCH | CLI_CONVERGE | CLI_COMPARE | CLI_DOCTOR | CLI_SPECTRA,
+     "also write the numbers; - for stdout"},
+    {OPTION_QUIET, 'q', "quiet", NULL, CLI_RUN | CLI_CONVERGE | CLI_COMPILE | CLI_BATCH | CLI_HADRONS,
+     "print nothing but errors and tables"},
+    {OPTION_QUICK, 0, "quick", NULL, CLI_DOCTOR, "do not time anything"},
+    /* The Python package reads these itself (cli_front). */
+    {OPTION_OF_PYTHON, 0, "field", "NAME", CLI_PLOT, "a field, say energy_density or velocity/x; may be repeated"},
+    {OPTION_OF_PYTHON, 0, "time", "T", CLI_PLOT, "the output nearest to it; may be repeated"},
+    {OPTION_OF_PYTHON, 0, "slice", "AXIS=PLACE", CLI_PLOT,
+     "the plane across an axis, say z=0, or z for the middle; may be repeated"},
+    {OPTION_OF_PYTHON, 0, "streamlines", NULL, CLI_PLOT, "lines along the velocity, or the vector drawn"},
+    {OPTION_OF_PYTHON, 0, "isotherm", "GEV", CLI_PLOT, "a temperature whose contour is drawn; may be repeated"},
+    {OPTION_OF_PYTHON, 0, "exact", NULL, CLI_PLOT, "the exact solution with profiles, where the case has one"},
+    {OPTION_OF_PYTHON, 0, "view", "NAME", CLI_PLOT, "a view of output.views in place of the whole fields"},
+    {OPTION_OF_PYTHON, 0, "spectra", NULL, CLI_PLOT, "hadrons of spectra.h5 alone"},
+    {OPTION_OF_PYTHON, 0, "surface", NULL, CLI_PLOT, "the freeze-out surface alone"},
+    {OPTION_OF_PYTHON, 'o', "output", "DIR", CLI_PLOT, "folder of the pictures (default: DIR/plots)"},
+    {OPTION_OF_PYTHON, 0, "species", "PDG,...", CLI_FLOW, "hadrons that are taken together; default: all of the study"},
+    {OPTION_OF_PYTHON, 0, "weights", "events|particles", CLI_FLOW,
+     "each event as one, or by its particles, as in measurements (default: events)"},
+    {OPTION_OF_PYTHON, 0, "port", "N", CLI_WATCH, "of the page (default: 8017); 0 takes any that is free"},
+    {OPTION_OF_PYTHON, 0, "every", "SECONDS", CLI_WATCH, "how often it looks (default: 2)"},
+    {OPTION_EXAMPLES, 0, "examples", NULL, CLI_COMPILE, "in place of CASE: all examples that came with the program"},
+    {OPTION_HELP, 'h', "help", NULL, ~0u, "this text"},
+};
+const int cli_option_count = (int)(sizeof cli_option_table / sizeof cli_option_table[0]);
+
+void cli_options_help(const struct cli_verb *verb, FILE *file)
+{
+    for (int i = 0; i < cli_option_count; i++) {
+        const struct option *option = &cli_option_table[i];
+        char left[64];
+        if (!(option->verbs & verb->bit))
+            continue;
+        char letter[8] = "";
+        if (option->letter)
+            snprintf(letter, sizeof letter, "-%c, ", option->letter);
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, option->name, option->value ? " " : "",
+                 option->value ? option->value : "");
+        fprintf(file, "  %-36s %s\n", left, option->help);
+    }
+}
+
+bool cli_option_at(int index, struct cli_option_info *out)
+{
+    if (index >= cli_option_count)
+        return false;
+    const struct option *option = &cli_option_table[index];
+    *out = (struct cli_option_info){option->letter, option->name, option->value, option->verbs, option->help};
+    return true;
+}
