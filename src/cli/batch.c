@@ -61,7 +61,7 @@ static void show_failed(void *user, int64_t event, const char *reason)
 static void show_start(void *user, const char *text)
 {
     const struct progress_line *self = user;
-    cli_stepping_began();
+    cli_stepping(true);
     if (!self->quiet && cli_stderr_ready(0))
         fprintf(stderr, "device   %s\n", text);
 }
@@ -111,6 +111,7 @@ int cli_batch(const struct cli_options *options)
                                              .user = &line,
                                              .interrupt = cli_catch_signals()};
     const enum taub_status status = taub_batch_run(options->input[0], &batch, &done, &error);
+    cli_stepping(false);
     end_line(&line);
     if (status != TAUB_OK)
         cli_report(&error);

@@ -11,7 +11,7 @@
 /* Handlers can reach nothing but file scope. */
 static volatile sig_atomic_t interrupted;
 static volatile sig_atomic_t asked[NSIG]; /* signals that were caught, by number */
-static volatile sig_atomic_t stepping;    /* before that there is nothing to be finished and written */
+static volatile sig_atomic_t stepping;    /* else there is nothing to be finished and written */
 
 void cli_process_prepare(void)
 {
@@ -83,9 +83,9 @@ static void on_signal(int number)
         errno = before;
 }
 
-void cli_stepping_began(void)
+void cli_stepping(bool now)
 {
-    stepping = 1;
+    stepping = now;
 }
 
 const volatile sig_atomic_t *cli_catch_signals(void)

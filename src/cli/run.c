@@ -60,7 +60,7 @@ static void show_start(void *user, const struct taub_run_result *result)
 {
     struct progress_line *self = user;
     const struct taub_config *config = self->config;
-    cli_stepping_began();
+    cli_stepping(true);
     char threads[48] = "", kernels[64] = "cached";
     if (self->quiet || !cli_stderr_ready(0))
         return;
@@ -211,6 +211,7 @@ static int run_case_on(const struct taub_comm *comm, const struct cli_options *o
                                            .compiling = speaks ? show_compiling : NULL};
     cli_run_hadrons_attach(hadrons, &run_options);
     status = taub_run(run_case, &run_options, &error);
+    cli_stepping(false);
     if (line.drawn)
         fputc('\n', stderr);
     if (status != TAUB_OK && speaks)

@@ -1,5 +1,6 @@
 """Runs on several ranks of which one is killed, told to end, fails or is given something else: all end within seconds with
 one message, and what was saved is whole."""
+import contextlib
 import os
 import random
 import signal
@@ -19,9 +20,25 @@ KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 12
 
 
 def ranks_of(process):
-    """Process numbers of the ranks that mpirun has started."""
-    listed = subprocess.run(["ps", "-o", "pid=,comm=", "--ppid", str(process.pid)], capture_output=True, text=True).stdout
-    return [int(line.split()[0]) for line in listed.splitlines() if line.split()[1] == "taub"]
+    """Process numbers of the ranks that mpirun has started and that have not ended."""
+    listed = subprocess.run(["ps", "-o", "pid=,comm=,stat=", "--ppid", str(process.pid)], capture_output=True,
+                            text=True).stdout
+    rows = [line.split() for line in listed.splitlines()]
+    return [int(row[0]) for row in rows if row[1] == "taub" and not row[-1].startswith("Z")]
+
+
+def assert_all_ranks_end(process, seconds):
+    """All ranks are gone within so many seconds. Open MPI 4.1's mpirun itself now and then does not come back from an
+    end like that, after its last message and with no rank left: it gets some seconds more and is then killed."""
+    end = time.monotonic() + seconds
+    while ranks_of(process) and time.monotonic() < end:
+        time.sleep(0.05)
+    assert not ranks_of(process), "a rank goes on"
+    try:
+        process.communicate(timeout=10)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
 
 
 def wait_for(condition, process, seconds=60):
@@ -57,21 +74,20 @@ def test_killed_at_random_times_and_continued(tmp_path, event):
         more = ["--restart", out] if (out / "checkpoint.h5").exists() else []
         process = start(dice.choice((2, 3, 4)), "run", case, "-o", out, "--quiet", "output.checkpoint=0.05", *more,
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-        time.sleep(dice.uniform(0.1, 1.5))
+        wait_for(lambda: ranks_of(process), process)
+        time.sleep(dice.uniform(0, 1.4))
         alive = ranks_of(process)
-        if not alive:
-            out_text, err_text = process.communicate(timeout=60)
-            if process.returncode == 0:  # it has come to its end: once more from the start
-                assert_same_bits(whole, out)
-                for name in os.listdir(out):
-                    os.remove(out / name)
+        if alive:
+            with contextlib.suppress(ProcessLookupError):  # it has just ended
+                os.kill(dice.choice(alive), signal.SIGKILL)
+        assert_all_ranks_end(process, 15)
+        if process.returncode != 0:
+            assert alive, "the run ended by itself and failed"
+            killed += 1
             continue
-        os.kill(dice.choice(alive), signal.SIGKILL)
-        began = time.monotonic()
-        process.communicate(timeout=60)
-        assert process.returncode != 0
-        assert time.monotonic() - began < 15
-        killed += 1
+        assert_same_bits(whole, out)  # it has come to its end: once more from the start
+        for name in os.listdir(out):
+            os.remove(out / name)
     assert killed == KILLS
     more = ["--restart", out] if (out / "checkpoint.h5").exists() else []
     run_case_on(3, case, out, *more)
@@ -107,9 +123,8 @@ def test_a_rank_killed_while_others_wait_for_it_in_a_pass(tmp_path, event):
                     env={"TAUB_EXCHANGE": "peers"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     wait_for(lambda: (tmp_path / "out" / "history.csv.part").exists(), process)
     signal_one(process, signal.SIGKILL)
-    began = time.monotonic()
-    process.communicate(timeout=60)
-    assert process.returncode != 0 and time.monotonic() - began < 15
+    assert_all_ranks_end(process, 15)
+    assert process.returncode != 0
 
 
 def test_a_rank_that_does_not_answer_ends_the_run_and_nothing_half_done_is_saved(tmp_path):
