@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8, TAUB_MOST_VIEWS = 64 };
+enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8, TAUB_MOST_VIEWS = 64, TAUB_MOST_FLUX_PLANES = 64 };
 
 /* grid: what a file holds */
 enum taub_grid_format {
@@ -484,6 +484,30 @@ struct taub_views {
     const struct taub_config_view *list;
 };
 
+/* A plane, or the faces of a box, through which energy is counted. */
+enum taub_flux_plane_kind { TAUB_FLUX_PLANE_X, TAUB_FLUX_PLANE_Y, TAUB_FLUX_PLANE_Z, TAUB_FLUX_BOX };
+struct taub_config_flux_plane {
+    const char *name; /* of its columns: letters, digits, - and _ */
+    enum taub_flux_plane_kind kind;
+    bool position_given;
+    double position; /* of a plane, along its axis */
+    bool lower_given, upper_given;
+    double lower[3], upper[3]; /* ends of a plane, of the whole mesh when not given; a box; at the nearest faces of cells */
+};
+
+struct taub_flux_planes {
+    int count;
+    const struct taub_config_flux_plane *list;
+};
+
+/* maxwell: energy through planes in time and by frequency; wanted when there are planes. */
+struct taub_config_fluxes {
+    struct taub_flux_planes planes;
+    double frequencies[2]; /* the first and the last one */
+    int count;             /* of them, evenly spaced; 0: no spectra */
+    int every;             /* steps between looks; 0: as many as the highest frequency allows */
+};
+
 struct taub_config_output {
     double every; /* time between outputs of the fields; 0 = only start and end */
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
@@ -497,6 +521,7 @@ struct taub_config_output {
     struct taub_config_surface surface;
     struct taub_config_probes probes;
     struct taub_views views;
+    struct taub_config_fluxes fluxes;
 };
 
 struct taub_config_device {

@@ -10,6 +10,7 @@
     batch = taub.batch("study.yaml", "out/study")  # thousands of events
     surface = taub.read_surface("out/auau-200")   # freeze-out: position, normal, four_velocity ...
     probes = taub.read_probes("out/pulse")        # quantities at points: probes["electric_field"], probes.time
+    fluxes = taub.read_fluxes("out/mie")          # energy through planes: fluxes.frequency, fluxes.spectrum["box"]
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
     e.sel(eta=0).values                           # numpy
     run["energy_density"][-1]                     # the last output, read when asked for
@@ -34,6 +35,7 @@ if _MISSING:
 from .batches import Batch, batch, open_batch
 from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadrons
 from .errors import Error
+from .fluxes import Fluxes, read_fluxes
 from .labelled import LabelledArray
 from .bindings import version as _version
 from .probes import Probes, read_probes
@@ -42,15 +44,15 @@ from .simulation import DeviceArray, Simulation
 from .spectra import Spectra, read_spectra
 from .surface import Surface, SurfaceElements, read_surface
 
-__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
-           "open", "open_batch", "overview", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
+__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
+           "open", "open_batch", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
+           "plot_spacetime", "plot_spectra", "plot_surface", "read_fluxes", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
 __version__ = _version()
 
 
 def __getattr__(name):
     """Plotting needs matplotlib, reading does not: it is imported when first used."""
-    if name in ("animate", "overview", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
+    if name in ("animate", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
                 "plot_spacetime", "plot_spectra", "plot_surface"):
         from . import plot
         return getattr(plot, name)

@@ -439,6 +439,13 @@ def overview(run, times=None, count=5, field=None):
     return draw(run, times, count, field)
 
 
+def plot_fluxes(fluxes, relative_to=None):
+    """Energy through planes (taub.read_fluxes) in time and, where there are frequencies, by frequency: over `relative_to`,
+    the energy per frequency that comes in, where that is given."""
+    from . import fluxes_figure
+    return fluxes_figure.draw(fluxes, relative_to)
+
+
 def plot_probes(probes):
     """Quantities at points in time (taub.read_probes): an axis for each quantity, a line for each point and component."""
     from . import probes_figure

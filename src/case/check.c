@@ -8,7 +8,7 @@
 #include "case/nearest.h"
 #include "case/utf8.h"
 #include "case/value.h"
-#include "case/views.h"
+#include "case/map_list.h"
 
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)
 {
@@ -251,8 +251,8 @@ void taub_check_key(struct taub_check *self, const struct taub_key *key)
     case TAUB_KEY_BOUNDARY:
         check_boundary(self, key);
         break;
-    case TAUB_KEY_VIEWS:
-        taub_views_check(self, key->path, taub_key_value(key, self->config));
+    case TAUB_KEY_MAPS:
+        taub_map_list_check(self, key, taub_key_value(key, self->config));
         break;
     case TAUB_KEY_MAP:
         break;

@@ -30,8 +30,9 @@ double taub_diffusion_rate(const struct taub_config *config);
 double taub_diffusion_longest_step(const struct taub_config *config);
 /* The system with its scheme, initial data, fields; one of the combinations. */
 void taub_check_system(struct taub_check *self);
-/* Its parts about output.views and output.probes. */
+/* Its parts about output.views, output.probes and output.fluxes. */
 void taub_check_views(struct taub_check *self);
+void taub_check_fluxes(struct taub_check *self);
 void taub_check_probes(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);

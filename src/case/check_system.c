@@ -215,6 +215,7 @@ void taub_check_system(struct taub_check *self)
     check_fields(self);
     check_surface(self);
     taub_check_probes(self);
+    taub_check_fluxes(self);
     taub_check_views(self);
     if (config->system == TAUB_SYSTEM_EULER)
         check_gas(self);

@@ -7,7 +7,7 @@
 #include "core/locale.h"
 #include "case/utf8.h"
 #include "case/value.h"
-#include "case/views.h"
+#include "case/map_list.h"
 
 /* Characters that YAML does not allow as they are, or that would end a line. */
 static bool needs_escape(unsigned long code)
@@ -193,8 +193,8 @@ void taub_value_write(const struct taub_key *key, const struct taub_config *conf
     case TAUB_KEY_BOUNDARY:
         write_boundary(key, value, file);
         break;
-    case TAUB_KEY_VIEWS:
-        taub_views_write(value, file);
+    case TAUB_KEY_MAPS:
+        taub_map_list_write(key, value, file);
         break;
     case TAUB_KEY_MAP:
         break;

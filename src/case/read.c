@@ -7,7 +7,7 @@
 
 #include "case/nearest.h"
 #include "case/value.h"
-#include "case/views.h"
+#include "case/map_list.h"
 
 struct reader {
     const char *path;
@@ -430,8 +430,8 @@ bool taub_value_read(const struct taub_key *key, const struct taub_node *node, s
         return read_names(&reader, node, key->enum_names, member, (int *)((char *)config + key->count_offset));
     case TAUB_KEY_BOUNDARY:
         return read_boundaries(&reader, node, key->enum_names, member);
-    case TAUB_KEY_VIEWS:
-        return taub_views_read(key->path, node, member, arena, complaints);
+    case TAUB_KEY_MAPS:
+        return taub_map_list_read(key, node, member, arena, complaints);
     case TAUB_KEY_MAP:
         break;
     }

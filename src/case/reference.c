@@ -130,20 +130,30 @@ static void write_states(FILE *file)
     }
 }
 
-static void write_views(FILE *file)
+static void write_maps(const struct taub_map_schema *maps, const char *text, FILE *file)
 {
-    fputs(
-        "\n## Views\n\n"
-        "`output.views` is a list of maps: parts of the fields, coarser ones or planes and lines of them, each "
-        "written\n"
-        "to a file `view-NAME.h5` at times of its own while the whole fields may stay away (`docs/guide/outputs.md`).\n"
-        "Centres of its cells are centres of cells of the mesh. Keys of one map:\n\n",
-        file);
+    fputs(text, file);
     fputs(table_head, file);
-    int count;
-    const struct taub_key *keys = taub_view_schema(&count);
-    for (int k = 0; k < count; ++k)
-        write_row(&keys[k], file);
+    for (int k = 0; k < maps->count; ++k)
+        write_row(&maps->keys[k], file);
+}
+
+static void write_lists_of_maps(FILE *file)
+{
+    write_maps(&taub_view_schema,
+               "\n## Views\n\n"
+               "`output.views` is a list of maps: parts of the fields, coarser ones or planes and lines of them, each "
+               "written\n"
+               "to a file `view-NAME.h5` at times of its own while the whole fields may stay away "
+               "(`docs/guide/outputs.md`).\n"
+               "Centres of its cells are centres of cells of the mesh. Keys of one map:\n\n",
+               file);
+    write_maps(&taub_flux_plane_schema,
+               "\n## Planes of fluxes\n\n"
+               "`output.fluxes.planes` is a list of maps: planes and boxes through which energy is counted "
+               "(`docs/guide/fluxes.md`).\nKeys of one map:\n\n",
+               file);
+    write_enum_names(&taub_flux_plane_schema.keys[1], file);
 }
 
 enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
@@ -171,7 +181,7 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
         if (keys[k].type == TAUB_KEY_MAP && !strchr(keys[k].path, '.'))
             write_map(keys, count, &keys[k], file);
     write_states(file);
-    write_views(file);
+    write_lists_of_maps(file);
     taub_plain_locale_end(&plain);
     if (fflush(file) || ferror(file))
         return taub_fail(error, TAUB_FAILED, "The reference could not be written: %s", strerror(errno));

@@ -361,7 +361,12 @@ static const struct taub_key keys[] = {
     {"output.probes.fields", NAMES(field_names, output.probes.fields, output.probes.field_count), OPTIONAL, DOC("which quantities; when not given: those of output.fields")},
     {"output.probes.every", INT(output.probes.every), DEFAULT("1"), AT_LEAST(1), DOC("steps between lines")},
 
-    {"output.views", TYPE(VIEWS, 1, output.views), OPTIONAL, DOC("parts of the fields, each in a file view-NAME.h5 with a rhythm of its own: see [Views](#views)")},
+    {"output.views", TYPE(MAPS, 1, output.views), .maps = &taub_view_schema, OPTIONAL, DOC("parts of the fields, each in a file view-NAME.h5 with a rhythm of its own: see [Views](#views)")},
+    {"output.fluxes", MAP, OPTIONAL, MAXWELL, DOC("Energy through planes and boxes, in time (fluxes.csv) and by frequency (flux_spectra.csv): `docs/guide/fluxes.md`.")},
+    {"output.fluxes.planes", TYPE(MAPS, 1, output.fluxes.planes), .maps = &taub_flux_plane_schema, REQUIRED, MAXWELL, DOC("where: see [Planes of fluxes](#planes-of-fluxes)")},
+    {"output.fluxes.frequencies", REAL2(output.fluxes.frequencies), DEFAULT("0"), AT_LEAST(0), MAXWELL, DOC("the first and the last one, periods per time")},
+    {"output.fluxes.count", INT(output.fluxes.count), DEFAULT("0"), BETWEEN(0, 10000), MAXWELL, DOC("how many frequencies, evenly spaced; 0: no spectra")},
+    {"output.fluxes.every", INT(output.fluxes.every), DEFAULT("0"), AT_LEAST(0), MAXWELL, DOC("steps between looks; 0: 40 looks in a period of the highest frequency, and every step without frequencies")},
 
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},
@@ -386,6 +391,18 @@ static const struct taub_key view_keys[] = {
     {"slice.x", IN_VIEW(REAL, 1, slice[0]), VIEW_FLAG(slice_given[0]), OPTIONAL, DOC("place along x; between two cells the lower one")},
     {"slice.y", IN_VIEW(REAL, 1, slice[1]), VIEW_FLAG(slice_given[1]), OPTIONAL, DOC("likewise")},
     {"slice.z", IN_VIEW(REAL, 1, slice[2]), VIEW_FLAG(slice_given[2]), OPTIONAL, DOC("likewise; in Milne coordinates eta")},
+};
+
+#define IN_PLANE(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_flux_plane, member)
+#define PLANE_FLAG(member) .flag = offsetof(struct taub_config_flux_plane, member)
+
+static const struct taub_key flux_plane_keys[] = {
+    {"name", IN_PLANE(TEXT, 1, name), REQUIRED, DOC("of its columns; letters, digits, - and _")},
+    {"kind", IN_PLANE(ENUM, 1, kind), .enum_names = flux_plane_names, REQUIRED, DOC("what it lies across, or a box")},
+    {"position", IN_PLANE(REAL, 1, position), PLANE_FLAG(position_given), OPTIONAL, DOC("a plane's place along its axis")},
+    {"lower", IN_PLANE(REAL, 3, lower), PLANE_FLAG(lower_given), OPTIONAL, DOC("lower corner of a box; of a plane where it begins along the other axes, at the ends of the mesh when not given")},
+    {"upper", IN_PLANE(REAL, 3, upper), PLANE_FLAG(upper_given), OPTIONAL, DOC("likewise; at the nearest faces of cells")},
 };
 
 static const struct taub_state_key state_keys[] = {
@@ -414,11 +431,12 @@ const struct taub_key *taub_schema(int *count)
     return keys;
 }
 
-const struct taub_key *taub_view_schema(int *count)
-{
-    *count = (int)(sizeof view_keys / sizeof view_keys[0]);
-    return view_keys;
-}
+const struct taub_map_schema taub_view_schema = {"view", "{name: midplane, every: 0.5, slice: {z: 0}}",
+                                                 sizeof(struct taub_config_view),
+                                                 (int)(sizeof view_keys / sizeof view_keys[0]), view_keys};
+const struct taub_map_schema taub_flux_plane_schema = {
+    "plane", "{name: right, kind: x, position: 2}", sizeof(struct taub_config_flux_plane),
+    (int)(sizeof flux_plane_keys / sizeof flux_plane_keys[0]), flux_plane_keys};
 
 const struct taub_state_key *taub_state_schema(int *count)
 {

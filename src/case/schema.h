@@ -23,7 +23,7 @@ enum taub_key_type {
     TAUB_KEY_PARAMETERS, /* struct taub_parameters */
     TAUB_KEY_NAMES,      /* const char *const *, its count at `count_offset`; names out of `enum_names` */
     TAUB_KEY_BOUNDARY,   /* enum taub_boundary[3][2] */
-    TAUB_KEY_VIEWS       /* struct taub_views, by keys of their own */
+    TAUB_KEY_MAPS        /* a list of maps by keys of their own, `maps`: case/map_list.h */
 };
 
 struct taub_enum_name {
@@ -52,6 +52,8 @@ enum taub_presence {
 
 enum { TAUB_CONDITIONS = 3 }; /* that a key may have */
 
+struct taub_map_schema;
+
 struct taub_key {
     const char *path; /* "initial.longitudinal.sigma" */
     enum taub_key_type type;
@@ -62,6 +64,7 @@ struct taub_key {
     enum taub_presence presence;
     const char *standard; /* the default, for each element */
     const struct taub_enum_name *enum_names;
+    const struct taub_map_schema *maps;
     struct taub_bounds bounds;
     struct taub_condition when[TAUB_CONDITIONS]; /* all must hold */
     const char *instead; /* the key that takes this one's place: exactly one of them is given, or at most one */
@@ -72,9 +75,16 @@ struct taub_key {
 /* The table; keys of one map follow each other, behind the map's own line. */
 const struct taub_key *taub_schema(int *count);
 
-/* The keys of one view, with offsets in struct taub_config_view: what reads, writes and copies members of a config does
- * so for a view in the config's place (case/views.h). */
-const struct taub_key *taub_view_schema(int *count);
+/* The maps of a list: their keys, with offsets in one element of it. What reads, writes and copies members of a config
+ * does so for an element in the config's place (case/map_list.h). */
+struct taub_map_schema {
+    const char *word;    /* what one map is */
+    const char *example; /* of one */
+    size_t size;         /* of an element */
+    int count;
+    const struct taub_key *keys;
+};
+extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema;
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "case/map_list.h"
+
 const struct taub_key *taub_schema_find(const char *path)
 {
     int count;
@@ -77,8 +79,8 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
         return ((const struct taub_states *)value)->count != 0;
     case TAUB_KEY_REALS:
         return ((const struct taub_reals *)value)->count != 0;
-    case TAUB_KEY_VIEWS:
-        return ((const struct taub_views *)value)->count != 0;
+    case TAUB_KEY_MAPS:
+        return taub_map_list_count(value) != 0;
     case TAUB_KEY_PARAMETERS:
         return ((const struct taub_parameters *)value)->count != 0;
     default:

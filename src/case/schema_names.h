@@ -245,6 +245,14 @@ static const struct taub_enum_name axis_names[] = {
     {"cylinder", TAUB_RIEMANN_CYLINDER, "left inside the radius position about the z axis"},
     {NULL, 0, NULL},
 };
+
+static const struct taub_enum_name flux_plane_names[] = {
+    {"x", TAUB_FLUX_PLANE_X, "a plane across x; what goes up x counts as positive"},
+    {"y", TAUB_FLUX_PLANE_Y, "likewise"},
+    {"z", TAUB_FLUX_PLANE_Z, "likewise"},
+    {"box", TAUB_FLUX_BOX, "the faces of a box; what leaves it counts as positive"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name unit_names[] = {
     {"natural", TAUB_UNITS_NATURAL, "permittivity and permeability of the vacuum are 1"},
     {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},

@@ -1,6 +1,6 @@
 /* What values must be, their defaults and copies, and the files they name. */
 #include "case/value.h"
-#include "case/views.h"
+#include "case/map_list.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -113,8 +113,8 @@ const char *taub_value_expected(enum taub_key_type type, const struct taub_bound
     case TAUB_KEY_BOUNDARY:
         snprintf(buffer, size, "a word, or a map of axes");
         break;
-    case TAUB_KEY_VIEWS:
-        snprintf(buffer, size, "a list of maps, say [{name: midplane, every: 0.5, slice: {z: 0}}]");
+    case TAUB_KEY_MAPS:
+        snprintf(buffer, size, "a list of maps");
         break;
     case TAUB_KEY_MAP:
         snprintf(buffer, size, "a map of keys");
@@ -272,8 +272,8 @@ void taub_value_copy(const struct taub_key *key, const struct taub_config *from,
     case TAUB_KEY_REALS:
         copy_reals(source, target, arena);
         break;
-    case TAUB_KEY_VIEWS:
-        taub_views_copy(source, target, arena);
+    case TAUB_KEY_MAPS:
+        taub_map_list_copy(key, source, target, arena);
         break;
     default:
         memcpy(target, source, value_size(key));

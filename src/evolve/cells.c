@@ -26,7 +26,8 @@ struct taub_cells {
 
 bool taub_cells_wanted(const struct taub_config *config)
 {
-    return config->output.probes.points.count > 0 || config->output.views.count > 0;
+    return config->output.probes.points.count > 0 || config->output.views.count > 0 ||
+           config->output.fluxes.planes.count > 0;
 }
 
 static bool is_of_one_cell(const struct taub_quantity_info *info)

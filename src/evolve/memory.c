@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/limits.h"
+#include "evolve/fluxes.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
 #include "evolve/views.h"
@@ -96,6 +97,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     out->host = (double)(out->staging + out->blocks) +
                 8.0 * host_values(config, purpose, exact) * (double)taub_mesh_zones(mesh) +
                 surface * (real == sizeof(double) ? 0.5 : 1.0) + views_on_host +
+                (purpose == TAUB_FOR_STEPS ? 0.0 : taub_fluxes_bytes(config)) +
                 (purpose == TAUB_FOR_STEPS ? 0.0 : taub_writer_bytes(config, mesh));
 }
 

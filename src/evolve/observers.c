@@ -349,7 +349,7 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
         status = taub_simulation_save(run->simulation, run->values, error);
     TRY(taub_runner_agree(run, status, error));
     TRY(taub_surface_hold(run, error));
-    const struct taub_checkpoint checkpoint = {.step = clock->step,
+    struct taub_checkpoint checkpoint = {.step = clock->step,
                                                .time = clock->time,
                                                .dt = clock->dt,
                                                .allowed = clock->allowed,
@@ -358,6 +358,8 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
                                                .counter_count = COUNTERS,
                                                .counters = counts,
                                                .surface = run->held};
+    if (run->fluxes)
+        taub_fluxes_save(run->fluxes, &checkpoint.fluxes.values, &checkpoint.fluxes.size);
     if (run->output) {
         status = taub_output_checkpoint(run->output, &checkpoint, error);
         taub_rows_done(&run->rows);
@@ -375,6 +377,11 @@ enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *er
 }
 
 /* ---- the list ---- */
+
+static int fluxes_steps(const struct runner *run)
+{
+    return run->fluxes ? taub_fluxes_every(run->fluxes) : 0;
+}
 
 static int surface_steps(const struct runner *run)
 {
@@ -400,6 +407,7 @@ const struct taub_observer taub_observers[TAUB_OBSERVERS] = {
     [TAUB_OBSERVE_TOTALS] = {"totals", steps_between_looks, NULL, NULL, true, look_at_totals},
     [TAUB_OBSERVE_SURFACE] = {"surface", surface_steps, NULL, NULL, false, taub_write_surface},
     [TAUB_OBSERVE_PROBES] = {"probes", probes_steps, NULL, NULL, false, look_at_probes},
+    [TAUB_OBSERVE_FLUXES] = {"fluxes", fluxes_steps, NULL, NULL, false, taub_fluxes_observe},
     [TAUB_OBSERVE_FIELDS] = {"fields", NULL, fields_time, fields_exact, false, taub_write_fields},
     [TAUB_OBSERVE_VIEWS] = {"views", NULL, NULL, NULL, false, look_at_views},
     [TAUB_OBSERVE_CHECKPOINT] = {"checkpoint", NULL, checkpoint_time, NULL, false, taub_write_checkpoint}};

@@ -7,9 +7,10 @@
 
 #include "core/try.h"
 #include "evolve/cells.h"
+#include "evolve/interpolation.h"
 #include "output/output.h"
 
-enum { MOST_ALONG = 4 };  /* cells along an axis */
+enum { MOST_ALONG = TAUB_MOST_INTERPOLATED }; /* cells along an axis */
 enum { COMPONENTS = 10 }; /* of a quantity, at most */
 enum { NAME_LENGTH = 160 };
 
@@ -37,46 +38,19 @@ bool taub_probes_wanted(const struct taub_config *config)
     return config->output.probes.points.count > 0;
 }
 
-/* ---- weights ---- */
-
-/* Of `count` cells of unit width from `from` on, for the value at x of the polynomial of degree count - 1 whose
- * averages are those of the cells: sums of the derivatives of Lagrange's polynomials through the cells' faces. */
-static void weights_of(int count, double from, double x, double *weight)
-{
-    double slope[MOST_ALONG + 1];
-    for (int face = 0; face <= count; face++) {
-        slope[face] = 0.0;
-        for (int left = 0; left <= count; left++) {
-            double product = left == face ? 0.0 : 1.0 / (face - left);
-            for (int n = 0; n <= count; n++)
-                if (n != face && n != left)
-                    product *= (x - from - n) / (face - n);
-            slope[face] += product;
-        }
-    }
-    /* the integral up to face n is the sum of the cells below */
-    double sum = 0.0;
-    for (int cell = count - 1; cell >= 0; cell--) {
-        sum += slope[cell + 1];
-        weight[cell] = sum;
-    }
-}
+/* ---- the cells around a point ---- */
 
 static void find_around(const struct taub_mesh *mesh, int order, const double point[3], struct around *around)
 {
     for (int a = 0; a < 3; a++) {
-        const int all = mesh->cells[a], count = order < all ? order : all;
-        const bool wraps = mesh->boundary[a][0] == TAUB_PERIODIC;
         const double x = (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
-        /* an even number lies around the nearest face, an odd one around the nearest centre */
-        int from = (int)floor(count % 2 ? x : x + 0.5) - count / 2;
-        if (!wraps)
-            from = from < 0 ? 0 : from > all - count ? all - count : from;
+        const int count = order < mesh->cells[a] ? order : mesh->cells[a];
+        const int from = taub_interpolation_start(count, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
         around->count[a] = mesh->active[a] ? count : 1;
         around->from[a] = mesh->active[a] ? from : 0;
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
-            weights_of(count, from, x, around->weight[a]);
+            taub_interpolation_weights(count, from, x, around->weight[a]);
     }
 }
 
@@ -143,8 +117,7 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
     const struct taub_config_output *output = &simulation->config->output;
     const struct taub_config_probes *probes = &output->probes;
     const bool own = probes->field_count > 0;
-    const struct taub_scheme *scheme = simulation->scheme;
-    const int order = scheme->order ? scheme->order(simulation->config) : 2;
+    const int order = taub_interpolation_order(simulation);
     self->points = probes->points.count / 3;
     self->fields = own ? probes->field_count : output->field_count;
     self->quantities = calloc((size_t)self->fields + 1, sizeof *self->quantities);
@@ -160,9 +133,7 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
     }
     for (int p = 0; p < self->points; p++) {
         find_around(simulation->mesh,
-                    order < 2            ? 2
-                    : order > MOST_ALONG ? MOST_ALONG
-                                         : order,
+                    order,
                     probes->points.list + 3 * p, &self->around[p]);
         self->cell_count += cells_of(&self->around[p]);
     }

@@ -24,6 +24,12 @@ static bool gives_meaning(const char *path)
     return strncmp(path, "eos.", 4) == 0;
 }
 
+/* What transforms of fluxes are of; --force-restart begins them anew where the checkpoint has none. */
+static bool changes_fluxes(const char *path)
+{
+    return strncmp(path, "output.fluxes", 13) == 0 && strcmp(path, "output.fluxes.every") != 0;
+}
+
 /* What the elements of a surface are: those that follow must be the same. A surface may begin with a restart. */
 static bool changes_surface(const char *path, const char *before)
 {
@@ -73,7 +79,7 @@ static void note(struct differences *self, bool meaning, const char *what, const
 
 static void found(void *user, const char *path, const char *before, const char *after)
 {
-    note(user, gives_meaning(path) || changes_surface(path, before), path, before, after);
+    note(user, gives_meaning(path) || changes_surface(path, before) || changes_fluxes(path), path, before, after);
 }
 
 static enum taub_status compare_texts(const char *kept, const char *now, struct differences *differences,
@@ -126,7 +132,8 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 /* ---- the state ---- */
 
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
-                              struct taub_checkpoint_surface *surface, struct taub_error *error)
+                              struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
+                              struct taub_error *error)
 {
     const int components = taub_simulation_saved_components(simulation);
     struct taub_checkpoint checkpoint;
@@ -142,7 +149,8 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
         status = taub_simulation_load(simulation, checkpoint.values, checkpoint.step, checkpoint.time, checkpoint.dt,
                                       checkpoint.allowed, checkpoint.counters, error);
     *surface = checkpoint.surface; /* its values go to the caller */
-    checkpoint.surface.values = NULL;
+    *fluxes = checkpoint.fluxes;
+    checkpoint.surface.values = checkpoint.fluxes.values = NULL;
     taub_checkpoint_free(&checkpoint);
     return status;
 }

@@ -13,10 +13,11 @@ void taub_restart_path(const struct taub_run_options *options, char path[4096]);
 enum taub_status taub_restart_check(const struct taub_case *run_case, const struct taub_run_options *options,
                                     struct taub_error *error);
 
-/* Puts the simulation in the state of options->restart. *surface: what the checkpoint has of a freeze-out surface; its
- * values are to be freed. */
+/* Puts the simulation in the state of options->restart. *surface, *fluxes: what the checkpoint has of a
+ * freeze-out surface and of transforms; their values are to be freed. */
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
-                              struct taub_checkpoint_surface *surface, struct taub_error *error);
+                              struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
+                              struct taub_error *error);
 
 /* Whether outputs go into the folder that the checkpoint lies in. */
 bool taub_restart_appends(const struct taub_run_options *options);

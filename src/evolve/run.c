@@ -104,6 +104,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
     TRY(taub_probes_begin(run, error));
+    TRY(taub_fluxes_begin(run, error));
     taub_lost_begin(&run->lost, run->simulation, run->reduced);
     run->result->total_count = run->simulation->system->totals(run->config);
     for (int n = 0; n < run->result->total_count; n++) {
@@ -270,6 +271,8 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     last = last ? last : held;
     const enum taub_status surface = taub_surface_end(run, last ? NULL : &second);
     last = last ? last : surface;
+    const enum taub_status spectra = taub_fluxes_end(run, last ? NULL : &second);
+    last = last ? last : spectra;
     if (status == TAUB_OK && last == TAUB_OK && run->options->surface_ended)
         run->options->surface_ended(run->options->surface_user);
     const enum taub_status checkpoint = keeps ? taub_write_checkpoint(run, last ? NULL : &second) : TAUB_OK;
@@ -340,9 +343,10 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
         status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     TRY(taub_runner_agree(run, status, error));
     if (run->options->restart)
-        TRY(taub_restart(run->simulation, run->options, &run->restored, error));
+        TRY(taub_restart(run->simulation, run->options, &run->restored, &run->transforms, error));
     TRY(taub_surface_prepare(run, error));
     TRY(taub_probes_prepare(run, error));
+    TRY(taub_fluxes_prepare(run, error));
     TRY(taub_views_create(run->simulation, run->silent, &run->views, error));
     describe_start(run);
     if (run->config->time.step > 0.0)
@@ -387,8 +391,10 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     taub_probes_destroy(run.probes);
+    taub_fluxes_destroy(run.fluxes);
     taub_views_destroy(run.views);
     free((void *)run.restored.values);
+    free((void *)run.transforms.values);
     free((void *)run.held.values);
     free(run.values);
     taub_simulation_destroy(run.simulation);

@@ -2,6 +2,7 @@
 #ifndef TAUB_EVOLVE_RUNNER_H
 #define TAUB_EVOLVE_RUNNER_H
 
+#include "evolve/fluxes.h"
 #include "evolve/internal.h"
 #include "evolve/probes.h"
 #include "evolve/schedule.h"
@@ -18,6 +19,7 @@ enum {
     TAUB_OBSERVE_TOTALS,
     TAUB_OBSERVE_SURFACE,
     TAUB_OBSERVE_PROBES,
+    TAUB_OBSERVE_FLUXES,
     TAUB_OBSERVE_FIELDS,
     TAUB_OBSERVE_VIEWS,
     TAUB_OBSERVE_CHECKPOINT,
@@ -65,11 +67,13 @@ struct runner {
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_observed observed[TAUB_OBSERVERS];
     struct taub_probes *probes;              /* NULL: none are wanted */
+    struct taub_fluxes *fluxes;              /* NULL: none are wanted */
     struct taub_views_state *views;          /* NULL: none are wanted */
     struct taub_surface *surface;            /* NULL: none is wanted */
     int64_t surface_elements;                /* of this process */
     double surface_seconds;                  /* wall, of all looks for it, files included */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
+    struct taub_checkpoint_list transforms;  /* of the same */
     struct taub_checkpoint_surface held;     /* for the last checkpoint, which is written behind the last elements */
     struct taub_lost lost;
     int64_t last_output_step;
@@ -99,6 +103,11 @@ enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *er
 /* Makes the probes; the header and the first line of probes.csv. */
 enum taub_status taub_probes_prepare(struct runner *run, struct taub_error *error);
 enum taub_status taub_probes_begin(struct runner *run, struct taub_error *error);
+/* The planes of fluxes, or those of the checkpoint; the header and first line of fluxes.csv; flux_spectra.csv. */
+enum taub_status taub_fluxes_prepare(struct runner *run, struct taub_error *error);
+enum taub_status taub_fluxes_begin(struct runner *run, struct taub_error *error);
+enum taub_status taub_fluxes_end(struct runner *run, struct taub_error *error);
+enum taub_status taub_fluxes_observe(struct runner *run, struct taub_error *error);
 /* The surface as a checkpoint of now keeps it, for one that is written behind later looks. */
 enum taub_status taub_surface_hold(struct runner *run, struct taub_error *error);
 /* Elements up to now. */

@@ -1,8 +1,4 @@
-/* checkpoint.h5: the exact state of a run, replaced as a whole or not at all.
- *
- * HDF5 trusts what it reads, and a damaged file can make it read freed memory. So the file begins with a user block
- * (HDF5 allows one, and every reader skips it): a line of text with the size of the file and the hash of all behind the
- * block, which is checked before HDF5 sees the file. */
+/* checkpoint.h5: the exact state of a run, replaced as a whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -11,43 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/bulk_file.h"
+#include "output/checkpoint_seal.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
 
-#define VERSION 2     /* 1: one hash of all bytes */
-#define SEAL_SIZE 512 /* the smallest user block */
-#define SEAL_FORMAT "taub checkpoint %d: %lld bytes, xxh3 %016llx\n"
-
 static const char *coordinates_name(enum taub_coordinates coordinates)
 {
     return coordinates == TAUB_MILNE ? "milne" : "cartesian";
-}
-
-/* The hash of all behind the user block, as this version of the format has it, and the size of the file. */
-static bool hash_file(int fd, int version, long long *size, unsigned long long *hash)
-{
-    off_t end = 0;
-    const int reason =
-        version == 1 ? taub_bulk_hash_whole(fd, SEAL_SIZE, &end, hash) : taub_bulk_hash(fd, SEAL_SIZE, &end, hash);
-    *size = end;
-    errno = reason;
-    return reason == 0;
-}
-
-/* Seals a file that HDF5 has closed and brings it to the disk. */
-static bool seal(int fd)
-{
-    char text[SEAL_SIZE] = {0};
-    long long size;
-    unsigned long long hash;
-    struct stat info;
-    if (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0 || !hash_file(fd, VERSION, &size, &hash))
-        return false;
-    snprintf(text, sizeof text, SEAL_FORMAT, VERSION, size, hash);
-    errno = EIO;
-    return pwrite(fd, text, sizeof text, 0) == (ssize_t)sizeof text && fsync(fd) == 0;
 }
 
 /* What is computed in single precision is kept so: the same numbers in half the room. */
@@ -111,12 +78,19 @@ static bool put_surface(const struct taub_output *self, hid_t file, const struct
                          put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
 }
 
+static bool put_fluxes(hid_t file, const struct taub_checkpoint_list *fluxes)
+{
+    const hsize_t size = fluxes->size;
+    return size == 0 ||
+           put_dataset(file, "fluxes", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, fluxes->values);
+}
+
 static bool put_all(const struct taub_output *self, const char *path, hid_t file,
                     const struct taub_checkpoint *checkpoint)
 {
     const hsize_t counters = (hsize_t)checkpoint->counter_count;
     const int64_t cells[3] = {self->cells[0], self->cells[1], self->cells[2]};
-    const int64_t version = VERSION, step = checkpoint->step;
+    const int64_t version = TAUB_CHECKPOINT_VERSION, step = checkpoint->step;
     return taub_h5_put_integers(file, "version", &version, 0) &&
            taub_h5_put_text(file, "software", "Taub " TAUB_VERSION) && taub_h5_put_integers(file, "step", &step, 0) &&
            taub_h5_put_double(file, "time", checkpoint->time) && taub_h5_put_double(file, "dt", checkpoint->dt) &&
@@ -126,19 +100,19 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_doubles(file, "upper", self->upper, 3) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
-           put_surface(self, file, &checkpoint->surface);
+           put_surface(self, file, &checkpoint->surface) && put_fluxes(file, &checkpoint->fluxes);
 }
 
 /* Writes path through HDF5 and then to the disk. */
 static enum taub_status write_file(const struct taub_output *self, const char *path, int fd,
                                    const struct taub_checkpoint *checkpoint, struct taub_error *error)
 {
-    hid_t file = taub_h5_create(path, SEAL_SIZE);
+    hid_t file = taub_h5_create(path, TAUB_SEAL_SIZE);
     bool good = file >= 0 && put_all(self, path, file, checkpoint) && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
     if (file >= 0)
         good = H5Fclose(file) >= 0 && good;
     const char *reason = good ? "" : taub_h5_reason();
-    if (good && !seal(fd)) {
+    if (good && !taub_checkpoint_seal(fd)) {
         good = false;
         reason = strerror(errno);
     }
@@ -188,11 +162,6 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
 
 /* Reading. */
 
-static enum taub_status wrong(const char *path, struct taub_error *error, const char *what)
-{
-    return taub_fail(error, TAUB_BAD_INPUT, "%s: not a usable checkpoint: %s.", path, what);
-}
-
 static enum taub_status check_header(const char *path, hid_t file, const struct taub_mesh *mesh, bool force,
                                      struct taub_checkpoint *out, struct taub_error *error)
 {
@@ -203,14 +172,14 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
         !taub_h5_get_doubles(file, "dt", &out->dt, 1) || !taub_h5_get_integers(file, "cells", cells, 3) ||
         !taub_h5_get_doubles(file, "lower", lower, 3) || !taub_h5_get_doubles(file, "upper", upper, 3) ||
         !taub_h5_get_text(file, "coordinates", coordinates, sizeof coordinates))
-        return wrong(path, error,
+        return taub_checkpoint_wrong(path, error,
                      "one of step, time, dt, cells, lower, upper, coordinates is missing or of a wrong type");
     for (int a = 0; a < 3; a++)
         if (cells[a] != mesh->cells[a]) {
             snprintf(text, sizeof text,
                      "the case has %d x %d x %d cells, the file %" PRId64 " x %" PRId64 " x %" PRId64, mesh->cells[0],
                      mesh->cells[1], mesh->cells[2], cells[0], cells[1], cells[2]);
-            return wrong(path, error, text);
+            return taub_checkpoint_wrong(path, error, text);
         }
     if (!taub_h5_get_doubles(file, "allowed", &out->allowed, 1)) /* of an earlier version */
         out->allowed = 0.0;
@@ -219,13 +188,13 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
     if (strcmp(coordinates, coordinates_name(mesh->coordinates)) != 0) {
         snprintf(text, sizeof text, "the case has %s coordinates, the file %s", coordinates_name(mesh->coordinates),
                  coordinates);
-        return wrong(path, error, text);
+        return taub_checkpoint_wrong(path, error, text);
     }
     for (int a = 0; a < 3; a++)
         if (lower[a] != mesh->lower[a] || upper[a] != mesh->upper[a]) {
             snprintf(text, sizeof text, "along axis %c the case spans %.17g to %.17g, the file %.17g to %.17g",
                      "xyz"[a], mesh -> lower[a], mesh -> upper[a], lower[a], upper[a]);
-            return wrong(path, error, text);
+            return taub_checkpoint_wrong(path, error, text);
         }
     return TAUB_OK;
 }
@@ -264,7 +233,7 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     char text[256];
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0) {
         snprintf(text, sizeof text, "the dataset %s is missing", name);
-        return wrong(path, error, text);
+        return taub_checkpoint_wrong(path, error, text);
     }
     hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
     hid_t space = dataset < 0 ? -1 : H5Dget_space(dataset), type = dataset < 0 ? -1 : H5Dget_type(dataset);
@@ -292,14 +261,14 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
                  found_rank < 0 ? " none"
                  : kind         ? ""
                                 : " of another type");
-        status = wrong(path, error, text);
+        status = taub_checkpoint_wrong(path, error, text);
     } else if (!(*values = calloc((size_t)(part ? shape[0] * taub_mesh_zones(part) : count) + 1, value_bytes))) {
         status = taub_fail(error, TAUB_FAILED, "No memory for the checkpoint %s.", path);
     } else if (part) {
         if (!read_rows(dataset, space, part, (int)shape[0], *values))
-            status = wrong(path, error, taub_h5_reason());
+            status = taub_checkpoint_wrong(path, error, taub_h5_reason());
     } else if (count > 0 && H5Dread(dataset, wanted, H5S_ALL, H5S_ALL, H5P_DEFAULT, *values) < 0) {
-        status = wrong(path, error, taub_h5_reason());
+        status = taub_checkpoint_wrong(path, error, taub_h5_reason());
     }
     if (type >= 0)
         H5Tclose(type);
@@ -310,76 +279,58 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
     return status;
 }
 
-/* Of a run with a freeze-out surface. */
-static enum taub_status get_surface(const char *path, hid_t file, struct taub_checkpoint_surface *out,
-                                    struct taub_error *error)
+/* A list of any length that may be there. */
+static enum taub_status get_list(const char *path, hid_t file, const char *name, struct taub_checkpoint_list *out,
+                                 struct taub_error *error)
 {
-    double sums[2];
     void *values = NULL;
-    if (H5Lexists(file, "surface", H5P_DEFAULT) <= 0)
+    *out = (struct taub_checkpoint_list){0, NULL};
+    if (H5Lexists(file, name, H5P_DEFAULT) <= 0)
         return TAUB_OK;
-    hid_t dataset = H5Dopen2(file, "surface", H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
     const hssize_t size = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
     const hsize_t shape = size > 0 ? (hsize_t)size : 0;
     if (space >= 0)
         H5Sclose(space);
     if (dataset >= 0)
         H5Dclose(dataset);
-    if (size < 1 || !taub_h5_get_integers(file, "surface_step", &out->step, 1) ||
-        !taub_h5_get_doubles(file, "surface_time", &out->time, 1) ||
-        !taub_h5_get_doubles(file, "surface_energy", sums, 2) ||
-        !taub_h5_get_integers(file, "surface_elements", &out->elements, 1))
-        return wrong(path, error, "what it says of the freeze-out surface is incomplete");
-    const enum taub_status status = get_dataset(path, file, "surface", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE,
-                                                sizeof(double), 1, &shape, NULL, &values, error);
-    out->through = sums[0];
-    out->lost = sums[1];
-    out->values = values;
-    out->size = values ? (size_t)size : 0;
+    const enum taub_status status = get_dataset(path, file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 1,
+                                                &shape, NULL, &values, error);
+    *out = (struct taub_checkpoint_list){values ? (size_t)shape : 0, values};
     return status;
 }
 
-static enum taub_status check_seal(const char *path, struct taub_error *error)
+/* Of a run with a freeze-out surface. */
+static enum taub_status get_surface(const char *path, hid_t file, struct taub_checkpoint_surface *out,
+                                    struct taub_error *error)
 {
-    char text[SEAL_SIZE + 1] = {0}, what[256];
-    const int fd = open(path, O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return wrong(path, error, strerror(errno));
-    const ssize_t got = pread(fd, text, SEAL_SIZE, 0);
-    int version = 0;
-    long long sealed_size = -1, size = 0;
-    unsigned long long sealed_hash = 0, hash = 0;
-    enum taub_status status = TAUB_OK;
-    if (got < 0) {
-        status = wrong(path, error, strerror(errno));
-    } else if (sscanf(text, "taub checkpoint %d: %lld bytes, xxh3 %llx", &version, &sealed_size, &sealed_hash) != 3) {
-        status = wrong(path, error, "it does not begin as checkpoints do (\"taub checkpoint\")");
-    } else if (version < 1 || version > VERSION) {
-        snprintf(what, sizeof what, "it is of version %d, this Taub reads versions up to %d", version, VERSION);
-        status = wrong(path, error, what);
-    } else if (!hash_file(fd, version, &size, &hash)) {
-        status = wrong(path, error, "it cannot be read to its end");
-    } else if (size != sealed_size) {
-        snprintf(what, sizeof what, "it should have %lld bytes and has %lld: it was cut off", sealed_size,
-                 (long long)lseek(fd, 0, SEEK_END));
-        status = wrong(path, error, what);
-    } else if (hash != sealed_hash) {
-        status = wrong(path, error, "its bytes do not agree with its hash: it is damaged");
-    }
-    close(fd);
-    return status;
+    double sums[2];
+    struct taub_checkpoint_list list;
+    const enum taub_status status = get_list(path, file, "surface", &list, error);
+    if (status != TAUB_OK || !list.values)
+        return status;
+    out->values = list.values;
+    out->size = list.size;
+    if (list.size < 1 || !taub_h5_get_integers(file, "surface_step", &out->step, 1) ||
+        !taub_h5_get_doubles(file, "surface_time", &out->time, 1) ||
+        !taub_h5_get_doubles(file, "surface_energy", sums, 2) ||
+        !taub_h5_get_integers(file, "surface_elements", &out->elements, 1))
+        return taub_checkpoint_wrong(path, error, "what it says of the freeze-out surface is incomplete");
+    out->through = sums[0];
+    out->lost = sums[1];
+    return TAUB_OK;
 }
 
 static enum taub_status read_file(const char *path, const struct taub_mesh *mesh, bool force,
                                   struct taub_checkpoint *out, struct taub_error *error)
 {
     /* of several ranks the first one has looked at the seal already, in taub_checkpoint_case */
-    enum taub_status status = mesh->ranks > 1 ? TAUB_OK : check_seal(path, error);
+    enum taub_status status = mesh->ranks > 1 ? TAUB_OK : taub_checkpoint_check_seal(path, error);
     if (status != TAUB_OK)
         return status;
     hid_t file = taub_h5_open(path);
     if (file < 0)
-        return wrong(path, error, taub_h5_reason());
+        return taub_checkpoint_wrong(path, error, taub_h5_reason());
     const hsize_t shape[4] = {(hsize_t)out->components, (hsize_t)mesh->cells[2], (hsize_t)mesh->cells[1],
                               (hsize_t)mesh->cells[0]};
     const hsize_t counters = (hsize_t)out->counter_count;
@@ -395,6 +346,8 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
     out->counters = counts;
     if (status == TAUB_OK)
         status = get_surface(path, file, &out->surface, error);
+    if (status == TAUB_OK)
+        status = get_list(path, file, "fluxes", &out->fluxes, error);
     H5Fclose(file);
     return status;
 }
@@ -421,7 +374,8 @@ void taub_checkpoint_free(struct taub_checkpoint *self)
     free((void *)self->values);
     free((void *)self->counters);
     free((void *)self->surface.values);
-    self->surface.values = NULL;
+    free((void *)self->fluxes.values);
+    self->surface.values = self->fluxes.values = NULL;
     self->values = NULL;
     self->counters = NULL;
 }
@@ -473,10 +427,10 @@ enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    enum taub_status status = check_seal(name, error);
+    enum taub_status status = taub_checkpoint_check_seal(name, error);
     hid_t file = status == TAUB_OK ? taub_h5_open(name) : -1;
     if (status == TAUB_OK && file < 0)
-        status = wrong(name, error, taub_h5_reason());
+        status = taub_checkpoint_wrong(name, error, taub_h5_reason());
     if (file >= 0) {
         *text = get_case(file);
         H5Fclose(file);

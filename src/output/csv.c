@@ -1,4 +1,4 @@
-/* history.csv and probes.csv: one header line with units, then a line per time. */
+/* history.csv, probes.csv and fluxes.csv: one header line with units, then a line per time. flux_spectra.csv. */
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 #include "output/internal.h"
 
-const char *const taub_csv_names[TAUB_CSV] = {"history.csv", "probes.csv"};
+const char *const taub_csv_names[TAUB_CSV] = {"history.csv", "probes.csv", "fluxes.csv"};
 
 static enum taub_status flush_line(struct taub_output *self, enum taub_csv_file which, struct taub_error *error)
 {
@@ -98,4 +98,23 @@ enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file whi
         taub_part_drop(self, taub_csv_names[which]);
     return reason ? taub_fail(error, TAUB_FAILED, "%s/%s: %s.", self->folder, taub_csv_names[which], strerror(reason))
                   : TAUB_OK;
+}
+
+enum taub_status taub_output_flux_spectra(struct taub_output *self, const char *const *names, int columns,
+                                          const double *values, int rows, struct taub_error *error)
+{
+    FILE *file = taub_part_open(self, TAUB_FLUX_SPECTRA, error);
+    if (!file)
+        return TAUB_FAILED;
+    for (int i = 0; i < columns; i++) {
+        fputs(i ? "," : "", file);
+        put_name(file, names[i]);
+    }
+    fputc('\n', file);
+    for (int n = 0; n < rows; n++)
+        for (int i = 0; i < columns; i++)
+            fprintf(file, "%.17g%c", values[(size_t)n * (size_t)columns + (size_t)i], i == columns - 1 ? '\n' : ',');
+    const enum taub_status status = taub_part_close(self, file, TAUB_FLUX_SPECTRA, error);
+    self->flux_spectra = status == TAUB_OK;
+    return status;
 }

@@ -9,6 +9,7 @@
 
 #include "output/output.h"
 
+#define TAUB_FLUX_SPECTRA "flux_spectra.csv"
 #define TAUB_PART ".part" /* suffix of files that are not whole yet */
 
 /* One quantity of one output, as fields.xmf needs it. */
@@ -39,7 +40,7 @@ struct taub_fields_file {
     int iteration_count, iteration_capacity;
 };
 
-/* A file of lines, one for a step: history.csv, probes.csv. */
+/* A file of lines, one for a step: history.csv, probes.csv, fluxes.csv. */
 struct taub_csv {
     bool append; /* it goes on */
     FILE *file;  /* NULL: not begun */
@@ -83,6 +84,7 @@ struct taub_output {
     bool left;           /* fields.h5.part and history.csv.part are what a run that was killed has left */
     int64_t append_step; /* earlier outputs are kept up to this one; with lines or fields that go on */
     struct taub_csv lines[TAUB_CSV];
+    bool flux_spectra; /* its .part is whole */
 
     struct taub_surface_part *surface; /* surface.h5.part; NULL: nothing was written to it */
     const struct taub_case *run_case;

@@ -113,8 +113,9 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
 }
 
 /* All files that a run can leave. */
-static const char *const run_files[] = {"fields.h5",  "fields.xmf",    "history.csv", "probes.csv",
-                                        "surface.h5", "checkpoint.h5", "case.yaml",   "summary.json"};
+static const char *const run_files[] = {"fields.h5",  "fields.xmf",      "history.csv", "probes.csv",
+                                        "fluxes.csv", TAUB_FLUX_SPECTRA, "surface.h5",  "checkpoint.h5",
+                                        "case.yaml",  "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
 /* What other commands, or this run itself while it ends, make of a run's files. */
@@ -289,7 +290,8 @@ static void drop_parts(struct taub_output *self)
 {
     for (int n = 0; n < RUN_FILES; n++) {
         const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0 ||
-                            strcmp(run_files[n], "probes.csv") == 0 || strcmp(run_files[n], "surface.h5") == 0;
+                            strcmp(run_files[n], "probes.csv") == 0 || strcmp(run_files[n], "fluxes.csv") == 0 ||
+                            strcmp(run_files[n], "surface.h5") == 0;
         if (!(output && self->left))
             taub_part_drop(self, run_files[n]);
     }
@@ -406,6 +408,8 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
     for (int n = 0; n < TAUB_CSV; n++)
         if (lines[n])
             note(&result, taub_part_keep(self, taub_csv_names[n], &latest), &first, &latest);
+    if (self->flux_spectra)
+        note(&result, taub_part_keep(self, TAUB_FLUX_SPECTRA, &latest), &first, &latest);
     if (surface)
         note(&result, taub_part_keep(self, "surface.h5", &latest), &first, &latest);
     if (self->case_pending)

@@ -61,13 +61,23 @@ struct taub_view_box taub_view_box(const struct taub_config_view *view, const st
 enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
                                          int count, int outputs, struct taub_error *error);
 
-/* history.csv and probes.csv: names with units are given once, before the first line; values in the same order. A step
+/* history.csv, probes.csv and fluxes.csv: names with units are given once, before the first line; values in the same order. A step
  * at or before the last line that was kept from an earlier part of the run has its line already. */
-enum taub_csv_file { TAUB_CSV_HISTORY, TAUB_CSV_PROBES, TAUB_CSV };
+enum taub_csv_file { TAUB_CSV_HISTORY, TAUB_CSV_PROBES, TAUB_CSV_FLUXES, TAUB_CSV };
 enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_file which, const char *const *names,
                                         int count, struct taub_error *error);
 enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_file which, int64_t step, double time,
                                       double dt, const double *values, int count, struct taub_error *error);
+
+/* flux_spectra.csv: rows of `columns` numbers, the names of which are the header; kept when the run's files are. */
+enum taub_status taub_output_flux_spectra(struct taub_output *self, const char *const *names, int columns,
+                                          const double *values, int rows, struct taub_error *error);
+
+/* Numbers of an observer in a checkpoint. */
+struct taub_checkpoint_list {
+    size_t size; /* 0: there are none */
+    const double *values;
+};
 
 /* The freeze-out surface at the last look at the state before a checkpoint. */
 struct taub_checkpoint_surface {
@@ -90,6 +100,7 @@ struct taub_checkpoint {
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
     struct taub_checkpoint_surface surface;
+    struct taub_checkpoint_list fluxes; /* transforms until now */
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);

@@ -1,0 +1,52 @@
+"""Energy through planes and boxes: fluxes.csv and flux_spectra.csv of a run."""
+import csv
+import pathlib
+
+import numpy
+
+from .errors import Error
+from .run import _whole_or_part
+
+
+class Fluxes:
+    """Energy through the planes and boxes of output.fluxes.
+
+    planes names them; time of each look, power[plane] and energy[plane] then (what has gone through until then).
+    frequency and spectrum[plane], the energy per frequency: there from the end of a run that has frequencies, else empty.
+    """
+
+    def __init__(self, path):
+        path = pathlib.Path(path)
+        self.path = _whole_or_part(path, "fluxes.csv")
+        names, values = _read(self.path)
+        self.time = values[:, 1]
+        columns = dict(zip(names[3:], values[:, 3:].T))
+        self.planes = tuple(name[:-len("/power")] for name in columns if name.endswith("/power"))
+        try:
+            self.power = {name: columns[f"{name}/power"] for name in self.planes}
+            self.energy = {name: columns[f"{name}/energy"] for name in self.planes}
+        except KeyError as error:
+            raise Error(f"{self.path}: the column {error} is missing") from error
+        self.frequency, self.spectrum = numpy.empty(0), {}
+        spectra = path / "flux_spectra.csv"
+        if spectra.exists():
+            names, values = _read(spectra)
+            self.frequency, self.spectrum = values[:, 0], dict(zip(names[1:], values[:, 1:].T))
+
+    def __repr__(self):
+        return f"<taub.Fluxes {self.path}: {', '.join(self.planes)}, {len(self.time)} times, {len(self.frequency)} frequencies>"
+
+
+def _read(path):
+    try:
+        with open(path, newline="") as file:
+            # a run that is under way may have written half a line
+            rows = list(csv.reader(line for line in file if line.endswith("\n")))
+        return rows[0], numpy.array([[float(value) for value in row] for row in rows[1:]]).reshape(-1, len(rows[0]))
+    except (OSError, ValueError, IndexError) as error:
+        raise Error(f"{path}: not fluxes of a run of Taub: {error}") from error
+
+
+def read_fluxes(path):
+    """The fluxes in a run's folder."""
+    return Fluxes(path)

@@ -1,0 +1,392 @@
+#include "evolve/fluxes.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/try.h"
+#include "evolve/cells.h"
+#include "evolve/interpolation.h"
+#include "mesh/flux_planes.h"
+#include "systems/quantities.h"
+
+enum { FIELDS = 4 };             /* on a face: E_p, E_q, H_p, H_q, p and q the axes behind its own */
+enum { LOOKS_IN_A_PERIOD = 40 }; /* of the highest frequency */
+enum { NAME_LENGTH = 64 };
+
+/* A side of a plane with its cells: `layers` across it for each face, and what they weigh. */
+struct side {
+    struct taub_flux_side face;
+    int plane;
+    int faces;
+    int first; /* of its cells in the list of all */
+    int layers;
+    double weight[TAUB_MOST_INTERPOLATED];
+    double area;    /* of a face */
+    size_t samples; /* of its numbers in `now`, [field][face], and in the transforms of a frequency */
+    int extent[2];  /* faces along p and q */
+    bool wraps[2];
+};
+
+struct taub_fluxes {
+    struct taub_simulation *simulation;
+    int planes, frequencies, every;
+    bool corrected; /* products of averages, by their slopes */
+    struct side *sides;
+    int side_count;
+    int cell_count;
+    struct taub_cells *cells;
+    double *fields[2]; /* E and H, [component][cell] */
+    size_t sample_count;
+    /* The numbers of a checkpoint: the time of the last look, whether there was one; of each plane its power then and
+     * the energy; the faces at the last look; the transforms, [frequency][re, im][sample]. */
+    double *saved;
+    size_t saved_size;
+    double *line; /* of fluxes.csv */
+    char (*texts)[NAME_LENGTH];
+    const char **names, **spectra_names;
+};
+
+enum { TIME, LOOKED, SUMS }; /* in saved */
+
+static double *sums_of(const struct taub_fluxes *self, int plane)
+{
+    return self->saved + SUMS + 2 * plane;
+}
+
+static double *samples_of(const struct taub_fluxes *self)
+{
+    return self->saved + SUMS + 2 * self->planes;
+}
+
+/* part 0: real, 1: imaginary */
+static double *transform_of(const struct taub_fluxes *self, int frequency, int part)
+{
+    return samples_of(self) + (1 + 2 * (size_t)frequency + (size_t)part) * self->sample_count;
+}
+
+bool taub_fluxes_wanted(const struct taub_config *config)
+{
+    return config->output.fluxes.planes.count > 0;
+}
+
+double taub_fluxes_bytes(const struct taub_config *config)
+{
+    return taub_flux_bytes(&config->mesh, &config->output.fluxes);
+}
+
+static double frequency_of(const struct taub_fluxes *self, int n)
+{
+    const struct taub_config_fluxes *fluxes = &self->simulation->config->output.fluxes;
+    const double from = fluxes->frequencies[0], to = fluxes->frequencies[1];
+    return self->frequencies > 1 ? from + (to - from) * n / (self->frequencies - 1) : from;
+}
+
+/* ---- making ---- */
+
+static void describe_side(struct taub_fluxes *self, const struct taub_flux_side *face, int plane)
+{
+    const struct taub_simulation *simulation = self->simulation;
+    const struct taub_mesh *mesh = simulation->mesh;
+    struct side *side = &self->sides[self->side_count++];
+    const int a = face->axis, order = taub_interpolation_order(simulation);
+    *side = (struct side){.face = *face, .plane = plane, .faces = 1, .area = 1.0, .first = self->cell_count};
+    for (int n = 0; n < 2; n++) {
+        const int d = (a + 1 + n) % 3;
+        side->extent[n] = face->count[d];
+        side->wraps[n] = mesh->boundary[d][0] == TAUB_PERIODIC && face->count[d] == mesh->cells[d] && mesh->active[d];
+        side->faces *= face->count[d];
+        side->area *= mesh->shape.spacing[d];
+    }
+    side->layers = order < mesh->cells[a] ? order : mesh->cells[a];
+    const double x = (face->position - mesh->lower[a]) / mesh->shape.spacing[a];
+    const int from = taub_interpolation_start(side->layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
+    side->face.from[a] = from;
+    taub_interpolation_weights(side->layers, from, x, side->weight);
+    side->samples = self->sample_count;
+    self->sample_count += (size_t)FIELDS * (size_t)side->faces;
+    self->cell_count += side->layers * side->faces;
+}
+
+/* Cells of a side: layer by layer, in each along p first. */
+static int list_side(const struct taub_mesh *mesh, const struct side *side, int (*list)[3])
+{
+    const int a = side->face.axis, p = (a + 1) % 3, q = (a + 2) % 3;
+    int n = 0;
+    for (int layer = 0; layer < side->layers; layer++)
+        for (int j = 0; j < side->extent[1]; j++)
+            for (int i = 0; i < side->extent[0]; i++, n++) {
+                list[n][a] = (side->face.from[a] + layer + mesh->cells[a]) % mesh->cells[a];
+                list[n][p] = side->face.from[p] + i;
+                list[n][q] = side->face.from[q] + j;
+            }
+    return n;
+}
+
+static enum taub_status list_cells(struct taub_fluxes *self, struct taub_error *error)
+{
+    int(*list)[3] = malloc((size_t)self->cell_count * sizeof *list);
+    if (!list)
+        return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
+    for (int n = 0; n < self->side_count; n++)
+        list_side(self->simulation->mesh, &self->sides[n], list + self->sides[n].first);
+    const enum taub_status status =
+        taub_cells_create(self->simulation, (const int(*)[3])list, self->cell_count, &self->cells, error);
+    free(list);
+    return status;
+}
+
+static void name_columns(struct taub_fluxes *self)
+{
+    const struct taub_flux_planes *planes = &self->simulation->config->output.fluxes.planes;
+    self->spectra_names[0] = "frequency";
+    for (int n = 0; n < self->planes; n++) {
+        snprintf(self->texts[2 * n], NAME_LENGTH, "%s/power", planes->list[n].name);
+        snprintf(self->texts[2 * n + 1], NAME_LENGTH, "%s/energy", planes->list[n].name);
+        self->names[2 * n] = self->texts[2 * n];
+        self->names[2 * n + 1] = self->texts[2 * n + 1];
+        self->spectra_names[1 + n] = planes->list[n].name;
+    }
+}
+
+/* Steps are all of the length that time.cfl allows, or time.step. */
+static enum taub_status choose_rhythm(struct taub_fluxes *self, struct taub_error *error)
+{
+    const struct taub_config *config = self->simulation->config;
+    double dt = config->time.step;
+    self->every = config->output.fluxes.every;
+    if (self->every > 0)
+        return TAUB_OK;
+    self->every = 1;
+    if (self->frequencies == 0)
+        return TAUB_OK;
+    if (!(dt > 0.0))
+        TRY(taub_simulation_step_bound(self->simulation, &dt, error));
+    const double steps = dt > 0.0 ? 1.0 / (LOOKS_IN_A_PERIOD * config->output.fluxes.frequencies[1] * dt) : 1.0;
+    self->every = steps > 1.0 ? (int)fmin(floor(steps), 1e6) : 1;
+    return TAUB_OK;
+}
+
+static enum taub_status make(struct taub_fluxes *self, struct taub_error *error)
+{
+    const struct taub_config *config = self->simulation->config;
+    const struct taub_config_fluxes *fluxes = &config->output.fluxes;
+    self->planes = fluxes->planes.count;
+    self->frequencies = fluxes->count;
+    self->corrected = taub_interpolation_order(self->simulation) > 2;
+    self->sides = calloc((size_t)self->planes * TAUB_FLUX_SIDES, sizeof *self->sides);
+    self->line = calloc(2 * (size_t)self->planes, sizeof *self->line);
+    self->texts = calloc(2 * (size_t)self->planes, sizeof *self->texts);
+    self->names = calloc(2 * (size_t)self->planes, sizeof *self->names);
+    self->spectra_names = calloc(1 + (size_t)self->planes, sizeof *self->spectra_names);
+    if (!self->sides || !self->line || !self->texts || !self->names || !self->spectra_names)
+        return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
+    for (int n = 0; n < self->planes; n++) {
+        struct taub_flux_side faces[TAUB_FLUX_SIDES];
+        const int count = taub_flux_sides(&config->mesh, &fluxes->planes.list[n], faces);
+        for (int s = 0; s < count; s++)
+            describe_side(self, &faces[s], n);
+    }
+    name_columns(self);
+    self->saved_size = SUMS + 2 * (size_t)self->planes + (1 + 2 * (size_t)self->frequencies) * self->sample_count;
+    for (int n = 0; n < 2; n++)
+        self->fields[n] = calloc(3 * (size_t)self->cell_count, sizeof *self->fields[n]);
+    self->saved = calloc(self->simulation->comm->rank == 0 ? self->saved_size : 1, sizeof *self->saved);
+    if (!self->fields[0] || !self->fields[1] || !self->saved)
+        return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
+    return list_cells(self, error);
+}
+
+enum taub_status taub_fluxes_create(struct taub_simulation *simulation, struct taub_fluxes **out,
+                                    struct taub_error *error)
+{
+    struct taub_fluxes *self = calloc(1, sizeof *self);
+    *out = self;
+    enum taub_status status = TAUB_OK;
+    if (!self) {
+        status = taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
+    } else {
+        self->simulation = simulation;
+        status = make(self, error);
+    }
+    TRY(taub_simulation_agree(simulation, status, error));
+    return choose_rhythm(self, error);
+}
+
+void taub_fluxes_destroy(struct taub_fluxes *self)
+{
+    if (!self)
+        return;
+    taub_cells_destroy(self->cells);
+    free(self->fields[0]);
+    free(self->fields[1]);
+    free(self->sides);
+    free(self->saved);
+    free(self->line);
+    free(self->texts);
+    free(self->names);
+    free(self->spectra_names);
+    free(self);
+}
+
+int taub_fluxes_every(const struct taub_fluxes *self)
+{
+    return self->every;
+}
+
+int taub_fluxes_columns(const struct taub_fluxes *self, const char *const **names)
+{
+    *names = self->names;
+    return 2 * self->planes;
+}
+
+/* ---- products on faces ---- */
+
+/* The difference of a field of faces between the next face along direction n and the one before, 0 at ends. */
+static double slope(const struct side *side, const double *field, int n, int i, int j)
+{
+    const int at = n ? j : i, count = side->extent[n], stride = n ? side->extent[0] : 1, place = j * side->extent[0] + i;
+    if (!side->wraps[n] && (at == 0 || at == count - 1))
+        return 0.0;
+    const int next = at == count - 1 ? -(count - 1) : 1, before = at == 0 ? count - 1 : -1;
+    return 0.5 * (field[place + next * stride] - field[place + before * stride]);
+}
+
+/* Sum over the faces of the mean of a product: order 4 by the slopes of both. */
+static double product(const struct taub_fluxes *self, const struct side *side, const double *left, const double *right)
+{
+    double sum = 0.0;
+    for (int j = 0; j < side->extent[1]; j++)
+        for (int i = 0; i < side->extent[0]; i++) {
+            const int place = j * side->extent[0] + i;
+            double mean = left[place] * right[place];
+            for (int n = 0; n < 2 && self->corrected; n++)
+                mean += slope(side, left, n, i, j) * slope(side, right, n, i, j) / 12.0;
+            sum += mean;
+        }
+    return sum;
+}
+
+/* E_p H_q - E_q H_p over a side, out of the plane; `fields`: [field][face]. */
+static double poynting(const struct taub_fluxes *self, const struct side *side, const double *fields)
+{
+    const size_t faces = (size_t)side->faces;
+    return side->face.sign * side->area *
+           (product(self, side, fields, fields + 3 * faces) - product(self, side, fields + faces, fields + 2 * faces));
+}
+
+/* ---- looking ---- */
+
+/* The fields on the faces of all sides from those of the cells. */
+static void find_faces(const struct taub_fluxes *self, double *samples)
+{
+    const size_t all = (size_t)self->cell_count;
+    for (int s = 0; s < self->side_count; s++) {
+        const struct side *side = &self->sides[s];
+        for (int f = 0; f < FIELDS; f++) {
+            const int component = (side->face.axis + 1 + f % 2) % 3;
+            const double *cells = self->fields[f / 2] + (size_t)component * all + side->first;
+            double *face = samples + side->samples + (size_t)f * (size_t)side->faces;
+            memset(face, 0, (size_t)side->faces * sizeof *face);
+            for (int layer = 0; layer < side->layers; layer++, cells += side->faces)
+                for (int n = 0; n < side->faces; n++)
+                    face[n] += side->weight[layer] * cells[n];
+        }
+    }
+}
+
+/* Adds the half of an interval that belongs to what was seen at `time`. */
+static void transform(const struct taub_fluxes *self, const double *samples, double time, double half)
+{
+    const double turn = 6.283185307179586;
+    for (int f = 0; f < self->frequencies; f++) {
+        const double periods = frequency_of(self, f) * time, angle = turn * (periods - floor(periods));
+        const double c = half * cos(angle), s = half * sin(angle);
+        double *re = transform_of(self, f, 0), *im = transform_of(self, f, 1);
+        for (size_t n = 0; n < self->sample_count; n++) {
+            re[n] += c * samples[n];
+            im[n] += s * samples[n];
+        }
+    }
+}
+
+static enum taub_status add_look(struct taub_fluxes *self, struct taub_error *error)
+{
+    const double time = taub_simulation_time(self->simulation);
+    const double half = self->saved[LOOKED] != 0.0 ? 0.5 * (time - self->saved[TIME]) : 0.0;
+    double *samples = samples_of(self);
+    transform(self, samples, self->saved[TIME], half);
+    find_faces(self, samples);
+    transform(self, samples, time, half);
+    for (int n = 0; n < self->planes; n++) {
+        double *sums = sums_of(self, n), power = 0.0;
+        for (int s = 0; s < self->side_count; s++)
+            if (self->sides[s].plane == n)
+                power += poynting(self, &self->sides[s], samples + self->sides[s].samples);
+        sums[1] += half * (sums[0] + power);
+        sums[0] = power;
+        self->line[2 * n] = power;
+        self->line[2 * n + 1] = sums[1];
+        if (!isfinite(power))
+            return taub_fail(error, TAUB_FAILED, "output.fluxes: what goes through the plane %s is no number",
+                             self->simulation->config->output.fluxes.planes.list[n].name);
+    }
+    self->saved[TIME] = time;
+    self->saved[LOOKED] = 1.0;
+    return TAUB_OK;
+}
+
+enum taub_status taub_fluxes_look(struct taub_fluxes *self, const double **values, struct taub_error *error)
+{
+    struct taub_simulation *simulation = self->simulation;
+    static const char *const quantities[2] = {"electric_field", "magnetic_strength"};
+    TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
+    for (int n = 0; n < 2; n++)
+        TRY(taub_cells_read(self->cells, taub_system_quantity(simulation->system, quantities[n]), self->fields[n],
+                            error));
+    *values = self->line;
+    return taub_simulation_agree(simulation, simulation->comm->rank == 0 ? add_look(self, error) : TAUB_OK, error);
+}
+
+/* ---- spectra ---- */
+
+enum taub_status taub_fluxes_spectra(const struct taub_fluxes *self, const char *const **names, int *columns, int *rows,
+                                     double **values, struct taub_error *error)
+{
+    *names = self->spectra_names;
+    *columns = 1 + self->planes;
+    *rows = self->frequencies;
+    *values = calloc((size_t)*columns * (size_t)*rows + 1, sizeof **values);
+    if (!*values)
+        return taub_fail(error, TAUB_FAILED, "out of memory for spectra of fluxes");
+    for (int f = 0; f < *rows; f++) {
+        double *row = *values + (size_t)f * (size_t)*columns;
+        row[0] = frequency_of(self, f);
+        for (int s = 0; s < self->side_count; s++)
+            for (int part = 0; part < 2; part++)
+                row[1 + self->sides[s].plane] +=
+                    2.0 * poynting(self, &self->sides[s], transform_of(self, f, part) + self->sides[s].samples);
+    }
+    return TAUB_OK;
+}
+
+/* ---- checkpoints ---- */
+
+void taub_fluxes_save(const struct taub_fluxes *self, const double **values, size_t *size)
+{
+    *values = self->saved;
+    *size = self->saved_size;
+}
+
+enum taub_status taub_fluxes_load(struct taub_fluxes *self, const double *values, size_t size,
+                                  struct taub_error *error)
+{
+    if (size != self->saved_size)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "output.fluxes: the checkpoint %s; a restart goes on with its planes and frequencies",
+                         size ? "has others" : "has none");
+    if (self->simulation->comm->rank == 0)
+        memcpy(self->saved, values, size * sizeof *values);
+    return TAUB_OK;
+}

@@ -1,0 +1,225 @@
+"""Electrodynamics: energy through planes and boxes in time and by frequency (output.fluxes) against exact figures."""
+import csv
+
+import numpy
+import pytest
+
+import taub
+from conftest import make_case, run_case, run_taub
+from ranks import require_ranks, run_case_on
+
+FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
+PULSE = {"signal": "pulse", "frequency": 1, "duration": 0.4}
+# A wave from the left on what lies at x >= 0: total field from x = -1.5 on, the reflected wave alone below -2.
+HALF_SPACE = {
+    "system": "maxwell",
+    "mesh": {"cells": [320, 1, 1], "lower": [-4, 0, 0], "upper": [4, 1, 1],
+             "boundary": {"x": "matched-layer", "y": "periodic", "z": "periodic"}, "layer": {"cells": 40}},
+    "scheme": {"kind": "ader-weno", "order": 4},
+    "time": {"end": 14, "cfl": 0.8},
+    "initial": {"kind": "empty"},
+    "source": {"kind": "plane-wave", "propagation": [1, 0, 0], "polarization": [0, 1, 0], "lower": [-1.5, -9, -9],
+               "upper": [99, 9, 9], "thickness": 0.5, "start": 3, "position": [-1.5, 0, 0], **PULSE},
+    "output": {"fields": ["electric_field"], "history": 10, "exact": False,
+               "fluxes": {"frequencies": [0.7, 1.3], "count": 13,
+                          "planes": [{"name": "back", "kind": "x", "position": -2.25},
+                                     {"name": "through", "kind": "x", "position": 0.05}]}},
+    "device": {"kind": "host", "threads": 1},
+}
+
+
+def read_rows(path):
+    """{column: array} of fluxes.csv or flux_spectra.csv."""
+    with open(path, newline="") as file:
+        rows = list(csv.reader(file))
+    values = numpy.array([[float(value) for value in row] for row in rows[1:]])
+    return {name: values[:, n] for n, name in enumerate(rows[0])}
+
+
+def transform_of_pulse(frequencies, duration=0.4, frequency=1):
+    """Integral of the signal times exp(2 pi i f t): that of a Gaussian times a sine, and its derivative."""
+    f = numpy.asarray(frequencies, dtype=float)
+    gauss = lambda x: duration * numpy.sqrt(2 * numpy.pi) * numpy.exp(-0.5 * (2 * numpy.pi * x * duration) ** 2)
+    potential = (gauss(f + frequency) - gauss(f - frequency)) / 2j / (2 * numpy.pi * frequency)
+    return -2j * numpy.pi * f * potential
+
+
+def layers_of_air_and(index, thickness, f):
+    """Share of the energy that a layer reflects at right angles: the sum over all ways through it."""
+    r = (1 - index) / (1 + index)
+    turn = numpy.exp(2j * numpy.pi * f * 2 * index * thickness)
+    return numpy.abs(r * (1 - turn) / (1 - r * r * turn)) ** 2
+
+
+def test_fresnel(tmp_path):
+    """20 cells a wavelength of f = 1 in the medium with eps = 4, of which the surface is a face. What is reflected is
+    within 1e-3; behind the surface the two cells of lower order damp, so that there it takes 28 cells a wavelength."""
+    case = make_case(tmp_path, base=HALF_SPACE, medium={"cuts": {"x": [0]}, "permittivities": [1, 4]})
+    spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
+    coming = 2 * numpy.abs(transform_of_pulse(spectra["frequency"])) ** 2
+    reflected, through = -spectra["back"] / coming, spectra["through"] / coming
+    print(f"R {numpy.abs(reflected - 1 / 9).max():.2e}, T {numpy.abs(through - 8 / 9).max():.2e}")
+    assert numpy.abs(reflected - 1 / 9).max() < 1e-3
+    assert numpy.abs(through - 8 / 9)[0] < 1e-3
+
+
+def test_layer_of_glass(tmp_path):
+    """Half of a wavelength at f = 1: reflections from both faces cancel there and add at 0.5 and 1.5."""
+    case = make_case(tmp_path, base=HALF_SPACE, medium={"cuts": {"x": [0, 0.25]}, "permittivities": [1, 4, 1]},
+                     time={"end": 20}, output={"fluxes": {**HALF_SPACE["output"]["fluxes"], "frequencies": [0.5, 1.25],
+                                                          "count": 16}})
+    spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
+    coming = 2 * numpy.abs(transform_of_pulse(spectra["frequency"])) ** 2
+    error = numpy.abs(-spectra["back"] / coming - layers_of_air_and(2, 0.25, spectra["frequency"]))
+    print(f"{error.max():.2e}")
+    assert error.max() < 2e-3  # at least 16 cells a wavelength in glass; the half space's 1e-3 from two faces
+
+
+# sigma/(2 pi f eps) at f = 1; cells in 2 pi skin depths, the wavelength in the conductor: 28, 36, 23
+@pytest.mark.parametrize("loss,cells", [(1, 160), (10, 640), (100, 1280)])
+def test_conductors_reflect(tmp_path, loss, cells):
+    """Reflectance of a half space with n^2 = 1 + i sigma/(2 pi f): 1e-3 asked."""
+    sigma = 2 * numpy.pi * loss
+    case = make_case(tmp_path, base=HALF_SPACE, mesh={"cells": [cells, 1, 1], "layer": {"cells": cells // 8}},
+                     medium={"cuts": {"x": [0]}, "conductivities": [0, sigma]})
+    spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
+    f = spectra["frequency"]
+    index = numpy.sqrt(1 + 1j * sigma / (2 * numpy.pi * f))
+    exact = numpy.abs((1 - index) / (1 + index)) ** 2
+    error = numpy.abs(-spectra["back"] / (2 * numpy.abs(transform_of_pulse(f)) ** 2) - exact)
+    print(f"reflectance {exact[6]:.4f}, error {error.max():.2e}")
+    assert error.max() < 1e-3
+
+
+DIPOLE = {
+    "system": "maxwell",
+    "mesh": {"cells": [80, 80, 1], "lower": [-2, -2, 0], "upper": [2, 2, 1],
+             "boundary": {"x": "matched-layer", "y": "matched-layer", "z": "periodic"}, "layer": {"cells": 12}},
+    "scheme": {"kind": "ader-weno", "order": 4},
+    "time": {"end": 6, "cfl": 0.45},
+    "initial": {"kind": "empty"},
+    "source": {"kind": "dipole", "radius": 0.4, "polarization": [0, 0, 1], "start": 2, **PULSE},
+    "output": {"fields": ["electric_field"], "history": 10, "exact": False,
+               "fluxes": {"frequencies": [0.6, 1.2], "count": 7,
+                          "planes": [{"name": "near", "kind": "box", "lower": [-0.6, -0.6, 0], "upper": [0.6, 0.6, 1]},
+                                     {"name": "far", "kind": "box", "lower": [-1, -1.2, 0], "upper": [1.2, 1, 1]}]}},
+    "device": {"kind": "host", "threads": 1},
+}
+
+
+def bump_factor(k, radius, dimensions):
+    """Of a current (1 - r^2)^6 in a ball: what waves of this wave number see of it."""
+    x, w = numpy.polynomial.legendre.leggauss(60)
+    r, w = 0.5 * (x + 1), 0.5 * w
+    bump = w * (1 - r * r) ** 6 * r ** (dimensions - 1)
+    if dimensions == 3:
+        wave = numpy.sinc(numpy.outer(k * radius, r) / numpy.pi)
+    else:  # Bessel's J_0 by its integral
+        angle = 2 * numpy.pi * (numpy.arange(64) + 0.5) / 64
+        wave = numpy.cos(numpy.outer(k * radius, r)[:, :, None] * numpy.cos(angle)).mean(-1)
+    return (wave * bump).sum(-1) / bump.sum()
+
+
+def test_line_current_radiates(tmp_path):
+    """Through any box around it goes, of a frequency, 2 (k Z/4) |I|^2 by length."""
+    spectra = read_rows(run_case(make_case(tmp_path, base=DIPOLE), tmp_path / "out", **FAST) / "flux_spectra.csv")
+    f = spectra["frequency"]
+    k = 2 * numpy.pi * f
+    exact = 0.5 * k * numpy.abs(transform_of_pulse(f) * bump_factor(k, 0.4, 2)) ** 2
+    errors = [numpy.abs(spectra[name] / exact - 1).max() for name in ("near", "far")]
+    print(errors)
+    assert errors[0] < 5e-3 and errors[1] < 1.5e-2  # 17 cells in the shortest wave; damping on 1.7 of them up to the far box
+
+
+def test_dipole_radiates_in_three_dimensions(tmp_path):
+    """2 (k^2 Z/(6 pi)) |I l|^2 of a frequency (Larmor)."""
+    case = make_case(tmp_path, base=DIPOLE, time={"end": 4.5}, source={"start": 1.8},
+                     mesh={"cells": [44, 44, 44], "lower": [-1.1] * 3, "upper": [1.1] * 3, "boundary": "matched-layer",
+                           "layer": {"cells": 9}},
+                     output={"fluxes": {"frequencies": [0.6, 1.2], "count": 4, "planes": [
+                         {"name": "near", "kind": "box", "lower": [-0.5] * 3, "upper": [0.5] * 3}]}})
+    spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
+    f = spectra["frequency"]
+    k = 2 * numpy.pi * f
+    exact = k ** 2 / (3 * numpy.pi) * numpy.abs(transform_of_pulse(f) * bump_factor(k, 0.4, 3)) ** 2
+    print(numpy.abs(spectra["near"] / exact - 1).max())
+    assert numpy.abs(spectra["near"] / exact - 1).max() < 1e-2
+
+
+def test_energy_in_time_and_by_frequency(tmp_path):
+    """Parseval: what fluxes.csv adds up in time is the integral of the spectrum over all frequencies."""
+    case = make_case(tmp_path, base=HALF_SPACE, medium={"cuts": {"x": [0]}, "permittivities": [1, 4]},
+                     mesh={"cells": [160, 1, 1], "layer": {"cells": 20}},
+                     output={"fluxes": {**HALF_SPACE["output"]["fluxes"], "frequencies": [0.02, 4], "count": 200, "every": 1}})
+    out = run_case(case, tmp_path / "out", **FAST)
+    fluxes, steps = taub.read_fluxes(out), read_rows(out / "fluxes.csv")["dt"]
+    assert fluxes.planes == ("back", "through") and len(fluxes.frequency) == 200
+    for name in fluxes.planes:
+        whole, power = fluxes.energy[name][-1], fluxes.power[name]
+        # rule of rectangles: exact for signals shorter than 1/df = 50
+        assert abs(fluxes.spectrum[name].sum() * 0.02 / whole - 1) < 1e-6
+        assert abs(numpy.sum(0.5 * (power[1:] + power[:-1]) * steps[1:]) / whole - 1) < 1e-12
+    taub.plot_fluxes(fluxes).savefig(tmp_path / "fluxes.png")
+    assert (tmp_path / "fluxes.png").stat().st_size > 10000
+
+
+def same_files(a, b):
+    for name in ("fluxes.csv", "flux_spectra.csv"):
+        assert (a / name).read_text() == (b / name).read_text(), name
+
+
+def test_restarts_blocks_and_ranks(tmp_path):
+    """The same numbers, digit by digit, also where a restart falls between two looks."""
+    require_ranks()
+    case = make_case(tmp_path, base=DIPOLE, mesh={"cells": [40, 40, 1], "layer": {"cells": 6}}, time={"end": 4},
+                     output={"fluxes": {**DIPOLE["output"]["fluxes"], "every": 3}})
+    options = ["device.reproducible=strict"]
+    whole = run_case(case, tmp_path / "whole", *options, **FAST)
+    part = run_case(case, tmp_path / "part", *options, "time.max_steps=55", **FAST)
+    same_files(whole, run_case(case, part, *options, "--restart", part, **FAST))
+    same_files(whole, run_case(case, tmp_path / "blocks", *options, "mesh.blocks=[4,2,1]", **FAST))
+    same_files(whole, run_case_on(2, case, tmp_path / "ranks", *options, **FAST))
+    refused = run_taub("run", case, "-o", part, "--restart", part, "time.end=5", "output.fluxes.count=9", expect=2, **FAST)
+    assert "output.fluxes.count" in refused.stderr
+
+
+def test_single_precision(tmp_path):
+    case = make_case(tmp_path, base=DIPOLE, mesh={"cells": [40, 40, 1], "layer": {"cells": 6}})
+    double = read_rows(run_case(case, tmp_path / "d", **FAST) / "flux_spectra.csv")
+    single = read_rows(run_case(case, tmp_path / "s", "device.precision=single", **FAST) / "flux_spectra.csv")
+    assert numpy.abs(single["near"] / double["near"] - 1).max() < 1e-4
+
+
+@pytest.mark.parametrize("planes,words", [
+    ([{"name": "a", "kind": "x", "position": 3}], ["planes[0].position", "between -1.4 and 1.4", "got 3"]),
+    ([{"name": "a", "kind": "x"}], ["planes[0].position", "missing"]),
+    ([{"name": "a", "kind": "z", "position": 0.5}], ["axis of more than one cell"]),
+    ([{"name": "a b", "kind": "x", "position": 0}], ["planes[0].name", "letters"]),
+    ([{"name": "a", "kind": "x", "position": 0}, {"name": "a", "kind": "y", "position": 0}], ["planes[1].name", "once"]),
+    ([{"name": "a", "kind": "box", "lower": [-1, -1, 0]}], ["corners of the box"]),
+    ([{"name": "a", "kind": "box", "lower": [1, 1, 0], "upper": [-1, -1, 1]}], ["no face"]),
+    ([{"name": "a", "kind": "boks"}], ["planes[0].kind", "box"]),
+    ([{"name": "a", "kind": "x", "place": 0}], ["planes[0].place", "position"]),
+])
+def test_wrong_planes(tmp_path, planes, words):
+    case = make_case(tmp_path, base=DIPOLE, output={"fluxes": {"planes": planes}})
+    text = run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
+    for word in words:
+        assert word in text, text
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("change,word", [
+    ("output.fluxes.frequencies=[0,1]", "above 0"),
+    ("output.fluxes.frequencies=[2,1]", "at least the first one"),
+    ("output.fluxes.count=20000", "10000"),
+])
+def test_wrong_frequencies(tmp_path, change, word):
+    text = run_taub("run", make_case(tmp_path, base=DIPOLE), "-o", tmp_path / "out", change, expect=2).stderr
+    assert word in text and "output.fluxes" in text, text
+
+
+def test_other_systems_have_none(tmp_path):
+    text = run_taub("run", make_case(tmp_path), "-o", tmp_path / "out",
+                    "output.fluxes={planes: [{name: a, kind: x, position: 0}]}", expect=2).stderr
+    assert "output.fluxes" in text and "maxwell" in text
