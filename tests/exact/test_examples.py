@@ -52,6 +52,7 @@ SMALL = {
     "mhd-blast/case.yaml": ["mesh.cells=[64,64,1]"],
     "mhd-kelvin-helmholtz/case.yaml": ["mesh.cells=[32,32,1]", "time.end=1"],
     "mhd-vortex/case.yaml": ["mesh.cells=[32,32,1]"],
+    "mie-cylinder/case.yaml": ["mesh.cells=[51,51,1]", "mesh.layer.cells=4", "time.end=8"],
     "noh/case.yaml": ["mesh.cells=[50,50,1]"],
     "scattering-cylinder/case.yaml": ["mesh.cells=[80,80,1]", "mesh.layer.cells=5"],
     "noh/sphere.yaml": ["mesh.cells=[20,20,20]"],

@@ -1,11 +1,12 @@
 """Electrodynamics: energy through planes and boxes in time and by frequency (output.fluxes) against exact figures."""
 import csv
+import importlib.util
 
 import numpy
 import pytest
 
 import taub
-from conftest import make_case, run_case, run_taub
+from conftest import ROOT, make_case, run_case, run_taub
 from ranks import require_ranks, run_case_on
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
@@ -134,8 +135,8 @@ def test_line_current_radiates(tmp_path):
 def test_dipole_radiates_in_three_dimensions(tmp_path):
     """2 (k^2 Z/(6 pi)) |I l|^2 of a frequency (Larmor)."""
     case = make_case(tmp_path, base=DIPOLE, time={"end": 4.5}, source={"start": 1.8},
-                     mesh={"cells": [44, 44, 44], "lower": [-1.1] * 3, "upper": [1.1] * 3, "boundary": "matched-layer",
-                           "layer": {"cells": 9}},
+                     mesh={"cells": [33, 33, 33], "lower": [-1.1] * 3, "upper": [1.1] * 3, "boundary": "matched-layer",
+                           "layer": {"cells": 7}},
                      output={"fluxes": {"frequencies": [0.6, 1.2], "count": 4, "planes": [
                          {"name": "near", "kind": "box", "lower": [-0.5] * 3, "upper": [0.5] * 3}]}})
     spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
@@ -144,6 +145,22 @@ def test_dipole_radiates_in_three_dimensions(tmp_path):
     exact = k ** 2 / (3 * numpy.pi) * numpy.abs(transform_of_pulse(f) * bump_factor(k, 0.4, 3)) ** 2
     print(numpy.abs(spectra["near"] / exact - 1).max())
     assert numpy.abs(spectra["near"] / exact - 1).max() < 1e-2
+
+
+def test_scattering_of_a_cylinder(tmp_path):
+    """examples/mie-cylinder against its series: at least the first order of cells that the surface cuts."""
+    folder = ROOT / "examples" / "mie-cylinder"
+    spec = importlib.util.spec_from_file_location("efficiency", folder / "efficiency.py")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    errors = []
+    for cells in (51, 68):
+        out = run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},{cells},1]", "device.kind=host",
+                       f"mesh.layer.cells={max(4, cells * 10 // 136)}", "device.threads=1", **FAST)
+        _, measured, exact = example.efficiency(out)
+        errors.append(numpy.abs(measured - exact).mean() / exact.mean())
+    print(errors)
+    assert errors[0] / errors[1] > 68 / 51
 
 
 def test_energy_in_time_and_by_frequency(tmp_path):

@@ -1,0 +1,68 @@
+"""Scattering efficiency of the cylinder from flux_spectra.csv beside Mie's series: efficiency.py [OUT [PICTURE]]."""
+import sys
+
+import numpy
+
+import taub
+
+RADIUS, INDEX, FREQUENCY, DURATION = 0.5, 2.0, 0.8, 0.5
+
+
+def bessel(x, most):
+    """J and Y of the orders 0 to `most` + 1 at x: J by its integral over a period, Y by Neumann's series for Y_0, the
+    Wronskian for Y_1 and the recurrence, which is stable upwards."""
+    angle = 2 * numpy.pi * numpy.arange(256) / 256
+    j = numpy.array([numpy.cos(m * angle - x * numpy.sin(angle)).mean() for m in range(max(most + 2, 60))])
+    k = numpy.arange(1, len(j) // 2)
+    y = [2 / numpy.pi * (numpy.log(x / 2) + numpy.euler_gamma) * j[0] - 4 / numpy.pi * ((-1) ** k * j[2 * k] / k).sum()]
+    y.append((j[1] * y[0] - 2 / (numpy.pi * x)) / j[0])
+    for m in range(1, most + 1):
+        y.append(2 * m / x * y[m] - y[m - 1])
+    return j[:most + 2], numpy.array(y)
+
+
+def slope(values, x):
+    """Derivatives of the orders 0, 1, ... (the last one left out)."""
+    m = numpy.arange(1, len(values) - 1)
+    return numpy.concatenate(([-values[1]], values[:-2] - m / x * values[1:-1]))
+
+
+def series(f):
+    """Scattered power over what falls on the width 2 RADIUS, E along the cylinder (Bohren and Huffman, section 8.4)."""
+    x, most = 2 * numpy.pi * f * RADIUS, 12
+    outside, second = bessel(x, most)
+    inside = bessel(INDEX * x, most)[0]
+    wave = outside + 1j * second
+    top = inside[:-1] * slope(outside, x) - INDEX * slope(inside, INDEX * x) * outside[:-1]
+    b = top / (inside[:-1] * slope(wave, x) - INDEX * slope(inside, INDEX * x) * wave[:-1])
+    return 2 / x * (numpy.abs(b[0]) ** 2 + 2 * (numpy.abs(b[1:]) ** 2).sum())
+
+
+def efficiency(out):
+    """(frequencies, efficiencies of the run, those of the series)."""
+    fluxes = taub.read_fluxes(out)
+    f = fluxes.frequency
+    gauss = lambda g: DURATION * numpy.sqrt(2 * numpy.pi) * numpy.exp(-0.5 * (2 * numpy.pi * g * DURATION) ** 2)
+    signal = f * (gauss(f - FREQUENCY) - gauss(f + FREQUENCY)) / (2 * FREQUENCY)  # its transform but for a phase
+    measured = fluxes.spectrum["scattered"] / (2 * signal ** 2 * 2 * RADIUS)
+    return f, measured, numpy.array([series(g) for g in f])
+
+
+def main(out="out/mie-cylinder", picture=None):
+    f, measured, exact = efficiency(out)
+    for g, a, b in zip(f, measured, exact):
+        print(f"{g:5.2f}  {a:8.4f}  {b:8.4f}")
+    print(f"difference over the mean of the series: mean {numpy.abs(measured - exact).mean() / exact.mean():.2e}, "
+          f"largest {numpy.abs(measured - exact).max() / exact.mean():.2e}")
+    if picture:
+        from matplotlib import pyplot
+        pyplot.plot(f, measured, "o", markersize=3, label="Taub")
+        pyplot.plot(f, exact, linewidth=1, label="series")
+        pyplot.xlabel("frequency")
+        pyplot.ylabel("scattering efficiency")
+        pyplot.legend()
+        pyplot.savefig(picture, dpi=150)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
