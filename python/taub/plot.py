@@ -1,7 +1,5 @@
 """Figures: slices, profiles, maps at several times, history, animations, and an overview of a heavy-ion event."""
 import numpy
-from matplotlib.collections import QuadMesh
-from matplotlib.image import AxesImage
 
 from . import flow, style
 from .errors import Error
@@ -9,6 +7,8 @@ from .errors import Error
 try:
     import matplotlib
     from matplotlib import pyplot, ticker
+    from matplotlib.collections import QuadMesh
+    from matplotlib.image import AxesImage
 except ImportError as error:
     raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
 

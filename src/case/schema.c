@@ -230,7 +230,7 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", ENUM(scheme_names, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), MATTER}, DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler")},
+    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), MATTER}, DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler and with mesh.spacing")},
     {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC)), MATTER}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod and parabolic, 2 with mc-smooth.")},
     {"scheme.compression.density", REAL(scheme.compression.density), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of the density, or of contact waves (`variables: characteristic`)")},
