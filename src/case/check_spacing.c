@@ -53,12 +53,12 @@ static void check_company(struct taub_check *self)
         taub_check_complain(self, "output.probes", -1,
                             "probes are of meshes with cells of equal widths; with mesh.spacing write fields");
     for (int a = 0; a < 3; a++)
-        for (int side = 0; side < 2 && config->mesh.cells[a] > 1; side++)
-            if (config->mesh.boundary[a][side] == TAUB_EXTRAPOLATED)
-                taub_check_complain(self, "mesh.boundary", -1,
-                                    "extrapolated goes on with the differences of equal cells; along %s of a mesh with "
-                                    "mesh.spacing expected outflow, periodic, reflecting, inflow or code",
-                                    axis_name(config, a));
+        if (config->mesh.cells[a] > 1 &&
+            (config->mesh.boundary[a][0] == TAUB_EXTRAPOLATED || config->mesh.boundary[a][1] == TAUB_EXTRAPOLATED))
+            taub_check_complain(self, "mesh.boundary", -1,
+                                "extrapolated goes on with the differences of equal cells; along %s of a mesh with "
+                                "mesh.spacing expected outflow, periodic, reflecting, inflow or code",
+                                axis_name(config, a));
 }
 
 void taub_check_spacing(struct taub_check *self)
