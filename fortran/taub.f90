@@ -103,6 +103,9 @@ module taub
         subroutine simulation_box(self, lower, upper) bind(c, name="taub_simulation_box")
             import; type(c_ptr), value :: self; real(c_double), intent(out) :: lower(3), upper(3)
         end subroutine
+        subroutine simulation_faces(self, axis, faces) bind(c, name="taub_simulation_faces")
+            import; type(c_ptr), value :: self; integer(c_int), value :: axis; real(c_double), intent(out) :: faces(*)
+        end subroutine
         function simulation_read(self, name, values, size, error) bind(c, name="taub_simulation_read") result(status)
             import; type(c_ptr), value :: self; character(kind=c_char), intent(in) :: name(*)
             real(c_double), intent(out) :: values(*); integer(c_size_t), value :: size

@@ -276,10 +276,25 @@ struct taub_config_medium {
     } inclusion; /* lies over all else */
 };
 
+/* Where the faces of cells lie along an axis. */
+enum taub_spacing {
+    TAUB_SPACING_UNIFORM,   /* equally far apart */
+    TAUB_SPACING_STRETCHED, /* by a smooth map, finest at one place */
+    TAUB_SPACING_FACES      /* as a file says */
+};
+
+struct taub_config_spacing {
+    enum taub_spacing kind;
+    double strength;  /* stretched: widths grow as cosh(strength (s - s0)), s from 0 to 1 over the cells */
+    double focus;     /* stretched: where cells are finest, as a share of the box */
+    const char *file; /* faces: cells + 1 places from mesh.lower to mesh.upper, rising, one a line */
+};
+
 struct taub_config_mesh {
     enum taub_coordinates coordinates;
     int cells[3];
     double lower[3], upper[3];
+    struct taub_config_spacing spacing[3]; /* of each axis */
     int blocks[3];
     enum taub_boundary boundary[3][2]; /* [axis][lower, upper] */
     struct {

@@ -52,10 +52,16 @@ INLINE int find_cell(const struct taub_io io, int *block, int at[3])
 
 INLINE void cell_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
 {
+#if TAUB_STRETCHED
+    x[0] = spacing_of(io, SPACING_CENTRE, 0, place_in_mesh(io, b, 0, i));
+    x[1] = spacing_of(io, SPACING_CENTRE, 1, place_in_mesh(io, b, 1, j));
+    x[2] = spacing_of(io, SPACING_CENTRE, 2, place_in_mesh(io, b, 2, k));
+#else
     GLOBAL const struct taub_block *block = io.blocks + b;
     x[0] = R(io.shape.lower[0] + (block->place[0] + i + 0.5) * block->spacing[0]);
     x[1] = R(io.shape.lower[1] + (block->place[1] + j + 0.5) * block->spacing[1]);
     x[2] = R(io.shape.lower[2] + (block->place[2] + k + 0.5) * block->spacing[2]);
+#endif
 }
 
 /* Whether a cell touches the middle of the mesh: of one level up to eight do. An axis of one cell is never refined. */

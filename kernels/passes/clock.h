@@ -29,14 +29,22 @@ INLINE real speed_combine(int c, real a, real b)
     return real_max(a, b);
 }
 /* What a state demands of the step. */
-INLINE real rate_of_state(const struct taub_io io, const struct eos eos, const real q[SYSTEM_COMPONENTS])
+INLINE real rate_of_state(const struct taub_io io, const struct eos eos CELL_ARGUMENT, const real q[SYSTEM_COMPONENTS])
 {
     real speeds[3], largest = R(0.0), sum = R(0.0);
     system_speeds(eos, q, speeds);
     real rates[3];
+#if TAUB_STRETCHED
+    const int cell[3] = {i, j, k};
+#endif
     UNROLL
     for (int a = 0; a < 3; a++)
+#if TAUB_STRETCHED
+        rates[a] = speeds[a] * R(1.0 / proper_length(a, 1.0, io.control->time)) *
+                   spacing_of(io, SPACING_PER_WIDTH, a, place_in_mesh(io, b, a, cell[a]));
+#else
         rates[a] = speeds[a] * R(1.0 / proper_length(a, io.shape.spacing[a], io.control->time));
+#endif
     const int active[3] = {TAUB_ACTIVE_X, TAUB_ACTIVE_Y, TAUB_ACTIVE_Z};
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -64,7 +72,7 @@ INLINE void speed_point(const struct taub_io io, int b, int k, int j, int i, rea
     const struct eos eos = eos_of_tables(io.tables);
     real q[SYSTEM_COMPONENTS];
     load_primitive(io, eos, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
-    out[0] = rate_of_state(io, eos, q);
+    out[0] = rate_of_state(io, eos CELL_OF(b, k, j, i), q);
 }
 TAUB_ROW_PASS(speed, 1)
 
@@ -173,7 +181,9 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
             per[a] = R(1.0 / io.shape.spacing[cese_axis(a)]);
         out[0] = real_max(out[0], cese_rate(eos, q, per));
 #else
-        out[0] = real_max(out[0], rate_of_state(io, eos, q));
+        out[0] = real_max(
+            out[0],
+            rate_of_state(io, eos CELL_OF(b, axis == 2 ? inner : k, axis == 1 ? inner : j, axis == 0 ? inner : i), q));
 #endif
     }
 }

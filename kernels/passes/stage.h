@@ -11,7 +11,7 @@
 
 #if !defined(SCHEME_OWN_FACES)
 INLINE int load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                          int axis, real flux[SYSTEM_COMPONENTS])
+                          int axis PLACE_ARGUMENT, real flux[SYSTEM_COMPONENTS])
 {
     GLOBAL const real *w = io.f[0];
     real q[4][SYSTEM_COMPONENTS];
@@ -21,7 +21,7 @@ INLINE int load_face_flux(const struct taub_io io, const struct eos eos, const s
         UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
-    return scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
+    return scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis DISTANCES_AT(axis), flux);
 }
 
 /* The state that sources see and that recovery starts from. */
@@ -123,10 +123,10 @@ INLINE int count_marks(const real *marks, int count)
 }
 
 INLINE real face_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                      int axis, int row_length, real *face)
+                      int axis PLACE_ARGUMENT, int row_length, real *face)
 {
     real flux[SYSTEM_COMPONENTS];
-    const int flat = load_face_flux(io, eos, stage, at, stride, axis, flux);
+    const int flat = load_face_flux(io, eos, stage, at, stride, axis PLACE_ALONG(0), flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         face[c * row_length] = flux[c];
@@ -135,10 +135,10 @@ INLINE real face_lane(const struct taub_io io, const struct eos eos, const struc
 
 /* Adds (lower - upper) flux to the change, and leaves the upper flux where the lower one was. */
 INLINE real difference_lane(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
-                            long stride, int axis, real per, real *face, real *change)
+                            long stride, int axis PLACE_ARGUMENT, real per, real *face, real *change)
 {
     real flux[SYSTEM_COMPONENTS];
-    const int flat = load_face_flux(io, eos, stage, at, stride, axis, flux);
+    const int flat = load_face_flux(io, eos, stage, at, stride, axis PLACE_ALONG(0), flux);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         change[c * ROW] += per * (face[c * ROW] - flux[c]);
@@ -149,22 +149,22 @@ INLINE real difference_lane(const struct taub_io io, const struct eos eos, const
 
 /* Fluxes through a row of lower faces; returns how many of the first `cells` went without linear data. */
 INLINE int face_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                    int axis, int length, int cells, int row_length, real *face)
+                    int axis PLACE_ARGUMENT, int length, int cells, int row_length, real *face)
 {
     real flat[ROW + 1];
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        flat[l] = face_lane(io, eos, stage, at + l, stride, axis, row_length, face + l);
+        flat[l] = face_lane(io, eos, stage, at + l, stride, axis PLACE_ALONG(axis == 0 ? l : 0), row_length, face + l);
     return count_marks(flat, cells);
 }
 
 INLINE int difference_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                          int axis, int length, int cells, real per, real *face, real *change)
+                          int axis PLACE_ARGUMENT, int length, int cells, real per, real *face, real *change)
 {
     real flat[ROW + 1];
 #pragma omp simd
     for (int l = 0; l < length; l++)
-        flat[l] = difference_lane(io, eos, stage, at + l, stride, axis, per, face + l, change + l);
+        flat[l] = difference_lane(io, eos, stage, at + l, stride, axis PLACE_ALONG(0), per, face + l, change + l);
     return count_marks(flat, cells);
 }
 
@@ -281,27 +281,28 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
             (void)row;
             (void)plane;
 #if TAUB_ACTIVE_X
-            flat += face_row(io, eos, stage, at, 1, 0, length + 1, length, ROW + 1, strip.x);
+            flat += face_row(io, eos, stage, at, 1, 0 PLACE_OF(b, 0, lower[0]), length + 1, length, ROW + 1, strip.x);
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
                 const real *face = strip.x + c * (ROW + 1);
 #pragma omp simd
                 for (int l = 0; l < length; l++)
-                    strip.change[c * ROW + l] = stage.per_x * (face[l] - face[l + 1]);
+                    strip.change[c * ROW + l] = PER_WIDTH(stage.per_x, b, 0, lower[0] + l) * (face[l] - face[l + 1]);
             }
 #endif
 #if TAUB_ACTIVE_Y
             if (first_in_y)
-                flat += face_row(io, eos, stage, at, row, 1, length, length, ROW, strip.y);
-            flat += difference_row(io, eos, stage, at + row, row, 1, length, j + 1 < upper[1] ? length : 0, stage.per_y,
-                                   strip.y, strip.change);
+                flat += face_row(io, eos, stage, at, row, 1 PLACE_OF(b, 1, j), length, length, ROW, strip.y);
+            flat +=
+                difference_row(io, eos, stage, at + row, row, 1 PLACE_OF(b, 1, j + 1), length,
+                               j + 1 < upper[1] ? length : 0, PER_WIDTH(stage.per_y, b, 1, j), strip.y, strip.change);
 #endif
 #if TAUB_ACTIVE_Z
             real *z = strip.z[j - lower[1]];
             if (first_in_z)
-                flat += face_row(io, eos, stage, at, plane, 2, length, length, ROW, z);
-            flat += difference_row(io, eos, stage, at + plane, plane, 2, length, k + 1 < upper[2] ? length : 0,
-                                   stage.per_z, z, strip.change);
+                flat += face_row(io, eos, stage, at, plane, 2 PLACE_OF(b, 2, k), length, length, ROW, z);
+            flat += difference_row(io, eos, stage, at + plane, plane, 2 PLACE_OF(b, 2, k + 1), length,
+                                   k + 1 < upper[2] ? length : 0, PER_WIDTH(stage.per_z, b, 2, k), z, strip.change);
 #endif
 #pragma omp simd
             for (int l = 0; l < length; l++)
@@ -339,7 +340,7 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
 
 /* Flux through the upper face of a cell along x (stride 1) or y: computed, or read from the neighbour. */
 INLINE void upper_face(const struct taub_io io, const struct eos eos, const struct stage stage,
-                       LOCAL_ARGUMENT const real *neighbour, long at, long stride, int axis,
+                       LOCAL_ARGUMENT const real *neighbour, long at, long stride, int axis PLACE_ARGUMENT,
                        real flux[SYSTEM_COMPONENTS])
 {
 #if TAUB_SHARE_FACES
@@ -352,17 +353,21 @@ INLINE void upper_face(const struct taub_io io, const struct eos eos, const stru
     (void)at;
     (void)stride;
     (void)axis;
+#if TAUB_STRETCHED
+    (void)place;
+#endif
 #else
-    load_face_flux(io, eos, stage, at + stride, stride, axis, flux);
+    load_face_flux(io, eos, stage, at + stride, stride, axis PLACE_ALONG(1), flux);
     (void)neighbour;
 #endif
 }
 
 /* Flux through the lower face; left where the neighbour finds it. Returns whether it went without linear data. */
 INLINE int lower_face(const struct taub_io io, const struct eos eos, const struct stage stage,
-                      LOCAL_ARGUMENT real *mine, long at, long stride, int axis, real flux[SYSTEM_COMPONENTS])
+                      LOCAL_ARGUMENT real *mine, long at, long stride, int axis PLACE_ARGUMENT,
+                      real flux[SYSTEM_COMPONENTS])
 {
-    const int flat = load_face_flux(io, eos, stage, at, stride, axis, flux);
+    const int flat = load_face_flux(io, eos, stage, at, stride, axis PLACE_ALONG(0), flux);
 #if TAUB_SHARE_FACES
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -430,18 +435,18 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
     (void)row;
 #if TAUB_ACTIVE_Z
     if (cell)
-        flat_below = load_face_flux(io, eos, stage, at, plane, 2, below);
+        flat_below = load_face_flux(io, eos, stage, at, plane, 2 PLACE_OF(b, 2, lower[2]), below);
 #endif
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++, at += plane) {
         int flat = flat_below;
 #if TAUB_ACTIVE_X
         if (serves_x)
-            flat += lower_face(io, eos, stage, share_x, at, 1, 0, lower_x);
+            flat += lower_face(io, eos, stage, share_x, at, 1, 0 PLACE_OF(b, 0, i), lower_x);
 #endif
 #if TAUB_ACTIVE_Y
         if (serves_y)
-            flat += lower_face(io, eos, stage, share_y, at, row, 1, lower_y);
+            flat += lower_face(io, eos, stage, share_y, at, row, 1 PLACE_OF(b, 1, j), lower_y);
 #endif
 #if TAUB_SHARE_FACES
         BARRIER;
@@ -452,16 +457,16 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 change[c] = R(0.0);
 #if TAUB_ACTIVE_X
-            upper_face(io, eos, stage, next_x, at, 1, 0, above);
-            add_difference(stage.per_x, lower_x, above, change);
+            upper_face(io, eos, stage, next_x, at, 1, 0 PLACE_OF(b, 0, i), above);
+            add_difference(PER_WIDTH(stage.per_x, b, 0, i), lower_x, above, change);
 #endif
 #if TAUB_ACTIVE_Y
-            upper_face(io, eos, stage, next_y, at, row, 1, above);
-            add_difference(stage.per_y, lower_y, above, change);
+            upper_face(io, eos, stage, next_y, at, row, 1 PLACE_OF(b, 1, j), above);
+            add_difference(PER_WIDTH(stage.per_y, b, 1, j), lower_y, above, change);
 #endif
 #if TAUB_ACTIVE_Z
-            flat_below = load_face_flux(io, eos, stage, at + plane, plane, 2, above);
-            add_difference(stage.per_z, below, above, change);
+            flat_below = load_face_flux(io, eos, stage, at + plane, plane, 2 PLACE_OF(b, 2, k + 1), above);
+            add_difference(PER_WIDTH(stage.per_z, b, 2, k), below, above, change);
             UNROLL
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 below[c] = above[c];

@@ -3,6 +3,10 @@
 #ifndef TAUB_SCHEMES_KURGANOV_TADMOR_H
 #define TAUB_SCHEMES_KURGANOV_TADMOR_H
 
+#if !TAUB_STRETCHED
+#define RECONSTRUCT_FACE reconstruct_face
+#endif
+
 INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPONENTS])
 {
     UNROLL
@@ -12,7 +16,7 @@ INLINE void copy_state(const real from[SYSTEM_COMPONENTS], real to[SYSTEM_COMPON
 
 /* Flux through the face between q[1] and q[2], four primitive states in a row along `axis`; returns whether its
  * upper side went without linear data (reconstruct/flatten.h). */
-INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis,
+INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONENTS], int axis DISTANCES_ARGUMENT,
                             real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
@@ -27,7 +31,7 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
         conserved_of_primitive(eos, q[m], u[m]);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        reconstruct_face(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
+        RECONSTRUCT_FACE(u[0][c], u[1][c], u[2][c], u[3][c], &face_left[c], &face_right[c]);
     /* a face state that is not admissible falls back to the cell's */
     if (recover_primitive(eos, face_left, q[1][0], q[1][4], left) != RECOVERY_GOOD || flat_left)
         copy_state(q[1], left);
@@ -36,13 +40,13 @@ INLINE int scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPONE
 #else
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
+        RECONSTRUCT_FACE(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
 #if SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY
     real energy[4];
     UNROLL
     for (int m = 0; m < 4; m++)
         energy[m] = reconstruction_variable(q[m]);
-    reconstruct_face(energy[0], energy[1], energy[2], energy[3], &left[0], &right[0]);
+    RECONSTRUCT_FACE(energy[0], energy[1], energy[2], energy[3], &left[0], &right[0]);
     left[0] = energy_slope(left[0], left[4]);
     right[0] = energy_slope(right[0], right[4]);
 #endif

@@ -25,9 +25,15 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
     stage.ahead = R(time_out - time_in);
     stage.volume_in = R(volume_element(time_in));
     stage.volume_out = R(volume_element(time_out));
+#if TAUB_STRETCHED /* per width, which cells have each their own of */
+    stage.per_x = R(step * face_element(0, time_in));
+    stage.per_y = R(step * face_element(1, time_in));
+    stage.per_z = R(step * face_element(2, time_in));
+#else
     stage.per_x = R(step * face_element(0, time_in) / io.shape.spacing[0]);
     stage.per_y = R(step * face_element(1, time_in) / io.shape.spacing[1]);
     stage.per_z = R(step * face_element(2, time_in) / io.shape.spacing[2]);
+#endif
     return stage;
 }
 

@@ -3,11 +3,18 @@ import argparse
 import pathlib
 import sys
 
+import numpy
+
 from .batches import open_batch
 from .errors import Error
 from .run import open as open_run
 from .spectra import read_spectra
 from .surface import read_surface
+
+
+def _spacing(run, name):
+    widths = numpy.diff(run.faces[name])
+    return f"spacing {run.spacing[name]:g}" if run.is_uniform else f"cells {widths.min():g} to {widths.max():g} wide"
 
 
 def _facts(run):
@@ -17,7 +24,7 @@ def _facts(run):
     for name in reversed(run.dims):
         low, high = run.extent(name)
         unit = f" {run.length_unit}" if name != "eta" else ""
-        yield f"  {name}", f"{low:g} to {high:g}{unit}, spacing {run.spacing[name]:g}"
+        yield f"  {name}", f"{low:g} to {high:g}{unit}, {_spacing(run, name)}"
     yield "outputs", f"{len(run.steps)}, steps {run.steps[0]} to {run.steps[-1]}, times {run.times[0]:g} to " \
                      f"{run.times[-1]:g} {run.time_unit}".rstrip()
     for name in run.fields:

@@ -55,6 +55,10 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, c
 
     def cells(along, low, high):
         inside = numpy.flatnonzero((along > low) & (along < high))
+        if not run.is_uniform:  # the cells nearest to places equally far apart
+            inside = numpy.flatnonzero((along > low) & (along < high))
+            places = numpy.arange(low + 0.5 * spacing, high, spacing)
+            return numpy.unique([inside[numpy.abs(along[inside] - place).argmin()] for place in places] if len(inside) else [])
         stride = max(int(round(spacing / (along[1] - along[0]))), 1) if len(along) > 1 else 1
         count = max(len(inside) // stride, 1)
         return inside[max(len(inside) - (count - 1) * stride - 1, 0) // 2::stride][:count]  # away from the edges
@@ -82,6 +86,11 @@ def streamlines(run, ax, vector, index, cut, names, scale):
         return None
     u, v = (numpy.where(numpy.hypot(*parts) > SHORTEST * scale, part, numpy.nan) for part in parts)
     x, y = run.axes[names[0]], run.axes[names[1]]
+    if not run.is_uniform:  # streamplot wants an even grid: as many places, with the values of the cells they are in
+        x, y = (0.5 * (even[:-1] + even[1:]) for even in
+                (numpy.linspace(*run.extent(name), len(run.axes[name]) + 1) for name in names))
+        i, j = (numpy.searchsorted(run.faces[name][1:-1], places) for name, places in zip(names, (x, y)))
+        u, v = u[numpy.ix_(j, i)], v[numpy.ix_(j, i)]
     lines = ax.streamplot(x, y, u, v, color="white", density=0.9, linewidth=0.8, arrowsize=0.7, zorder=3)
     lines.lines.set_path_effects(_stroke(1.6))
     return lines

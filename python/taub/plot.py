@@ -7,6 +7,8 @@ from .errors import Error
 try:
     import matplotlib
     from matplotlib import pyplot, ticker
+    from matplotlib.collections import QuadMesh
+    from matplotlib.image import AxesImage
 except ImportError as error:
     raise Error("figures are made with matplotlib, which is not installed (Debian: python3-matplotlib)") from error
 
@@ -76,8 +78,14 @@ def _part(array, run, field):
 
 def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
     extent = [*run.extent(horizontal), *run.extent(vertical)]
-    image = ax.imshow(values, origin="lower", extent=extent, norm=norm, cmap=cmap, interpolation="nearest",
-                      aspect="equal" if "eta" not in (vertical, horizontal) else "auto", rasterized=True)
+    aspect = "equal" if "eta" not in (vertical, horizontal) else "auto"
+    if run.is_uniform:
+        image = ax.imshow(values, origin="lower", extent=extent, norm=norm, cmap=cmap, interpolation="nearest",
+                          aspect=aspect, rasterized=True)
+    else:
+        image = ax.pcolormesh(run.faces[horizontal], run.faces[vertical], numpy.asarray(values), norm=norm, cmap=cmap,
+                              rasterized=True)
+        ax.set(xlim=extent[:2], ylim=extent[2:], aspect=aspect)
     if "eta" in (vertical, horizontal):
         ax.set_box_aspect(BEAM_SLICE)
     ax.set_facecolor(matplotlib.colormaps[cmap](0.0))  # what lies below a logarithmic scale
@@ -86,6 +94,11 @@ def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
     ax.set_xlabel(style.axis_label(horizontal, run.length_unit))
     ax.set_ylabel(style.axis_label(vertical, run.length_unit))
     return image
+
+
+def map_of(ax):
+    """The map that _draw_map has put there: an image, or cells of unequal widths."""
+    return next(part for part in [*ax.images, *ax.collections] if isinstance(part, (AxesImage, QuadMesh)))
 
 
 def plot_array(array, ax=None, **options):
@@ -261,7 +274,7 @@ def plot_maps(run, field, times=None, count=4, isotherms=(), slices=None, stream
                         flow.outlined(ax, ax.get_title().partition(",  ")[2])
                     ax.set_title("")
         outer_labels(axes)
-        _colour_bar(figure, axes[0][0].images[0], axes, field, run, norm, planes, pad=0.01)
+        _colour_bar(figure, map_of(axes[0][0]), axes, field, run, norm, planes, pad=0.01)
         title = style.plain(run.title)
         if longest > 0 and not streamlines:
             title += f"      ({flow.words(run, vector, longest)})"

@@ -157,17 +157,23 @@ class Run:
             if not self.fields:
                 raise Error(f"{self.path}: its outputs hold no fields")
             first = meshes[self.fields[0]]
-            self._read_axes(first, (first[self._components[self.fields[0]][0]] if isinstance(first, h5py.Group)
+            self._read_axes(file, first, (first[self._components[self.fields[0]][0]] if isinstance(first, h5py.Group)
                                     else first).shape)
             self.physical = float(first.attrs["gridUnitSI"]) != 1
 
-    def _read_axes(self, mesh, shape):
+    def _read_axes(self, file, mesh, shape):
         self.dims = tuple(_text(label) for label in mesh.attrs["axisLabels"])
         self.coordinates = "milne" if "eta" in self.dims else "cartesian"
-        self.spacing, self.axes = {}, {}
+        self.spacing, self.axes, self.faces = {}, {}, {}
+        faces = file[_text(mesh.attrs["gridFaces"])] if "gridFaces" in mesh.attrs else None
         for label, start, step, cells in zip(self.dims, mesh.attrs["gridGlobalOffset"], mesh.attrs["gridSpacing"], shape):
             self.spacing[label] = float(step)
             self.axes[label] = float(start) + (numpy.arange(cells) + 0.5) * float(step)
+            self.faces[label] = float(start) + numpy.arange(cells + 1) * float(step)
+            if faces is not None:  # cells of unequal widths
+                self.faces[label] = faces[label][()]
+                self.axes[label] = 0.5 * (self.faces[label][:-1] + self.faces[label][1:])
+        self.is_uniform = faces is None
         self.shape = tuple(shape)
 
     @functools.cached_property
@@ -200,6 +206,8 @@ class Run:
 
     def extent(self, axis):
         """Lower and upper end of the mesh along an axis."""
+        if not self.is_uniform:
+            return self.faces[axis][0], self.faces[axis][-1]
         centres, half = self.axes[axis], self.spacing[axis] / 2
         return centres[0] - half, centres[-1] + half
 
@@ -214,7 +222,7 @@ class Run:
         except (Error, KeyError, TypeError, ValueError):  # no case, or no PyYAML
             lower = upper = None
         # between two cells the lower one
-        return low if lower == "reflecting" != upper else 0.5 * (low + high) - 1e-6 * self.spacing[axis]
+        return low if lower == "reflecting" != upper else 0.5 * (low + high) - 1e-6 * numpy.diff(self.faces[axis]).min()
 
     def _name(self, name):
         """velocity/x may also be written velocity.x or velocity_x."""
@@ -281,6 +289,8 @@ class Run:
         simulation.write_exact(float(array.coords["time"]))
         values = simulation[base]
         for axis, label in enumerate(self.dims, start=values.ndim - 3):  # of a view its cells alone
+            if not self.is_uniform:  # which has no views
+                break
             mesh = self.case["mesh"]
             number = "xyz".index("z" if label == "eta" else label)
             low, high = mesh["lower"][number], mesh["upper"][number]

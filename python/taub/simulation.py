@@ -136,6 +136,11 @@ class Simulation:
         library().taub_simulation_cells(handle, cells)
         library().taub_simulation_box(handle, lower, upper)
         self.cells, self.lower, self.upper = tuple(cells), tuple(lower), tuple(upper)
+        faces = []
+        for axis, n in enumerate(self.cells):
+            faces.append((ctypes.c_double * (n + 1))())
+            library().taub_simulation_faces(handle, axis, faces[-1])
+        self.faces = tuple(numpy.array(along) for along in faces)
         self.shape = self.cells[::-1]
 
     def close(self):
@@ -189,8 +194,12 @@ class Simulation:
     @property
     def axes(self):
         """Cell centres along x, y and z (or eta)."""
-        return tuple(low + (numpy.arange(n) + 0.5) * ((high - low) / n)
-                     for n, low, high in zip(self.cells, self.lower, self.upper))
+        def centres(n, low, high, faces):
+            even = low + (numpy.arange(n + 1)) * ((high - low) / n)
+            if numpy.abs(faces - even).max() <= 1e-12 * (high - low):
+                return low + (numpy.arange(n) + 0.5) * ((high - low) / n)
+            return 0.5 * (faces[:-1] + faces[1:])
+        return tuple(map(centres, self.cells, self.lower, self.upper, self.faces))
 
     # Stepping
 

@@ -5,7 +5,8 @@ from matplotlib import pyplot
 
 from . import style
 from .errors import Error
-from .plot import (_colour_bar, _default_normal, _part, _plane, _profile_scale, _scalar, nearest, panels, plot_slice, scale_of)
+from .plot import (_colour_bar, _default_normal, _part, _plane, _profile_scale, _scalar, map_of, nearest, panels, plot_slice,
+                   scale_of)
 
 COLOURS = ["#2a4d8f", "#c4452d", "#3b8a4a", "#8250a0", "#b88a1b", "#4aa5b5"]
 
@@ -78,7 +79,7 @@ def plot_maps(runs, field, time=None, normal=None, at=None, isotherms=(), stream
             if ax is not axes[0][0]:
                 ax.set_ylabel("")
                 ax.tick_params(labelleft=False)
-        _colour_bar(figure, axes[0][0].images[0], axes, field, runs[0], norm, planes, pad=0.01)
+        _colour_bar(figure, map_of(axes[0][0]), axes, field, runs[0], norm, planes, pad=0.01)
     return figure
 
 

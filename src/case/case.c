@@ -6,6 +6,7 @@
 #include "case/check.h"
 #include "core/locale.h"
 #include "case/value.h"
+#include "mesh/spacing.h"
 #include "systems/system.h"
 
 void taub_config_default(struct taub_config *config)
@@ -22,7 +23,7 @@ void taub_config_default(struct taub_config *config)
 
 void taub_config_settle(struct taub_config *config)
 {
-    const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR;
+    const bool central = config->scheme.kind == TAUB_SCHEME_KURGANOV_TADMOR && !taub_spacing_wanted(&config->mesh);
     /* in gas dynamics parabolas overshoot at jumps of the pressure: docs/theory/kurganov-tadmor.md */
     if (config->scheme.limiter == TAUB_LIMITER_DEFAULT)
         config->scheme.limiter =

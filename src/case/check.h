@@ -34,6 +34,8 @@ void taub_check_system(struct taub_check *self);
 void taub_check_views(struct taub_check *self);
 void taub_check_fluxes(struct taub_check *self);
 void taub_check_probes(struct taub_check *self);
+/* Its part about cells of unequal widths. */
+void taub_check_spacing(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
 /* Its part about sources and matched layers. */

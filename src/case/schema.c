@@ -97,6 +97,9 @@
 #define PLANE BIT(TAUB_INITIAL_PLANE_WAVE)
 #define BOX BIT(TAUB_INITIAL_BOX_MODE)
 #define PULSE BIT(TAUB_INITIAL_PULSE)
+#define CARTESIAN IF(mesh.coordinates, BIT(TAUB_CARTESIAN))
+#define MILNE IF(mesh.coordinates, BIT(TAUB_MILNE))
+#define SPACED(axis, value) IF(mesh.spacing[axis].kind, BIT(TAUB_SPACING_##value))
 #define MAGNETIC .when = {IF(system, BIT(TAUB_SYSTEM_MHD))}
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
@@ -198,6 +201,27 @@ static const struct taub_key keys[] = {
     {"mesh.cells", INT3(mesh.cells), REQUIRED, BETWEEN(1, 1073741824), DOC("number along x, y, z")},
     {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
+    {"mesh.spacing", MAP, OPTIONAL, DOC("Cells of unequal widths along an axis, for `system: srhd` and `euler` with `scheme.kind: kurganov-tadmor`.")},
+    {"mesh.spacing.x", MAP, OPTIONAL, DOC("along x")},
+    {"mesh.spacing.x.kind", ENUM(spacing_names, mesh.spacing[0].kind), OPTIONAL, DOC("how the faces of cells are placed")},
+    {"mesh.spacing.x.strength", REAL(mesh.spacing[0].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(0, STRETCHED)}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
+    {"mesh.spacing.x.focus", REAL(mesh.spacing[0].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(0, STRETCHED)}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
+    {"mesh.spacing.x.file", FILE_NAME(mesh.spacing[0].file), REQUIRED, .when = {SPACED(0, FACES)}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
+    {"mesh.spacing.y", MAP, OPTIONAL, DOC("along y")},
+    {"mesh.spacing.y.kind", ENUM(spacing_names, mesh.spacing[1].kind), OPTIONAL, DOC("how the faces of cells are placed")},
+    {"mesh.spacing.y.strength", REAL(mesh.spacing[1].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(1, STRETCHED)}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
+    {"mesh.spacing.y.focus", REAL(mesh.spacing[1].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(1, STRETCHED)}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
+    {"mesh.spacing.y.file", FILE_NAME(mesh.spacing[1].file), REQUIRED, .when = {SPACED(1, FACES)}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
+    {"mesh.spacing.z", MAP, OPTIONAL, .when = {CARTESIAN}, DOC("along z")},
+    {"mesh.spacing.z.kind", ENUM(spacing_names, mesh.spacing[2].kind), OPTIONAL, .when = {CARTESIAN}, DOC("how the faces of cells are placed")},
+    {"mesh.spacing.z.strength", REAL(mesh.spacing[2].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(2, STRETCHED), CARTESIAN}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
+    {"mesh.spacing.z.focus", REAL(mesh.spacing[2].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(2, STRETCHED), CARTESIAN}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
+    {"mesh.spacing.z.file", FILE_NAME(mesh.spacing[2].file), REQUIRED, .when = {SPACED(2, FACES), CARTESIAN}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
+    {"mesh.spacing.eta", MAP, OPTIONAL, .when = {MILNE}, DOC("along eta")},
+    {"mesh.spacing.eta.kind", ENUM(spacing_names, mesh.spacing[2].kind), OPTIONAL, .when = {MILNE}, DOC("how the faces of cells are placed")},
+    {"mesh.spacing.eta.strength", REAL(mesh.spacing[2].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(2, STRETCHED), MILNE}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
+    {"mesh.spacing.eta.focus", REAL(mesh.spacing[2].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(2, STRETCHED), MILNE}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
+    {"mesh.spacing.eta.file", FILE_NAME(mesh.spacing[2].file), REQUIRED, .when = {SPACED(2, FACES), MILNE}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
     {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells; of 1, 1, 1 several ranks choose others")},
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
     {"mesh.layer", MAP, OPTIONAL, MAXWELL, DOC("The layers of faces with `matched-layer`.")},
@@ -206,7 +230,7 @@ static const struct taub_key keys[] = {
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", ENUM(scheme_names, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},
-    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), MATTER}, DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler")},
+    {"scheme.limiter", ENUM(limiter_names, scheme.limiter), DEFAULT("minmod"), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), MATTER}, DOC("of linear data; kurganov-tadmor takes parabolic when it is not given, but for system: euler and with mesh.spacing")},
     {"scheme.theta", REAL(scheme.theta), DEFAULT("1.5"), BETWEEN(1, 2), .when = {IF(scheme.kind, CENTRAL | MUSTA | GODUNOV), IF(scheme.limiter, BIT(TAUB_LIMITER_MINMOD) | BIT(TAUB_LIMITER_PARABOLIC)), MATTER}, DOC("of the generalised minmod limiter: 1 most diffusive, 2 least")},
     {"scheme.compression", MAP, OPTIONAL, COMPRESSED, DOC("How steep the limiter lets each variable be at `order: 2`, like theta: 1 most diffusive, 2 least. Where a number is not given it is `theta` with minmod and parabolic, 2 with mc-smooth.")},
     {"scheme.compression.density", REAL(scheme.compression.density), OPTIONAL, BETWEEN(1, 2), COMPRESSED, DOC("of the density, or of contact waves (`variables: characteristic`)")},

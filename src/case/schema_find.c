@@ -73,6 +73,8 @@ bool taub_key_is_set(const struct taub_key *key, const struct taub_config *confi
             set = set || ((const double *)value)[i] != 0;
         return set;
     }
+    case TAUB_KEY_ENUM:
+        return key->presence != TAUB_PRESENCE_OPTIONAL || *(const int *)value != 0;
     case TAUB_KEY_STATE:
         return ((const struct taub_state *)value)->given != 0;
     case TAUB_KEY_STATES:

@@ -67,6 +67,14 @@ static const struct taub_enum_name coordinates_names[] = {
     {"milne", TAUB_MILNE, "tau, x, y, eta with metric diag(1, -1, -1, -tau^2)"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name spacing_names[] = {
+    {"uniform", TAUB_SPACING_UNIFORM, "equal widths"},
+    {"stretched", TAUB_SPACING_STRETCHED,
+     "a smooth map x(s) = lower + (upper - lower) (sinh(b (s - s0)) + sinh(b s0))/(sinh(b (1 - s0)) + sinh(b s0)), s "
+     "from 0 to 1 over the cells, finest at the focus x(s0)"},
+    {"faces", TAUB_SPACING_FACES, "as a file lists them"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name boundary_names[] = {
     {"outflow", TAUB_OUTFLOW, "copies of the last cell"},
     {"periodic", TAUB_PERIODIC, "the other side of the mesh"},

@@ -53,10 +53,9 @@ static enum taub_status exact_cell(const struct taub_simulation *self, const int
     enum taub_status status = taub_problem_state(self->problem, x, t, q, error);
     if (status != TAUB_OK || average.points == 1)
         return status;
-    for (int a = 0; a < 3; a++) {
+    taub_mesh_widths(self->mesh, at[0], at[1], at[2], average.spacing);
+    for (int a = 0; a < 3; a++)
         average.active[a] = self->mesh->active[a];
-        average.spacing[a] = self->mesh->shape.spacing[a];
-    }
     status = taub_cell_average(&average, x, u, error);
     taub_densities_of_state(self->config, self->eos, q, middle);
     if (status != TAUB_OK || the_same(u, middle, average.components))

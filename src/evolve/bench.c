@@ -141,14 +141,15 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
     for (int k = 0; k < mesh->cells[2]; k += stride[2])
         for (int j = 0; j < mesh->cells[1]; j += stride[1])
             for (int i = 0; i < mesh->cells[0]; i += stride[0]) {
-                double x[3], q[TAUB_MOST_COMPONENTS] = {0.0}, speeds[3], sum = 0.0;
+                double x[3], width[3], q[TAUB_MOST_COMPONENTS] = {0.0}, speeds[3], sum = 0.0;
                 taub_mesh_center(mesh, i, j, k, x);
+                taub_mesh_widths(mesh, i, j, k, width);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
                 system->speeds(config, eos, q, speeds);
                 lowest = fmin(lowest, q[0]);
                 highest = fmax(highest, q[0]);
                 for (int a = 0; a < 3; a++) {
-                    const double size = mesh->shape.spacing[a] * (a == 2 ? tau : 1.0);
+                    const double size = width[a] * (a == 2 ? tau : 1.0);
                     if (mesh->active[a]) {
                         *rate = fmax(*rate, speeds[a] / size);
                         sum += speeds[a] / size;

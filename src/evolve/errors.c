@@ -9,21 +9,29 @@
 #include "mesh/rows.h"
 #include "output/output.h"
 
-static void add_difference(struct taub_norm *row, double value, double exact)
+/* Sums with the cells' shares of the volume: of equal cells each has 1. */
+struct sums {
+    struct taub_norm *row;
+    double weight;
+};
+
+static void add_difference(struct sums *sums, double weight, double value, double exact)
 {
     const double difference = fabs(value - exact);
-    row->l1 += difference;
-    row->l2 += difference * difference;
+    struct taub_norm *row = sums->row;
+    sums->weight += weight;
+    row->l1 += weight * difference;
+    row->l2 += weight * (difference * difference);
     row->maximum = fmax(row->maximum, difference);
-    row->mean += fabs(exact);
+    row->mean += weight * fabs(exact);
     row->scale = fmax(row->scale, fabs(exact));
 }
 
 /* The exact solution on the cells of this rank. */
 struct solution {
-    const double *states; /* [cell][component] */
-    const bool *covered;  /* where it holds */
-    int64_t cells;        /* so many, on all ranks */
+    const double *states;  /* [cell][component] */
+    const double *covered; /* taub_mesh_weight where it holds, else 0 */
+    int64_t cells;         /* so many, on all ranks */
 };
 
 static double exact_value(const struct taub_simulation *self, const struct solution *solution, size_t at,
@@ -33,8 +41,8 @@ static double exact_value(const struct taub_simulation *self, const struct solut
     return self->system->quantity(self->config, self->eos, q, name, component);
 }
 
-/* On rank 0 the cells of all ranks in their order: value, exact value, whether there is one. */
-static enum taub_status add_rows(const struct taub_rows *rows, struct taub_norm *row, struct taub_error *error)
+/* On rank 0 the cells of all ranks in their order: value, exact value, weight where there is one. */
+static enum taub_status add_rows(const struct taub_rows *rows, struct sums *sums, struct taub_error *error)
 {
     const size_t nx = (size_t)rows->mesh->cells[0];
     const int count = rows->mesh->cells[1] * rows->mesh->cells[2];
@@ -48,7 +56,7 @@ static enum taub_status add_rows(const struct taub_rows *rows, struct taub_norm 
             status = taub_rows_get(rows, c, first, some, slab + (size_t)c * cells, error);
         for (size_t at = 0; at < cells && status == TAUB_OK; at++)
             if (slab[2 * cells + at] > 0.0)
-                add_difference(row, slab[at], slab[cells + at]);
+                add_difference(sums, slab[2 * cells + at], slab[at], slab[cells + at]);
         free(slab);
     }
     taub_rows_done(rows);
@@ -56,7 +64,7 @@ static enum taub_status add_rows(const struct taub_rows *rows, struct taub_norm 
 }
 
 static enum taub_status add_shared(struct taub_simulation *self, const struct solution *solution, const double *values,
-                                   const char *name, int component, struct taub_norm *row, struct taub_error *error)
+                                   const char *name, int component, struct sums *sums, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     double *triples = malloc(3 * zones * sizeof *triples);
@@ -66,15 +74,16 @@ static enum taub_status add_shared(struct taub_simulation *self, const struct so
         const struct taub_rows rows = {self->comm, self->mesh, triples};
         for (size_t at = 0; at < zones; at++) {
             triples[at] = values[at];
-            triples[zones + at] = solution->covered[at] ? exact_value(self, solution, at, name, component) : 0.0;
+            triples[zones + at] = solution->covered[at] > 0.0 ? exact_value(self, solution, at, name, component) : 0.0;
             triples[2 * zones + at] = solution->covered[at];
         }
         if (self->comm->rank == 0)
-            status = add_rows(&rows, row, error);
+            status = add_rows(&rows, sums, error);
         else
             taub_rows_serve(&rows);
         status = taub_simulation_agree(self, status, error);
-        taub_comm_broadcast(self->comm, 0, row, sizeof *row);
+        taub_comm_broadcast(self->comm, 0, sums->row, sizeof *sums->row);
+        taub_comm_broadcast(self->comm, 0, &sums->weight, sizeof sums->weight);
     }
     free(triples);
     return status;
@@ -82,14 +91,14 @@ static enum taub_status add_shared(struct taub_simulation *self, const struct so
 
 /* Sums in the order of the cells of the mesh. */
 static enum taub_status add_all(struct taub_simulation *self, const struct solution *solution, const double *values,
-                                const char *name, int component, struct taub_norm *row, struct taub_error *error)
+                                const char *name, int component, struct sums *sums, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     if (self->comm->size > 1)
-        return add_shared(self, solution, values, name, component, row, error);
+        return add_shared(self, solution, values, name, component, sums, error);
     for (size_t at = 0; at < zones; at++)
-        if (solution->covered[at])
-            add_difference(row, values[at], exact_value(self, solution, at, name, component));
+        if (solution->covered[at] > 0.0)
+            add_difference(sums, solution->covered[at], values[at], exact_value(self, solution, at, name, component));
     return TAUB_OK;
 }
 
@@ -101,7 +110,6 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
     const char *name = compared->name;
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = taub_simulation_components(self, name);
-    const double cells = (double)solution->cells;
     double *values = malloc(zones * (size_t)components * sizeof *values);
     enum taub_status status = values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for comparing %s", name);
     status = taub_simulation_agree(self, status, error);
@@ -117,10 +125,11 @@ static enum taub_status compare_quantity(struct taub_simulation *self, const str
         memset(row, 0, sizeof *row);
         snprintf(row->quantity, sizeof row->quantity, components > 1 ? "%s/%s" : "%s", name,
                  taub_component_name(components, c, self->mesh->coordinates));
-        status = add_all(self, solution, values + (size_t)c * zones, name, c, row, error);
-        row->l1 /= cells;
-        row->l2 = sqrt(row->l2 / cells);
-        row->mean /= cells;
+        struct sums sums = {row, 0.0};
+        status = add_all(self, solution, values + (size_t)c * zones, name, c, &sums, error);
+        row->l1 /= sums.weight;
+        row->l2 = sqrt(row->l2 / sums.weight);
+        row->mean /= sums.weight;
         if (compared->skip_zero && !(row->scale > 0.0))
             (*count)--;
     }
@@ -137,7 +146,7 @@ const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *k
 }
 
 /* Cells in which the solution holds. */
-static int64_t find_covered(const struct taub_simulation *self, bool *covered)
+static int64_t find_covered(const struct taub_simulation *self, double *covered)
 {
     const int *n = self->mesh->cells;
     int64_t cells = 0;
@@ -147,8 +156,9 @@ static int64_t find_covered(const struct taub_simulation *self, bool *covered)
         for (int i = 0; i < n[0]; i++, at++) {
             double x[3];
             taub_mesh_center(self->mesh, i, row % n[1], row / n[1], x);
-            covered[at] = taub_problem_exact_covers(self->problem, x, self->clock.time);
-            cells += covered[at];
+            const bool holds = taub_problem_exact_covers(self->problem, x, self->clock.time);
+            covered[at] = holds ? taub_mesh_weight(self->mesh, i, row % n[1], row / n[1]) : 0.0;
+            cells += holds;
         }
     }
     return taub_comm_sum(self->comm, cells);
@@ -164,7 +174,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     if (taub_simulation_no_exact(self, &known))
         return TAUB_OK;
     double *exact = malloc(zones * components * sizeof *exact);
-    bool *covered = malloc(zones * sizeof *covered);
+    double *covered = malloc(zones * sizeof *covered);
     enum taub_status status =
         exact && covered ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
     status = taub_simulation_agree(self, status, error);

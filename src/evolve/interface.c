@@ -19,6 +19,16 @@ void taub_simulation_box(const struct taub_simulation *self, double lower[3], do
     memcpy(upper, self->mesh->upper, sizeof self->mesh->upper);
 }
 
+void taub_simulation_faces(const struct taub_simulation *self, int axis, double *faces)
+{
+    const struct taub_mesh *mesh = self->mesh;
+    const int n = mesh->cells[axis];
+    for (int i = 0; i <= n; i++)
+        faces[i] = mesh->faces[axis] ? mesh->faces[axis][i]
+                   : i == n          ? mesh->upper[axis]
+                                     : mesh->lower[axis] + i * mesh->shape.spacing[axis];
+}
+
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room)
 {
     const int count = (int)(taub_mesh_zones(self->mesh) / (size_t)self->mesh->cells[0]);

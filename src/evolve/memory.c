@@ -9,6 +9,7 @@
 #include "evolve/surface.h"
 #include "evolve/views.h"
 #include "evolve/writer.h"
+#include "mesh/spacing.h"
 #include "problems/smear.h"
 
 int taub_memory_saved_components(const struct taub_config *config)
@@ -80,7 +81,8 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     out->control = sizeof(struct taub_control);
     out->blocks = sizeof(struct taub_block) * (size_t)shape->blocks;
     /* in the precision of the arithmetic, which may be higher than that of the fields */
-    out->table = table.count * (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));
+    out->table = (table.count + taub_spacing_count(mesh)) *
+                 (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));
     out->device = 2.0 * (double)out->rows + (double)(out->control + out->blocks + out->table);
     for (int f = 0; f < count; f++) {
         out->fields[f] = taub_mesh_values(mesh, fields[f].at, fields[f].components) * real;

@@ -8,6 +8,7 @@
 #include "evolve/cells.h"
 #include "evolve/surface.h"
 #include "jit/cache.h"
+#include "mesh/spacing.h"
 #include "problems/average.h"
 #include "systems/radiation.h"
 
@@ -83,6 +84,10 @@ static enum taub_status define_all(struct taub_bundle *bundle, const struct taub
     TRY(taub_bundle_define(bundle, error, "TAUB_ACTIVE_Z", "%d", mesh->cells[2] > 1));
     if (mesh->blocks[0] > 1)
         TRY(taub_bundle_define(bundle, error, "TAUB_SPLIT_ROWS", "1"));
+    if (taub_spacing_wanted(mesh)) {
+        TRY(taub_bundle_define(bundle, error, "TAUB_STRETCHED", "1"));
+        TRY(taub_bundle_define(bundle, error, "TAUB_SPACING_AT", "%zu", taub_eos_device_numbers(eos).count));
+    }
     TRY(taub_bundle_define(bundle, error, "TAUB_HAS_FLOOR", "%d", config->scheme.energy_floor > 0.0));
     TRY(taub_bundle_number(bundle, "TAUB_ENERGY_FLOOR", config->scheme.energy_floor, error));
     TRY(taub_bundle_define(bundle, error, "TAUB_USER_SOURCE", "%d", config->source.file != NULL));
@@ -269,6 +274,7 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
                          (int)flux);
     TRY(taub_bundle_kernel(bundle, fluxes[flux], error));
     TRY(add_surroundings(bundle, config, eos, error));
+    TRY(taub_bundle_kernel(bundle, "geometry/spacing.h", error));
     TRY(taub_bundle_kernel(bundle, "geometry/blocks.h", error));
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)

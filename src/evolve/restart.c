@@ -21,7 +21,9 @@ static bool gives_meaning(const char *path)
     for (int n = 0; keys[n]; n++)
         if (strcmp(path, keys[n]) == 0)
             return true;
-    return strncmp(path, "eos.", 4) == 0;
+    /* what is in a file of faces is looked at with the state */
+    const bool spacing = strncmp(path, "mesh.spacing.", 13) == 0 && !strstr(path, ".file");
+    return spacing || strncmp(path, "eos.", 4) == 0;
 }
 
 /* What transforms of fluxes are of; --force-restart begins them anew where the checkpoint has none. */

@@ -6,6 +6,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "mesh/spacing.h"
 #include "evolve/surface.h"
 
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
@@ -78,24 +79,39 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
     return TAUB_OK;
 }
 
-static enum taub_status upload_table(struct taub_simulation *self, struct taub_error *error)
+static enum taub_status upload_numbers(struct taub_simulation *self, const double *values, size_t count,
+                                       struct taub_error *error)
 {
-    const struct taub_eos_numbers table = taub_eos_device_numbers(self->eos);
-    if (table.count == 0)
-        return TAUB_OK;
     /* in the precision of the arithmetic, which may be higher than that of the fields */
     const bool single = self->config->device.precision == TAUB_SINGLE;
-    TRY(taub_buffer_create(self->device, table.count * (single ? sizeof(float) : sizeof(double)), &self->tables,
-                           error));
+    TRY(taub_buffer_create(self->device, count * (single ? sizeof(float) : sizeof(double)), &self->tables, error));
     if (!single)
-        return taub_buffer_upload(self->tables, 0, table.values, table.count * sizeof(double), error);
-    float *singles = malloc(table.count * sizeof *singles);
+        return taub_buffer_upload(self->tables, 0, values, count * sizeof(double), error);
+    float *singles = malloc(count * sizeof *singles);
     if (!singles)
-        return taub_fail(error, TAUB_FAILED, "out of memory for the table of the equation of state");
-    for (size_t n = 0; n < table.count; n++)
-        singles[n] = (float)table.values[n];
-    const enum taub_status status = taub_buffer_upload(self->tables, 0, singles, table.count * sizeof *singles, error);
+        return taub_fail(error, TAUB_FAILED, "out of memory for the tables of the device");
+    for (size_t n = 0; n < count; n++)
+        singles[n] = (float)values[n];
+    const enum taub_status status = taub_buffer_upload(self->tables, 0, singles, count * sizeof *singles, error);
     free(singles);
+    return status;
+}
+
+/* The equation of state's table and, behind it, where cells of unequal widths are. */
+static enum taub_status upload_table(struct taub_simulation *self, struct taub_error *error)
+{
+    const struct taub_eos_numbers eos = taub_eos_device_numbers(self->eos);
+    const size_t count = eos.count + taub_spacing_count(self->mesh);
+    if (count == 0)
+        return TAUB_OK;
+    double *values = malloc(count * sizeof *values);
+    if (!values)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the tables of the device");
+    if (eos.count)
+        memcpy(values, eos.values, eos.count * sizeof *values);
+    taub_spacing_table(self->mesh, values + eos.count);
+    const enum taub_status status = upload_numbers(self, values, count, error);
+    free(values);
     return status;
 }
 

@@ -111,7 +111,7 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
     taub_comm_broadcast(self->comm, 0, singles, sizeof singles);
     double volume = 1.0;
     for (int a = 0; a < 3; a++)
-        volume *= mesh->shape.spacing[a];
+        volume *= mesh->faces[a] ? 1.0 : mesh->shape.spacing[a]; /* unequal cells bring theirs (passes/totals.h) */
     for (int n = 0; n < self->reductions; n++)
         totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
                     (n < self->components + self->system->sums ? volume : 1.0);

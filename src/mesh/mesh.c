@@ -7,6 +7,7 @@
 #include "core/try.h"
 #include "mesh/block.h"
 #include "mesh/sharing.h"
+#include "mesh/spacing.h"
 
 /* Sizes in bytes stay far below what 64 bits hold, and numbers of blocks and neighbours below what 32 bits do. */
 #define MOST_CELLS 1e15
@@ -108,6 +109,8 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
                              "scheme; use fewer blocks or more cells",
                              extents[a], "xyz"[a], ghosts);
     }
+    for (int a = 0; a < 3 && taub_spacing_wanted(config); a++)
+        TRY(taub_spacing_faces(config, a, &mesh->faces[a], error));
     fill_shape(&mesh->shape, extents);
     for (int a = 0; a < 3; a++) {
         grid.grid[a] = mesh->grid[a];
@@ -169,6 +172,8 @@ void taub_mesh_destroy(struct taub_mesh *self)
         return;
     if (self->blocks != self->all)
         free(self->blocks);
+    for (int a = 0; a < 3; a++)
+        free(self->faces[a]);
     free(self->all);
     free(self->number);
     free(self->rows);
@@ -225,7 +230,24 @@ void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double 
 {
     const int at[3] = {i, j, k};
     for (int a = 0; a < 3; a++)
-        x[a] = self->shape.lower[a] + (at[a] + 0.5) * self->shape.spacing[a];
+        x[a] = self->faces[a] ? 0.5 * (self->faces[a][at[a]] + self->faces[a][at[a] + 1])
+                              : self->shape.lower[a] + (at[a] + 0.5) * self->shape.spacing[a];
+}
+
+void taub_mesh_widths(const struct taub_mesh *self, int i, int j, int k, double width[3])
+{
+    const int at[3] = {i, j, k};
+    for (int a = 0; a < 3; a++)
+        width[a] = self->faces[a] ? self->faces[a][at[a] + 1] - self->faces[a][at[a]] : self->shape.spacing[a];
+}
+
+double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k)
+{
+    double width[3], weight = 1.0;
+    taub_mesh_widths(self, i, j, k, width);
+    for (int a = 0; a < 3 && self->faces[a]; a++)
+        weight *= width[a] / self->shape.spacing[a];
+    return weight;
 }
 
 /* Calls visit for every row of cells: where it stands in the field and in the dense array. */

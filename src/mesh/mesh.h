@@ -28,6 +28,7 @@ struct taub_mesh {
     int cells[3];  /* of the whole mesh */
     int active[3]; /* 1 where there is more than one cell */
     double lower[3], upper[3];
+    double *faces[3]; /* cells + 1 along each axis; NULL, all of them: cells are equal */
     enum taub_boundary boundary[3][2];
     struct taub_shape shape;   /* of one block, cell-centred; shape.blocks: those of this rank */
     struct taub_block *blocks; /* shape.blocks of them */
@@ -67,6 +68,10 @@ struct taub_shape taub_mesh_shape(const struct taub_mesh *self, enum taub_centri
 size_t taub_mesh_values(const struct taub_mesh *self, enum taub_centring centring, int components);
 /* Centre of cell (i, j, k) of the whole mesh. */
 void taub_mesh_center(const struct taub_mesh *self, int i, int j, int k, double x[3]);
+/* Widths of that cell. */
+void taub_mesh_widths(const struct taub_mesh *self, int i, int j, int k, double width[3]);
+/* Volume by coordinates of that cell over that of the mean cell: exactly 1 where cells are equal. */
+double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k);
 /* Copies component c of a cell field (doubles or floats, as value_bytes says) between block storage and a dense array
  * [nz][ny][nx] of doubles. */
 void taub_mesh_gather(const struct taub_mesh *self, const void *field, size_t value_bytes, int components, int c,

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "output/checkpoint_seal.h"
+#include "output/faces.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "taub/taub.h"
@@ -97,7 +98,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_double(file, "allowed", checkpoint->allowed) && put_case(file, self->case_text) &&
            taub_h5_put_text(file, "coordinates", coordinates_name(self->coordinates)) &&
            taub_h5_put_integers(file, "cells", cells, 3) && taub_h5_put_doubles(file, "lower", self->lower, 3) &&
-           taub_h5_put_doubles(file, "upper", self->upper, 3) &&
+           taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(self, file) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
            put_surface(self, file, &checkpoint->surface) && put_fluxes(file, &checkpoint->fluxes);
@@ -196,6 +197,8 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
                      "xyz"[a], mesh -> lower[a], mesh -> upper[a], lower[a], upper[a]);
             return taub_checkpoint_wrong(path, error, text);
         }
+    if (!taub_faces_same(file, mesh, text, sizeof text))
+        return taub_checkpoint_wrong(path, error, text);
     return TAUB_OK;
 }
 

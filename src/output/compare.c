@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "output/faces.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 
@@ -246,15 +247,18 @@ static void describe_shape(const struct dense *dense, char *text, size_t size)
             snprintf(text + used, size - (size_t)used, "%s%llu", a ? " x " : "", (unsigned long long)dense->shape[a]);
 }
 
-static void norms(const struct dense *a, const struct dense *b, struct taub_comparison *row)
+/* widths: of cells over their mean, along axes, or NULL: norms are means over the volume. */
+static void norms(const struct dense *a, const struct dense *b, double *const widths[3], struct taub_comparison *row)
 {
     bool undefined = false;
     row->l1 = row->l2 = row->maximum = row->scale = 0;
     for (size_t i = 0; i < a->count; i++) {
         const double difference = fabs(a->values[i] - b->values[i]);
         undefined = undefined || isnan(difference);
-        row->l1 += difference;
-        row->l2 += difference * difference;
+        const size_t nx = widths[0] ? (size_t)a->shape[2] : 1, ny = widths[0] ? (size_t)a->shape[1] : 1;
+        const double weight = widths[0] ? widths[0][i / nx / ny] * widths[1][i / nx % ny] * widths[2][i % nx] : 1.0;
+        row->l1 += weight * difference;
+        row->l2 += weight * (difference * difference);
         row->maximum = fmax(row->maximum, difference);
         row->scale = fmax(row->scale, fabs(a->values[i]));
     }
@@ -300,7 +304,14 @@ static enum taub_status compare_dataset(struct pair *pair, const char *name)
         struct taub_comparison *row = add_row(pair);
         if (row) {
             snprintf(row->quantity, sizeof row->quantity, "%s", name);
-            norms(&a, &b, row);
+            double *widths[3];
+            if (!taub_faces_widths(pair->a->file, a.rank, a.shape, widths))
+                status =
+                    taub_fail(pair->error, TAUB_BAD_INPUT, "%s: the faces of its cells cannot be read.", pair->a->path);
+            else
+                norms(&a, &b, widths, row);
+            for (int s = 0; s < 3; s++)
+                free(widths[s]);
         } else {
             status = taub_fail(pair->error, TAUB_FAILED, "No memory for the comparison.");
         }
@@ -325,6 +336,27 @@ static void add_name(char *list, size_t size, const char *name)
     snprintf(list + used, size - used, "%s%s", used ? ", " : "", name);
 }
 
+/* Whether cells have equal widths in both, or the same unequal ones but for rounding. */
+static bool same_faces(const struct pair *pair, const char *name)
+{
+    struct dense a;
+    double *one[3], *other[3];
+    bool same = read_dense(pair->meshes_a, name, &a);
+    free(a.values);
+    if (!same)
+        return false;
+    same = taub_faces_widths(pair->a->file, a.rank, a.shape, one);
+    same = taub_faces_widths(pair->b->file, a.rank, a.shape, other) && same;
+    for (int s = 0; s < 3; s++) {
+        same = same && !one[s] == !other[s];
+        for (size_t n = 0; same && one[s] && n < (size_t)a.shape[s]; n++)
+            same = fabs(one[s][n] - other[s][n]) <= 1e-9 * one[s][n];
+        free(one[s]);
+        free(other[s]);
+    }
+    return same;
+}
+
 /* Equal numbers of cells are not the same mesh yet: their places must be the same too. */
 static enum taub_status check_places(struct pair *pair, const char *name)
 {
@@ -345,6 +377,10 @@ static enum taub_status check_places(struct pair *pair, const char *name)
         same = same && fabs(values[1][0][axis] - spacing) <= 1e-9 * fabs(spacing) &&
                fabs(values[1][1][axis] - values[0][1][axis]) <= 1e-6 * fabs(spacing);
     }
+    if (read && same && !same_faces(pair, name))
+        return taub_fail(pair->error, TAUB_BAD_INPUT,
+                         "%s has cells of other widths in %s and in %s; runs on different meshes cannot be compared.",
+                         name, pair->a->path, pair->b->path);
     if (!read || same)
         return TAUB_OK;
     return taub_fail(pair->error, TAUB_BAD_INPUT,

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "output/faces.h"
 #include "output/hdf5_file.h"
 #include "output/internal.h"
 #include "output/units.h"
@@ -60,10 +61,17 @@ static bool put_root(const struct taub_fields_file *self)
                 taub_h5_put_text(root, "softwareVersion", TAUB_VERSION) && taub_h5_put_text(root, "date", date) &&
                 (!author || !*author || taub_h5_put_text(root, "author", author)) &&
                 (!*self->output->title || taub_h5_put_text(root, "comment", self->output->title)) &&
+                taub_faces_put(self->output, root) &&
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
         good = H5Gclose(data) >= 0 && good;
     return good && H5Fflush(root, H5F_SCOPE_GLOBAL) >= 0;
+}
+
+static size_t faces_bytes(const struct taub_fields_file *self)
+{
+    const int *n = self->cells;
+    return self->output->faces[0] ? ((size_t)n[0] + (size_t)n[1] + (size_t)n[2] + 3) * sizeof(double) : 0;
 }
 
 static enum taub_status open_fields(struct taub_fields_file *self, struct taub_error *error)
@@ -73,7 +81,7 @@ static enum taub_status open_fields(struct taub_fields_file *self, struct taub_e
         return taub_fail(error, TAUB_FAILED, "No memory for the name of %s.", self->name);
     enum taub_status status = TAUB_OK;
     self->fd = taub_part_descriptor(self->output, self->name);
-    const int reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE);
+    const int reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE + faces_bytes(self));
     if (reason) {
         status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->output->folder, self->name,
                            strerror(reason));
@@ -102,9 +110,15 @@ static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const char
     const char *labels[3] = {last_axis(self), "y", "x"};
     const double spacing[3] = {self->spacing[2], self->spacing[1], self->spacing[0]};
     const double offset[3] = {self->lower[2], self->lower[1], self->lower[0]};
-    return taub_h5_put_text(mesh, "geometry", "cartesian") &&
-           taub_h5_put_text(mesh, "geometryParameters",
-                            milne ? "coordinates=milne;time=tau;eta=dimensionless" : "coordinates=cartesian") &&
+    /* the standard knows equal cells only: with others gridSpacing is the mean, and gridFaces names where faces are */
+    const bool faces = self->output->faces[0] != NULL;
+    char parameters[96];
+    snprintf(parameters, sizeof parameters, "%s%s",
+             milne ? "coordinates=milne;time=tau;eta=dimensionless" : "coordinates=cartesian",
+             faces ? ";spacing=faces" : "");
+    return taub_h5_put_text(mesh, "geometry", faces ? "other" : "cartesian") &&
+           taub_h5_put_text(mesh, "geometryParameters", parameters) &&
+           (!faces || taub_h5_put_text(mesh, "gridFaces", "/" TAUB_FACES)) &&
            taub_h5_put_text(mesh, "dataOrder", "C") && taub_h5_put_texts(mesh, "axisLabels", labels, 3) &&
            taub_h5_put_doubles(mesh, "gridSpacing", spacing, 3) &&
            taub_h5_put_doubles(mesh, "gridGlobalOffset", offset, 3) &&

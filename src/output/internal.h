@@ -71,6 +71,7 @@ struct taub_output {
     enum taub_coordinates coordinates;
     int cells[3];
     double lower[3], upper[3], spacing[3];
+    double *faces[3];  /* cells + 1 along each axis; NULL, all of them: cells are equal */
     bool case_pending; /* case.yaml still has its temporary name */
     char *case_text;   /* what is in it */
 

@@ -236,7 +236,8 @@ static enum taub_status open_folder(struct taub_output *self, struct taub_error 
     return TAUB_OK;
 }
 
-static void describe(struct taub_output *self, const struct taub_config *config, const struct taub_mesh *mesh)
+static enum taub_status describe(struct taub_output *self, const struct taub_config *config,
+                                 const struct taub_mesh *mesh, struct taub_error *error)
 {
     self->single = config->device.precision != TAUB_DOUBLE || config->output.single;
     self->compression = config->output.compression;
@@ -247,7 +248,13 @@ static void describe(struct taub_output *self, const struct taub_config *config,
         self->lower[a] = mesh->lower[a];
         self->upper[a] = mesh->upper[a];
         self->spacing[a] = (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
+        const size_t bytes = ((size_t)mesh->cells[a] + 1) * sizeof(double);
+        if (mesh->faces[a] && !(self->faces[a] = malloc(bytes)))
+            return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
+        if (mesh->faces[a])
+            memcpy(self->faces[a], mesh->faces[a], bytes);
     }
+    return TAUB_OK;
 }
 
 /* case.yaml gets its name with the first checkpoint or at the end: until then an earlier run's files belong together.
@@ -321,11 +328,10 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     self->appends = self->left = appends;
     self->run_case = run_case;
     const struct taub_config *config = taub_case_config(run_case);
-    describe(self, config, mesh);
     self->folder = strdup(folder);
     self->title = strdup(config->title ? config->title : "");
-    enum taub_status status = TAUB_OK;
-    if (!self->folder || !self->title)
+    enum taub_status status = describe(self, config, mesh, error);
+    if (status == TAUB_OK && (!self->folder || !self->title))
         status = taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
     if (status == TAUB_OK)
         status = taub_fields_prepare(self, config, mesh, error);
@@ -453,6 +459,8 @@ void taub_output_destroy(struct taub_output *self)
     taub_summary_free(self);
     free(self->folder);
     free(self->title);
+    for (int a = 0; a < 3; a++)
+        free(self->faces[a]);
     free(self->case_text);
     free(self);
 }

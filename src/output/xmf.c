@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "output/faces.h"
 #include "output/internal.h"
 
 static void put_escaped(FILE *file, const char *text)
@@ -38,10 +39,23 @@ static void put_attribute(const struct taub_fields_file *self, FILE *file, int64
             *component ? "/" : "", component);
 }
 
-static void put_grid(const struct taub_fields_file *self, FILE *file, const struct taub_iteration *iteration)
+/* Cells of unequal widths: the faces along each axis. */
+static void put_faces(const struct taub_fields_file *self, FILE *file)
 {
-    fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
-            iteration->step, iteration->time);
+    fprintf(file, "        <Topology TopologyType=\"3DRectMesh\" Dimensions=\"%d %d %d\"/>\n", self->cells[2] + 1,
+            self->cells[1] + 1, self->cells[0] + 1);
+    fputs("        <Geometry GeometryType=\"VXVYVZ\">\n", file);
+    for (int a = 0; a < 3; a++)
+        fprintf(
+            file,
+            "          <DataItem Format=\"HDF\" NumberType=\"Float\" Precision=\"8\" Dimensions=\"%d\">%s:/" TAUB_FACES
+            "/%s</DataItem>\n",
+            self->cells[a] + 1, self->name, taub_faces_axis(self->output->coordinates, a));
+    fputs("        </Geometry>\n", file);
+}
+
+static void put_box(const struct taub_fields_file *self, FILE *file)
+{
     fprintf(file, "        <Topology TopologyType=\"3DCoRectMesh\" Dimensions=\"%d %d %d\"/>\n", self->cells[2] + 1,
             self->cells[1] + 1, self->cells[0] + 1);
     fprintf(file,
@@ -52,6 +66,16 @@ static void put_grid(const struct taub_fields_file *self, FILE *file, const stru
             "%.17g %.17g %.17g</DataItem>\n"
             "        </Geometry>\n",
             self->lower[2], self->lower[1], self->lower[0], self->spacing[2], self->spacing[1], self->spacing[0]);
+}
+
+static void put_grid(const struct taub_fields_file *self, FILE *file, const struct taub_iteration *iteration)
+{
+    fprintf(file, "      <Grid Name=\"step %" PRId64 "\" GridType=\"Uniform\">\n        <Time Value=\"%.17g\"/>\n",
+            iteration->step, iteration->time);
+    if (self->output->faces[0])
+        put_faces(self, file);
+    else
+        put_box(self, file);
     for (int q = 0; q < iteration->count; q++) {
         const struct taub_written_quantity *quantity = &iteration->quantities[q];
         for (int c = 0; c < quantity->components; c++)

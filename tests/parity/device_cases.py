@@ -1,6 +1,7 @@
 """Cases that run on every device in strict mode (run_on_gpu.py, test_devices_*.py, test_ranks.py): each scheme with each system,
 boundaries of all kinds, users' code. CASES[name] has the case, as JSON, and the precisions that it runs in."""
 import json
+import math
 import pathlib
 import sys
 
@@ -285,6 +286,22 @@ def viscous(like, transport, **more):
     return like
 
 
+def spaced(like, **axes):
+    """The same on cells of unequal widths; without views, which need equal ones."""
+    like["case"]["mesh"]["spacing"] = axes
+    like["case"]["output"].pop("views", None)
+    return like
+
+
+def write_faces(path, cells, lower, upper):
+    """Widths that grow and fall by a tenth and more from cell to cell, with no symmetry."""
+    widths = [1 + 0.4 * math.sin(0.9 * n) + 0.01 * n for n in range(cells)]
+    faces = [lower + (upper - lower) * sum(widths[:n]) / sum(widths) for n in range(cells)] + [upper]
+    path.write_text("# faces\n" + "\n".join(map(repr, faces)) + "\n")
+
+
+STRETCHED, OFF_CENTRE = {"kind": "stretched"}, {"kind": "stretched", "strength": 3, "focus": 0.3}
+FACES = {"kind": "faces", "file": "faces.txt"}
 CONSERVED, RUSANOV, RK3 = {"reconstruct": "conserved"}, {"flux": "rusanov"}, {"integrator": "rk3"}
 USER = {"kind": "code", "file": "eos.c", "parameters": {"factor": 0.27}}
 # two levels; a charge that leaves them at the edge of the peak
@@ -438,6 +455,15 @@ CASES = {
     "table-2d-shasta": case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double", "single"], kind="shasta"),
     "table-2d-ader": case(CHARGED_TABLE, [33, 18, 17], BARYONS, ["double"], steps=4, boundary=MIXED, kind="ader-weno", order=3),
     "table-2d-cese": case(CHARGED_TABLE, [31, 18, 1], BARYONS, ["double"], steps=5, boundary=MIXED, kind="cese"),
+    "spaced-srhd-1d": spaced(case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=40,
+                                  theta=2, **CONSERVED), x=OFF_CENTRE),
+    "spaced-srhd-3d": spaced(case(USER, [33, 18, 17], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
+                                  ["double", "single"], steps=8, boundary=MIXED, source={"file": "source.c"}),
+                             x=FACES, z=STRETCHED),
+    "spaced-srhd-event": spaced(event(["double", "single"], limiter="van-leer", **RK3), x=STRETCHED, y=OFF_CENTRE,
+                                eta=STRETCHED),
+    "spaced-gas": spaced(gas([33, 37, 1], EXPLOSION, ["double", "single"], boundary=EDGES, source={"file": "gas_source.c"},
+                             limiter="mc"), x=FACES, y=OFF_CENTRE),
     "user-code": case(USER, [24, 20, 18], {"kind": "code", "file": "initial.c", "parameters": {"peak": 3}},
                       ["double", "single"], boundary="periodic", source={"file": "source.c"}),
 }
@@ -453,6 +479,10 @@ def write_case(folder, description, **changes):
                        ("light_initial.c", LIGHT_INITIAL),
                        ("viscosities.c", VISCOSITIES), ("driven.c", DRIVEN)):
         (folder / name).write_text(text)
+    mesh = description["mesh"]
+    for axis, spacing in enumerate(mesh.get("spacing", {}).get(name) for name in "xyz"):
+        if spacing == FACES:
+            write_faces(folder / "faces.txt", mesh["cells"][axis], mesh["lower"][axis], mesh["upper"][axis])
     if description.get("eos") == CHARGED_TABLE:
         quark_gas.write_level(folder, "gas1", 0.1, 0.02, 20, 0.005, 16)
         quark_gas.write_level(folder, "gas2", 0.5, 0.2, 45, 0.04, 20)
