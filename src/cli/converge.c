@@ -68,10 +68,10 @@ static enum taub_status measure(const struct taub_case *run_case, const struct t
     return status;
 }
 
-/* The order from level i - 1 to i, NaN for the first. */
+/* The order from level i - 1 to i, NaN for the first and where nothing errs. */
 static double order(const struct level *levels, int i, int n)
 {
-    if (i == 0)
+    if (i == 0 || levels[i].norms[n].l1 == 0.0 || levels[i - 1].norms[n].l1 == 0.0)
         return NAN;
     return log(levels[i - 1].norms[n].l1 / levels[i].norms[n].l1) /
            log((double)levels[i].refined / levels[i - 1].refined);
@@ -84,10 +84,16 @@ static void print_table(const struct level *levels, int count)
                "maximum", "L1/scale", "order");
         for (int i = 0; i < count; i++) {
             const struct taub_norm *norm = &levels[i].norms[n];
-            printf("%-20s %12.4e %12.4e %12.4e %12.4e", cli_cells(levels[i].cells).text, norm->l1, norm->l2,
-                   norm->maximum, norm->l1 / norm->scale);
-            if (i > 0)
-                printf(" %8.2f", order(levels, i, n));
+            const double rate = order(levels, i, n);
+            printf("%-20s %12.4e %12.4e %12.4e", cli_cells(levels[i].cells).text, norm->l1, norm->l2, norm->maximum);
+            if (norm->scale > 0.0)
+                printf(" %12.4e", norm->l1 / norm->scale);
+            else
+                printf(" %12s", "-");
+            if (isfinite(rate))
+                printf(" %8.2f", rate);
+            else if (i > 0)
+                printf(" %8s", "-");
             putchar('\n');
         }
     }
