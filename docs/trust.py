@@ -222,12 +222,12 @@ def rows_of(system):
                "", ["exact/test_maxwell_sources.py::test_current_sheet",
                     "exact/test_maxwell_sources.py::test_dipole_in_free_space",
                     "exact/test_maxwell_sources.py::test_total_and_scattered_field"])
-        yield ("ader-weno", "energy by frequency: half spaces, a layer, radiating currents, a cylinder",
-               "Fresnel; Larmor; Mie's series", "",
+        yield ("ader-weno", "energy by frequency: half spaces, layers, radiating currents, a cylinder",
+               "Fresnel; transfer matrices; Larmor; Mie's series", "",
                ["exact/test_fluxes.py::test_fresnel", "exact/test_fluxes.py::test_conductors_reflect",
                 "exact/test_fluxes.py::test_layer_of_glass", "exact/test_fluxes.py::test_line_current_radiates",
                 "exact/test_fluxes.py::test_dipole_radiates_in_three_dimensions",
-                "exact/test_fluxes.py::test_scattering_of_a_cylinder"])
+                "exact/test_fluxes.py::test_mirror_of_layers", "exact/test_fluxes.py::test_scattering_of_a_cylinder"])
         yield ("ader-weno", "matched layers", "a longer mesh", "",
                ["exact/test_maxwell_sources.py::test_layers_swallow_waves_at_right_angles"])
     else:

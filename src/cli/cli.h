@@ -100,8 +100,9 @@ int cli_on_ranks(const struct cli_options *options,
 bool cli_stderr_ready(int patience);
 /* From now on signals that ask for an end set what is returned, in place of ending the program. */
 const volatile sig_atomic_t *cli_catch_signals(void);
-/* While there are steps (now: from here on) a signal says that the step is finished and what there is is written. When a
- * run has ended it says nothing: mpirun ends the ranks that are left with SIGTERM once one has left with a code not 0. */
+/* While there are steps (now: from here on) a signal says that the step is finished and what there is is written. When
+ * a run has ended it says nothing: mpirun ends the ranks that are left with SIGTERM once one has left with a code not
+ * 0. */
 void cli_stepping(bool now);
 
 /* front.c: becomes Python with its package's verb of that name; returns the exit code where it cannot. */

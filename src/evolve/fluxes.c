@@ -246,7 +246,8 @@ int taub_fluxes_columns(const struct taub_fluxes *self, const char *const **name
 /* The difference of a field of faces between the next face along direction n and the one before, 0 at ends. */
 static double slope(const struct side *side, const double *field, int n, int i, int j)
 {
-    const int at = n ? j : i, count = side->extent[n], stride = n ? side->extent[0] : 1, place = j * side->extent[0] + i;
+    const int at = n ? j : i, count = side->extent[n], stride = n ? side->extent[0] : 1,
+              place = j * side->extent[0] + i;
     if (!side->wraps[n] && (at == 0 || at == count - 1))
         return 0.0;
     const int next = at == count - 1 ? -(count - 1) : 1, before = at == 0 ? count - 1 : -1;
@@ -379,8 +380,7 @@ void taub_fluxes_save(const struct taub_fluxes *self, const double **values, siz
     *size = self->saved_size;
 }
 
-enum taub_status taub_fluxes_load(struct taub_fluxes *self, const double *values, size_t size,
-                                  struct taub_error *error)
+enum taub_status taub_fluxes_load(struct taub_fluxes *self, const double *values, size_t size, struct taub_error *error)
 {
     if (size != self->saved_size)
         return taub_fail(error, TAUB_BAD_INPUT,

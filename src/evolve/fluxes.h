@@ -5,10 +5,10 @@
  * that has them. The average of a product of two fields over a face is that of their averages and of their slopes,
  * h^2/12 of the latter along each direction: of order 4, like the averages. With the transform
  *   F(f) = integral of F(t) exp(2 pi i f t) dt
- * (trapezoidal rule over looks; spectrally accurate for pulses that begin and end within the run, while looks are evenly
- * spaced) the energy that goes through per frequency is integral of 2 Re(E* x H) dA, f > 0: its integral over all f is
- * the energy that goes through in time (Parseval).
- * The same numbers on every device in strict mode and on any number of ranks: the first rank adds. */
+ * (trapezoidal rule over looks; spectrally accurate for pulses that begin and end within the run, while looks are
+ * evenly spaced) the energy that goes through per frequency is integral of 2 Re(E* x H) dA, f > 0: its integral over
+ * all f is the energy that goes through in time (Parseval). The same numbers on every device in strict mode and on any
+ * number of ranks: the first rank adds. */
 #ifndef TAUB_EVOLVE_FLUXES_H
 #define TAUB_EVOLVE_FLUXES_H
 

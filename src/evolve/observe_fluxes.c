@@ -12,9 +12,8 @@ enum taub_status taub_fluxes_prepare(struct runner *run, struct taub_error *erro
     const struct taub_checkpoint_list *kept = &run->transforms;
     /* a run that is made to go on with a checkpoint of other planes begins its transforms there */
     const bool fresh = !run->options->restart || (run->options->force_restart && kept->size == 0);
-    return fresh
-               ? TAUB_OK
-               : taub_runner_agree(run, taub_fluxes_load(run->fluxes, kept->values, kept->size, error), error);
+    return fresh ? TAUB_OK
+                 : taub_runner_agree(run, taub_fluxes_load(run->fluxes, kept->values, kept->size, error), error);
 }
 
 enum taub_status taub_fluxes_observe(struct runner *run, struct taub_error *error)

@@ -350,14 +350,14 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
     TRY(taub_runner_agree(run, status, error));
     TRY(taub_surface_hold(run, error));
     struct taub_checkpoint checkpoint = {.step = clock->step,
-                                               .time = clock->time,
-                                               .dt = clock->dt,
-                                               .allowed = clock->allowed,
-                                               .components = checkpoint_components(run),
-                                               .values = run->values,
-                                               .counter_count = COUNTERS,
-                                               .counters = counts,
-                                               .surface = run->held};
+                                         .time = clock->time,
+                                         .dt = clock->dt,
+                                         .allowed = clock->allowed,
+                                         .components = checkpoint_components(run),
+                                         .values = run->values,
+                                         .counter_count = COUNTERS,
+                                         .counters = counts,
+                                         .surface = run->held};
     if (run->fluxes)
         taub_fluxes_save(run->fluxes, &checkpoint.fluxes.values, &checkpoint.fluxes.size);
     if (run->output) {

@@ -11,7 +11,7 @@
 #include "output/output.h"
 
 enum { MOST_ALONG = TAUB_MOST_INTERPOLATED }; /* cells along an axis */
-enum { COMPONENTS = 10 }; /* of a quantity, at most */
+enum { COMPONENTS = 10 };                     /* of a quantity, at most */
 enum { NAME_LENGTH = 160 };
 
 /* The cells around one point, `from[a]` and `count[a]` - 1 more along each axis, and what they weigh. */
@@ -132,9 +132,7 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
         self->columns += self->points * self->quantities[f]->components;
     }
     for (int p = 0; p < self->points; p++) {
-        find_around(simulation->mesh,
-                    order,
-                    probes->points.list + 3 * p, &self->around[p]);
+        find_around(simulation->mesh, order, probes->points.list + 3 * p, &self->around[p]);
         self->cell_count += cells_of(&self->around[p]);
     }
     self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);

@@ -82,8 +82,7 @@ static bool put_surface(const struct taub_output *self, hid_t file, const struct
 static bool put_fluxes(hid_t file, const struct taub_checkpoint_list *fluxes)
 {
     const hsize_t size = fluxes->size;
-    return size == 0 ||
-           put_dataset(file, "fluxes", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, fluxes->values);
+    return size == 0 || put_dataset(file, "fluxes", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, fluxes->values);
 }
 
 static bool put_all(const struct taub_output *self, const char *path, hid_t file,
@@ -173,8 +172,8 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
         !taub_h5_get_doubles(file, "dt", &out->dt, 1) || !taub_h5_get_integers(file, "cells", cells, 3) ||
         !taub_h5_get_doubles(file, "lower", lower, 3) || !taub_h5_get_doubles(file, "upper", upper, 3) ||
         !taub_h5_get_text(file, "coordinates", coordinates, sizeof coordinates))
-        return taub_checkpoint_wrong(path, error,
-                     "one of step, time, dt, cells, lower, upper, coordinates is missing or of a wrong type");
+        return taub_checkpoint_wrong(
+            path, error, "one of step, time, dt, cells, lower, upper, coordinates is missing or of a wrong type");
     for (int a = 0; a < 3; a++)
         if (cells[a] != mesh->cells[a]) {
             snprintf(text, sizeof text,

@@ -15,8 +15,8 @@
 static bool hash_file(int fd, int version, long long *size, unsigned long long *hash)
 {
     off_t end = 0;
-    const int reason =
-        version == 1 ? taub_bulk_hash_whole(fd, TAUB_SEAL_SIZE, &end, hash) : taub_bulk_hash(fd, TAUB_SEAL_SIZE, &end, hash);
+    const int reason = version == 1 ? taub_bulk_hash_whole(fd, TAUB_SEAL_SIZE, &end, hash)
+                                    : taub_bulk_hash(fd, TAUB_SEAL_SIZE, &end, hash);
     *size = end;
     errno = reason;
     return reason == 0;
@@ -28,7 +28,8 @@ bool taub_checkpoint_seal(int fd)
     long long size;
     unsigned long long hash;
     struct stat info;
-    if (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0 || !hash_file(fd, TAUB_CHECKPOINT_VERSION, &size, &hash))
+    if (fstat(fd, &info) != 0 || ftruncate(fd, info.st_size) != 0 ||
+        !hash_file(fd, TAUB_CHECKPOINT_VERSION, &size, &hash))
         return false;
     snprintf(text, sizeof text, SEAL_FORMAT, TAUB_CHECKPOINT_VERSION, size, hash);
     errno = EIO;
@@ -56,7 +57,8 @@ enum taub_status taub_checkpoint_check_seal(const char *path, struct taub_error 
     } else if (sscanf(text, "taub checkpoint %d: %lld bytes, xxh3 %llx", &version, &sealed_size, &sealed_hash) != 3) {
         status = taub_checkpoint_wrong(path, error, "it does not begin as checkpoints do (\"taub checkpoint\")");
     } else if (version < 1 || version > TAUB_CHECKPOINT_VERSION) {
-        snprintf(what, sizeof what, "it is of version %d, this Taub reads versions up to %d", version, TAUB_CHECKPOINT_VERSION);
+        snprintf(what, sizeof what, "it is of version %d, this Taub reads versions up to %d", version,
+                 TAUB_CHECKPOINT_VERSION);
         status = taub_checkpoint_wrong(path, error, what);
     } else if (!hash_file(fd, version, &size, &hash)) {
         status = taub_checkpoint_wrong(path, error, "it cannot be read to its end");

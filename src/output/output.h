@@ -61,8 +61,8 @@ struct taub_view_box taub_view_box(const struct taub_config_view *view, const st
 enum taub_status taub_output_fields_room(struct taub_output *self, int64_t step, const struct taub_quantity *quantities,
                                          int count, int outputs, struct taub_error *error);
 
-/* history.csv, probes.csv and fluxes.csv: names with units are given once, before the first line; values in the same order. A step
- * at or before the last line that was kept from an earlier part of the run has its line already. */
+/* history.csv, probes.csv and fluxes.csv: names with units are given once, before the first line; values in the same
+ * order. A step at or before the last line that was kept from an earlier part of the run has its line already. */
 enum taub_csv_file { TAUB_CSV_HISTORY, TAUB_CSV_PROBES, TAUB_CSV_FLUXES, TAUB_CSV };
 enum taub_status taub_output_csv_header(struct taub_output *self, enum taub_csv_file which, const char *const *names,
                                         int count, struct taub_error *error);

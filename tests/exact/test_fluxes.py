@@ -147,12 +147,31 @@ def test_dipole_radiates_in_three_dimensions(tmp_path):
     assert numpy.abs(spectra["near"] / exact - 1).max() < 1e-2
 
 
+def script_of(example, name):
+    """(folder, module) of a script that an example brings."""
+    folder = ROOT / "examples" / example
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return folder, module
+
+
+def test_mirror_of_layers(tmp_path):
+    """examples/bragg-mirror against the transfer matrix: the third order of interfaces on faces."""
+    folder, example = script_of("bragg-mirror", "spectrum")
+    errors = []
+    for cells in (320, 640):
+        out = run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},1,1]", "device.kind=host",
+                       f"mesh.layer.cells={cells // 32}", "device.threads=1", **FAST)
+        _, reflected, through, exact_r, exact_t = example.spectrum(out)
+        errors.append(max(numpy.abs(reflected - exact_r).max(), numpy.abs(through - exact_t).max()))
+    print(errors)
+    assert errors[0] / errors[1] > 8
+
+
 def test_scattering_of_a_cylinder(tmp_path):
     """examples/mie-cylinder against its series: at least the first order of cells that the surface cuts."""
-    folder = ROOT / "examples" / "mie-cylinder"
-    spec = importlib.util.spec_from_file_location("efficiency", folder / "efficiency.py")
-    example = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(example)
+    folder, example = script_of("mie-cylinder", "efficiency")
     errors = []
     for cells in (51, 68):
         out = run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},{cells},1]", "device.kind=host",
