@@ -98,6 +98,22 @@ static void nvrtc_takes_gas_dynamics(void **state)
         nvrtc_takes_example(names[n], NULL, 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
 
+/* On two and three axes, in Milne coordinates too. */
+static void nvrtc_takes_unequal_cells(void **state)
+{
+    static const char *const spaced[] = {"mesh.spacing={x: {kind: stretched}}", "mesh.boundary=outflow"};
+    static const char *const cube[] = {"mesh.spacing={z: {kind: stretched}}", "scheme={}",
+                                       "scheme.kind=kurganov-tadmor"};
+    (void)state;
+    struct taub_error error;
+    if (!taub_cuda_compiler_present(&error)) {
+        print_message("skipped: %s\n", error.message);
+        skip();
+    }
+    nvrtc_takes_example("gubser-ideal", spaced, 2, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("explosion", cube, 3, TAUB_SINGLE, TAUB_FAST);
+}
+
 /* On one, two and three axes, orders 2 to 4. */
 static void nvrtc_takes_magnetohydrodynamics(void **state)
 {
@@ -127,6 +143,7 @@ static void nvrtc_takes_electrodynamics(void **state)
     }
     nvrtc_takes_example("dielectric-pulse", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("conducting-cylinder", cube, 2, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("bragg-mirror", NULL, 0, TAUB_DOUBLE, TAUB_FAST);
     nvrtc_takes_example("scattering-cylinder", cube + 1, 1, TAUB_DOUBLE, TAUB_STRICT);
 }
 
@@ -341,6 +358,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(nvrtc_takes_every_case),
                                        cmocka_unit_test(nvrtc_takes_gas_dynamics),
+                                       cmocka_unit_test(nvrtc_takes_unequal_cells),
                                        cmocka_unit_test(nvrtc_takes_magnetohydrodynamics),
                                        cmocka_unit_test(nvrtc_takes_electrodynamics),
                                        cmocka_unit_test(nvrtc_takes_dissipative_fluids),
