@@ -53,7 +53,8 @@ static double host_values(const struct taub_config *config, enum taub_purpose pu
     const int components = taub_system_find(config->system)->components(config);
     const double outputs = purpose == TAUB_FOR_STEPS ? 0 : taub_memory_output_components(config);
     const double restart = purpose == TAUB_FOR_RESTART ? taub_memory_saved_components(config) : 0;
-    const double errors = exact && purpose != TAUB_FOR_STEPS ? components + most_error_fields(config) : 0;
+    /* the exact state, a quantity, the cell's weight */
+    const double errors = exact && purpose != TAUB_FOR_STEPS ? components + most_error_fields(config) + 1 : 0;
     const double particles = config->initial.kind == TAUB_INITIAL_PARTICLES ? TAUB_DEPOSITS : 0; /* to the end */
     const bool read =
         config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.initial_stress.kind == TAUB_STRESS_READ;

@@ -183,6 +183,17 @@ static inline void assert_same_views(const struct taub_views *a, const struct ta
     }
 }
 
+static inline void assert_same_flux_planes(const struct taub_flux_planes *a, const struct taub_flux_planes *b)
+{
+    assert_int_equal(a->count, b->count);
+    for (int n = 0; n < a->count; ++n) {
+        struct taub_config_flux_plane left = a->list[n], right = b->list[n];
+        assert_string_equal(left.name, right.name);
+        left.name = right.name = NULL;
+        assert_memory_equal(&left, &right, sizeof left);
+    }
+}
+
 static inline void forget_pointers(struct taub_config *config)
 {
     config->title = config->eos.file = config->initial.file = config->source.file = config->boundary.file = NULL;
@@ -190,6 +201,7 @@ static inline void forget_pointers(struct taub_config *config)
     config->output.fields = config->output.probes.fields = NULL;
     config->output.probes.points.list = NULL;
     config->output.views.list = NULL;
+    config->output.fluxes.planes.list = NULL;
     config->eos.parameters.list = config->initial.parameters.list = config->source.parameters.list = NULL;
     config->boundary.parameters.list = NULL;
     config->initial.states.list = NULL;
@@ -223,6 +235,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     for (int i = 0; i < a->output.probes.field_count; ++i)
         assert_string_equal(a->output.probes.fields[i], b->output.probes.fields[i]);
     assert_same_views(&a->output.views, &b->output.views);
+    assert_same_flux_planes(&a->output.fluxes.planes, &b->output.fluxes.planes);
     struct taub_config left = *a, right = *b;
     forget_pointers(&left);
     forget_pointers(&right);
