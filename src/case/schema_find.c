@@ -106,7 +106,8 @@ bool taub_key_conditions_hold(const struct taub_key *key, const struct taub_conf
 /* Whether a number that may be 0 was given cannot be seen in a config; of a list that is required it can. */
 static bool is_missing(const struct taub_key *key, const struct taub_config *config)
 {
-    bool telling = key->flag || key->type == TAUB_KEY_FILE || key->type == TAUB_KEY_TEXT || key->type == TAUB_KEY_REALS;
+    bool telling = key->flag || key->type == TAUB_KEY_FILE || key->type == TAUB_KEY_TEXT ||
+                   key->type == TAUB_KEY_REALS || key->type == TAUB_KEY_MAPS;
     const struct taub_key *other = key->instead ? taub_schema_find(key->instead) : NULL;
     return key->presence == TAUB_PRESENCE_REQUIRED && telling && taub_key_conditions_hold(key, config) &&
            !taub_key_is_set(key, config) && !(other && taub_key_is_set(other, config));
