@@ -21,6 +21,13 @@
 #define LATE_WEIGHT R(0.1819586182560228)
 #define GAUSS 0.2886751345948129
 
+/* On the host calls, not copies for each axis: with order 4 and media gcc takes 2 s less for a quick build. */
+#if TAUB_HOST
+#define SEND_CALL OUTLINE
+#else
+#define SEND_CALL INLINE
+#endif
+
 /* A place of the mesh: the lower corner of a cell, and `shift` of its widths from there. */
 INLINE void send_place(const struct taub_io io, int b, const int place[3], const double shift[3], double x[3])
 {
@@ -52,7 +59,7 @@ INLINE real current_twist(const struct taub_io io, const double x[3], int a, int
 }
 
 /* D and B along an edge that the current makes, in a medium with this response: means over the step. */
-INLINE void send_along(const struct taub_io io, const double x[3], int o, real source[3])
+SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, real source[3])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const double dt = io.control->dt, t = io.control->time, third = t + 0.25 * dt, fourth = t + 0.2 * dt;
@@ -155,7 +162,7 @@ INLINE real send_share(const struct taub_io io, long at, int a)
 }
 
 /* dt J through the lower face across axis a, of the cell at `place`. */
-INLINE real send_through(const struct taub_io io, int b, const int place[3], long at, int a)
+SEND_CALL real send_through(const struct taub_io io, int b, const int place[3], long at, int a)
 {
     const int p = (a + 1) % 3, q = (a + 2) % 3;
     const double dt = io.control->dt;
