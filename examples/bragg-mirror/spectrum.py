@@ -24,8 +24,7 @@ def spectrum(out):
     """(frequencies, reflectance and transmittance of the run, the same by the transfer matrix)."""
     fluxes = taub.read_fluxes(out)
     f = fluxes.frequency
-    gauss = lambda g: DURATION * numpy.sqrt(2 * numpy.pi) * numpy.exp(-0.5 * (2 * numpy.pi * g * DURATION) ** 2)
-    coming = 2 * (f * (gauss(f - FREQUENCY) - gauss(f + FREQUENCY)) / (2 * FREQUENCY)) ** 2
+    coming = 2 * numpy.abs(taub.pulse_transform(f, FREQUENCY, DURATION)) ** 2
     exact = numpy.array([transfer_matrix(g) for g in f])
     return f, -fluxes.spectrum["reflected"] / coming, fluxes.spectrum["through"] / coming, exact[:, 0], exact[:, 1]
 

@@ -42,9 +42,8 @@ def efficiency(out):
     """(frequencies, efficiencies of the run, those of the series)."""
     fluxes = taub.read_fluxes(out)
     f = fluxes.frequency
-    gauss = lambda g: DURATION * numpy.sqrt(2 * numpy.pi) * numpy.exp(-0.5 * (2 * numpy.pi * g * DURATION) ** 2)
-    signal = f * (gauss(f - FREQUENCY) - gauss(f + FREQUENCY)) / (2 * FREQUENCY)  # its transform but for a phase
-    measured = fluxes.spectrum["scattered"] / (2 * signal ** 2 * 2 * RADIUS)
+    coming = 2 * numpy.abs(taub.pulse_transform(f, FREQUENCY, DURATION)) ** 2 * 2 * RADIUS
+    measured = fluxes.spectrum["scattered"] / coming
     return f, measured, numpy.array([series(g) for g in f])
 
 

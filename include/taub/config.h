@@ -507,8 +507,7 @@ struct taub_config_flux_plane {
     bool position_given;
     double position; /* of a plane, along its axis */
     bool lower_given, upper_given;
-    double lower[3],
-        upper[3]; /* ends of a plane, of the whole mesh when not given; a box; at the nearest faces of cells */
+    double lower[3], upper[3]; /* of a box, or the ends of a plane, the mesh's when not given; at the nearest faces */
 };
 
 struct taub_flux_planes {

@@ -9,13 +9,7 @@
 
 #if TAUB_STRETCHED
 
-#define SPACING_REACH 4
-#define SPACING_CENTRE 0
-#define SPACING_WIDTH 1
-#define SPACING_PER_WIDTH 2 /* 1/width */
-#define SPACING_BEHIND 3    /* width over the distance to the centre of the cell before */
-#define SPACING_AHEAD 4     /* ... and of the one behind */
-#define SPACING_COLUMNS 5
+#include "geometry/spacing_table.h"
 
 INLINE real spacing_of(const struct taub_io io, int column, int axis, int place)
 {

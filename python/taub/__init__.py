@@ -35,7 +35,7 @@ if _MISSING:
 from .batches import Batch, batch, open_batch
 from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadrons
 from .errors import Error
-from .fluxes import Fluxes, read_fluxes
+from .fluxes import Fluxes, pulse_transform, read_fluxes
 from .labelled import LabelledArray
 from .bindings import version as _version
 from .probes import Probes, read_probes
@@ -46,7 +46,7 @@ from .surface import Surface, SurfaceElements, read_surface
 
 __all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
            "open", "open_batch", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "read_fluxes", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
+           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
 __version__ = _version()
 
 

@@ -56,7 +56,6 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, c
     def cells(along, low, high):
         inside = numpy.flatnonzero((along > low) & (along < high))
         if not run.is_uniform:  # the cells nearest to places equally far apart
-            inside = numpy.flatnonzero((along > low) & (along < high))
             places = numpy.arange(low + 0.5 * spacing, high, spacing)
             return numpy.unique([inside[numpy.abs(along[inside] - place).argmin()] for place in places] if len(inside) else [])
         stride = max(int(round(spacing / (along[1] - along[0]))), 1) if len(along) > 1 else 1

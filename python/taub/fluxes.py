@@ -50,3 +50,18 @@ def _read(path):
 def read_fluxes(path):
     """The fluxes in a run's folder."""
     return Fluxes(path)
+
+
+def pulse_transform(frequencies, frequency, duration, phase=0.0):
+    """Integral of source.signal: pulse times exp(2 pi i f (t - start)) at each f of `frequencies`: with s = (t - start)
+    over duration that of d/dt exp(-s^2/2) sin(2 pi frequency s duration + phase)/(2 pi frequency), of frequency 0
+    -s exp((1 - s^2)/2). source.size and impedance are one: a plane wave brings 2 |size pulse_transform|^2/Z an area."""
+    f = numpy.asarray(frequencies, dtype=float)
+
+    def gauss(g):
+        return duration * numpy.sqrt(2 * numpy.pi) * numpy.exp(-0.5 * (2 * numpy.pi * g * duration) ** 2)
+
+    if frequency == 0:
+        return -2j * numpy.pi * f * duration * numpy.exp(0.5) * gauss(f)
+    wave = (numpy.exp(1j * phase) * gauss(f + frequency) - numpy.exp(-1j * phase) * gauss(f - frequency)) / 2j
+    return -1j * f / frequency * wave

@@ -194,12 +194,7 @@ class Simulation:
     @property
     def axes(self):
         """Cell centres along x, y and z (or eta)."""
-        def centres(n, low, high, faces):
-            even = low + (numpy.arange(n + 1)) * ((high - low) / n)
-            if numpy.abs(faces - even).max() <= 1e-12 * (high - low):
-                return low + (numpy.arange(n) + 0.5) * ((high - low) / n)
-            return 0.5 * (faces[:-1] + faces[1:])
-        return tuple(map(centres, self.cells, self.lower, self.upper, self.faces))
+        return tuple(0.5 * (faces[:-1] + faces[1:]) for faces in self.faces)
 
     # Stepping
 

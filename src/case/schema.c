@@ -99,7 +99,15 @@
 #define PULSE BIT(TAUB_INITIAL_PULSE)
 #define CARTESIAN IF(mesh.coordinates, BIT(TAUB_CARTESIAN))
 #define MILNE IF(mesh.coordinates, BIT(TAUB_MILNE))
+#define ALWAYS IF(system, 0)
 #define SPACED(axis, value) IF(mesh.spacing[axis].kind, BIT(TAUB_SPACING_##value))
+/* The keys of one axis; a condition with no bits holds always. */
+#define SPACING_OF(name, axis, condition) \
+    {"mesh.spacing." name, MAP, OPTIONAL, .when = {condition}, DOC("along " name)}, \
+    {"mesh.spacing." name ".kind", ENUM(spacing_names, mesh.spacing[axis].kind), OPTIONAL, .when = {condition}, DOC("how the faces of cells are placed")}, \
+    {"mesh.spacing." name ".strength", REAL(mesh.spacing[axis].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(axis, STRETCHED), condition}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")}, \
+    {"mesh.spacing." name ".focus", REAL(mesh.spacing[axis].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(axis, STRETCHED), condition}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")}, \
+    {"mesh.spacing." name ".file", FILE_NAME(mesh.spacing[axis].file), REQUIRED, .when = {SPACED(axis, FACES), condition}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")}
 #define MAGNETIC .when = {IF(system, BIT(TAUB_SYSTEM_MHD))}
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
@@ -202,26 +210,10 @@ static const struct taub_key keys[] = {
     {"mesh.lower", REAL3(mesh.lower), REQUIRED, UNIT("fm (eta: 1)"), DOC("lower corner of the box")},
     {"mesh.upper", REAL3(mesh.upper), REQUIRED, UNIT("fm (eta: 1)"), DOC("upper corner of the box")},
     {"mesh.spacing", MAP, OPTIONAL, DOC("Cells of unequal widths along an axis, for `system: srhd` and `euler` with `scheme.kind: kurganov-tadmor`.")},
-    {"mesh.spacing.x", MAP, OPTIONAL, DOC("along x")},
-    {"mesh.spacing.x.kind", ENUM(spacing_names, mesh.spacing[0].kind), OPTIONAL, DOC("how the faces of cells are placed")},
-    {"mesh.spacing.x.strength", REAL(mesh.spacing[0].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(0, STRETCHED)}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
-    {"mesh.spacing.x.focus", REAL(mesh.spacing[0].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(0, STRETCHED)}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
-    {"mesh.spacing.x.file", FILE_NAME(mesh.spacing[0].file), REQUIRED, .when = {SPACED(0, FACES)}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
-    {"mesh.spacing.y", MAP, OPTIONAL, DOC("along y")},
-    {"mesh.spacing.y.kind", ENUM(spacing_names, mesh.spacing[1].kind), OPTIONAL, DOC("how the faces of cells are placed")},
-    {"mesh.spacing.y.strength", REAL(mesh.spacing[1].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(1, STRETCHED)}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
-    {"mesh.spacing.y.focus", REAL(mesh.spacing[1].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(1, STRETCHED)}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
-    {"mesh.spacing.y.file", FILE_NAME(mesh.spacing[1].file), REQUIRED, .when = {SPACED(1, FACES)}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
-    {"mesh.spacing.z", MAP, OPTIONAL, .when = {CARTESIAN}, DOC("along z")},
-    {"mesh.spacing.z.kind", ENUM(spacing_names, mesh.spacing[2].kind), OPTIONAL, .when = {CARTESIAN}, DOC("how the faces of cells are placed")},
-    {"mesh.spacing.z.strength", REAL(mesh.spacing[2].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(2, STRETCHED), CARTESIAN}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
-    {"mesh.spacing.z.focus", REAL(mesh.spacing[2].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(2, STRETCHED), CARTESIAN}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
-    {"mesh.spacing.z.file", FILE_NAME(mesh.spacing[2].file), REQUIRED, .when = {SPACED(2, FACES), CARTESIAN}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
-    {"mesh.spacing.eta", MAP, OPTIONAL, .when = {MILNE}, DOC("along eta")},
-    {"mesh.spacing.eta.kind", ENUM(spacing_names, mesh.spacing[2].kind), OPTIONAL, .when = {MILNE}, DOC("how the faces of cells are placed")},
-    {"mesh.spacing.eta.strength", REAL(mesh.spacing[2].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(2, STRETCHED), MILNE}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")},
-    {"mesh.spacing.eta.focus", REAL(mesh.spacing[2].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(2, STRETCHED), MILNE}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},
-    {"mesh.spacing.eta.file", FILE_NAME(mesh.spacing[2].file), REQUIRED, .when = {SPACED(2, FACES), MILNE}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")},
+    SPACING_OF("x", 0, ALWAYS),
+    SPACING_OF("y", 1, ALWAYS),
+    SPACING_OF("z", 2, CARTESIAN),
+    SPACING_OF("eta", 2, MILNE),
     {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells; of 1, 1, 1 several ranks choose others")},
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
     {"mesh.layer", MAP, OPTIONAL, MAXWELL, DOC("The layers of faces with `matched-layer`.")},

@@ -193,7 +193,7 @@ static enum taub_status host_program_create(struct taub_device *self, const stru
     struct taub_host_built built;
     const enum taub_status status = taub_host_build(self, bundle, &built, error);
     if (status == TAUB_OK) {
-        program->library = built.library;
+        program->library = built.handle;
         program->later = built.later;
         program->began = taub_seconds();
         program->base.cached = built.cached;

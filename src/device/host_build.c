@@ -313,8 +313,8 @@ static enum taub_status make(const struct taub_device *device, const struct taub
     if (status == TAUB_OK) {
         store(&shop, path, bare_path);
         char reason[512];
-        built->library = open_library(shop.target.data, reason, sizeof reason);
-        if (!built->library)
+        built->handle = open_library(shop.target.data, reason, sizeof reason);
+        if (!built->handle)
             status = taub_fail(error, TAUB_FAILED,
                                "The compiled kernels cannot be loaded: %s. Where that folder is mounted noexec, set "
                                "TMPDIR to another one.",
@@ -383,17 +383,17 @@ static enum taub_status build_with(const struct taub_device *device, const struc
     enum taub_status status = TAUB_OK;
     unsigned without = 0;
     *works = true;
-    built->library = open_cached(path);
-    built->cached = built->library != NULL;
-    if (!built->library && may_begin_quickly(device)) {
+    built->handle = open_cached(path);
+    built->cached = built->handle != NULL;
+    if (!built->handle && may_begin_quickly(device)) {
         without = TAUB_WITHOUT_OPTIMIZATION;
-        built->library = open_cached(quick_path);
-        built->cached = built->library != NULL;
-        if (!built->library)
+        built->handle = open_cached(quick_path);
+        built->cached = built->handle != NULL;
+        if (!built->handle)
             status = make(device, compiler, bundle, quick_path, NULL, &without, built, works, error);
-        if (built->library)
+        if (built->handle)
             optimize_later(device, compiler, bundle, without, path, bare_path, built);
-    } else if (!built->library)
+    } else if (!built->handle)
         status = make(device, compiler, bundle, path, bare_path, &without, built, works, error);
     free(path);
     free(bare_path);
@@ -418,10 +418,10 @@ enum taub_status taub_host_build(const struct taub_device *device, const struct 
         return status;
     const struct taub_key bare = key_of(config, bundle, "none", 0);
     char *path = taub_cache_path(&bare, ".so");
-    built->library = open_cached(path);
+    built->handle = open_cached(path);
     built->cached = true;
     free(path);
-    if (built->library)
+    if (built->handle)
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT,
                      "Kernels cannot be compiled for the host: %s. Or fill the cache with `taub compile` on a like "

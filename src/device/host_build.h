@@ -9,7 +9,7 @@
 
 /* What a bundle became. */
 struct taub_host_built {
-    void *library; /* to be closed by dlclose */
+    void *handle; /* of the library, to be closed by dlclose */
     bool cached;
     bool quick;                    /* it is not optimised */
     struct taub_host_later *later; /* the optimised one; NULL: not on its way */

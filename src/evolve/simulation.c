@@ -6,8 +6,8 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
-#include "mesh/spacing.h"
 #include "evolve/surface.h"
+#include "mesh/spacing.h"
 
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };

@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "core/try.h"
-
-/* As in kernels/geometry/spacing.h. */
-enum { REACH = 4, CENTRE = 0, WIDTH, PER_WIDTH, BEHIND, AHEAD, COLUMNS };
+#include "geometry/spacing_table.h"
 
 /* How far the first and the last face of a file may be from the ends of the box, as a share of its length: what a
  * program that writes ten digits loses. */
@@ -165,14 +163,14 @@ enum taub_status taub_spacing_faces(const struct taub_config_mesh *config, int a
 
 static size_t column_length(const struct taub_mesh *mesh, int axis)
 {
-    return (size_t)mesh->cells[axis] + 2 * REACH;
+    return (size_t)mesh->cells[axis] + 2 * SPACING_REACH;
 }
 
 size_t taub_spacing_count(const struct taub_mesh *mesh)
 {
     size_t count = 0;
     for (int a = 0; a < 3 && mesh->faces[0]; a++)
-        count += COLUMNS * column_length(mesh, a);
+        count += SPACING_COLUMNS * column_length(mesh, a);
     return count;
 }
 
@@ -196,23 +194,25 @@ static void fill_axis(const struct taub_mesh *mesh, int axis, double *values)
 {
     const int cells = mesh->cells[axis];
     const size_t length = column_length(mesh, axis);
-    double *column[COLUMNS];
-    for (int c = 0; c < COLUMNS; c++)
-        column[c] = values + (size_t)c * length + REACH;
-    for (int n = -REACH; n < cells + REACH; n++) {
+    double *column[SPACING_COLUMNS];
+    for (int c = 0; c < SPACING_COLUMNS; c++)
+        column[c] = values + (size_t)c * length + SPACING_REACH;
+    for (int n = -SPACING_REACH; n < cells + SPACING_REACH; n++) {
         const double width = width_of(mesh, axis, n);
-        column[WIDTH][n] = width;
-        column[PER_WIDTH][n] = 1 / width;
+        column[SPACING_WIDTH][n] = width;
+        column[SPACING_PER_WIDTH][n] = 1 / width;
         /* by widths alone, so that both sides of a periodic end have the same numbers */
-        column[BEHIND][n] = 2 * width / (width_of(mesh, axis, n - 1) + width);
-        column[AHEAD][n] = 2 * width / (width + width_of(mesh, axis, n + 1));
+        column[SPACING_BEHIND][n] = 2 * width / (width_of(mesh, axis, n - 1) + width);
+        column[SPACING_AHEAD][n] = 2 * width / (width + width_of(mesh, axis, n + 1));
         if (n >= 0 && n < cells)
-            column[CENTRE][n] = 0.5 * (mesh->faces[axis][n] + mesh->faces[axis][n + 1]);
+            column[SPACING_CENTRE][n] = 0.5 * (mesh->faces[axis][n] + mesh->faces[axis][n + 1]);
     }
-    for (int n = 1; n <= REACH; n++) {
-        column[CENTRE][-n] = column[CENTRE][1 - n] - 0.5 * (column[WIDTH][1 - n] + column[WIDTH][-n]);
+    for (int n = 1; n <= SPACING_REACH; n++) {
+        column[SPACING_CENTRE][-n] =
+            column[SPACING_CENTRE][1 - n] - 0.5 * (column[SPACING_WIDTH][1 - n] + column[SPACING_WIDTH][-n]);
         const int m = cells - 1 + n;
-        column[CENTRE][m] = column[CENTRE][m - 1] + 0.5 * (column[WIDTH][m - 1] + column[WIDTH][m]);
+        column[SPACING_CENTRE][m] =
+            column[SPACING_CENTRE][m - 1] + 0.5 * (column[SPACING_WIDTH][m - 1] + column[SPACING_WIDTH][m]);
     }
 }
 
@@ -220,6 +220,6 @@ void taub_spacing_table(const struct taub_mesh *mesh, double *values)
 {
     for (int a = 0; a < 3 && mesh->faces[0]; a++) {
         fill_axis(mesh, a, values);
-        values += COLUMNS * column_length(mesh, a);
+        values += SPACING_COLUMNS * column_length(mesh, a);
     }
 }

@@ -285,21 +285,15 @@ static enum taub_status get_dataset(const char *path, hid_t file, const char *na
 static enum taub_status get_list(const char *path, hid_t file, const char *name, struct taub_checkpoint_list *out,
                                  struct taub_error *error)
 {
-    void *values = NULL;
     *out = (struct taub_checkpoint_list){0, NULL};
     if (H5Lexists(file, name, H5P_DEFAULT) <= 0)
         return TAUB_OK;
-    hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
-    const hssize_t size = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
-    const hsize_t shape = size > 0 ? (hsize_t)size : 0;
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
-    const enum taub_status status = get_dataset(path, file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 1,
-                                                &shape, NULL, &values, error);
-    *out = (struct taub_checkpoint_list){values ? (size_t)shape : 0, values};
-    return status;
+    out->values = taub_h5_get_list(file, name, &out->size);
+    if (out->values)
+        return TAUB_OK;
+    char text[64];
+    snprintf(text, sizeof text, "the list '%s' cannot be read", name);
+    return taub_checkpoint_wrong(path, error, text);
 }
 
 /* Of a run with a freeze-out surface. */

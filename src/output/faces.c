@@ -46,18 +46,12 @@ static double *read_axis(hid_t file, enum taub_coordinates coordinates, int axis
     snprintf(path, sizeof path, TAUB_FACES "/%s", taub_faces_axis(coordinates, axis));
     if (H5Lexists(file, path, H5P_DEFAULT) <= 0)
         return NULL;
-    const hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
-    double *values = NULL;
-    if (space >= 0 && H5Sget_simple_extent_ndims(space) == 1 && H5Sget_simple_extent_npoints(space) == (hssize_t)count)
-        values = malloc(count * sizeof *values);
-    if (values && H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+    size_t found;
+    double *values = taub_h5_get_list(file, path, &found);
+    if (values && found != count) {
         free(values);
         values = NULL;
     }
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
     return values;
 }
 

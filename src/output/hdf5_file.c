@@ -224,3 +224,26 @@ bool taub_h5_get_integers(hid_t object, const char *name, int64_t *values, int c
 {
     return get(object, name, H5T_INTEGER, H5T_NATIVE_INT64, values, count);
 }
+
+double *taub_h5_get_list(hid_t object, const char *name, size_t *count)
+{
+    hid_t dataset = H5Dopen2(object, name, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
+    hid_t type = dataset < 0 ? -1 : H5Dget_type(dataset);
+    double *values = NULL;
+    *count = 0;
+    if (space >= 0 && H5Sget_simple_extent_ndims(space) == 1 && type >= 0 && H5Tget_class(type) == H5T_FLOAT) {
+        *count = (size_t)H5Sget_simple_extent_npoints(space);
+        values = malloc((*count + 1) * sizeof *values);
+    }
+    if (values && *count > 0 && H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
+        free(values);
+        values = NULL;
+    }
+    if (type >= 0)
+        H5Tclose(type);
+    if (space >= 0)
+        H5Sclose(space);
+    if (dataset >= 0)
+        H5Dclose(dataset);
+    return values;
+}

@@ -25,6 +25,10 @@ hid_t taub_h5_create(const char *path, size_t user_block);
 hid_t taub_h5_open(const char *path); /* for reading, without a lock */
 hid_t taub_h5_append(const char *path);
 
+/* The numbers of a dataset of one axis, whatever its length, to be freed; NULL where it is not there, not of floating
+ * point numbers, or cannot be read. */
+double *taub_h5_get_list(hid_t object, const char *name, size_t *count);
+
 /* Attributes; false when writing or reading fails, or when the shape or class is another. */
 bool taub_h5_put_text(hid_t object, const char *name, const char *text);
 bool taub_h5_put_texts(hid_t object, const char *name, const char *const *texts, int count);

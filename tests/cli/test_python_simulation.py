@@ -261,16 +261,16 @@ def test_a_run_that_fails():
 
 
 def test_another_library(monkeypatch):
-    from taub import bindings
+    from taub.bindings import library
     monkeypatch.setenv("TAUB_LIBRARY", "/nowhere/libtaub.so")
-    bindings.library.cache_clear()
+    library.cache_clear()
     with pytest.raises(taub.Error, match="cannot be loaded.*TAUB_LIBRARY"):
         taub.Simulation(BASE_CASE)
     monkeypatch.setenv("TAUB_LIBRARY", "libc.so.6")
-    bindings.library.cache_clear()
+    library.cache_clear()
     with pytest.raises(taub.Error, match="has no taub_version"):
         taub.Simulation(BASE_CASE)
-    bindings.library.cache_clear()
+    library.cache_clear()
 
 
 # Beside other things

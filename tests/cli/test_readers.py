@@ -26,6 +26,17 @@ def drop(tmp_path_factory):
         del os.environ["TAUB_AUTHOR"]
 
 
+@pytest.fixture(scope="module")
+def spaced(tmp_path_factory):
+    """Cells of unequal widths along two axes, along each others."""
+    folder = tmp_path_factory.mktemp("spaced")
+    case = make_case(folder, mesh={"cells": [12, 10, 8], "lower": [-3, -2, -1], "upper": [3, 3, 3], "spacing": {
+                         "x": {"kind": "stretched"}, "z": {"kind": "stretched", "focus": 0.2}}}, time={"end": 0.2},
+                     initial={"kind": "gaussian", "background": {"energy_density": 0.1}, "peak": {"energy_density": 10},
+                              "width": [1, 0.8, 0.6]})
+    return run_case(case, folder / "out")
+
+
 def last(folder):
     """time, {name: values [eta][y][x]} with velocity_x and so on."""
     with h5py.File(folder / "fields.h5") as file:
@@ -71,15 +82,38 @@ def test_the_validator_of_openpmd_has_nothing_to_say(drop):
     assert list(found) == [0, 0], words.getvalue()  # errors, warnings
 
 
-def test_vtk_reads_the_index(drop):
+def test_the_validator_takes_unequal_cells(spaced):
+    test_the_validator_of_openpmd_has_nothing_to_say(spaced)
+
+
+def vtk_reader(folder):
+    """(vtk, its reader of the folder's index)."""
     vtk = pytest.importorskip("vtk", reason="vtk is not installed")
     if not hasattr(vtk, "vtkXdmfReader"):
         pytest.skip("this vtk has no XDMF reader")
-    from vtk.util.numpy_support import vtk_to_numpy
     reader = vtk.vtkXdmfReader()
-    assert reader.CanReadFile(str(drop / "fields.xmf"))
-    reader.SetFileName(str(drop / "fields.xmf"))
+    assert reader.CanReadFile(str(folder / "fields.xmf"))
+    reader.SetFileName(str(folder / "fields.xmf"))
     reader.UpdateInformation()
+    return vtk, reader
+
+
+def test_vtk_reads_unequal_cells(spaced):
+    vtk, reader = vtk_reader(spaced)
+    from vtk.util.numpy_support import vtk_to_numpy
+    time, values = last(spaced)
+    reader.UpdateTimeStep(time)
+    grid = reader.GetOutputDataObject(0)
+    with h5py.File(spaced / "fields.h5") as file:
+        for axis, places in (("x", grid.GetXCoordinates()), ("y", grid.GetYCoordinates()), ("z", grid.GetZCoordinates())):
+            assert numpy.array_equal(vtk_to_numpy(places), file[f"faces/{axis}"][()])
+    for name, expected in values.items():
+        assert numpy.array_equal(vtk_to_numpy(grid.GetCellData().GetArray(name)).reshape(8, 10, 12), expected)
+
+
+def test_vtk_reads_the_index(drop):
+    vtk, reader = vtk_reader(drop)
+    from vtk.util.numpy_support import vtk_to_numpy
     key = vtk.vtkStreamingDemandDrivenPipeline.TIME_STEPS()
     information = reader.GetOutputInformation(0)
     times = [information.Get(key, n) for n in range(information.Length(key))]

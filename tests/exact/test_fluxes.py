@@ -37,12 +37,23 @@ def read_rows(path):
     return {name: values[:, n] for n, name in enumerate(rows[0])}
 
 
-def transform_of_pulse(frequencies, duration=0.4, frequency=1):
-    """Integral of the signal times exp(2 pi i f t): that of a Gaussian times a sine, and its derivative."""
-    f = numpy.asarray(frequencies, dtype=float)
-    gauss = lambda x: duration * numpy.sqrt(2 * numpy.pi) * numpy.exp(-0.5 * (2 * numpy.pi * x * duration) ** 2)
-    potential = (gauss(f + frequency) - gauss(f - frequency)) / 2j / (2 * numpy.pi * frequency)
-    return -2j * numpy.pi * f * potential
+def transform_of_pulse(frequencies):
+    return taub.pulse_transform(frequencies, PULSE["frequency"], PULSE["duration"])
+
+
+@pytest.mark.parametrize("frequency,phase", [(1, 0), (1.3, 0.7), (0, 0)])
+def test_transform_of_the_pulse(frequency, phase):
+    """Of the signal as the reference of case files has it, by the trapezoidal rule (exact for what ends smoothly)."""
+    t, duration = numpy.linspace(-6, 6, 24001), 0.4
+    s = t / duration
+    if frequency == 0:
+        signal = -s * numpy.exp((1 - s * s) / 2)
+    else:
+        angle = 2 * numpy.pi * frequency * t + phase
+        signal = numpy.exp(-s * s / 2) * (numpy.cos(angle) - s / duration * numpy.sin(angle) / (2 * numpy.pi * frequency))
+    f = numpy.array([0.3, 0.9, 1.7])
+    exact = (signal * numpy.exp(2j * numpy.pi * f[:, None] * t)).sum(1) * (t[1] - t[0])
+    assert numpy.abs(taub.pulse_transform(f, frequency, duration, phase) - exact).max() < 1e-12
 
 
 def layers_of_air_and(index, thickness, f):
@@ -156,14 +167,17 @@ def script_of(example, name):
     return folder, module
 
 
+def run_example(tmp_path, folder, cells, layer, y_cells=1):
+    return run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},{y_cells},1]", "device.kind=host",
+                    f"mesh.layer.cells={layer}", "device.threads=1", **FAST)
+
+
 def test_mirror_of_layers(tmp_path):
     """examples/bragg-mirror against the transfer matrix: the third order of interfaces on faces."""
     folder, example = script_of("bragg-mirror", "spectrum")
     errors = []
     for cells in (320, 640):
-        out = run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},1,1]", "device.kind=host",
-                       f"mesh.layer.cells={cells // 32}", "device.threads=1", **FAST)
-        _, reflected, through, exact_r, exact_t = example.spectrum(out)
+        _, reflected, through, exact_r, exact_t = example.spectrum(run_example(tmp_path, folder, cells, cells // 32))
         errors.append(max(numpy.abs(reflected - exact_r).max(), numpy.abs(through - exact_t).max()))
     print(errors)
     assert errors[0] / errors[1] > 8
@@ -174,9 +188,7 @@ def test_scattering_of_a_cylinder(tmp_path):
     folder, example = script_of("mie-cylinder", "efficiency")
     errors = []
     for cells in (51, 68):
-        out = run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},{cells},1]", "device.kind=host",
-                       f"mesh.layer.cells={max(4, cells * 10 // 136)}", "device.threads=1", **FAST)
-        _, measured, exact = example.efficiency(out)
+        _, measured, exact = example.efficiency(run_example(tmp_path, folder, cells, max(4, cells * 10 // 136), cells))
         errors.append(numpy.abs(measured - exact).mean() / exact.mean())
     print(errors)
     assert errors[0] / errors[1] > 68 / 51

@@ -225,13 +225,20 @@ BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2,
        "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
 
 
-def light(cells, initial, precisions, medium=None, **more):
+FLUXES = {"frequencies": [0.5, 1.5], "count": 4, "every": 2, "planes": [
+    {"name": "up", "kind": "x", "position": 0.7}, {"name": "part", "kind": "y", "position": -0.4, "lower": [-1, 0, -1], "upper": [1, 0, 1]},
+    {"name": "around", "kind": "box", "lower": [-1.5, -1.4, -1.3], "upper": [1.4, 1.5, 1.2]}]}
+
+
+def light(cells, initial, precisions, medium=None, fluxes=None, **more):
     """Electrodynamics."""
     result = case({}, cells, initial, precisions, kind="ader-weno", **more)
     if more.get("boundary") == SWALLOW:
         result["case"]["mesh"]["layer"] = {"cells": 4}
     probes = {"points": [[-2.95, -2.9, -3], [0.3, 0.1, 0.2], [3, 2.9, 2.95]], "fields": ["electric_field", "energy_flux"]}
     result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1, "probes": probes}, medium=medium or {})
+    if fluxes:
+        result["case"]["output"]["fluxes"] = fluxes
     del result["case"]["eos"]
     return result
 
@@ -407,10 +414,10 @@ CASES = {
     "maxwell-vacuum": light([33, 18, 17], PLANE_WAVE, ["double", "single"], boundary="periodic", steps=6, order=4),
     "maxwell-3d-order-4": light([19, 18, 17], PULSE, ["double"], LAYERS, boundary=WALLS, steps=4, order=4),
     "maxwell-dipole": light([33, 18, 17], EMPTY, ["double", "single"], LAYERS, boundary=SWALLOW, steps=6, order=4,
-                            source=DIPOLE),
+                            source=DIPOLE, fluxes=FLUXES),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
-                                boundary=SWALLOW, order=3, source=BOX, steps=60),
+                                boundary=SWALLOW, order=3, source=BOX, steps=60, fluxes=FLUXES),
     "srhd-rk-1d": case({"kind": "ideal-gas"}, [300, 1, 1], {**GAS, "axis": "x"}, ["double", "single"], steps=60,
                        kind="rk-weno", order=4, variables="characteristic"),
     "srhd-rk-2d": case({"kind": "ideal-gas", "gamma": 4 / 3}, [70, 37, 1], GAS, ["double"], kind="rk-weno",

@@ -75,9 +75,10 @@ def differences(a, b, history=True):
     for name in sorted(set(surface_a) & set(surface_b)):
         if surface_a[name].tobytes() != surface_b[name].tobytes():
             lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
-    texts = [(folder / "probes.csv").read_text() if (folder / "probes.csv").exists() else None for folder in (a, b)]
-    if texts[0] != texts[1]:
-        lines.append("probes.csv differs")
+    for name in ("probes.csv", "fluxes.csv", "flux_spectra.csv"):
+        texts = [(folder / name).read_text() if (folder / name).exists() else None for folder in (a, b)]
+        if texts[0] != texts[1]:
+            lines.append(f"{name} differs")
     if history and (a / "history.csv").read_text() != (b / "history.csv").read_text():
         lines.append("history.csv differs")
     return lines

@@ -35,14 +35,19 @@ static struct taub_config case_of(enum taub_eos_kind eos, enum taub_coordinates 
     return config;
 }
 
-static void nvrtc_takes_every_case(void **state)
+static void need_nvrtc(void)
 {
-    (void)state;
     struct taub_error error;
     if (!taub_cuda_compiler_present(&error)) {
         print_message("skipped: %s\n", error.message);
         skip();
     }
+}
+
+static void nvrtc_takes_every_case(void **state)
+{
+    (void)state;
+    need_nvrtc();
     struct taub_config cases[] = {
         case_of(TAUB_EOS_CONFORMAL, TAUB_CARTESIAN, 64, 64, 64), case_of(TAUB_EOS_CONFORMAL, TAUB_CARTESIAN, 64, 1, 1),
         case_of(TAUB_EOS_IDEAL_GAS, TAUB_CARTESIAN, 64, 64, 1),  case_of(TAUB_EOS_IDEAL_GAS, TAUB_CARTESIAN, 1, 64, 64),
@@ -89,11 +94,7 @@ static void nvrtc_takes_gas_dynamics(void **state)
 {
     static const char *const names[] = {"double-mach", "kelvin-helmholtz", "rayleigh-taylor", "noh"};
     (void)state;
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         nvrtc_takes_example(names[n], NULL, 0, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE, n % 2 ? TAUB_STRICT : TAUB_FAST);
 }
@@ -105,11 +106,7 @@ static void nvrtc_takes_unequal_cells(void **state)
     static const char *const cube[] = {"mesh.spacing={z: {kind: stretched}}", "scheme={}",
                                        "scheme.kind=kurganov-tadmor"};
     (void)state;
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     nvrtc_takes_example("gubser-ideal", spaced, 2, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("explosion", cube, 3, TAUB_SINGLE, TAUB_FAST);
 }
@@ -119,11 +116,7 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
 {
     static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=2"}, *const fourth[] = {"scheme.order=4"};
     (void)state;
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     nvrtc_takes_example("brio-wu", fourth, 1, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("mhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
     nvrtc_takes_example("field-loop", cube, 2, TAUB_DOUBLE, TAUB_FAST);
@@ -136,11 +129,7 @@ static void nvrtc_takes_electrodynamics(void **state)
 {
     static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=4"};
     (void)state;
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     nvrtc_takes_example("dielectric-pulse", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("conducting-cylinder", cube, 2, TAUB_SINGLE, TAUB_FAST);
     nvrtc_takes_example("bragg-mirror", NULL, 0, TAUB_DOUBLE, TAUB_FAST);
@@ -154,11 +143,7 @@ static void nvrtc_takes_dissipative_fluids(void **state)
                                                                           "transport.phi_7=1",
                                                                           "output.surface.temperature=0.155"};
     (void)state;
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     for (size_t n = 0; n < sizeof names / sizeof *names; n++)
         nvrtc_takes_example(names[n], terms, 2 * (int)n, n == 1 ? TAUB_SINGLE : TAUB_DOUBLE,
                             n % 2 ? TAUB_STRICT : TAUB_FAST);
@@ -179,11 +164,7 @@ static void nvrtc_takes_conservation_elements(void **state)
         {"sedov-3d", {"scheme={}", "scheme.kind=cese"}, TAUB_SINGLE},
     };
     (void)state;
-    struct taub_error error;
-    if (!taub_cuda_compiler_present(&error)) {
-        print_message("skipped: %s\n", error.message);
-        skip();
-    }
+    need_nvrtc();
     for (size_t n = 0; n < sizeof cases / sizeof *cases; n++) {
         char path[512], *log;
         size_t bytes;

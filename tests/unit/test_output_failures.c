@@ -15,8 +15,16 @@ static void make_checkpoint(struct setup *setup, const char *folder, const struc
                       0x7ff0000000000000}; /* NaN with payload, -0, denormal, inf */
     memcpy(*values, odd, sizeof odd);
     static const int64_t counters[COUNTERS] = {INT64_MAX, -3};
-    const struct taub_checkpoint checkpoint = {1234567890123, 0.1,      1.0 / 3,  2.0 / 7, COMPONENTS,
-                                               *values,       COUNTERS, counters, {0}};
+    static const double transforms[] = {-0.0, 5e-324, 1.0 / 3};
+    const struct taub_checkpoint checkpoint = {.step = 1234567890123,
+                                               .time = 0.1,
+                                               .dt = 1.0 / 3,
+                                               .allowed = 2.0 / 7,
+                                               .components = COMPONENTS,
+                                               .values = *values,
+                                               .counter_count = COUNTERS,
+                                               .counters = counters,
+                                               .fluxes = {3, transforms}};
     require(setup, taub_output_checkpoint(setup->output, &checkpoint, &setup->error));
 }
 
@@ -37,6 +45,9 @@ static void checkpoint_returns_the_same_bits(void **state)
         assert_true(read.components == COMPONENTS && read.counter_count == COUNTERS);
         assert_memory_equal(read.values, values, COMPONENTS * cells_of(&setup) * sizeof *values);
         assert_true(read.counters[0] == INT64_MAX && read.counters[1] == -3);
+        assert_int_equal(read.fluxes.size, 3);
+        assert_true(signbit(read.fluxes.values[0]) && read.fluxes.values[1] == 5e-324 &&
+                    read.fluxes.values[2] == 1.0 / 3);
         taub_checkpoint_free(&read);
     }
     free(values);
@@ -89,7 +100,7 @@ static void checkpoint_tells_its_case(void **state)
     assert_string_equal(text, beside);
     free(text);
     setup.output->case_text[0] = '\0'; /* as in a checkpoint of an earlier version */
-    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}};
+    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}, {0}};
     require(&setup, taub_output_checkpoint(setup.output, &checkpoint, &setup.error));
     require(&setup, taub_checkpoint_case(below("run/checkpoint.h5"), &text, &setup.error));
     assert_string_equal(text, beside);
@@ -378,7 +389,7 @@ static void full_disk(void **state)
     assert_non_null(strstr(setup.error.message, folder));
     assert_non_null(strstr(setup.error.message, "fields.h5"));
     double *values = sample(&setup, 30, 1);
-    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}};
+    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}};
     struct taub_error error;
     assert_int_equal(taub_output_checkpoint(setup.output, &checkpoint, &error), TAUB_FAILED);
     assert_non_null(strstr(error.message, "checkpoint.h5"));
