@@ -58,7 +58,7 @@ INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, 
  * that Du is solved with, up to (1 - v^2 c_s^2)/(1 - v^2 c^2), and no signal speed bounds that
  * (docs/theory/israel-stewart.md, steps). */
 INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SYSTEM_COMPONENTS], real w, real pressure,
-                              real speed_squared, long stride, int axis, real per, const real du[3],
+                              real by_e, real by_n, long stride, int axis, real per, const real du[3],
                               real rate[SYSTEM_COMPONENTS])
 {
     real d[SYSTEM_COMPONENTS], dstress[3];
@@ -70,7 +70,13 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
         dstress[i] = d[stress_space(axis, i)];
     const real over_w = R(1.0) / w, h = (q[0] + pressure) + q[BULK_PRESSURE];
     const real dw = ((q[1] * du[0] + q[2] * du[1]) + q[3] * du[2]) * over_w;
-    const real dp = speed_squared * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
+#if SYSTEM_CHARGED
+    const real dp = (by_e * d[0] + by_n * d[CHARGE_DENSITY]) + d[BULK_PRESSURE], dh = d[0] + dp;
+    rate[CHARGE_DENSITY] -= d[CHARGE_DENSITY] * q[1 + axis] + q[CHARGE_DENSITY] * du[axis];
+#else
+    const real dp = by_e * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
+    (void)by_n;
+#endif
     const real u = q[1 + axis], along = h * u, dalong = dh * u + h * du[axis];
     const real v = u * over_w, dv = (du[axis] - v * dw) * over_w;
     rate[0] -= (dalong * w + along * dw) + d[stress_time(axis)];
@@ -84,26 +90,26 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
 
 /* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
 INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real volume,
-                        const real q[SYSTEM_COMPONENTS], const real gradient[3][3], const real geometry[4],
-                        real rate[SYSTEM_COMPONENTS])
+                        const real q[SYSTEM_COMPONENTS], const real gradient[3][3],
+                        const real geometry[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
     const long cs = shape.component_stride;
-    real pressure, speed_squared;
+    real pressure, by_e, by_n;
     const real w = lorentz_factor_of(q);
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    pressure_slopes(eos, q, &pressure, &by_e, &by_n);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] = R(0.0);
 #if TAUB_ACTIVE_X
-    add_centred_rates(state, cs, q, w, pressure, speed_squared, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], rate);
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], rate);
 #endif
 #if TAUB_ACTIVE_Y
-    add_centred_rates(state, cs, q, w, pressure, speed_squared, shape.row_stride, 1, R(0.5 / shape.spacing[1]),
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.row_stride, 1, R(0.5 / shape.spacing[1]),
                       gradient[1], rate);
 #endif
 #if TAUB_ACTIVE_Z
-    add_centred_rates(state, cs, q, w, pressure, speed_squared, shape.plane_stride, 2,
-                      R(0.5 / shape.spacing[2]) / volume, gradient[2], rate);
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.plane_stride, 2, R(0.5 / shape.spacing[2]) / volume,
+                      gradient[2], rate);
 #endif
     const real per_volume = R(1.0) / volume;
     real u[SYSTEM_COMPONENTS];
@@ -111,6 +117,9 @@ INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLO
     UNROLL
     for (int c = 0; c < 4; c++)
         rate[c] += rate_of_quantity(geometry[c], u[c], per_volume);
+#if SYSTEM_CHARGED
+    rate[CHARGE_DENSITY] += rate_of_quantity(geometry[CHARGE_DENSITY], u[CHARGE_DENSITY], per_volume);
+#endif
 }
 
 #if TAUB_PAPER_FORM
@@ -189,7 +198,7 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, rate);
     const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
     UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+    for (int c = 4; c <= BULK_PRESSURE; c++)
         source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
     const real over_volume = R(1.0) / stage.volume_out;
     UNROLL
@@ -224,10 +233,11 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
 
 /* Counts a cell, and its energy, above the freeze-out temperature that had to be given less stress for a causal fluid
  * to be there at all: what is regulated because it is large only is not meant. Where there is no such temperature the
- * dilute edge of the fluid is left out by its energy density. `before`: the energy density of the stage's start. */
-INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before)
+ * dilute edge of the fluid is left out by its energy density. `before`, `charge`: energy
+ * and charge density of the stage's start. */
+INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before, real charge)
 {
-    if (eos_temperature(eos, before, R(0.0)) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {
+    if (eos_temperature(eos, before, charge) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {
         count_up(&control->lost, 1);
         count_up(&control->lost_energy, (int)real_min(before * R(control->lost_scale), R(67108864.0)));
     }
@@ -244,13 +254,14 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         q[c] = LOAD(io.f[0] + at + c * cs);
         change[c] = io.f[3][at + c * cs];
     }
-    const int causal = relaxed_state(io, eos, stage, transport_at(eos, q[0]), at, b, k, j, i, q, change, u);
-    const real before = q[0], least = least_invariant(q);
+    const int causal =
+        relaxed_state(io, eos, stage, transport_at(eos, q[0], charge_of(q)), at, b, k, j, i, q, change, u);
+    const real before = q[0], charge = charge_of(q), least = least_invariant(q);
     const int fluid = causal && admissible(u, least);
     const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
     store_cell(io, stage, at, u, q);
     if (!fluid || (status & RECOVERY_FLOORED))
-        count_lost(io.control, eos, before);
+        count_lost(io.control, eos, before, charge);
     if (status != RECOVERY_GOOD)
         count_recovery(io.control, status, b, k, j, i);
 }

@@ -84,7 +84,12 @@ VISCOUS_DIFFERENCES(viscous_z, 2)
 /* By itself: with the pieces of zeta/s in it gcc gives up vectorising the rest. */
 INLINE void viscous_bulk_rate_lane(const struct taub_io io, const struct eos eos, long at, real *bulk_rate)
 {
-    *bulk_rate = transport_at(eos, io.f[0][at]).bulk_rate;
+#if SYSTEM_CHARGED
+    const real charge = io.f[0][at + CHARGE_DENSITY * io.shape.component_stride];
+#else
+    const real charge = R(0.0);
+#endif
+    *bulk_rate = transport_at(eos, io.f[0][at], charge).bulk_rate;
 }
 
 /* Relaxation, update, start of the recovery. */
@@ -97,7 +102,7 @@ INLINE int viscous_update_lane(const struct taub_io io, const struct eos eos, co
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         q[c] = io.f[0][at + c * io.shape.component_stride];
     row_get(change_row, change, SYSTEM_COMPONENTS);
-    struct transport t = transport_at(eos, q[0]);
+    struct transport t = transport_at(eos, q[0], charge_of(q));
     t.bulk_rate = *bulk_rate;
     const int causal = relaxed_state(io, eos, stage, t, at, b, k, j, i, q, change, u);
     recovery_start(u, q[0], lane);
@@ -160,12 +165,12 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         row_get(strip->u + l, u, SYSTEM_COMPONENTS);
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             q[c] = io.f[0][at + l + c * io.shape.component_stride];
-        const real before = q[0], least = least_invariant(q);
+        const real before = q[0], charge = charge_of(q), least = least_invariant(q);
         const int acausal = strip->status[l] & RECOVERY_REGULATED, fluid = !acausal && admissible(u, least);
         const int status = recover_cell(eos, u, before, least, q) | acausal;
         store_cell(io, stage, at + l, u, q);
         if (!fluid || (status & RECOVERY_FLOORED))
-            count_lost(io.control, eos, before);
+            count_lost(io.control, eos, before, charge);
         count_recovery(io.control, status, b, k, j, i + l);
     }
 }

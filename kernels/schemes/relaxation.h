@@ -22,8 +22,8 @@
 /* A state and its differences in space; what is known before A is. */
 struct relaxation {
     real w, u[3], v[3];
-    real enthalpy; /* e + P + Pi */
-    real speed_squared;
+    real enthalpy;   /* e + P + Pi */
+    real by_e, by_n; /* dP/de, dP/dn */
     struct transport t;
     real sigma_factor;         /* 2 eta/tau_pi + lambda_piPi/tau_pi Pi */
     real bulk_theta;           /* D Pi = ... + this theta */
@@ -48,7 +48,7 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
     real pressure;
     r->w = lorentz_factor_of(q);
     const real over_w = R(1.0) / r->w;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &r->speed_squared);
+    pressure_slopes(eos, q, &pressure, &r->by_e, &r->by_n);
     r->t = t;
     r->enthalpy = (q[0] + pressure) + q[BULK_PRESSURE];
 #if TAUB_SHEAR
@@ -167,18 +167,23 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
                                        const struct relaxation *r, const real z0[3][3], real kappa, const real turn[10])
 {
     struct accelerated out;
-    const real w = r->w, over_w = R(1.0) / w, h = r->enthalpy, c2 = r->speed_squared, e = r->sigma_factor;
+    const real w = r->w, over_w = R(1.0) / w, h = r->enthalpy, c2 = r->by_e, e = r->sigma_factor;
     const real u_squared = (square(r->u[0]) + square(r->u[1])) + square(r->u[2]);
     const real momentum[3] = {rate[1], rate[2], rate[3]};
     const real energy = (w * rate[0] - dot(r->u, momentum)) + (h * r->along_time + dot(r->time, r->along)) * over_w;
     const real bulk = w * rate[BULK_PRESSURE] + ((r->bulk_theta * r->theta + r->t.bulk_by_shear * r->work) +
                                                  (r->divergence - r->t.bulk_rate) * q[BULK_PRESSURE]);
-    const real push = (R(1.0) + c2) * energy + bulk;
+    real push = (R(1.0) + c2) * energy + bulk;
     const real diagonal = h * w - (R(0.5) * e * u_squared + RELAX_BETA * q[PI_TT]) * over_w;
     const real from_mixed = RELAX_ALPHA * u_squared * over_w + w;
-    const real by_velocity = -(c2 * h + R(1.0 / 6.0) * e) + r->bulk_theta;
+    real by_velocity = -(c2 * h + R(1.0 / 6.0) * e) + r->bulk_theta;
     const real by_time = (RELAX_ALPHA + R(1.0 / 3.0) * RELAX_K - c2) - r->t.bulk_by_shear;
     const real by_stress = (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA - RELAX_BETA) * over_w;
+#if SYSTEM_CHARGED /* u^t dn/dt from that of N = n u^t, and from A in that of u^t */
+    const real n = q[CHARGE_DENSITY];
+    push += r->by_n * (rate[CHARGE_DENSITY] + n * r->along_time * over_w);
+    by_velocity -= r->by_n * n;
+#endif
     real matrix[3][3], right[3];
     UNROLL
     for (int i = 0; i < 3; i++) {

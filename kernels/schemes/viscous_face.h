@@ -22,7 +22,7 @@ INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_
     for (int m = 0; m < 4; m++)
         over[m] = R(1.0) / q[m][0];
     UNROLL
-    for (int c = PI_TT; c < SYSTEM_COMPONENTS; c++) {
+    for (int c = PI_TT; c <= BULK_PRESSURE; c++) {
         const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
@@ -39,6 +39,10 @@ INLINE void scheme_face_flux(const struct eos eos, const real q[4][SYSTEM_COMPON
     UNROLL
     for (int c = 0; c < PI_TT; c++)
         reconstruct_face(q[0][c], q[1][c], q[2][c], q[3][c], &left[c], &right[c]);
+#if SYSTEM_CHARGED
+    reconstruct_face(q[0][CHARGE_DENSITY], q[1][CHARGE_DENSITY], q[2][CHARGE_DENSITY], q[3][CHARGE_DENSITY],
+                     &left[CHARGE_DENSITY], &right[CHARGE_DENSITY]);
+#endif
     limit_face(q[1], left);
     limit_face(q[2], right);
     stress_at_face(q, left, right);

@@ -1,17 +1,24 @@
-/* Relativistic dissipative hydrodynamics without net charge, metric (+,-,-,-):
+/* Relativistic dissipative hydrodynamics, metric (+,-,-,-):
  *   T^{mu nu} = e u u - (P + Pi) Delta + pi^{mu nu},  d_mu T^{mu nu} = 0,
  * and relaxation equations for all ten pi^{mu nu} and Pi (schemes/relaxation.h). D. Bazow, U. Heinz, M. Strickland,
- * Comput. Phys. Commun. 225 (2018) 92, eqs. 30 to 76.
+ * Comput. Phys. Commun. 225 (2018) 92, eqs. 30 to 76. With an equation of state p(e, n) (SYSTEM_CHARGED) a charge is
+ * carried along, d_mu (n u^mu) = 0: there is no diffusion current.
  *
- * Primitive q = (e, u^x, u^y, u^z, pi^{tt}, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi); conserved
- * u = (T^{tt}, T^{tx}, T^{ty}, T^{tz}, the same pi, Pi). In Milne coordinates all components are orthonormal (u^z = tau
- * u^eta, pi^{zz} = tau^2 pi^{eta eta}) and everything conserved carries the volume element tau. */
+ * Primitive q = (e, u^x, u^y, u^z, pi^{tt}, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi[, n]); conserved
+ * u = (T^{tt}, T^{tx}, T^{ty}, T^{tz}, the same pi, Pi[, n u^t]). In Milne coordinates all components are orthonormal
+ * (u^z = tau u^eta, pi^{zz} = tau^2 pi^{eta eta}) and everything conserved carries the volume element tau. */
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_H
 
 #include "systems/quantities.h"
 
+#if defined(EOS_HAS_POTENTIAL)
+#define SYSTEM_CHARGED 1
+#define SYSTEM_COMPONENTS 16
+#else
+#define SYSTEM_CHARGED 0
 #define SYSTEM_COMPONENTS 15
+#endif
 #define SYSTEM_SUMS 20 /* beyond the conserved ones, for the history */
 #define SYSTEM_EXTREMA 4
 #define SYSTEM_RECONSTRUCTS_INTERNAL_ENERGY 0
@@ -20,7 +27,18 @@
 
 #include "systems/relativistic.h"
 
-enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE };
+enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE, CHARGE_DENSITY };
+
+/* n, 0 for equations of state without charge. */
+INLINE real charge_of(const real q[SYSTEM_COMPONENTS])
+{
+#if SYSTEM_CHARGED
+    return q[CHARGE_DENSITY];
+#else
+    (void)q;
+    return R(0.0);
+#endif
+}
 
 /* Sums over axes add x and y first, so that exchanging them changes no bit. */
 INLINE real dot(const real a[3], const real b[3])
@@ -52,15 +70,18 @@ INLINE int pair_column(int n)
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = lorentz_factor_of(q);
-    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real pressure = eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE];
     const real enthalpy_flow = (q[0] + pressure) * lorentz_factor;
     u[0] = (enthalpy_flow * lorentz_factor - pressure) + q[PI_TT];
     UNROLL
     for (int i = 0; i < 3; i++)
         u[1 + i] = enthalpy_flow * q[1 + i] + q[stress_time(i)];
     UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+    for (int c = 4; c <= BULK_PRESSURE; c++)
         u[c] = q[c];
+#if SYSTEM_CHARGED
+    u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
+#endif
 }
 
 /* Conserved state, flux along `axis` (a constant after inlining) and signal speeds. pi and Pi are carried along: flux
@@ -71,7 +92,7 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     const real lorentz_factor = lorentz_factor_of(q);
     const real velocity = q[1 + axis] / lorentz_factor;
     real pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
     pressure += q[BULK_PRESSURE];
     const real enthalpy = q[0] + pressure;
     const real in_time = enthalpy * lorentz_factor;
@@ -80,10 +101,14 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     for (int i = 0; i < 3; i++)
         u[1 + i] = in_time * q[1 + i] + q[stress_time(i)];
     UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++) {
+    for (int c = 4; c <= BULK_PRESSURE; c++) {
         u[c] = q[c];
         f[c] = velocity * q[c];
     }
+#if SYSTEM_CHARGED
+    u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
+    f[CHARGE_DENSITY] = q[CHARGE_DENSITY] * q[1 + axis];
+#endif
 #if TAUB_PAPER_FORM
     UNROLL
     for (int c = 0; c < 4; c++)
@@ -104,7 +129,7 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
 /* T^{i a} - v^i T^{t a} along an axis, a = t, x, y, z: pressure and what pi does besides being carried. */
 INLINE void rest_of_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real rest[4])
 {
-    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real pressure = eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE];
     const real velocity = q[1 + axis] / lorentz_factor_of(q);
     rest[0] = velocity * (pressure - q[PI_TT]) + q[stress_time(axis)];
     UNROLL
@@ -118,7 +143,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
 {
     const real lorentz_factor = lorentz_factor_of(q);
     real pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
     UNROLL
     for (int axis = 0; axis < 3; axis++) {
         real slowest, fastest;
@@ -127,11 +152,11 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     }
 }
 
-INLINE struct transport transport_at(const struct eos eos, real e)
+INLINE struct transport transport_at(const struct eos eos, real e, real n)
 {
     real pressure, speed_squared;
-    eos_pressure_and_speed(eos, e, R(0.0), &pressure, &speed_squared);
-    return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, R(0.0)));
+    eos_pressure_and_speed(eos, e, n, &pressure, &speed_squared);
+    return transport_of(e + pressure, speed_squared, eos_temperature(eos, e, n));
 }
 
 /* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
@@ -140,16 +165,32 @@ INLINE real relaxation_rate(const struct transport t, const real q[SYSTEM_COMPON
     return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
 }
 
+/* P, dP/de and dP/dn. */
+INLINE void pressure_slopes(const struct eos eos, const real q[SYSTEM_COMPONENTS], real *pressure, real *by_e,
+                            real *by_n)
+{
+#if SYSTEM_CHARGED
+    real speed_squared;
+    eos_pressure_and_slopes(eos, q[0], q[CHARGE_DENSITY], pressure, &speed_squared, by_e, by_n);
+#else
+    eos_pressure_and_speed(eos, q[0], R(0.0), pressure, by_e);
+    *by_n = R(0.0);
+#endif
+}
+
 /* How fast a uniform disturbance of pi and Pi decays at fixed T^{t a}. In a moving fluid that is faster than 1/(u^t
  * tau), since less stress means less speed, and a change of speed is a gradient in the fluid's frame: with y the rate
  * in that frame, a = (4/3 eta/tau_pi, zeta/tau_Pi)/(e + P + Pi) and r = 1/tau, 1 - v^2 c^2 = v^2 (a_0 y/(y - r_0) + a_1
- * y/(y - r_1)) (docs/theory/israel-stewart.md); the larger root. */
+ * y/(y - r_1)) (docs/theory/israel-stewart.md); the larger root. c^2 = dP/de + n/(e + P + Pi) dP/dn. */
 INLINE real decay_rate(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS])
 {
-    real pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
+    real pressure, by_e, by_n;
+    pressure_slopes(eos, q, &pressure, &by_e, &by_n);
     const real over_h = R(1.0) / ((q[0] + pressure) + q[BULK_PRESSURE]), w = lorentz_factor_of(q);
-    const real v2 = R(1.0) - R(1.0) / (w * w), still = R(1.0) - v2 * speed_squared;
+#if SYSTEM_CHARGED
+    by_e += by_n * q[CHARGE_DENSITY] * over_h;
+#endif
+    const real v2 = R(1.0) - R(1.0) / (w * w), still = R(1.0) - v2 * by_e;
 #if TAUB_SHEAR
     const real a0 = R(2.0 / 3.0) * over_h * (t.shear + TAUB_LAMBDA_SHEAR_BULK * q[BULK_PRESSURE]);
 #else
@@ -170,7 +211,7 @@ INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
     UNROLL
     for (int c = 4; c < SYSTEM_COMPONENTS; c++)
         rate[c] = R(0.0);
-    const real pressure = eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE];
+    const real pressure = eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE];
     const real along = (q[0] + pressure) * q[3];
     rate[0] = -((along * q[3] + pressure) + q[PI_ZZ]);
     rate[1] = R(0.0);
@@ -193,7 +234,7 @@ INLINE int primitive_flips(int axis, int component)
 }
 
 /* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz
- * factors; such a face takes the cell's e and u. */
+ * factors; such a face takes the cell's e, u and n. */
 INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
 {
     const real before = (square(cell[1]) + square(cell[2])) + square(cell[3]);
@@ -202,6 +243,9 @@ INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMP
     UNROLL
     for (int c = 0; c < PI_TT; c++)
         face[c] = much ? cell[c] : face[c];
+#if SYSTEM_CHARGED
+    face[CHARGE_DENSITY] = much ? cell[CHARGE_DENSITY] : face[CHARGE_DENSITY];
+#endif
 }
 
 #endif

@@ -40,8 +40,8 @@ INLINE void quantity_tensor(const real q[SYSTEM_COMPONENTS], real out[SYSTEM_QUA
 INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity)
 {
     real u[SYSTEM_COMPONENTS], pressure, speed_squared;
-    eos_pressure_and_speed(eos, q[0], R(0.0), &pressure, &speed_squared);
-    const real temperature = eos_temperature(eos, q[0], R(0.0)), w = lorentz_factor_of(q);
+    eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
+    const real temperature = eos_temperature(eos, q[0], charge_of(q)), w = lorentz_factor_of(q);
     const struct transport t = transport_of(q[0] + pressure, speed_squared, temperature);
     conserved_of_primitive(eos, q, u);
     switch (quantity) {
@@ -54,11 +54,19 @@ INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_COMPONENTS
     case QUANTITY_LORENTZ_FACTOR:
         return w;
     case QUANTITY_ENTROPY_DENSITY:
-        return eos_entropy_density(eos, q[0], R(0.0));
+        return eos_entropy_density(eos, q[0], charge_of(q));
     case QUANTITY_SOUND_SPEED_SQUARED:
         return speed_squared;
     case QUANTITY_CONSERVED_ENERGY:
         return u[0];
+#if SYSTEM_CHARGED
+    case QUANTITY_CHARGE_DENSITY:
+        return q[CHARGE_DENSITY];
+    case QUANTITY_CONSERVED_CHARGE:
+        return u[CHARGE_DENSITY];
+    case QUANTITY_CHEMICAL_POTENTIAL:
+        return eos_chemical_potential(eos, q[0], q[CHARGE_DENSITY]);
+#endif
     case QUANTITY_BULK_PRESSURE:
         return q[BULK_PRESSURE];
     case QUANTITY_INVERSE_REYNOLDS_SHEAR:
@@ -117,7 +125,7 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS]
     out[0] = q[0];
     out[1] = q[0];
     out[2] = lorentz_factor_of(q);
-    out[3] = eos_temperature(eos, q[0], R(0.0));
+    out[3] = eos_temperature(eos, q[0], charge_of(q));
 }
 
 /* Entropy; differences and sums of T^{xx}, T^{yy}, whole and of the ideal part; moments of the energy density e u^t as
@@ -126,13 +134,13 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS]
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real time, int middle,
                         real sums[SYSTEM_SUMS])
 {
-    const real w = lorentz_factor_of(q), pressure = eos_pressure(eos, q[0], R(0.0));
-    const real temperature = eos_temperature(eos, q[0], R(0.0));
+    const real w = lorentz_factor_of(q), pressure = eos_pressure(eos, q[0], charge_of(q));
+    const real temperature = eos_temperature(eos, q[0], charge_of(q));
     const real xx = square(q[1]), yy = square(q[2]), bulk = q[BULK_PRESSURE], enthalpy = q[0] + pressure;
     const real weight = q[0] * w, hot = temperature > R(TAUB_FREEZE_OUT) ? R(1.0) : R(0.0);
     const real x2 = square(x[0]), y2 = square(x[1]);
     const real volume = R(volume_element(time));
-    sums[0] = volume * (w * eos_entropy_density(eos, q[0], R(0.0)));
+    sums[0] = volume * (w * eos_entropy_density(eos, q[0], charge_of(q)));
     sums[1] = (enthalpy + bulk) * (xx - yy) + (q[PI_XX] - q[PI_YY]);
     sums[2] = ((enthalpy + bulk) * (xx + yy) + R(2.0) * (pressure + bulk)) + (q[PI_XX] + q[PI_YY]);
     sums[3] = enthalpy * (xx - yy);

@@ -2,8 +2,11 @@
  *   E = T^{tt} - pi^{tt}, M^i = T^{ti} - pi^{ti},
  * belongs to an ideal fluid of pressure P(e) + Pi, and so, with S = E^2 - M^2 = (E - M)(E + M),
  *   h(e) = S - E e + (E - e)(P(e) + Pi) = 0,  h' = -E - P - Pi + (E - e) c^2 < 0,
- * has one root between its bounds. It is bracketed, found by Newton's steps, and bounded in their number. Where pi and
- * Pi leave no energy for a fluid they are made smaller until there is one, and that is counted. */
+ * has one root between its bounds. With a charge N = n u^t the unknown is x = P + Pi instead, since n depends on W:
+ *   e = (S + E x)/(E + x),  1/W^2 = (S + 2 E x + x^2)/(E + x)^2,  n = N/W,
+ *   f(x) = P(e, n) + Pi - x = 0,  f' = v^2 (dP/de + n/(e + x) dP/dn) - 1 < 0.
+ * The root is bracketed, found by Newton's steps, and bounded in their number. Where pi and Pi leave no energy for a
+ * fluid they are made smaller until there is one, and that is counted. */
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 
@@ -19,7 +22,11 @@
 #define RECOVERY_ITERATIONS 60
 
 /* Everything a lane carries between steps. */
+#if SYSTEM_CHARGED
+enum { LANE_E, LANE_S, LANE_BULK, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_CHARGE, LANE_COUNT };
+#else
 enum { LANE_E, LANE_S, LANE_BULK, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_COUNT };
+#endif
 
 /* What the ideal part holds: E and M. */
 INLINE real ideal_energy(const real u[SYSTEM_COMPONENTS])
@@ -50,6 +57,77 @@ INLINE int admissible(const real u[SYSTEM_COMPONENTS], real least)
     return (energy > R(0.0)) & (energy < REAL_MAX) & (s > least * (energy * energy)) &
            (s + energy * u[BULK_PRESSURE] > R(1e-3) * s);
 }
+
+#if SYSTEM_CHARGED
+
+/* e and 1/W^2 of an ideal fluid of pressure x. */
+INLINE void state_of_pressure(const real lane[LANE_COUNT], real x, real *e, real *per_w2)
+{
+    const real energy = lane[LANE_E], s = lane[LANE_S], over = R(1.0) / (energy + x);
+    *e = (s + energy * x) * over;
+    *per_w2 = ((s + R(2.0) * energy * x) + x * x) * (over * over);
+}
+
+INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lane[LANE_COUNT])
+{
+    real m[3];
+    const real energy = ideal_energy(u), size = ideal_momentum(u, m), bulk = u[BULK_PRESSURE];
+    const real s = (energy - size) * (energy + size), root = real_sqrt(real_max(s, R(0.0)));
+    /* 0 <= P <= e/2 */
+    const real upper = root + real_max(bulk, R(0.0));
+    lane[LANE_E] = energy;
+    lane[LANE_S] = s;
+    lane[LANE_BULK] = bulk;
+    lane[LANE_CHARGE] = u[CHARGE_DENSITY];
+    lane[LANE_LOWER] = bulk - RECOVERY_TOLERANCE * root;
+    lane[LANE_UPPER] = upper * (R(1.0) + RECOVERY_TOLERANCE);
+    lane[LANE_X] = real_min(real_max(R(0.25) * guess + bulk, bulk), upper);
+    lane[LANE_DONE] = R(0.0);
+}
+
+/* One safeguarded Newton step; a lane that is done stays as it is. */
+INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
+{
+    const real x = lane[LANE_X];
+    real e, per_w2, pressure, speed_squared, by_e, by_n;
+    state_of_pressure(lane, x, &e, &per_w2);
+    const real n = lane[LANE_CHARGE] * real_sqrt(real_max(per_w2, R(0.0)));
+    eos_pressure_and_slopes(eos, e, n, &pressure, &speed_squared, &by_e, &by_n);
+    const real value = (pressure + lane[LANE_BULK]) - x;
+    const real slope = R(1.0) - (R(1.0) - per_w2) * (by_e + by_n * n / (e + x));
+    const real lower = value > R(0.0) ? x : lane[LANE_LOWER];
+    const real upper = value > R(0.0) ? lane[LANE_UPPER] : x;
+    const real newton = x + value / slope;
+    const real next = newton >= lower && newton <= upper ? newton : R(0.5) * (lower + upper);
+    const int done = lane[LANE_DONE] != R(0.0);
+    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * e;
+    lane[LANE_LOWER] = done ? lane[LANE_LOWER] : lower;
+    lane[LANE_UPPER] = done ? lane[LANE_UPPER] : upper;
+    lane[LANE_X] = done ? x : next;
+    lane[LANE_DONE] = done || close ? R(1.0) : R(0.0);
+}
+
+/* The primitive state from the converged unknown. */
+INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real lane[LANE_COUNT],
+                            real q[SYSTEM_COMPONENTS])
+{
+    real m[3], per_w2;
+    const real x = lane[LANE_X];
+    (void)eos;
+    ideal_momentum(u, m);
+    state_of_pressure(lane, x, &q[0], &per_w2);
+    const real per_w = real_sqrt(real_max(per_w2, R(0.0)));
+    const real scale = R(1.0) / ((lane[LANE_E] + x) * per_w);
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        q[1 + i] = m[i] * scale;
+    UNROLL
+    for (int c = 4; c <= BULK_PRESSURE; c++)
+        q[c] = u[c];
+    q[CHARGE_DENSITY] = u[CHARGE_DENSITY] * per_w;
+}
+
+#else
 
 INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lane[LANE_COUNT])
 {
@@ -114,6 +192,8 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     for (int c = 4; c < SYSTEM_COMPONENTS; c++)
         q[c] = u[c];
 }
+
+#endif
 
 /* ---- the regulator ---- */
 
@@ -182,7 +262,7 @@ INLINE void stress_along_velocity(const real q[SYSTEM_COMPONENTS], real w, real 
 INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     struct sizes sizes;
-    const real pressure = eos_pressure(eos, q[0], R(0.0));
+    const real pressure = eos_pressure(eos, q[0], charge_of(q));
     const real scale = R(1.0) / (R(TAUB_RHO_MAX) * real_sqrt(square(q[0]) + R(3.0) * square(pressure)));
     const real size = stress_size(q);
     real along[4], violation = real_fabs(stress_trace(q));
@@ -266,13 +346,26 @@ INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 /* A fluid has inertia: e + P + Pi > 0. */
 INLINE int has_inertia(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
-    return (q[0] > R(0.0)) & (q[0] + eos_pressure(eos, q[0], R(0.0)) + q[BULK_PRESSURE] > R(0.1) * q[0]);
+    return (q[0] > R(0.0)) & (q[0] + eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE] > R(0.1) * q[0]);
+}
+
+/* Whether the equation of state has this state: beyond its ends it goes on in some way, which is counted. */
+INLINE int in_range(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+{
+#if SYSTEM_CHARGED && EOS_BOUNDED
+    return eos_in_range(eos, q[0], q[CHARGE_DENSITY]);
+#else
+    (void)eos;
+    (void)q;
+    return 1;
+#endif
 }
 
 /* Whether what was recovered can stay as it is; rows of the host look for those that cannot. */
 INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
-    return has_inertia(eos, q) & (q[0] >= R(TAUB_ENERGY_FLOOR)) & (q[0] < REAL_MAX) & !regulated(eos, q);
+    return has_inertia(eos, q) & (q[0] >= R(TAUB_ENERGY_FLOOR)) & (q[0] < REAL_MAX) & !regulated(eos, q) &
+           in_range(eos, q);
 }
 
 #define REGULATOR_TURNS 8
@@ -321,15 +414,18 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         sum += u[c];
     if (sound && q[0] >= R(TAUB_ENERGY_FLOOR))
-        return status;
+        return in_range(eos, q) ? status : status | RECOVERY_REGULATED;
     /* a state that is not a number is no case for a floor */
     const int empty = !sound && sum == sum && u[0] <= R(0.0) && known;
     const int floored = sum == sum && (sound || empty);
     q[0] = sound ? R(TAUB_ENERGY_FLOOR) : known ? before_e : R(1.0);
     q[0] = empty ? real_max(R(0.1) * before_e, R(TAUB_ENERGY_FLOOR)) : q[0];
     UNROLL
-    for (int c = 1; c < SYSTEM_COMPONENTS; c++)
+    for (int c = 1; c <= BULK_PRESSURE; c++)
         q[c] = sound && c < 4 ? q[c] : R(0.0);
+#if SYSTEM_CHARGED
+    q[CHARGE_DENSITY] = sound ? q[CHARGE_DENSITY] : sum == sum ? u[CHARGE_DENSITY] : R(0.0);
+#endif
     conserved_of_primitive(eos, q, u); /* neighbours stay finite until the run stops */
     return floored ? RECOVERY_FLOORED : status >= RECOVERY_EXCEEDED ? status : status | RECOVERY_FAILED;
 }

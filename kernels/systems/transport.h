@@ -1,8 +1,8 @@
-/* Transport coefficients of a fluid without net charge, from its temperature T (GeV), pressure and speed of sound:
+/* Transport coefficients of a fluid from its temperature T (GeV), pressure and speed of sound:
  *   tau_pi = TAUB_SHEAR_RELAXATION eta/(e + P),   zeta/tau_Pi = TAUB_BULK_RELAXATION (1/3 - c^2)^2 (e + P),
- * with eta = (eta/s) s, e + P = s T, so that the rates 1/tau hold no density at all. eta/s and zeta/s are those of
- * src/systems/transport.c. D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92; zeta/s: G. S.
- * Denicol, T. Kodama, T. Koide, Ph. Mota, Phys. Rev. C 80 (2009) 064901. */
+ * with eta T/(e + P) and zeta T/(e + P) given, which are eta/s and zeta/s where there is no net charge, so that the
+ * rates 1/tau hold no density at all. They are those of src/eos/transport.c. D. Bazow, U. Heinz, M. Strickland, Comput.
+ * Phys. Commun. 225 (2018) 92; zeta/s: G. S. Denicol, T. Kodama, T. Koide, Ph. Mota, Phys. Rev. C 80 (2009) 064901. */
 #ifndef TAUB_SYSTEMS_TRANSPORT_H
 #define TAUB_SYSTEMS_TRANSPORT_H
 

@@ -51,9 +51,10 @@ void taub_check_transport(struct taub_check *self)
         return;
     const struct taub_config_transport *transport = &config->transport;
     if (config->eos.kind == TAUB_EOS_IDEAL_GAS)
-        taub_check_complain(self, "eos.kind", -1,
-                            "israel-stewart has no conserved charge, which an ideal gas needs; expected conformal, "
-                            "lattice-wb, table or code");
+        taub_check_complain(
+            self, "eos.kind", -1,
+            "an ideal gas has no temperature without charge, which a dissipative fluid may come to; expected "
+            "conformal, lattice-wb, table, table-2d or code");
     if (config->eos.kind == TAUB_EOS_CONFORMAL && transport->bulk_viscosity.kind != TAUB_BULK_NONE)
         taub_check_complain(self, "transport.bulk_viscosity.kind", -1,
                             "a conformal fluid has cs2 = 1/3 and no bulk viscosity; expected none with eos.kind: "

@@ -102,12 +102,28 @@
 #define ALWAYS IF(system, 0)
 #define SPACED(axis, value) IF(mesh.spacing[axis].kind, BIT(TAUB_SPACING_##value))
 /* The keys of one axis; a condition with no bits holds always. */
-#define SPACING_OF(name, axis, condition) \
-    {"mesh.spacing." name, MAP, OPTIONAL, .when = {condition}, DOC("along " name)}, \
-    {"mesh.spacing." name ".kind", ENUM(spacing_names, mesh.spacing[axis].kind), OPTIONAL, .when = {condition}, DOC("how the faces of cells are placed")}, \
-    {"mesh.spacing." name ".strength", REAL(mesh.spacing[axis].strength), DEFAULT("2"), ABOVE_TO(0, 20), .when = {SPACED(axis, STRETCHED), condition}, DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the finest")}, \
-    {"mesh.spacing." name ".focus", REAL(mesh.spacing[axis].focus), DEFAULT("0.5"), BETWEEN(0, 1), .when = {SPACED(axis, STRETCHED), condition}, DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")}, \
-    {"mesh.spacing." name ".file", FILE_NAME(mesh.spacing[axis].file), REQUIRED, .when = {SPACED(axis, FACES), condition}, DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment")}
+#define SPACING_OF(name, axis, condition)                                                                              \
+    {"mesh.spacing." name, MAP, OPTIONAL, .when = {condition}, DOC("along " name)},                                    \
+        {"mesh.spacing." name ".kind", ENUM(spacing_names, mesh.spacing[axis].kind), OPTIONAL, .when = {condition},    \
+         DOC("how the faces of cells are placed")},                                                                    \
+        {"mesh.spacing." name ".strength",                                                                             \
+         REAL(mesh.spacing[axis].strength),                                                                            \
+         DEFAULT("2"),                                                                                                 \
+         ABOVE_TO(0, 20),                                                                                              \
+         .when = {SPACED(axis, STRETCHED), condition},                                                                 \
+         DOC("b of the map: with the focus in the middle the outermost cells are cosh(b/2) times wider than the "      \
+             "finest")},                                                                                               \
+        {"mesh.spacing." name ".focus",                                                                                \
+         REAL(mesh.spacing[axis].focus),                                                                               \
+         DEFAULT("0.5"),                                                                                               \
+         BETWEEN(0, 1),                                                                                                \
+         .when = {SPACED(axis, STRETCHED), condition},                                                                 \
+         DOC("where cells are finest: 0 at mesh.lower, 1 at mesh.upper")},                                             \
+    {                                                                                                                  \
+        "mesh.spacing." name ".file", FILE_NAME(mesh.spacing[axis].file), REQUIRED,                                    \
+            .when = {SPACED(axis, FACES), condition},                                                                  \
+            DOC("text: the places of all faces from mesh.lower to mesh.upper, rising, one a line; # begins a comment") \
+    }
 #define MAGNETIC .when = {IF(system, BIT(TAUB_SYSTEM_MHD))}
 #define GAS (BIT(TAUB_SYSTEM_EULER) | BIT(TAUB_SYSTEM_MHD) | BIT(TAUB_SYSTEM_SRMHD))
 #define INSTEAD(path) .instead = path
@@ -155,13 +171,13 @@ static const struct taub_key keys[] = {
     {"transport.resistivity", REAL(transport.resistivity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("eta of the electric field eta curl B, which heats by eta J^2")},
     {"transport.kinematic_viscosity", REAL(transport.kinematic_viscosity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("nu of the stress rho nu (d_i v_j + d_j v_i - 2/3 delta_ij div v)")},
     {"transport.thermal_diffusivity", REAL(transport.thermal_diffusivity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("kappa of the heat flux -rho kappa grad(p/rho); p/rho spreads by (gamma - 1) kappa")},
-    {"transport.shear_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("eta/s")},
+    {"transport.shear_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("eta/s; eta T/(e + p) where there is a net charge")},
     {"transport.shear_viscosity.kind", ENUM(shear_names, transport.shear_viscosity.kind), DEFAULT("constant"), TRANSPORT, DOC("which one")},
     {"transport.shear_viscosity.value", REAL(transport.shear_viscosity.value), DEFAULT("0.08"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_CONSTANT) | BIT(TAUB_SHEAR_PIECEWISE)), DOC("eta/s; piecewise: at minimum_temperature")},
     {"transport.shear_viscosity.minimum_temperature", REAL(transport.shear_viscosity.minimum_temperature), DEFAULT("0.154"), ABOVE(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("GeV"), DOC("where eta/s is smallest")},
     {"transport.shear_viscosity.slope_below", REAL(transport.shear_viscosity.slope_below), DEFAULT("0"), AT_MOST(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("1/GeV"), DOC("d(eta/s)/dT below minimum_temperature")},
     {"transport.shear_viscosity.slope_above", REAL(transport.shear_viscosity.slope_above), DEFAULT("0"), AT_LEAST(0), SHEAR(BIT(TAUB_SHEAR_PIECEWISE)), UNIT("1/GeV"), DOC("d(eta/s)/dT above minimum_temperature")},
-    {"transport.bulk_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("zeta/s")},
+    {"transport.bulk_viscosity", MAP, OPTIONAL, TRANSPORT, DOC("zeta/s; zeta T/(e + p) where there is a net charge")},
     {"transport.bulk_viscosity.kind", ENUM(bulk_names, transport.bulk_viscosity.kind), DEFAULT("none"), TRANSPORT, DOC("which one")},
     {"transport.bulk_viscosity.value", REAL(transport.bulk_viscosity.value), REQUIRED, AT_LEAST(0), BULK(CONSTANT), DOC("zeta/s")},
     {"transport.bulk_viscosity.norm", REAL(transport.bulk_viscosity.norm), DEFAULT("1"), AT_LEAST(0), BULK(DENICOL), DOC("multiplies zeta/s")},

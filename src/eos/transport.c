@@ -60,13 +60,13 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
 }
 
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
-                                           double energy_density)
+                                           double energy_density, double charge_density)
 {
     struct taub_coefficients out = {0};
-    const double temperature = taub_eos_temperature(eos, energy_density, 0);
-    const double enthalpy = energy_density + taub_eos_pressure(eos, energy_density, 0);
-    const double entropy = enthalpy / temperature;
-    const double softness = 1.0 / 3 - taub_eos_sound_speed_squared(eos, energy_density, 0);
+    const double temperature = taub_eos_temperature(eos, energy_density, charge_density);
+    const double enthalpy = energy_density + taub_eos_pressure(eos, energy_density, charge_density);
+    const double entropy = enthalpy / temperature; /* without net charge */
+    const double softness = 1.0 / 3 - taub_eos_sound_speed_squared(eos, energy_density, charge_density);
     out.shear = taub_shear_over_entropy(self, temperature) * entropy * TAUB_HBARC;
     out.bulk = taub_bulk_over_entropy(self, temperature) * entropy * TAUB_HBARC;
     out.shear_relaxation = self->shear_relaxation * out.shear / enthalpy;
@@ -76,7 +76,7 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     out.lambda_bulk_shear = self->lambda_bulk_shear * 8 / 5 * softness * out.bulk_relaxation;
     out.delta_shear_shear = self->delta_shear_shear * 4 / 3 * out.shear_relaxation;
     out.tau_shear_shear = self->tau_shear_shear * 10 / 7 * out.shear_relaxation;
-    out.phi_7 = self->phi_7 * 9 / 70 * out.shear_relaxation / taub_eos_pressure(eos, energy_density, 0);
+    out.phi_7 = self->phi_7 * 9 / 70 * out.shear_relaxation / taub_eos_pressure(eos, energy_density, charge_density);
     out.lambda_shear_bulk = self->lambda_shear_bulk * 6 / 5 * out.shear_relaxation;
     return out;
 }
@@ -129,7 +129,7 @@ static struct fastest find_fastest(const struct taub_config *config, const struc
     for (int i = 0; i <= TEMPERATURES; i++) {
         const double temperature = hottest * pow(coldest / hottest, (double)i / TEMPERATURES);
         const double energy = taub_eos_energy_from_temperature(eos, temperature, 0);
-        const struct taub_coefficients at = taub_transport_at(&config->transport, eos, energy);
+        const struct taub_coefficients at = taub_transport_at(&config->transport, eos, energy, 0);
         const double enthalpy = energy + taub_eos_pressure(eos, energy, 0);
         const double crossing = crossing_rate(config, &at, enthalpy, taub_eos_sound_speed_squared(eos, energy, 0));
         offer(&fastest, "shear stress", at.shear_relaxation, crossing, temperature);

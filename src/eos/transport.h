@@ -15,11 +15,12 @@ struct taub_coefficients {
 /* Whether they can be evaluated here: not those of a user's C file. */
 bool taub_transport_is_known(const struct taub_config *config);
 
-double taub_shear_over_entropy(const struct taub_config_transport *self, double temperature); /* eta/s */
-double taub_bulk_over_entropy(const struct taub_config_transport *self, double temperature);  /* zeta/s */
+double taub_shear_over_entropy(const struct taub_config_transport *self,
+                               double temperature); /* eta T/(e + p): eta/s without net charge */
+double taub_bulk_over_entropy(const struct taub_config_transport *self, double temperature); /* zeta T/(e + p) */
 
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
-                                           double energy_density);
+                                           double energy_density, double charge_density);
 
 /* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose hottest cell has
  * this energy density at time.start: the explicit step of the scheme would let the shortest waves grow. The message

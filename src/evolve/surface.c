@@ -326,9 +326,10 @@ static struct taub_surface_element element_of(const struct taub_surface *self, c
     out.value[TAUB_SURFACE_ENERGY] = q[0];
     out.value[TAUB_SURFACE_TEMPERATURE] = q[components];
     out.value[TAUB_SURFACE_PRESSURE] = q[components + 1];
-    if (self->simulation->config->system == TAUB_SYSTEM_ISRAEL_STEWART)
+    if (self->simulation->config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
         memcpy(out.value + TAUB_SURFACE_SHEAR, q + 4, 11 * sizeof *q);
-    else
+        out.value[TAUB_SURFACE_CHARGE] = components > 15 ? q[15] : 0.0;
+    } else
         out.value[TAUB_SURFACE_CHARGE] = q[4];
     return out;
 }

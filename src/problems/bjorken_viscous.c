@@ -16,7 +16,7 @@ enum { LOG_ENERGY, SHEAR, BULK, VARIABLES }; /* ln e, phi/e, Pi/e */
 struct bjorken {
     const struct taub_eos *eos;
     struct taub_config_transport transport;
-    double start;
+    double start, charge; /* n falls as 1/tau */
     double initial[VARIABLES];
     bool tabulated;
     struct taub_ode_table table; /* over ln tau/tau_0 */
@@ -26,8 +26,9 @@ static void rate(const void *user, double s, const double y[], double out[])
 {
     const struct bjorken *self = user;
     const double e = exp(y[LOG_ENERGY]), tau = self->start * exp(s), phi = e * y[SHEAR], bulk = e * y[BULK];
-    const struct taub_coefficients c = taub_transport_at(&self->transport, self->eos, e);
-    out[LOG_ENERGY] = -(1 + taub_eos_pressure(self->eos, e, 0) / e + y[BULK] - y[SHEAR]);
+    const double n = self->charge * exp(-s);
+    const struct taub_coefficients c = taub_transport_at(&self->transport, self->eos, e, n);
+    out[LOG_ENERGY] = -(1 + taub_eos_pressure(self->eos, e, n) / e + y[BULK] - y[SHEAR]);
     out[SHEAR] = out[BULK] = 0;
     if (c.shear_relaxation > 0)
         out[SHEAR] = (4 * c.shear / 3 - (tau + c.delta_shear_shear + c.tau_shear_shear / 3) * phi +
@@ -58,7 +59,7 @@ static enum taub_status solve(struct taub_problem *problem, struct taub_error *e
 static void start_from_gradients(struct bjorken *self)
 {
     const double e = exp(self->initial[LOG_ENERGY]);
-    const struct taub_coefficients c = taub_transport_at(&self->transport, self->eos, e);
+    const struct taub_coefficients c = taub_transport_at(&self->transport, self->eos, e, self->charge);
     self->initial[SHEAR] = 4 * c.shear / (3 * self->start * e);
     self->initial[BULK] = -c.bulk / (self->start * e);
 }
@@ -85,16 +86,19 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
     self->eos = problem->eos;
     self->transport = config->transport;
     self->start = config->time.start;
+    self->charge = start[4];
     self->initial[LOG_ENERGY] = log(start[0]);
+    if (self->charge != 0 && problem->components <= TAUB_VISCOUS_CHARGE)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "initial.state.charge_density: system israel-stewart carries a charge with eos.kind: table-2d alone.");
     if (config->transport.initial_stress.kind == TAUB_STRESS_NAVIER_STOKES)
         start_from_gradients(self);
-    problem->has_exact =
-        taub_transport_is_known(config) && config->transport.initial_stress.kind != TAUB_STRESS_READ && start[4] == 0;
+    problem->has_exact = taub_transport_is_known(config) && config->transport.initial_stress.kind != TAUB_STRESS_READ;
     if (!taub_transport_is_known(config))
         taub_exact_never(problem, "the viscosities are a user's file");
     else if (!problem->has_exact)
-        taub_exact_never(problem, start[4] != 0 ? "the solution has no charge"
-                                                : "the stresses at the start are read from a file");
+        taub_exact_never(problem, "the stresses at the start are read from a file");
     taub_exact_uniform(problem, config, start);
     return problem->has_exact ? solve(problem, error) : TAUB_OK;
 }
@@ -119,12 +123,14 @@ static enum taub_status state(const struct taub_problem *problem, const double x
     const enum taub_status status = taub_problem_rest_state(problem, e, x, "time.end", rest, error);
     if (status != TAUB_OK)
         return status;
-    for (int c = 0; c < TAUB_VISCOUS_COMPONENTS; c++)
+    for (int c = 0; c < problem->components; c++)
         out[c] = 0;
     out[TAUB_VISCOUS_ENERGY] = e;
     out[TAUB_VISCOUS_XX] = out[TAUB_VISCOUS_YY] = e * y[SHEAR] / 2;
     out[TAUB_VISCOUS_ZZ] = -e * y[SHEAR];
     out[TAUB_VISCOUS_BULK] = e * y[BULK];
+    if (problem->components > TAUB_VISCOUS_CHARGE)
+        out[TAUB_VISCOUS_CHARGE] = self->charge * self->start / t;
     return TAUB_OK;
 }
 

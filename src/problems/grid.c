@@ -5,6 +5,7 @@
 
 #include "problems/grid_file.h"
 #include "problems/problem_kind.h"
+#include "problems/viscous.h"
 
 struct grid {
     struct taub_grid_file file;
@@ -41,8 +42,14 @@ static enum taub_status check_reach(struct taub_problem *self, const struct taub
     const size_t points = (size_t)file->count[0] * (size_t)file->count[1] * (size_t)file->count[2];
     for (size_t n = 0; n < points; n++)
         charged = charged || file->values[n * TAUB_GRID_COMPONENTS + TAUB_GRID_CHARGE] != 0;
-    if (charged && self->system == TAUB_SYSTEM_ISRAEL_STEWART)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: holds a charge density; system israel-stewart has no charge.",
+    const bool viscous = self->system == TAUB_SYSTEM_ISRAEL_STEWART;
+    if (charged && viscous && self->components <= TAUB_VISCOUS_CHARGE)
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "%s: holds a charge density; system israel-stewart carries a charge with eos.kind: table-2d alone.",
+            config->initial.file);
+    if (charged && viscous && self->has_stress)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: holds a charge density, which goes with initial.stress: none.",
                          config->initial.file);
     for (int a = 0; a < 3; a++)
         taub_problem_add_metadata(self, a == 0 ? "points_x" : a == 1 ? "points_y" : "points_z", file->count[a]);
@@ -86,7 +93,7 @@ static enum taub_status state(const struct taub_problem *self, const double x[3]
         values[c] *= grid->scale;
     const enum taub_status status =
         taub_problem_match(self, values, grid->background, x, "initial.file", grid->bulk, out, error);
-    if (self->system == TAUB_SYSTEM_SRHD)
+    if (!self->has_stress)
         out[4] = values[TAUB_GRID_CHARGE]; /* a fluid with charge is at rest */
     return status;
 }

@@ -141,7 +141,7 @@ static enum taub_status state(const struct taub_problem *problem, const double x
         [TAUB_VISCOUS_YY] = -zz / 2 * (1 + uy * uy),
         [TAUB_VISCOUS_ZZ] = zz,
     };
-    for (int c = 0; c < TAUB_VISCOUS_COMPONENTS; c++)
+    for (int c = 0; c < TAUB_VISCOUS_CHARGE; c++)
         out[c] = values[c];
     return TAUB_OK;
 }

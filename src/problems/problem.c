@@ -225,6 +225,8 @@ enum taub_status taub_problem_match(const struct taub_problem *self, const doubl
     if (status != TAUB_OK || !self->has_stress || self->system != TAUB_SYSTEM_ISRAEL_STEWART)
         return status;
     memcpy(state + TAUB_VISCOUS_TT, fluid.shear, sizeof fluid.shear);
+    if (self->components > TAUB_VISCOUS_CHARGE)
+        state[TAUB_VISCOUS_CHARGE] = 0;
     state[TAUB_VISCOUS_BULK] = bulk ? fluid.pressure - taub_eos_pressure(self->eos, fluid.energy_density, 0) : 0;
     return TAUB_OK;
 }

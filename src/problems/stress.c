@@ -79,21 +79,25 @@ static enum taub_status differentiate(const struct taub_stress *self, const stru
     }
     const double scale = axis == 2 && at->inverse_time > 0 ? at->inverse_time : 1;
     const double over = scale / (places[1] - places[0]);
-    at->pressure[axis] =
-        over * (taub_eos_pressure(problem->eos, values[1][0], 0) - taub_eos_pressure(problem->eos, values[0][0], 0));
+    /* states of problems for ideal fluids have the charge density fifth */
+    double pressure[2];
+    for (int side = 0; side < 2; side++)
+        pressure[side] = taub_eos_pressure(problem->eos, values[side][0], self->ideal ? values[side][4] : 0);
+    at->pressure[axis] = over * (pressure[1] - pressure[0]);
     for (int b = 0; b < 3; b++)
         at->velocity[axis][b] = over * (values[1][1 + b] - values[0][1 + b]);
     return TAUB_OK;
 }
 
 static enum taub_status fill_from_gradients(const struct taub_stress *self, const struct taub_problem *problem,
-                                            const double x[3], double t, double state[], struct taub_error *error)
+                                            const double x[3], double t, double charge, double state[],
+                                            struct taub_error *error)
 {
     struct taub_gradients at = {.energy_density = state[0], .u = {state[1], state[2], state[3]}};
     at.inverse_time = problem->coordinates == TAUB_MILNE ? 1 / t : 0;
-    at.transport = taub_transport_at(&self->transport, problem->eos, state[0]);
-    at.enthalpy = state[0] + taub_eos_pressure(problem->eos, state[0], 0);
-    at.sound_speed_squared = taub_eos_sound_speed_squared(problem->eos, state[0], 0);
+    at.transport = taub_transport_at(&self->transport, problem->eos, state[0], charge);
+    at.enthalpy = state[0] + taub_eos_pressure(problem->eos, state[0], charge);
+    at.sound_speed_squared = taub_eos_sound_speed_squared(problem->eos, state[0], charge);
     for (int axis = 0; axis < 3; axis++) {
         const enum taub_status status = differentiate(self, problem, x, t, axis, &at, error);
         if (status != TAUB_OK)
@@ -106,17 +110,24 @@ static enum taub_status fill_from_gradients(const struct taub_stress *self, cons
 enum taub_status taub_stress_fill(const struct taub_stress *self, const struct taub_problem *problem, const double x[3],
                                   double t, double state[], struct taub_error *error)
 {
+    const bool charged = problem->components > TAUB_VISCOUS_CHARGE;
+    double charge = 0;
     if (self->ideal) {
-        if (state[4] != 0)
-            return taub_fail(error, TAUB_BAD_INPUT,
-                             "initial: the charge density at (%g, %g, %g) is %g; system israel-stewart has no charge.",
-                             x[0], x[1], x[2], state[4]);
-        for (int c = TAUB_VISCOUS_TT; c < TAUB_VISCOUS_COMPONENTS; c++)
+        charge = state[4];
+        if (charge != 0 && !charged)
+            return taub_fail(
+                error, TAUB_BAD_INPUT,
+                "initial: the charge density at (%g, %g, %g) is %g; system israel-stewart carries a charge "
+                "with eos.kind: table-2d alone.",
+                x[0], x[1], x[2], charge);
+        for (int c = TAUB_VISCOUS_TT; c < TAUB_VISCOUS_CHARGE; c++)
             state[c] = 0;
+        if (charged)
+            state[TAUB_VISCOUS_CHARGE] = charge;
     }
     if (t > problem->start)
         return TAUB_OK;
     if (self->from_file)
         taub_stress_file_at(&self->file, x, state + TAUB_VISCOUS_TT);
-    return self->from_gradients ? fill_from_gradients(self, problem, x, t, state, error) : TAUB_OK;
+    return self->from_gradients ? fill_from_gradients(self, problem, x, t, charge, state, error) : TAUB_OK;
 }

@@ -20,6 +20,7 @@ enum taub_viscous_component {
     TAUB_VISCOUS_YZ,
     TAUB_VISCOUS_ZZ,
     TAUB_VISCOUS_BULK,
+    TAUB_VISCOUS_CHARGE, /* with eos.kind: table-2d */
     TAUB_VISCOUS_COMPONENTS
 };
 

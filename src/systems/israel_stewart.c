@@ -9,12 +9,17 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-enum { CONSERVED = 4, COMPONENTS = 15, BULK = 14, SUMS = 20, EXTREMA = 4 };
+enum { CONSERVED = 4, BULK = 14, CHARGE = 15, SUMS = 20, EXTREMA = 4 };
 
-static int fifteen(const struct taub_config *config)
+/* As SYSTEM_CHARGED. */
+static bool has_charge(const struct taub_config *config)
 {
-    (void)config;
-    return COMPONENTS;
+    return config->eos.kind == TAUB_EOS_TABLE_2D;
+}
+
+static int components(const struct taub_config *config)
+{
+    return has_charge(config) ? CHARGE + 1 : BULK + 1;
 }
 
 static int four(const struct taub_config *config)
@@ -56,6 +61,9 @@ static const struct taub_quantity_info quantities[] = {
     {"norm_deviation", QUANTITY_NORM_DEVIATION, 1, "1"},
     {"transverse_deviation", QUANTITY_TRANSVERSE_DEVIATION, 1, "1"},
     {"trace_deviation", QUANTITY_TRACE_DEVIATION, 1, "1"},
+    {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1/fm^3"},
+    {"conserved_charge", QUANTITY_CONSERVED_CHARGE, 1, "1/fm^3"},
+    {"chemical_potential", QUANTITY_CHEMICAL_POTENTIAL, 1, "GeV"},
     {NULL, 0, 0, NULL},
 };
 
@@ -79,13 +87,13 @@ static const struct taub_column all_columns[] = {
     {"energy_density_min", "GeV/fm^3"},
     {"lorentz_factor_max", NULL},
     {"temperature_max", "GeV"},
+    {"charge", NULL}, /* the last: where there is one */
 };
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {
-    (void)config;
     memcpy(out, all_columns, sizeof all_columns);
-    return (int)(sizeof all_columns / sizeof *all_columns);
+    return (int)(sizeof all_columns / sizeof *all_columns) - !has_charge(config);
 }
 
 static double ratio(double a, double b)
@@ -103,7 +111,7 @@ static double second_eccentricity(const double *sums)
 
 static void history(const struct taub_config *config, double time, const double *reduced, double *values)
 {
-    const double *sums = reduced + COMPONENTS, *extrema = sums + SUMS;
+    const double *sums = reduced + components(config), *extrema = sums + SUMS;
     const double length = config->mesh.upper[2] - config->mesh.lower[2];
     (void)time;
     for (int n = 0; n < CONSERVED; n++)
@@ -119,20 +127,28 @@ static void history(const struct taub_config *config, double time, const double 
     *values++ = ratio(sums[16], sums[15]);
     for (int n = 0; n < EXTREMA; n++)
         *values++ = extrema[n];
+    if (has_charge(config))
+        *values = reduced[CHARGE];
 }
 
-static const struct taub_error_field compared[] = {{"energy_density", false}, {"temperature", false},
-                                                   {"velocity", false},       {"shear_stress", true},
-                                                   {"bulk_pressure", true},   {NULL, false}};
+static const struct taub_error_field compared[] = {
+    {"energy_density", false}, {"temperature", false},   {"velocity", false}, {"shear_stress", true},
+    {"bulk_pressure", true},   {"charge_density", true}, {NULL, false}};
+
+static double charge_of(const struct taub_config *config, const double *q)
+{
+    return has_charge(config) ? q[CHARGE] : 0.0;
+}
 
 static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
                        int component)
 {
-    (void)config;
     if (strcmp(name, "energy_density") == 0)
         return q[0];
+    if (strcmp(name, "charge_density") == 0)
+        return charge_of(config, q);
     if (strcmp(name, "temperature") == 0)
-        return taub_eos_temperature(eos, q[0], 0.0);
+        return taub_eos_temperature(eos, q[0], charge_of(config, q));
     if (strcmp(name, "velocity") == 0)
         return q[1 + component] / sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
     return strcmp(name, "bulk_pressure") == 0 ? q[BULK] : q[4 + component];
@@ -144,18 +160,31 @@ static bool valid(const struct taub_config *config, const double *q)
     return q[0] > 0.0;
 }
 
-static const char *const names[] = {
-    "energy density",  "four-velocity along x", "four-velocity along y", "four-velocity along the third axis",
-    "shear stress tt", "shear stress tx",       "shear stress ty",       "shear stress tz",
-    "shear stress xx", "shear stress xy",       "shear stress xz",       "shear stress yy",
-    "shear stress yz", "shear stress zz",       "bulk pressure",         NULL};
+static const char *const names[] = {"energy density",
+                                    "four-velocity along x",
+                                    "four-velocity along y",
+                                    "four-velocity along the third axis",
+                                    "shear stress tt",
+                                    "shear stress tx",
+                                    "shear stress ty",
+                                    "shear stress tz",
+                                    "shear stress xx",
+                                    "shear stress xy",
+                                    "shear stress xz",
+                                    "shear stress yy",
+                                    "shear stress yz",
+                                    "shear stress zz",
+                                    "bulk pressure",
+                                    "charge density",
+                                    NULL};
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    (void)config;
-    snprintf(text, size,
-             "energy density %g, four-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g", q[0],
-             q[1], q[2], q[3], q[4], q[13], q[BULK]);
+    const int length = snprintf(
+        text, size, "energy density %g, four-velocity (%g, %g, %g), shear stress tt %g ... zz %g, bulk pressure %g",
+        q[0], q[1], q[2], q[3], q[4], q[13], q[BULK]);
+    if (has_charge(config) && length > 0 && (size_t)length < size)
+        snprintf(text + length, size - (size_t)length, ", charge density %g", q[CHARGE]);
 }
 
 /* A fixed step must suit the hottest cell's relaxation, too. */
@@ -174,7 +203,7 @@ static enum taub_status check_start(const struct taub_config *config, const stru
 static enum taub_status watch(const struct taub_config *config, const double *reduced, int64_t stages, double lost,
                               double *share, struct taub_error *error)
 {
-    const double *sums = reduced + COMPONENTS, before = *share;
+    const double *sums = reduced + components(config), before = *share;
     double volume = 1.0;
     for (int a = 0; a < 3; a++)
         volume *= (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a];
@@ -196,7 +225,7 @@ static enum taub_status watch(const struct taub_config *config, const double *re
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     const struct taub_config_transport *transport = &config->transport;
-    const double sound = taub_eos_sound_speed_squared(eos, q[0], 0.0), anomaly = 1.0 / 3.0 - sound;
+    const double sound = taub_eos_sound_speed_squared(eos, q[0], charge_of(config, q)), anomaly = 1.0 / 3.0 - sound;
     double c2 = sound;
     if (transport->shear_viscosity.kind != TAUB_SHEAR_NONE)
         c2 += 4.0 / 3.0 / transport->shear_relaxation;
@@ -307,7 +336,7 @@ const struct taub_system taub_system_israel_stewart = {
     .kernels = {"systems/transport.h", "systems/israel_stewart.h", "geometry", "systems/israel_stewart_recovery.h",
                 "systems/israel_stewart_quantities.h"},
     .define = define,
-    .components = fifteen,
+    .components = components,
     .totals = four,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,

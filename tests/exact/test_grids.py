@@ -195,7 +195,7 @@ def test_bad_files(tmp_path):
     refused(tmp_path, "".join(lines), "nothing of it lies in a cell of the mesh", mesh={"lower": [8, -1.5, -0.5], "upper": [12, 1.5, 0.5]})
     # a velocity that is none
     refused(tmp_path, MUSIC + music_line(0, 0, 1.0, (1.0, 0.75, 0, 0)), "event.dat:2: u^tau does not fit", initial={"format": "music"})
-    refused(tmp_path, "0 0 0 0.1 1\n0 1 0 0.1 1\n", "system israel-stewart has no charge",
+    refused(tmp_path, "0 0 0 0.1 1\n0 1 0 0.1 1\n", "carries a charge with eos.kind: table-2d alone",
             initial={"format": "music-densities", "stress": None})
     refused(tmp_path, "1 2\n3 4\n5 6\n", "ends after 3 rows of 2 numbers", initial={"format": "trento-3d", "grid_spacing": [1, 1]})
     refused(tmp_path, "".join(lines), "transport.initial_stress.kind: expected zero", transport={"initial_stress": {"kind": "navier-stokes"}})

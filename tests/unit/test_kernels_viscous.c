@@ -264,8 +264,8 @@ static void test_relaxation(void **state)
         for (int a = 0; a < 9; a++)
             space[a / 3][a % 3] = uniform(-1, 1);
         random_fluxes(q, (const double(*)[3])space, fluxes);
-        assert_true(
-            relaxation_rates(eos, transport_at(eos, q[0]), q, (const real(*)[3])space, 1 / tau, fluxes, out, velocity));
+        assert_true(relaxation_rates(eos, transport_at(eos, q[0], R(0.0)), q, (const real(*)[3])space, 1 / tau, fluxes,
+                                     out, velocity));
         const struct flow f = flow_with(q, (const double(*)[3])space, tau, velocity);
         /* u^t dpi/dt = D pi - u^eta/tau (K pi + pi K^T) - u^i d_i pi; -d_i (v^i pi) is in the fluxes, pi d_i v^i is not
          */

@@ -149,7 +149,7 @@ static void test_initial_navier_stokes(void **unused)
     const double x[3] = {0, 0, 0.5};
     double s[N];
     state_at(problem, x, 1, s);
-    const struct taub_coefficients c = taub_transport_at(&config.transport, eos, s[0]);
+    const struct taub_coefficients c = taub_transport_at(&config.transport, eos, s[0], 0);
     close_to(s[TAUB_VISCOUS_ZZ], -4 * c.shear / 3, 1e-14, "zz");
     close_to(s[TAUB_VISCOUS_XX], 2 * c.shear / 3, 1e-14, "xx");
     close_to(s[TAUB_VISCOUS_BULK], -c.bulk, 1e-14, "Pi");

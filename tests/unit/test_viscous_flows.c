@@ -190,7 +190,7 @@ static void check_relaxation(const struct taub_problem *problem, const struct ta
         D += u[a] * d[a][TAUB_VISCOUS_ZZ];
     /* pi:sigma = pi^{mu nu} nabla_mu u_nu: with the indices of u below, the spatial signs turn. */
     double T[3][3], unused;
-    struct taub_coefficients c = taub_transport_at(&config->transport, eos, s[0]);
+    struct taub_coefficients c = taub_transport_at(&config->transport, eos, s[0], 0);
     stress(eos, s, T, &unused);
     const double p = taub_eos_pressure(eos, s[0], 0), w = s[0] + p;
     for (int m = 0; m < 3; m++)
