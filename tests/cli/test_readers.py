@@ -1,7 +1,6 @@
 """Other programs read fields.h5 and fields.xmf: openPMD-api, the validator of openPMD, VTK's XDMF reader (ParaView, VisIt) and
 yt; each where it is installed (pip install openpmd-api openpmd-validator vtk yt)."""
 import io
-import os
 import contextlib
 
 import h5py
@@ -9,6 +8,8 @@ import numpy
 import pytest
 
 from conftest import make_case, run_case
+
+AUTHOR = {"TAUB_AUTHOR": "A. Reader <reader@example.org>"}
 
 
 @pytest.fixture(scope="module")
@@ -19,11 +20,7 @@ def drop(tmp_path_factory):
                                                           "upper": [3, 3, 3]}, time={"start": 0.5, "end": 1},
                      initial={"kind": "gaussian", "background": {"energy_density": 0.1}, "peak": {"energy_density": 10},
                               "width": [1, 0.8, 0.6]}, output={"every": 0.25})
-    os.environ["TAUB_AUTHOR"] = "A. Reader <reader@example.org>"
-    try:
-        return run_case(case, folder / "out")
-    finally:
-        del os.environ["TAUB_AUTHOR"]
+    return run_case(case, folder / "out", env=AUTHOR)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +31,7 @@ def spaced(tmp_path_factory):
                          "x": {"kind": "stretched"}, "z": {"kind": "stretched", "focus": 0.2}}}, time={"end": 0.2},
                      initial={"kind": "gaussian", "background": {"energy_density": 0.1}, "peak": {"energy_density": 10},
                               "width": [1, 0.8, 0.6]})
-    return run_case(case, folder / "out")
+    return run_case(case, folder / "out", env=AUTHOR)
 
 
 def last(folder):
