@@ -2,6 +2,7 @@
 #include "core/try.h"
 #include "evolve/layout.h"
 #include "evolve/stages.h"
+#include "mesh/spacing.h"
 
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
@@ -24,7 +25,8 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 }
 
 /* How the stage pass is laid out on GPUs, as measured in bench/stage.md: in double precision arithmetic is dear and
- * faces are shared; in single precision barriers cost more than they save. */
+ * faces are shared; in single precision barriers cost more than they save, but with unequal cells, where what a thread
+ * reads for its faces does not fit its registers. */
 struct stage_layout {
     int share_faces;
     int group[2];
@@ -33,8 +35,9 @@ struct stage_layout {
 
 static struct stage_layout stage_layout(const struct taub_config *config)
 {
-    const int share = config->device.precision == TAUB_DOUBLE;
-    struct stage_layout layout = {share, {0, 0}, share ? 2 : 3};
+    const int is_double = config->device.precision == TAUB_DOUBLE;
+    const int share = is_double || taub_spacing_wanted(&config->mesh);
+    struct stage_layout layout = {share, {0, 0}, is_double ? 2 : 3};
     taub_layout_group(config, share, (int[]){32, 8}, share ? (int[]){33, 7} : (int[]){32, 8}, layout.group);
     return layout;
 }
