@@ -258,7 +258,23 @@ enum taub_inclusion {
     TAUB_INCLUSION_BALL,
     TAUB_INCLUSION_CYLINDER_X,
     TAUB_INCLUSION_CYLINDER_Y,
-    TAUB_INCLUSION_CYLINDER_Z
+    TAUB_INCLUSION_CYLINDER_Z,
+    TAUB_INCLUSION_BOX /* of a list only */
+};
+
+/* One of medium.inclusions: what of a ball, a cylinder or all of space lies between lower and upper. */
+struct taub_config_inclusion {
+    enum taub_inclusion kind;
+    double center[3];
+    bool radius_given, lower_given, upper_given;
+    double radius; /* not of a box */
+    double lower[3], upper[3];
+    double permittivity, permeability, conductivity;
+};
+
+struct taub_inclusions {
+    int count;
+    const struct taub_config_inclusion *list;
 };
 
 /* system maxwell: the medium, relative permittivity and permeability and conductivity. With natural units those of the
@@ -273,7 +289,8 @@ struct taub_config_medium {
         enum taub_inclusion kind;
         double center[3], radius;
         double permittivity, permeability, conductivity;
-    } inclusion; /* lies over all else */
+    } inclusion;                       /* lies over all else but */
+    struct taub_inclusions inclusions; /* later ones over earlier ones */
 };
 
 /* Where the faces of cells lie along an axis. */

@@ -1,5 +1,6 @@
 /* Checks of cases of electrodynamics. */
 #include <math.h>
+#include <stdio.h>
 
 #include "case/check.h"
 
@@ -64,6 +65,44 @@ static void check_inclusion(struct taub_check *self)
     }
 }
 
+/* Whether what an inclusion covers along an axis lies outside of the mesh. */
+static bool lies_outside(const struct taub_config_inclusion *one, const struct taub_config_mesh *mesh, int a)
+{
+    const bool round = one->kind != TAUB_INCLUSION_BOX && a != (int)one->kind - (int)TAUB_INCLUSION_CYLINDER_X;
+    const double lower =
+        fmax(one->lower_given ? one->lower[a] : -INFINITY, round ? one->center[a] - one->radius : -INFINITY);
+    const double upper =
+        fmin(one->upper_given ? one->upper[a] : INFINITY, round ? one->center[a] + one->radius : INFINITY);
+    return mesh->cells[a] > 1 && (upper <= mesh->lower[a] || lower >= mesh->upper[a] || upper <= lower);
+}
+
+static void check_inclusions(struct taub_check *self)
+{
+    const struct taub_inclusions *inclusions = &self->config->medium.inclusions;
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    for (int n = 0; n < inclusions->count; n++) {
+        const struct taub_config_inclusion *one = &inclusions->list[n];
+        const bool box = one->kind == TAUB_INCLUSION_BOX;
+        char path[64], full[80];
+        snprintf(path, sizeof path, "medium.inclusions[%d]", n);
+        snprintf(full, sizeof full, "%s.radius", path);
+        if (!box && !one->radius_given)
+            taub_check_complain(self, full, -1, "this key is missing; expected the radius of a ball or a cylinder");
+        else if (box && one->radius_given)
+            taub_check_complain(self, full, -1, "this key is of balls and cylinders; a box has lower and upper");
+        else if (box && !(one->lower_given && one->upper_given))
+            taub_check_complain(self, path, -1, "expected the corners of the box, lower and upper");
+        else
+            for (int a = 0; a < 3; a++)
+                if (lies_outside(one, mesh, a)) {
+                    taub_check_complain(self, path, -1,
+                                        "nothing of it lies inside the mesh, between %.10g and %.10g along %c",
+                                        mesh->lower[a], mesh->upper[a], 'x' + a);
+                    break;
+                }
+    }
+}
+
 static void check_boundaries(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -83,7 +122,7 @@ static bool is_varied(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
     return medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0 ||
-           medium->inclusion.given;
+           medium->inclusion.given || medium->inclusions.count > 0;
 }
 
 /* Directions of the electric field that a wave or a mode can have. */
@@ -142,6 +181,7 @@ void taub_check_maxwell(struct taub_check *self)
     check_boundaries(self);
     check_pieces(self);
     check_inclusion(self);
+    check_inclusions(self);
     check_wave(self);
     taub_check_radiation(self);
 }

@@ -154,6 +154,14 @@ static void write_lists_of_maps(FILE *file)
                "(`docs/guide/fluxes.md`).\nKeys of one map:\n\n",
                file);
     write_enum_names(&taub_flux_plane_schema.keys[1], file);
+    write_maps(
+        &taub_inclusion_schema,
+        "\n## Inclusions\n\n"
+        "`medium.inclusions` is a list of maps: bodies in the medium of the other keys (`system: maxwell`). Each "
+        "is what of a\nball, a cylinder or a box lies between lower and upper. A cell that is cut has the mean of "
+        "8 points along each\naxis. Keys of one map:\n\n",
+        file);
+    write_enum_names(&taub_inclusion_schema.keys[0], file);
 }
 
 enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)

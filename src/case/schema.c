@@ -166,6 +166,7 @@ static const struct taub_key keys[] = {
     {"medium.inclusion.permittivity", REAL(medium.inclusion.permittivity), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("in it")},
     {"medium.inclusion.permeability", REAL(medium.inclusion.permeability), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("in it")},
     {"medium.inclusion.conductivity", REAL(medium.inclusion.conductivity), DEFAULT("0"), AT_LEAST(0), MAXWELL, UNIT("S/m"), DOC("in it")},
+    {"medium.inclusions", TYPE(MAPS, 1, medium.inclusions), .maps = &taub_inclusion_schema, OPTIONAL, MAXWELL, DOC("balls, cylinders and boxes, later ones over earlier ones and over all else: see [Inclusions](#inclusions)")},
 
     {"transport", MAP, OPTIONAL, .when = {IF(system, BIT(TAUB_SYSTEM_ISRAEL_STEWART) | BIT(TAUB_SYSTEM_MHD))}, DOC("Viscosities and relaxation, with `system: israel-stewart`; resistivity, viscosity and conduction, with `system: mhd`.")},
     {"transport.resistivity", REAL(transport.resistivity), DEFAULT("0"), AT_LEAST(0), MAGNETIC, DOC("eta of the electric field eta curl B, which heats by eta J^2")},
@@ -437,6 +438,21 @@ static const struct taub_key flux_plane_keys[] = {
     {"upper", IN_PLANE(REAL, 3, upper), PLANE_FLAG(upper_given), OPTIONAL, DOC("likewise; at the nearest faces of cells")},
 };
 
+#define IN_INCLUSION(kind, number, member) \
+    .type = TAUB_KEY_##kind, .count = number, .offset = offsetof(struct taub_config_inclusion, member)
+#define INCLUSION_FLAG(member) .flag = offsetof(struct taub_config_inclusion, member)
+
+static const struct taub_key inclusion_keys[] = {
+    {"kind", IN_INCLUSION(ENUM, 1, kind), .enum_names = listed_inclusion_names, REQUIRED, DOC("what it is")},
+    {"center", IN_INCLUSION(REAL, 3, center), DEFAULT("0"), DOC("its centre, or a point of its axis; not of a box")},
+    {"radius", IN_INCLUSION(REAL, 1, radius), ABOVE(0), INCLUSION_FLAG(radius_given), OPTIONAL, DOC("of a ball or a cylinder, which need it")},
+    {"lower", IN_INCLUSION(REAL, 3, lower), INCLUSION_FLAG(lower_given), OPTIONAL, DOC("only what is above belongs to it; all when not given")},
+    {"upper", IN_INCLUSION(REAL, 3, upper), INCLUSION_FLAG(upper_given), OPTIONAL, DOC("likewise, below")},
+    {"permittivity", IN_INCLUSION(REAL, 1, permittivity), DEFAULT("1"), ABOVE(0), DOC("in it")},
+    {"permeability", IN_INCLUSION(REAL, 1, permeability), DEFAULT("1"), ABOVE(0), DOC("in it")},
+    {"conductivity", IN_INCLUSION(REAL, 1, conductivity), DEFAULT("0"), AT_LEAST(0), UNIT("S/m"), DOC("in it")},
+};
+
 static const struct taub_state_key state_keys[] = {
     {"energy_density", TAUB_GIVEN_ENERGY_DENSITY, offsetof(struct taub_state, energy_density), 1, NOT_NEGATIVE, "GeV/fm^3", "e in the rest frame"},
     {"density", TAUB_GIVEN_DENSITY, offsetof(struct taub_state, density), 1, NOT_NEGATIVE, "1", "rho; euler"},
@@ -469,6 +485,10 @@ const struct taub_map_schema taub_view_schema = {"view", "{name: midplane, every
 const struct taub_map_schema taub_flux_plane_schema = {
     "plane", "{name: right, kind: x, position: 2}", sizeof(struct taub_config_flux_plane),
     (int)(sizeof flux_plane_keys / sizeof flux_plane_keys[0]), flux_plane_keys};
+
+const struct taub_map_schema taub_inclusion_schema = {
+    "inclusion", "{kind: ball, radius: 0.5, permittivity: 4}", sizeof(struct taub_config_inclusion),
+    (int)(sizeof inclusion_keys / sizeof inclusion_keys[0]), inclusion_keys};
 
 const struct taub_state_key *taub_state_schema(int *count)
 {

@@ -115,13 +115,15 @@ static void describe(const struct taub_config *config, const double *q, char *te
 
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
-    double medium[TAUB_MEDIUM_NUMBERS];
-    const double origin[3] = {0, 0, 0};
+    double medium[TAUB_MEDIUM_NUMBERS] = {0};
     (void)eos;
-    taub_medium_at(config, origin, medium);
     if (taub_medium_varies(config))
         memcpy(medium, q + CHARGE + taub_medium_conducts(config), sizeof medium);
-    speeds[0] = speeds[1] = speeds[2] = 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]));
+    /* initial data other than code say nothing of the medium: that of the case file comes later */
+    const double fastest = medium[TAUB_PERMITTIVITY] > 0.0
+                               ? 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]))
+                               : taub_medium_fastest(config);
+    speeds[0] = speeds[1] = speeds[2] = fastest;
 }
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)

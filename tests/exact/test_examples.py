@@ -53,6 +53,7 @@ SMALL = {
     "mhd-kelvin-helmholtz/case.yaml": ["mesh.cells=[32,32,1]", "time.end=1"],
     "mhd-vortex/case.yaml": ["mesh.cells=[32,32,1]"],
     "bragg-mirror/case.yaml": ["mesh.cells=[320,1,1]", "mesh.layer.cells=10", "time.end=10"],
+    "ring-resonator/case.yaml": ["mesh.cells=[50,50,1]", "mesh.layer.cells=5", "time.end=20"],
     "mie-cylinder/case.yaml": ["mesh.cells=[51,51,1]", "mesh.layer.cells=4", "time.end=8"],
     "noh/case.yaml": ["mesh.cells=[50,50,1]"],
     "scattering-cylinder/case.yaml": ["mesh.cells=[80,80,1]", "mesh.layer.cells=5"],

@@ -149,6 +149,9 @@ static inline void assert_same_medium(const struct taub_config_medium *a, const 
     assert_same_reals(&a->permittivities, &b->permittivities);
     assert_same_reals(&a->permeabilities, &b->permeabilities);
     assert_same_reals(&a->conductivities, &b->conductivities);
+    assert_int_equal(a->inclusions.count, b->inclusions.count);
+    for (int n = 0; n < a->inclusions.count; ++n)
+        assert_memory_equal(&a->inclusions.list[n], &b->inclusions.list[n], sizeof *a->inclusions.list);
 }
 
 static inline void assert_same_pieces(const struct taub_config_initial *a, const struct taub_config_initial *b)
@@ -209,6 +212,7 @@ static inline void forget_pointers(struct taub_config *config)
         config->initial.cuts[axis].list = config->medium.cuts[axis].list = NULL;
     config->medium.permittivities.list = config->medium.permeabilities.list = NULL;
     config->medium.conductivities.list = NULL;
+    config->medium.inclusions.list = NULL;
 }
 
 /* Every member, to the bit; strings and lists by what they hold. */
