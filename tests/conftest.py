@@ -6,6 +6,7 @@ whose tests are all skipped ends with 77, which ctest reports as skipped.
 import copy
 import csv
 import functools
+import importlib.util
 import json
 import os
 import pathlib
@@ -160,3 +161,12 @@ class _Outcomes:
 
 def pytest_configure(config):
     config.pluginmanager.register(_Outcomes())
+
+
+def script_of(example, name):
+    """(folder, module) of a script that an example brings."""
+    folder = ROOT / "examples" / example
+    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return folder, module

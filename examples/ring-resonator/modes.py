@@ -77,7 +77,7 @@ def heard_modes(folder, interval=1.0, lowest=0.1, highest=0.2):
     steps = numpy.linalg.eigvals(numpy.linalg.pinv(basis[:-1]) @ basis[1:])
     f = 1j * numpy.log(steps) / (2 * math.pi * interval)
     amplitudes = numpy.linalg.lstsq(steps ** numpy.arange(len(values))[:, None], values, rcond=None)[0]
-    keep = (f.real > lowest) & (f.real < highest) & (f.imag < 0) & (f.imag > -f.real / 40)
+    keep = (f.real > lowest) & (f.real < highest) & (f.imag < 0) & (f.imag > -f.real / 20)
     return sorted(((one, abs(size)) for one, size in zip(f[keep], amplitudes[keep])), key=lambda mode: mode[0].real)
 
 
@@ -104,8 +104,8 @@ def main():
         axes[1].semilogy(frequencies, spectrum)
         for m, f in exact_modes():
             axes[1].axvline(f.real, color="0.6", linewidth=0.8)
-            axes[1].annotate(f"m = {m}, Q = {-f.real / (2 * f.imag):.0f}", (f.real, 0.98), xycoords=("data", "axes fraction"),
-                             rotation=90, va="top", ha="right", fontsize="small")
+            axes[1].annotate(f"m = {m}, Q = {-f.real / (2 * f.imag):.0f}", (f.real, 1.02), xycoords=("data", "axes fraction"),
+                             ha="center", fontsize="small")
         axes[1].set(xlabel="f", ylabel="transform after the source")
         figure.savefig(sys.argv[2], dpi=120)
 

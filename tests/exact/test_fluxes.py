@@ -1,12 +1,11 @@
 """Electrodynamics: energy through planes and boxes in time and by frequency (output.fluxes) against exact figures."""
 import csv
-import importlib.util
 
 import numpy
 import pytest
 
 import taub
-from conftest import ROOT, make_case, run_case, run_taub
+from conftest import make_case, run_case, run_taub, script_of
 from ranks import require_ranks, run_case_on
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
@@ -156,15 +155,6 @@ def test_dipole_radiates_in_three_dimensions(tmp_path):
     exact = k ** 2 / (3 * numpy.pi) * numpy.abs(transform_of_pulse(f) * bump_factor(k, 0.4, 3)) ** 2
     print(numpy.abs(spectra["near"] / exact - 1).max())
     assert numpy.abs(spectra["near"] / exact - 1).max() < 1e-2
-
-
-def script_of(example, name):
-    """(folder, module) of a script that an example brings."""
-    folder = ROOT / "examples" / example
-    spec = importlib.util.spec_from_file_location(name, folder / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return folder, module
 
 
 def run_example(tmp_path, folder, cells, layer, y_cells=1):

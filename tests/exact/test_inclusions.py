@@ -3,7 +3,7 @@ import numpy
 import pytest
 import yaml
 
-from conftest import make_case, read_fields, read_summary, run_case, run_taub
+from conftest import make_case, read_fields, read_summary, run_case, run_taub, script_of
 
 FAST = {"env": {"TAUB_CFLAGS": "-O2"}}
 
@@ -67,3 +67,16 @@ def test_the_check_knows_the_steps(tmp_path):
     ({"kind": "cone", "radius": 0.5}, "expected one of ball, cylinder-x")])
 def test_wrong_ones(tmp_path, inclusion, words):
     assert words in run_taub("check", light(tmp_path, "case", {"inclusions": [inclusion]}), expect=2).stderr
+
+
+def test_modes_of_a_ring(tmp_path):
+    """examples/ring-resonator on few cells: its frequencies against Bessel functions."""
+    folder, example = script_of("ring-resonator", "modes")
+    out = run_case(folder / "case.yaml", tmp_path / "out", "mesh.cells=[100,100,1]", "mesh.layer.cells=10", "time.end=160",
+                   "device.kind=host", "device.threads=1", **FAST)
+    exact = dict(example.exact_modes())
+    heard = [f for f, _ in example.heard_modes(out)]
+    print(exact, heard)
+    assert sorted(exact) == [3, 4, 5]
+    for m in exact:
+        assert min(abs(f.real / exact[m].real - 1) for f in heard) < 1e-3, m
