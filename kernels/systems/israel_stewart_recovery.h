@@ -58,6 +58,23 @@ INLINE int admissible(const real u[SYSTEM_COMPONENTS], real least)
            (s + energy * u[BULK_PRESSURE] > R(1e-3) * s);
 }
 
+/* One safeguarded step: `value` above zero means that the root is to the right of x, and falls with x as -slope. A lane
+ * that is done stays as it is. Steps are small against the larger of the unknown and `size`. */
+INLINE void newton_step(real value, real slope, real size, real lane[LANE_COUNT])
+{
+    const real x = lane[LANE_X];
+    const real lower = value > R(0.0) ? x : lane[LANE_LOWER];
+    const real upper = value > R(0.0) ? lane[LANE_UPPER] : x;
+    const real newton = x + value / slope;
+    const real next = newton >= lower && newton <= upper ? newton : R(0.5) * (lower + upper);
+    const int done = lane[LANE_DONE] != R(0.0);
+    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * real_max(next, size);
+    lane[LANE_LOWER] = done ? lane[LANE_LOWER] : lower;
+    lane[LANE_UPPER] = done ? lane[LANE_UPPER] : upper;
+    lane[LANE_X] = done ? x : next;
+    lane[LANE_DONE] = done || close ? R(1.0) : R(0.0);
+}
+
 #if SYSTEM_CHARGED
 
 /* e and 1/W^2 of an ideal fluid of pressure x. */
@@ -85,7 +102,6 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
     lane[LANE_DONE] = R(0.0);
 }
 
-/* One safeguarded Newton step; a lane that is done stays as it is. */
 INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
 {
     const real x = lane[LANE_X];
@@ -95,16 +111,7 @@ INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
     eos_pressure_and_slopes(eos, e, n, &pressure, &speed_squared, &by_e, &by_n);
     const real value = (pressure + lane[LANE_BULK]) - x;
     const real slope = R(1.0) - (R(1.0) - per_w2) * (by_e + by_n * n / (e + x));
-    const real lower = value > R(0.0) ? x : lane[LANE_LOWER];
-    const real upper = value > R(0.0) ? lane[LANE_UPPER] : x;
-    const real newton = x + value / slope;
-    const real next = newton >= lower && newton <= upper ? newton : R(0.5) * (lower + upper);
-    const int done = lane[LANE_DONE] != R(0.0);
-    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * e;
-    lane[LANE_LOWER] = done ? lane[LANE_LOWER] : lower;
-    lane[LANE_UPPER] = done ? lane[LANE_UPPER] : upper;
-    lane[LANE_X] = done ? x : next;
-    lane[LANE_DONE] = done || close ? R(1.0) : R(0.0);
+    newton_step(value, slope, e, lane);
 }
 
 /* The primitive state from the converged unknown. */
@@ -153,7 +160,6 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
 #endif
 }
 
-/* One safeguarded Newton step; a lane that is done stays as it is. */
 INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
 {
     const real energy = lane[LANE_E], s = lane[LANE_S], x = lane[LANE_X];
@@ -163,16 +169,7 @@ INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
     const real value = (s - energy * x) + (energy - x) * pressure;
     const real slope = energy + pressure - (energy - x) * speed_squared;
     /* value falls with x: above zero the root is to the right */
-    const real lower = value > R(0.0) ? x : lane[LANE_LOWER];
-    const real upper = value > R(0.0) ? lane[LANE_UPPER] : x;
-    const real newton = x + value / slope;
-    const real next = newton >= lower && newton <= upper ? newton : R(0.5) * (lower + upper);
-    const int done = lane[LANE_DONE] != R(0.0);
-    const int close = real_fabs(next - x) <= RECOVERY_TOLERANCE * next;
-    lane[LANE_LOWER] = done ? lane[LANE_LOWER] : lower;
-    lane[LANE_UPPER] = done ? lane[LANE_UPPER] : upper;
-    lane[LANE_X] = done ? x : next;
-    lane[LANE_DONE] = done || close ? R(1.0) : R(0.0);
+    newton_step(value, slope, R(0.0), lane);
 }
 
 /* The primitive state from the converged unknown. */
