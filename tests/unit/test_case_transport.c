@@ -110,7 +110,9 @@ static const struct wrong wrong_cases[] = {
      "transport: {bulk_viscosity: {kind: constant, value: 0.1}}\n",
      "transport.bulk_viscosity.kind: ",
      {"conformal", "no bulk viscosity"}},
-    {"system: israel-stewart\n" IDEAL_GAS MILNE_MESH LINE_TIME LINE_INITIAL, "eos.kind: ", {"has no temperature without charge"}},
+    {"system: israel-stewart\n" IDEAL_GAS MILNE_MESH LINE_TIME LINE_INITIAL,
+     "eos.kind: ",
+     {"has no temperature without charge"}},
 };
 
 static void wrong_cases_are_refused(void **state)
