@@ -60,7 +60,7 @@ static double transverse(const struct flow *flow, int a, int b)
     return (a == T ? 1 : -1) * flow->derivative[a][b] - flow->u[a] * flow->acceleration[b];
 }
 
-void taub_navier_stokes(const struct taub_gradients *at, double state[TAUB_VISCOUS_COMPONENTS])
+void taub_navier_stokes(const struct taub_gradients *at, double state[])
 {
     struct flow flow;
     fill_spatial(&flow, at);

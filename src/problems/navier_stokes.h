@@ -18,6 +18,6 @@ struct taub_gradients {
 
 /* Fills the shear stress and the bulk pressure of a state. The time derivatives of u and p, which sigma holds for a
  * fluid in motion, are those of the ideal fluid: the difference is of second order in gradients. */
-void taub_navier_stokes(const struct taub_gradients *at, double state[TAUB_VISCOUS_COMPONENTS]);
+void taub_navier_stokes(const struct taub_gradients *at, double state[]);
 
 #endif

@@ -15,7 +15,7 @@
 #include "problems/problem.h"
 #include "problems/stress_file.h"
 
-enum { N = TAUB_VISCOUS_COMPONENTS };
+enum { N = TAUB_VISCOUS_CHARGE }; /* components of a fluid without charge */
 
 static void close_to(double value, double expected, double tolerance, const char *what)
 {

@@ -14,7 +14,7 @@
 #include "problems/viscous.h"
 #include "../viscous_odes.h"
 
-enum { N = TAUB_VISCOUS_COMPONENTS };
+enum { N = TAUB_VISCOUS_CHARGE }; /* components of a fluid without charge */
 
 static void close_to(double value, double expected, double tolerance, const char *what, double where)
 {
