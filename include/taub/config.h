@@ -262,7 +262,7 @@ enum taub_inclusion {
     TAUB_INCLUSION_BOX /* of a list only */
 };
 
-/* One of medium.inclusions: what of a ball, a cylinder or all of space lies between lower and upper. */
+/* What of a ball, a cylinder or all of space lies between lower and upper. */
 struct taub_config_inclusion {
     enum taub_inclusion kind;
     double center[3];
@@ -284,13 +284,8 @@ struct taub_config_medium {
     double permittivity, permeability, conductivity; /* where nothing else is said */
     /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
     struct taub_reals cuts[3], permittivities, permeabilities, conductivities;
-    struct {
-        bool given;
-        enum taub_inclusion kind;
-        double center[3], radius;
-        double permittivity, permeability, conductivity;
-    } inclusion;                       /* lies over all else but */
-    struct taub_inclusions inclusions; /* later ones over earlier ones */
+    struct taub_config_inclusion inclusion; /* over all of that, wanted when its radius is given; no box, no ends */
+    struct taub_inclusions inclusions;      /* over all else, later ones over earlier ones */
 };
 
 /* Where the faces of cells lie along an axis. */

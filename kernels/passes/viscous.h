@@ -233,8 +233,8 @@ INLINE void store_cell(const struct taub_io io, const struct stage stage, long a
 
 /* Counts a cell, and its energy, above the freeze-out temperature that had to be given less stress for a causal fluid
  * to be there at all: what is regulated because it is large only is not meant. Where there is no such temperature the
- * dilute edge of the fluid is left out by its energy density. `before`, `charge`: energy
- * and charge density of the stage's start. */
+ * dilute edge of the fluid is left out by its energy density. `before` and `charge` are the energy density and the
+ * charge density of the stage's start. */
 INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos, real before, real charge)
 {
     if (eos_temperature(eos, before, charge) > R(TAUB_FREEZE_OUT) && before > R(control->lost_above)) {

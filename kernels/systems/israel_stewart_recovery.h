@@ -22,11 +22,19 @@
 #define RECOVERY_ITERATIONS 60
 
 /* Everything a lane carries between steps. */
+enum {
+    LANE_E,
+    LANE_S,
+    LANE_BULK,
+    LANE_X,
+    LANE_LOWER,
+    LANE_UPPER,
+    LANE_DONE,
 #if SYSTEM_CHARGED
-enum { LANE_E, LANE_S, LANE_BULK, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_CHARGE, LANE_COUNT };
-#else
-enum { LANE_E, LANE_S, LANE_BULK, LANE_X, LANE_LOWER, LANE_UPPER, LANE_DONE, LANE_COUNT };
+    LANE_CHARGE,
 #endif
+    LANE_COUNT
+};
 
 /* What the ideal part holds: E and M. */
 INLINE real ideal_energy(const real u[SYSTEM_COMPONENTS])
@@ -89,9 +97,10 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
 {
     real m[3];
     const real energy = ideal_energy(u), size = ideal_momentum(u, m), bulk = u[BULK_PRESSURE];
-    const real s = (energy - size) * (energy + size), root = real_sqrt(real_max(s, R(0.0)));
-    /* 0 <= P <= e/2 */
-    const real upper = root + real_max(bulk, R(0.0));
+    const real s = (energy - size) * (energy + size), push = real_max(bulk, R(0.0));
+    /* with 0 <= P <= e the root is between Pi and where e + Pi = x; with Pi <= 0 where e = x = sqrt(S) */
+    const real root = real_sqrt(real_max(push * push + R(4.0) * (s + push * energy), R(0.0)));
+    const real upper = R(0.5) * (push + root);
     lane[LANE_E] = energy;
     lane[LANE_S] = s;
     lane[LANE_BULK] = bulk;

@@ -47,24 +47,6 @@ static void check_pieces(struct taub_check *self)
                             "expected permittivities, permeabilities or conductivities of the pieces, got none");
 }
 
-static void check_inclusion(struct taub_check *self)
-{
-    const struct taub_config_medium *medium = &self->config->medium;
-    const struct taub_config_mesh *mesh = &self->config->mesh;
-    if (!medium->inclusion.given)
-        return;
-    const int along = (int)medium->inclusion.kind - (int)TAUB_INCLUSION_CYLINDER_X;
-    for (int a = 0; a < 3; a++) {
-        const double middle = medium->inclusion.center[a], radius = medium->inclusion.radius;
-        if (a == along || mesh->cells[a] == 1)
-            continue;
-        if (middle + radius <= mesh->lower[a] || middle - radius >= mesh->upper[a])
-            taub_check_complain(self, "medium.inclusion.center", a,
-                                "the inclusion lies outside the mesh, between %.10g and %.10g along this axis",
-                                mesh->lower[a], mesh->upper[a]);
-    }
-}
-
 /* Whether what an inclusion covers along an axis lies outside of the mesh. */
 static bool lies_outside(const struct taub_config_inclusion *one, const struct taub_config_mesh *mesh, int a)
 {
@@ -74,6 +56,17 @@ static bool lies_outside(const struct taub_config_inclusion *one, const struct t
     const double upper =
         fmin(one->upper_given ? one->upper[a] : INFINITY, round ? one->center[a] + one->radius : INFINITY);
     return mesh->cells[a] > 1 && (upper <= mesh->lower[a] || lower >= mesh->upper[a] || upper <= lower);
+}
+
+static void check_inclusion(struct taub_check *self)
+{
+    const struct taub_config_inclusion *inclusion = &self->config->medium.inclusion;
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    for (int a = 0; a < 3 && inclusion->radius_given; a++)
+        if (lies_outside(inclusion, mesh, a))
+            taub_check_complain(self, "medium.inclusion.center", a,
+                                "the inclusion lies outside the mesh, between %.10g and %.10g along this axis",
+                                mesh->lower[a], mesh->upper[a]);
 }
 
 static void check_inclusions(struct taub_check *self)
@@ -122,7 +115,7 @@ static bool is_varied(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
     return medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0 ||
-           medium->inclusion.given || medium->inclusions.count > 0;
+           medium->inclusion.radius_given || medium->inclusions.count > 0;
 }
 
 /* Directions of the electric field that a wave or a mode can have. */

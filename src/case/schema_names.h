@@ -266,21 +266,16 @@ static const struct taub_enum_name unit_names[] = {
     {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},
     {NULL, 0, NULL},
 };
-static const struct taub_enum_name inclusion_names[] = {
-    {"ball", TAUB_INCLUSION_BALL, "about the centre"},
-    {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"},
-    {"cylinder-y", TAUB_INCLUSION_CYLINDER_Y, "along y"},
-    {"cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"},
-    {NULL, 0, NULL},
-};
+#define ROUND_INCLUSIONS                                                         \
+    {"ball", TAUB_INCLUSION_BALL, "about the centre"},                           \
+        {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"}, \
+        {"cylinder-y", TAUB_INCLUSION_CYLINDER_Y, "along y"},                    \
+    {                                                                            \
+        "cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"                       \
+    }
+static const struct taub_enum_name inclusion_names[] = {ROUND_INCLUSIONS, {NULL, 0, NULL}};
 static const struct taub_enum_name listed_inclusion_names[] = {
-    {"ball", TAUB_INCLUSION_BALL, "about the centre"},
-    {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"},
-    {"cylinder-y", TAUB_INCLUSION_CYLINDER_Y, "along y"},
-    {"cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"},
-    {"box", TAUB_INCLUSION_BOX, "from lower to upper"},
-    {NULL, 0, NULL},
-};
+    ROUND_INCLUSIONS, {"box", TAUB_INCLUSION_BOX, "from lower to upper"}, {NULL, 0, NULL}};
 static const struct taub_enum_name norm_names[] = {
     {"1", 1, "octahedron"},
     {"2", 2, "sphere"},

@@ -25,8 +25,8 @@ static double flops_per_zone(const struct taub_config *config, const int active[
 }
 
 /* How the stage pass is laid out on GPUs, as measured in bench/stage.md: in double precision arithmetic is dear and
- * faces are shared; in single precision barriers cost more than they save, but with unequal cells, where what a thread
- * reads for its faces does not fit its registers. */
+ * faces are shared; in single precision barriers cost more than they save, except with unequal cells, where a
+ * thread's faces need more registers than it has. */
 struct stage_layout {
     int share_faces;
     int group[2];

@@ -7,6 +7,7 @@
 
 #include "core/try.h"
 #include "evolve/surface_ranks.h"
+#include "problems/viscous.h"
 
 /* As in kernels/passes/surface.h. */
 enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12, RECORD_BEHIND = 2 };
@@ -327,8 +328,8 @@ static struct taub_surface_element element_of(const struct taub_surface *self, c
     out.value[TAUB_SURFACE_TEMPERATURE] = q[components];
     out.value[TAUB_SURFACE_PRESSURE] = q[components + 1];
     if (self->simulation->config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
-        memcpy(out.value + TAUB_SURFACE_SHEAR, q + 4, 11 * sizeof *q);
-        out.value[TAUB_SURFACE_CHARGE] = components > 15 ? q[15] : 0.0;
+        memcpy(out.value + TAUB_SURFACE_SHEAR, q + TAUB_VISCOUS_TT, 11 * sizeof *q);
+        out.value[TAUB_SURFACE_CHARGE] = components > TAUB_VISCOUS_CHARGE ? q[TAUB_VISCOUS_CHARGE] : 0.0;
     } else
         out.value[TAUB_SURFACE_CHARGE] = q[4];
     return out;

@@ -357,23 +357,17 @@ static bool get_component(hid_t file, const struct record *record, int component
     char name[64], path[128];
     name_component(record, component, out->coordinates, name, sizeof name);
     snprintf(path, sizeof path, GROUP "/%s", name);
-    hid_t dataset = H5Dopen2(file, path, H5P_DEFAULT), space = dataset < 0 ? -1 : H5Dget_space(dataset);
-    const hssize_t count = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
-    bool good = count >= 0 && (column == 0 || count == out->count);
+    size_t count;
+    double *values = taub_h5_get_list(file, path, &count);
+    bool good = values && (column == 0 || (int64_t)count == out->count);
     if (good && column == 0) {
-        out->count = count;
-        out->elements = calloc((size_t)count + 1, sizeof *out->elements);
+        out->count = (int64_t)count;
+        out->elements = calloc(count + 1, sizeof *out->elements);
         good = out->elements != NULL;
     }
-    double *values = good ? malloc(((size_t)count + 1) * sizeof *values) : NULL;
-    good = values && (count == 0 || H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
-    for (hssize_t n = 0; n < count && good; n++)
+    for (size_t n = 0; n < count && good; n++)
         out->elements[n].value[column] = values[n];
     free(values);
-    if (space >= 0)
-        H5Sclose(space);
-    if (dataset >= 0)
-        H5Dclose(dataset);
     return good;
 }
 

@@ -115,14 +115,12 @@ static void describe(const struct taub_config *config, const double *q, char *te
 
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
-    double medium[TAUB_MEDIUM_NUMBERS] = {0};
+    double fastest = taub_medium_fastest(config);
     (void)eos;
-    if (taub_medium_varies(config))
-        memcpy(medium, q + CHARGE + taub_medium_conducts(config), sizeof medium);
-    /* initial data other than code say nothing of the medium: that of the case file comes later */
-    const double fastest = medium[TAUB_PERMITTIVITY] > 0.0
-                               ? 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]))
-                               : taub_medium_fastest(config);
+    if (config->initial.kind == TAUB_INITIAL_CODE) { /* whose states hold the medium, those of other kinds do not */
+        const double *medium = q + CHARGE + taub_medium_conducts(config);
+        fastest = 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]));
+    }
     speeds[0] = speeds[1] = speeds[2] = fastest;
 }
 

@@ -13,10 +13,22 @@ void taub_medium_vacuum(const struct taub_config *config, double *permittivity, 
     *permittivity = si ? 1.0 / (vacuum_permeability * light * light) : 1.0;
 }
 
+/* Those of the list, before them the single one. */
+static int count_inclusions(const struct taub_config_medium *medium)
+{
+    return medium->inclusion.radius_given + medium->inclusions.count;
+}
+
+static const struct taub_config_inclusion *inclusion_of(const struct taub_config_medium *medium, int n)
+{
+    const int listed = n - medium->inclusion.radius_given;
+    return listed < 0 ? &medium->inclusion : &medium->inclusions.list[listed];
+}
+
 bool taub_medium_varies(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    return config->initial.kind == TAUB_INITIAL_CODE || medium->inclusion.given || medium->inclusions.count > 0 ||
+    return config->initial.kind == TAUB_INITIAL_CODE || count_inclusions(medium) > 0 ||
            medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0;
 }
 
@@ -28,32 +40,25 @@ bool taub_medium_has_source(const struct taub_config *config)
 bool taub_medium_conducts(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    bool some = config->initial.kind == TAUB_INITIAL_CODE || taub_medium_has_source(config) ||
-                medium->conductivity > 0 || (medium->inclusion.given && medium->inclusion.conductivity > 0);
+    bool some = config->initial.kind == TAUB_INITIAL_CODE || taub_medium_has_source(config) || medium->conductivity > 0;
     for (int n = 0; n < medium->conductivities.count; n++)
         some = some || medium->conductivities.list[n] > 0;
-    for (int n = 0; n < medium->inclusions.count; n++)
-        some = some || medium->inclusions.list[n].conductivity > 0;
+    for (int n = 0; n < count_inclusions(medium); n++)
+        some = some || inclusion_of(medium, n)->conductivity > 0;
     return some;
 }
 
-static bool is_round_inside(enum taub_inclusion kind, const double center[3], double radius, const double x[3])
+static bool is_inside(const struct taub_config_inclusion *self, const double x[3])
 {
-    const int along = (int)kind - (int)TAUB_INCLUSION_CYLINDER_X;
+    const int along = (int)self->kind - (int)TAUB_INCLUSION_CYLINDER_X;
     double sum = 0;
     for (int a = 0; a < 3; a++) {
-        const double r = x[a] - center[a];
+        const double r = x[a] - self->center[a];
+        if ((self->lower_given && x[a] < self->lower[a]) || (self->upper_given && x[a] >= self->upper[a]))
+            return false;
         sum += a == along ? 0 : r * r;
     }
-    return sum < radius * radius;
-}
-
-static bool is_inside(const struct taub_config_inclusion *one, const double x[3])
-{
-    for (int a = 0; a < 3; a++)
-        if ((one->lower_given && x[a] < one->lower[a]) || (one->upper_given && x[a] >= one->upper[a]))
-            return false;
-    return one->kind == TAUB_INCLUSION_BOX || is_round_inside(one->kind, one->center, one->radius, x);
+    return self->kind == TAUB_INCLUSION_BOX || sum < self->radius * self->radius;
 }
 
 /* A number of a list that has one for each piece; `all` when there is none. */
@@ -75,21 +80,16 @@ void taub_medium_at(const struct taub_config *config, const double x[3], double 
         piece = piece * (cuts->count + 1) + n;
     }
     taub_medium_vacuum(config, &permittivity, &permeability);
-    const bool inside = medium->inclusion.given &&
-                        is_round_inside(medium->inclusion.kind, medium->inclusion.center, medium->inclusion.radius, x);
-    out[TAUB_PERMITTIVITY] = permittivity * (inside ? medium->inclusion.permittivity
-                                                    : of_piece(&medium->permittivities, piece, medium->permittivity));
-    out[TAUB_PERMEABILITY] = permeability * (inside ? medium->inclusion.permeability
-                                                    : of_piece(&medium->permeabilities, piece, medium->permeability));
-    out[TAUB_CONDUCTIVITY] =
-        inside ? medium->inclusion.conductivity : of_piece(&medium->conductivities, piece, medium->conductivity);
-    for (int n = medium->inclusions.count - 1; n >= 0; n--) {
-        const struct taub_config_inclusion *one = &medium->inclusions.list[n];
-        if (!is_inside(one, x))
+    out[TAUB_PERMITTIVITY] = permittivity * of_piece(&medium->permittivities, piece, medium->permittivity);
+    out[TAUB_PERMEABILITY] = permeability * of_piece(&medium->permeabilities, piece, medium->permeability);
+    out[TAUB_CONDUCTIVITY] = of_piece(&medium->conductivities, piece, medium->conductivity);
+    for (int n = count_inclusions(medium) - 1; n >= 0; n--) {
+        const struct taub_config_inclusion *inclusion = inclusion_of(medium, n);
+        if (!is_inside(inclusion, x))
             continue;
-        out[TAUB_PERMITTIVITY] = permittivity * one->permittivity;
-        out[TAUB_PERMEABILITY] = permeability * one->permeability;
-        out[TAUB_CONDUCTIVITY] = one->conductivity;
+        out[TAUB_PERMITTIVITY] = permittivity * inclusion->permittivity;
+        out[TAUB_PERMEABILITY] = permeability * inclusion->permeability;
+        out[TAUB_CONDUCTIVITY] = inclusion->conductivity;
         return;
     }
 }
@@ -97,17 +97,13 @@ void taub_medium_at(const struct taub_config *config, const double x[3], double 
 double taub_medium_fastest(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    double permittivity, permeability, least = medium->permittivity * medium->permeability;
+    double permittivity, permeability, least = INFINITY; /* square of the index */
     const int pieces = (medium->cuts[0].count + 1) * (medium->cuts[1].count + 1) * (medium->cuts[2].count + 1);
-    for (int n = 0; n < pieces; n++) {
-        const double index_squared = of_piece(&medium->permittivities, n, medium->permittivity) *
-                                     of_piece(&medium->permeabilities, n, medium->permeability);
-        least = n == 0 ? index_squared : fmin(least, index_squared);
-    }
-    if (medium->inclusion.given)
-        least = fmin(least, medium->inclusion.permittivity * medium->inclusion.permeability);
-    for (int n = 0; n < medium->inclusions.count; n++)
-        least = fmin(least, medium->inclusions.list[n].permittivity * medium->inclusions.list[n].permeability);
+    for (int n = 0; n < pieces; n++)
+        least = fmin(least, of_piece(&medium->permittivities, n, medium->permittivity) *
+                                of_piece(&medium->permeabilities, n, medium->permeability));
+    for (int n = 0; n < count_inclusions(medium); n++)
+        least = fmin(least, inclusion_of(medium, n)->permittivity * inclusion_of(medium, n)->permeability);
     taub_medium_vacuum(config, &permittivity, &permeability);
     return 1.0 / (sqrt(permittivity * permeability) * sqrt(least));
 }

@@ -18,7 +18,7 @@ bool taub_medium_has_source(const struct taub_config *config);
 bool taub_medium_conducts(const struct taub_config *config);
 /* At a point, absolute. */
 void taub_medium_at(const struct taub_config *config, const double x[3], double out[TAUB_MEDIUM_NUMBERS]);
-/* The largest speed of light of a case's media. */
+/* The largest speed of light of a case's media, but for those of a user's code. */
 double taub_medium_fastest(const struct taub_config *config);
 /* The mean over a cell: of points in it, where it is cut by a surface. `active`: axes with more than one cell. */
 void taub_medium_of_cell(const struct taub_config *config, const double center[3], const double spacing[3],

@@ -154,9 +154,9 @@ void initial(const real x[3], real t, real state[])
 SIZE, LENGTH = 1e-7, 8.0
 
 
-def run_wave(folder, table, velocity, cells, **more):
+def run_wave(folder, table, velocity, cells):
     """The errors of e, u^x and n at the end over the size of the wave there."""
-    e, n, k = 0.58, 0.38, 2 * numpy.pi / LENGTH  # where n dp/dn is a fortieth of e dp/de
+    e, n, k = 0.58, 0.38, 2 * numpy.pi / LENGTH
     omega, amplitude = wave(e, n, velocity, k)
     amplitude = SIZE * amplitude
     w = 1 / numpy.sqrt(1 - numpy.dot(velocity, velocity))
@@ -169,7 +169,7 @@ def run_wave(folder, table, velocity, cells, **more):
                      mesh={"cells": [cells, 1, 1], "lower": [0, 0, 0], "upper": [LENGTH, 1, 1], "boundary": "periodic"},
                      time={"end": end, "cfl": 0.2}, initial={"kind": "code", "file": str(folder / "wave.c")},
                      scheme={"theta": 2}, output={"fields": ["energy_density", "four_velocity", "charge_density", "bulk_pressure", "shear_stress"],
-                                                  "history": 1}, **more)
+                                                  "history": 1})
     out = run_case(case, folder / f"out-{cells}")
     time, fields = read_fields(out)
     x = (numpy.arange(cells) + 0.5) * LENGTH / cells
