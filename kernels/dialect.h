@@ -361,6 +361,7 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
                 for (int j = r.lower[1]; j < r.upper[1]; j++)                                   \
                     name##_line(io_of_launch(launch), b, k, j, r.lower[0], r.upper[0]);         \
     }
+#define TAUB_SPARSE_POINT_PASS_IF(name, going) TAUB_POINT_PASS_IF(name, going)
 
 #define TAUB_ROW_PASS(name, count)                                                                           \
     INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                 \
@@ -443,6 +444,7 @@ struct taub_tile {
 #define LOCAL_X ((int)threadIdx.x)
 #define LOCAL_Y ((int)threadIdx.y)
 #define GROUP_INDEX(a) ((int)((a) == 0 ? blockIdx.x : (a) == 1 ? blockIdx.y : blockIdx.z))
+#define GROUP_COUNT(a) ((int)((a) == 0 ? gridDim.x : (a) == 1 ? gridDim.y : gridDim.z))
 #define GLOBAL_X ((int)(blockIdx.x * blockDim.x + threadIdx.x))
 #else
 #define KERNEL __kernel void
@@ -452,6 +454,7 @@ struct taub_tile {
 #define LOCAL_X ((int)get_local_id(0))
 #define LOCAL_Y ((int)get_local_id(1))
 #define GROUP_INDEX(a) ((int)get_group_id(a))
+#define GROUP_COUNT(a) ((int)get_num_groups(a))
 #define GLOBAL_X ((int)get_global_id(0))
 #endif
 
@@ -492,6 +495,20 @@ struct taub_tile {
         const int k = range.lower[2] + GROUP_INDEX(2) % planes, b = GROUP_INDEX(2) / planes; \
         if (i < range.upper[0] && j < range.upper[1] && (going))                             \
             name##_point(io, b, k, j, i);                                                    \
+    }
+
+/* Points again, for passes that mostly have nothing to do: a launch that the planner marks as one over few cells gets few
+ * groups, each of which takes every so many planes (taub_launch_grid); starting a group costs what finding out does. */
+#define TAUB_SPARSE_POINT_PASS_IF(name, going)                                                    \
+    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                         \
+    {                                                                                             \
+        TAUB_IO                                                                                   \
+        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;                  \
+        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;                  \
+        const int planes = range.upper[2] - range.lower[2];                                       \
+        if (i < range.upper[0] && j < range.upper[1] && (going))                                  \
+            for (int p = GROUP_INDEX(2); p < planes * shape.blocks; p += GROUP_COUNT(2))          \
+                name##_point(io, p / planes, range.lower[2] + p % planes, j, i);                  \
     }
 
 /* Rows: one group of TAUB_LANES along x of the grid per row. The tree of the last TAUB_WARP lanes needs no barriers

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """What tests cost in processor seconds, which other work on the machine changes little:
 
-    python3 tests/costs.py build [-R REGEX] [--flags=-O1]
+    python3 tests/costs.py build [-R REGEX] [--compiler clang] [--flags=-O1]
 
 Runs the entries of ctest that match, in the order of their names and with a kernel cache that is empty at first, as after
 a fresh clone. Prints for each the processor seconds of all its processes, those of the C compiler among them (sampled),
-how many programs it added to the cache, and its seconds by the clock. --flags compiles kernels with other options than
-tests/CMakeLists.txt sets: a level there is right where the total of an entry is least.
+how many programs it added to the cache, and its seconds by the clock. --compiler and --flags compile kernels otherwise
+than tests/CMakeLists.txt says: the choice there is right where the total of an entry is least.
 """
 import argparse
 import json
@@ -60,13 +60,12 @@ def wait(process, timeout):
     return process.returncode, usage.ru_utime + usage.ru_stime, sum(compilers.values())
 
 
-def measure(test, cache, flags):
+def measure(test, cache, chosen):
     properties = {entry["name"]: entry["value"] for entry in test["properties"]}
     environment = dict(os.environ)
     environment.update(line.split("=", 1) for line in properties.get("ENVIRONMENT", []))
     environment.update(TAUB_CACHE=str(cache), POCL_CACHE_DIR=str(cache / f"pocl-{test['name'].replace('/', '-')}"))
-    if flags:
-        environment["TAUB_CFLAGS"] = flags
+    environment.update({name: value for name, value in chosen.items() if value})
     before, began = len(list(cache.glob("*.so"))), time.monotonic()
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(test["command"], env=environment, cwd=properties["WORKING_DIRECTORY"], stdout=output,
@@ -87,13 +86,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("build", help="the folder of the build")
     parser.add_argument("-R", "--regex", default="", help="entries whose names match")
+    parser.add_argument("--compiler", help="TAUB_CC for all of them")
     parser.add_argument("--flags", help="TAUB_CFLAGS for all of them")
     arguments = parser.parse_args()
     listed = subprocess.run(["ctest", "--test-dir", arguments.build, "--show-only=json-v1"], capture_output=True, check=True)
     tests = [test for test in json.loads(listed.stdout)["tests"] if re.search(arguments.regex, test["name"])]
     print(f"{'':44}{'total':>9}{'compiler':>9}{'new':>6}{'clock':>9}  (processor seconds)")
     with tempfile.TemporaryDirectory(prefix="taub-costs-") as folder:
-        results = [measure(test, pathlib.Path(folder), arguments.flags) for test in tests]
+        chosen = {"TAUB_CC": arguments.compiler, "TAUB_CFLAGS": arguments.flags}
+        results = [measure(test, pathlib.Path(folder), chosen) for test in tests]
     for title, key in (("total", "total"), ("of that compilers", "compilers")):
         print(f"{title}: {sum(result[key] for result in results):.0f} s in {len(results)} entries")
     return any(result["status"] not in (0, 77) for result in results)

@@ -164,7 +164,7 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 }
 #undef TAUB_RESIDENT_POINTS
 #define TAUB_RESIDENT_POINTS 4 /* as in mhd_faces.h; and passes with nothing to do end sooner */
-TAUB_POINT_PASS_IF(advance, ROUND_IS_NEEDED(io))
+TAUB_SPARSE_POINT_PASS_IF(advance, ROUND_IS_NEEDED(io))
 
 /* ---- first-order flux correction ---- */
 
@@ -267,7 +267,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     else if (!fine)
         io.control->troubled = NUMBER_OF_ROUND(io.range.option[0], round + 1);
 }
-TAUB_POINT_PASS_IF(judge, ROUND_IS_NEEDED(io))
+TAUB_SPARSE_POINT_PASS_IF(judge, ROUND_IS_NEEDED(io))
 
 #if TAUB_POSITIVE
 
@@ -373,7 +373,7 @@ INLINE void first_order_point(const struct taub_io io, int b, int k, int j, int 
             replace_edge(io, b, k, j, i, o);
 #endif
 }
-TAUB_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
+TAUB_SPARSE_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
 
 #endif
 

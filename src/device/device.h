@@ -118,7 +118,7 @@ enum taub_quick {
 enum taub_quick taub_program_quick(const struct taub_program *self, double *seconds);
 
 /* How a pass spreads over its range; must match the macro that declares it (kernels/dialect.h). */
-enum taub_pass_kind { TAUB_POINT_PASS, TAUB_ROW_PASS, TAUB_SINGLE_PASS, TAUB_TILE_PASS };
+enum taub_pass_kind { TAUB_POINT_PASS, TAUB_SPARSE_POINT_PASS, TAUB_ROW_PASS, TAUB_SINGLE_PASS, TAUB_TILE_PASS };
 struct taub_pass_geometry {
     enum taub_pass_kind kind;
     int group[2]; /* tile passes on GPUs: TAUB_GROUP_X, TAUB_GROUP_Y */
@@ -138,6 +138,7 @@ struct taub_launch {
     struct taub_buffer *blocks;  /* struct taub_block */
     struct taub_shape shape;
     struct taub_range range;
+    bool few; /* touches few cells, mostly none: sparse point passes get few groups of threads */
 };
 
 /* A list of launches to be run many times (captured as a graph where the device has graphs). The launches are copied;

@@ -19,6 +19,9 @@ static long divide_up(long a, long b)
     return (a + b - 1) / b;
 }
 
+/* Enough to fill today's GPUs when there is something to do after all. */
+enum { FEW_GROUPS = 1024 };
+
 struct taub_grid taub_launch_grid(const struct taub_launch *launch)
 {
     const struct taub_pass_geometry *geometry = &launch->pass->geometry;
@@ -29,7 +32,12 @@ struct taub_grid taub_launch_grid(const struct taub_launch *launch)
     struct taub_grid grid = {{1, 1, 1}, {1, 1}};
     switch (geometry->kind) {
     case TAUB_POINT_PASS: /* POINT_GROUP_X, POINT_GROUP_Y of kernels/dialect.h */
+    case TAUB_SPARSE_POINT_PASS:
         grid = (struct taub_grid){{divide_up(n[0], 64), divide_up(n[1], 4), n[2] * blocks}, {64, 4}};
+        if (geometry->kind == TAUB_SPARSE_POINT_PASS && launch->few) {
+            const long planes = divide_up(FEW_GROUPS, grid.groups[0] * grid.groups[1]);
+            grid.groups[2] = planes < grid.groups[2] ? planes : grid.groups[2];
+        }
         break;
     case TAUB_ROW_PASS: /* TAUB_LANES */
         grid = (struct taub_grid){{blocks * n[2] * n[1], 1, 1}, {64, 1}};

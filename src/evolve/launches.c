@@ -239,6 +239,7 @@ static struct taub_launch pass_launch(const struct taub_simulation *self, const 
         if (op->operand[n].use != TAUB_UNUSED)
             launch.fields[n] = self->buffers[at[op->operand[n].field]];
     launch.range = op->range;
+    launch.few = op->few;
     launch.range.part = part;
     if (op->blocks > 0)
         launch.shape.blocks = op->blocks;

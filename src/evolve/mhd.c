@@ -415,9 +415,9 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                                          \
                [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                                          \
                [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                                          \
-               [ADVANCE] = {"advance", TAUB_POINT_PASS},                                                            \
-               [JUDGE] = {"judge", TAUB_POINT_PASS},                                                                \
-               [FIRST_ORDER] = {"first_order", TAUB_POINT_PASS},                                                    \
+               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                                     \
+               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                                         \
+               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                             \
                [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                                    \
                [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                                    \
                [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                            \
