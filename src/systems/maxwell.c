@@ -117,7 +117,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 {
     double fastest = taub_medium_fastest(config);
     (void)eos;
-    if (config->initial.kind == TAUB_INITIAL_CODE) { /* whose states hold the medium, those of other kinds do not */
+    if (config->initial.kind == TAUB_INITIAL_CODE || config->medium.array.file) { /* what the state holds */
         const double *medium = q + CHARGE + taub_medium_conducts(config);
         fastest = 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]));
     }
