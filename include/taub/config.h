@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "taub/config_medium.h"
+
 enum { TAUB_MOST_PIECES = 64, TAUB_MOST_SCALARS = 8, TAUB_MOST_VIEWS = 64, TAUB_MOST_FLUX_PLANES = 64 };
 
 /* grid: what a file holds */
@@ -187,11 +189,6 @@ struct taub_states {
     const struct taub_state *list;
 };
 
-struct taub_reals {
-    int count;
-    const double *list;
-};
-
 struct taub_config_eos {
     enum taub_eos_kind kind;
     double gamma;                      /* ideal-gas: adiabatic index */
@@ -251,41 +248,6 @@ struct taub_config_transport {
         double xi_0;
         double rho_max;
     } regulator;
-};
-
-enum taub_units { TAUB_UNITS_NATURAL, TAUB_UNITS_SI };
-enum taub_inclusion {
-    TAUB_INCLUSION_BALL,
-    TAUB_INCLUSION_CYLINDER_X,
-    TAUB_INCLUSION_CYLINDER_Y,
-    TAUB_INCLUSION_CYLINDER_Z,
-    TAUB_INCLUSION_BOX /* of a list only */
-};
-
-/* What of a ball, a cylinder or all of space lies between lower and upper. */
-struct taub_config_inclusion {
-    enum taub_inclusion kind;
-    double center[3];
-    bool radius_given, lower_given, upper_given;
-    double radius; /* not of a box */
-    double lower[3], upper[3];
-    double permittivity, permeability, conductivity;
-};
-
-struct taub_inclusions {
-    int count;
-    const struct taub_config_inclusion *list;
-};
-
-/* system maxwell: the medium, relative permittivity and permeability and conductivity. With natural units those of the
- * vacuum are 1; with SI units all is in SI. */
-struct taub_config_medium {
-    enum taub_units units;
-    double permittivity, permeability, conductivity; /* where nothing else is said */
-    /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
-    struct taub_reals cuts[3], permittivities, permeabilities, conductivities;
-    struct taub_config_inclusion inclusion; /* over all of that, wanted when its radius is given; no box, no ends */
-    struct taub_inclusions inclusions;      /* over all else, later ones over earlier ones */
 };
 
 /* Where the faces of cells lie along an axis. */

@@ -15,7 +15,8 @@
 #define SYSTEM_COMPONENTS (SYSTEM_MEDIUM + 3 * TAUB_MEDIA)
 #define SYSTEM_FIELD 0
 #define SYSTEM_FACES 2 /* vectors on faces: D and B */
-#define SYSTEM_SUMS 3
+#define SYSTEM_SUMS 6
+#define SUM_BALANCE 3 /* of a box: energy, heating, what leaves it; passes/maxwell_layer.h */
 #define SYSTEM_EXTREMA 4
 #define EXTREMUM_DIVERGENCE 2 /* of D less the charge, and of B; found from faces: passes/totals.h */
 #define SYSTEM_RECOVERY_CLOSED 1
@@ -113,6 +114,9 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     sums[0] = R(0.5) * (squared_size(q, 0) * per);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
     sums[2] = medium.conductivity * (squared_size(q, 0) * per) * per;
+    sums[SUM_BALANCE] = sums[0] + sums[1];
+    sums[SUM_BALANCE + 1] = sums[2];
+    sums[SUM_BALANCE + 2] = R(0.0);
 }
 
 INLINE int extremum_is_minimum(int n)

@@ -96,6 +96,23 @@ static void check_inclusions(struct taub_check *self)
     }
 }
 
+/* A number comes from the array or from pieces. */
+static void check_array(struct taub_check *self)
+{
+    const struct taub_config_medium *medium = &self->config->medium;
+    const struct taub_config_medium_array *array = &medium->array;
+    if (!array->file)
+        return;
+    if (!array->permittivity && !array->permeability && !array->conductivity)
+        taub_check_complain(self, "medium.array", -1,
+                            "expected the name of a dataset: permittivity, permeability or conductivity");
+    if ((array->permittivity && medium->permittivities.count > 0) ||
+        (array->permeability && medium->permeabilities.count > 0) ||
+        (array->conductivity && medium->conductivities.count > 0))
+        taub_check_complain(self, "medium.array", -1,
+                            "expected numbers of the array or of pieces, not both of the same kind");
+}
+
 static void check_boundaries(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -115,7 +132,7 @@ static bool is_varied(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
     return medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0 ||
-           medium->inclusion.radius_given || medium->inclusions.count > 0;
+           medium->inclusion.radius_given || medium->inclusions.count > 0 || medium->array.file;
 }
 
 /* Directions of the electric field that a wave or a mode can have. */
@@ -170,9 +187,10 @@ void taub_check_maxwell(struct taub_check *self)
         taub_check_complain(self, "scheme.energy_floor", -1, "system maxwell has no floor of the energy density");
     if (config->initial.kind == TAUB_INITIAL_CODE && is_varied(config))
         taub_check_complain(self, "initial.kind", -1,
-                            "initial data by code give the medium, too: expected no pieces and no inclusion");
+                            "initial data by code give the medium, too: expected no pieces, no array and no inclusion");
     check_boundaries(self);
     check_pieces(self);
+    check_array(self);
     check_inclusion(self);
     check_inclusions(self);
     check_wave(self);

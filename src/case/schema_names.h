@@ -266,6 +266,11 @@ static const struct taub_enum_name unit_names[] = {
     {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name array_axes_names[] = {
+    {"xyz", TAUB_ARRAY_XYZ, "a[x][y][z], as in Meep's files"},
+    {"zyx", TAUB_ARRAY_ZYX, "a[z][y][x], as in Taub's outputs"},
+    {NULL, 0, NULL},
+};
 #define ROUND_INCLUSIONS                                                         \
     {"ball", TAUB_INCLUSION_BALL, "about the centre"},                           \
         {"cylinder-x", TAUB_INCLUSION_CYLINDER_X, "along x through the centre"}, \

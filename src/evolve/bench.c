@@ -8,6 +8,8 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "systems/medium.h"
+#include "systems/radiation.h"
 #include "jit/cache.h"
 
 enum { MOST_REPEATS = 32 };
@@ -133,10 +135,12 @@ static void choose_strides(const struct taub_mesh *mesh, int stride[3])
  * cell size, as the device's clock finds it? */
 static enum taub_status look_at_start(const struct taub_config *config, const struct taub_mesh *mesh,
                                       const struct taub_eos *eos, const struct taub_problem *problem,
-                                      const int stride[3], double *rate, struct taub_error *error)
+                                      const struct taub_medium_array *array, const int stride[3], double *rate,
+                                      struct taub_error *error)
 {
     const struct taub_system *system = taub_system_find(config->system);
     const double tau = config->mesh.coordinates == TAUB_MILNE ? config->time.start : 1.0;
+    const bool active[3] = {mesh->active[0], mesh->active[1], mesh->active[2]};
     double lowest = HUGE_VAL, highest = 0.0;
     for (int k = 0; k < mesh->cells[2]; k += stride[2])
         for (int j = 0; j < mesh->cells[1]; j += stride[1])
@@ -145,6 +149,9 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 taub_mesh_center(mesh, i, j, k, x);
                 taub_mesh_widths(mesh, i, j, k, width);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
+                if (array)
+                    taub_medium_of_cell(config, array, x, width, active,
+                                        q + system->components(config) - TAUB_MEDIUM_NUMBERS);
                 system->speeds(config, eos, q, speeds);
                 lowest = fmin(lowest, q[0]);
                 highest = fmax(highest, q[0]);
@@ -203,8 +210,16 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
         if (!particles)
             ask_device(config, &memory, out);
     }
-    if (*problem && config->eos.kind != TAUB_EOS_CODE)
-        TRY(look_at_start(config, mesh, eos, *problem, stride, &rate, error));
+    if (*problem && config->eos.kind != TAUB_EOS_CODE) {
+        struct taub_medium_array *array = NULL;
+        if (config->system == TAUB_SYSTEM_MAXWELL)
+            TRY(taub_medium_array_read(config, &array, error));
+        enum taub_status status = taub_radiation_check(config, array, error);
+        if (status == TAUB_OK)
+            status = look_at_start(config, mesh, eos, *problem, array, stride, &rate, error);
+        taub_medium_array_destroy(array);
+        TRY(status);
+    }
     const double duration = config->time.end - config->time.start;
     out->zones = (int64_t)mesh->cells[0] * mesh->cells[1] * mesh->cells[2];
     out->device_bytes = memory.device;

@@ -9,6 +9,7 @@
 #include "problems/average.h"
 #include "problems/densities.h"
 #include "systems/medium.h"
+#include "systems/radiation.h"
 
 enum { POINTS = 4 }; /* of Gauss and Legendre's rule along an edge */
 
@@ -108,25 +109,28 @@ static enum taub_status face_row(void *user, int number, struct taub_error *erro
     return TAUB_OK;
 }
 
-/* The medium of cells, where the case says it. */
-static void fill_medium(const struct taub_simulation *self, double *values)
+/* The medium of cells, which no initial data give. */
+static enum taub_status fill_medium(const struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const int *n = self->mesh->cells;
-    bool active[3];
+    const int *n = self->mesh->cells, *several = self->mesh->active;
+    const bool active[3] = {several[0], several[1], several[2]};
+    struct taub_medium_array *array;
     if (config->system != TAUB_SYSTEM_MAXWELL || !taub_medium_varies(config))
-        return;
-    for (int a = 0; a < 3; a++)
-        active[a] = self->mesh->active[a];
-    for (size_t at = 0; at < zones; at++) {
+        return TAUB_OK;
+    TRY(taub_medium_array_read(config, &array, error));
+    const enum taub_status status = taub_radiation_check(config, array, error);
+    for (size_t at = 0; at < zones && status == TAUB_OK; at++) {
         const int row = taub_mesh_row(self->mesh, (int)(at / (size_t)n[0]));
         double x[3], medium[TAUB_MEDIUM_NUMBERS];
         taub_mesh_center(self->mesh, (int)(at % (size_t)n[0]), row % n[1], row / n[1], x);
-        taub_medium_of_cell(config, x, self->mesh->shape.spacing, active, medium);
+        taub_medium_of_cell(config, array, x, self->mesh->shape.spacing, active, medium);
         for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
             values[(size_t)(self->components - TAUB_MEDIUM_NUMBERS + c) * zones + at] = medium[c];
     }
+    taub_medium_array_destroy(array);
+    return status;
 }
 
 bool taub_simulation_has_upper_faces(const struct taub_simulation *self)
@@ -187,7 +191,7 @@ enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *s
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error)
 {
-    fill_medium(self, values);
+    TRY(fill_medium(self, values, error));
     for (int vector = 0; vector < self->system->face_vectors; vector++) {
         struct faces faces = {self, t, values, vector};
         TRY(taub_parallel(self->config->device.threads, self->mesh->row_count, face_row, &faces, error));

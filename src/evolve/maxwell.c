@@ -6,6 +6,7 @@
 #include "evolve/internal.h"
 #include "systems/medium.h"
 
+enum { INSET = 4 }; /* cells between open ends and the box of the balance of energy: a stencil and what it spoils */
 enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES };
 /* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember. */
@@ -28,6 +29,16 @@ static int layers(const struct taub_config *config)
     int faces = 0;
     for (int face = 0; face < 6; face++)
         if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == TAUB_MATCHED_LAYER)
+            faces |= 1 << face;
+    return faces;
+}
+
+/* Faces through which fields leave: with layers, or open ends. */
+static int leaving(const struct taub_config *config)
+{
+    int faces = layers(config);
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.cells[face / 2] > 1 && config->mesh.boundary[face / 2][face % 2] == TAUB_OUTFLOW)
             faces |= 1 << face;
     return faces;
 }
@@ -221,6 +232,8 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_OPEN_Y", is_open(config, 1)},
                                               {"TAUB_OPEN_Z", is_open(config, 2)},
                                               {"TAUB_LAYERS", layers(config)},
+                                              {"TAUB_LEAVING", leaving(config)},
+                                              {"TAUB_INSET", INSET},
                                               {"TAUB_LAYER_CELLS", config->mesh.layer.cells},
                                               {"TAUB_LAYER_RATE_X", rates[0]},
                                               {"TAUB_LAYER_RATE_Y", rates[1]},

@@ -22,7 +22,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = mode;
     double along = 0, length = 0, medium[TAUB_MEDIUM_NUMBERS];
-    taub_medium_at(config, config->mesh.lower, medium);
+    taub_medium_at(config, NULL, config->mesh.lower, medium);
     for (int a = 0; a < 3; a++) {
         mode->number[a] =
             self->active[a] ? pi * initial->waves[a] / (config->mesh.upper[a] - config->mesh.lower[a]) : 0;

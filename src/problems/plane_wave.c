@@ -26,7 +26,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = wave;
     double along = 0, length = 0;
-    taub_medium_at(config, config->mesh.lower, wave->medium);
+    taub_medium_at(config, NULL, config->mesh.lower, wave->medium);
     struct taub_phase *phase = &wave->phase;
     taub_phase_create(self, config, phase);
     for (int a = 0; a < 3; a++)

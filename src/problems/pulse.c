@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "systems/medium.h"
 #include "problems/problem_kind.h"
 
@@ -28,7 +29,10 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         length += pulse->e[a] * pulse->e[a];
     }
     middle[pulse->axis] = initial->position;
-    taub_medium_at(config, middle, medium);
+    struct taub_medium_array *array;
+    TRY(taub_medium_array_read(config, &array, error));
+    taub_medium_at(config, array, middle, medium);
+    taub_medium_array_destroy(array);
     for (int a = 0; a < 3; a++)
         pulse->e[a] /= sqrt(length);
     const int p = (pulse->axis + 1) % 3, q = (pulse->axis + 2) % 3;

@@ -10,7 +10,7 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-enum { CHARGE = 6, SUMS = 3, EXTREMA = 4 };
+enum { CHARGE = 6, SUMS = 6, EXTREMA = 4 };
 
 static int components(const struct taub_config *config)
 {
@@ -46,8 +46,9 @@ static const struct taub_column first[CHARGE + 1] = {
     {"displacement_x", NULL}, {"displacement_y", NULL}, {"displacement_z", NULL}, {"flux_x", NULL},
     {"flux_y", NULL},         {"flux_z", NULL},         {"charge", NULL}};
 static const struct taub_column further[SUMS + EXTREMA] = {
-    {"electric_energy", NULL},    {"magnetic_energy", NULL}, {"heating", NULL},   {"displacement_max", NULL},
-    {"magnetic_field_max", NULL}, {"charge_error", NULL},    {"divergence", NULL}};
+    {"electric_energy", NULL}, {"magnetic_energy", NULL}, {"heating", NULL},          {"energy_inside", NULL},
+    {"heating_inside", NULL},  {"outflow", NULL},         {"displacement_max", NULL}, {"magnetic_field_max", NULL},
+    {"charge_error", NULL},    {"divergence", NULL}};
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {
@@ -117,7 +118,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
 {
     double fastest = taub_medium_fastest(config);
     (void)eos;
-    if (config->initial.kind == TAUB_INITIAL_CODE) { /* whose states hold the medium, those of other kinds do not */
+    if (config->initial.kind == TAUB_INITIAL_CODE || config->medium.array.file) { /* what the state holds */
         const double *medium = q + CHARGE + taub_medium_conducts(config);
         fastest = 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]));
     }

@@ -28,7 +28,7 @@ static const struct taub_config_inclusion *inclusion_of(const struct taub_config
 bool taub_medium_varies(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    return config->initial.kind == TAUB_INITIAL_CODE || count_inclusions(medium) > 0 ||
+    return config->initial.kind == TAUB_INITIAL_CODE || count_inclusions(medium) > 0 || medium->array.file ||
            medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0;
 }
 
@@ -40,7 +40,8 @@ bool taub_medium_has_source(const struct taub_config *config)
 bool taub_medium_conducts(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    bool some = config->initial.kind == TAUB_INITIAL_CODE || taub_medium_has_source(config) || medium->conductivity > 0;
+    bool some = config->initial.kind == TAUB_INITIAL_CODE || taub_medium_has_source(config) ||
+                medium->conductivity > 0 || (medium->array.file && medium->array.conductivity);
     for (int n = 0; n < medium->conductivities.count; n++)
         some = some || medium->conductivities.list[n] > 0;
     for (int n = 0; n < count_inclusions(medium); n++)
@@ -67,10 +68,9 @@ static double of_piece(const struct taub_reals *list, int piece, double all)
     return list->count > piece ? list->list[piece] : all;
 }
 
-void taub_medium_at(const struct taub_config *config, const double x[3], double out[TAUB_MEDIUM_NUMBERS])
+/* Where there is no inclusion: what the pieces say, relative to the vacuum. */
+static void of_pieces(const struct taub_config_medium *medium, const double x[3], double out[TAUB_MEDIUM_NUMBERS])
 {
-    const struct taub_config_medium *medium = &config->medium;
-    double permittivity, permeability;
     int piece = 0;
     for (int a = 2; a >= 0; a--) {
         const struct taub_reals *cuts = &medium->cuts[a];
@@ -79,19 +79,49 @@ void taub_medium_at(const struct taub_config *config, const double x[3], double 
             n++;
         piece = piece * (cuts->count + 1) + n;
     }
-    taub_medium_vacuum(config, &permittivity, &permeability);
-    out[TAUB_PERMITTIVITY] = permittivity * of_piece(&medium->permittivities, piece, medium->permittivity);
-    out[TAUB_PERMEABILITY] = permeability * of_piece(&medium->permeabilities, piece, medium->permeability);
+    out[TAUB_PERMITTIVITY] = of_piece(&medium->permittivities, piece, medium->permittivity);
+    out[TAUB_PERMEABILITY] = of_piece(&medium->permeabilities, piece, medium->permeability);
     out[TAUB_CONDUCTIVITY] = of_piece(&medium->conductivities, piece, medium->conductivity);
-    for (int n = count_inclusions(medium) - 1; n >= 0; n--) {
+}
+
+/* `given`: what an array has there, NAN where it has nothing. */
+static void medium_at(const struct taub_config *config, const double given[TAUB_MEDIUM_NUMBERS], const double x[3],
+                      double out[TAUB_MEDIUM_NUMBERS])
+{
+    const struct taub_config_medium *medium = &config->medium;
+    double vacuum[TAUB_MEDIUM_NUMBERS] = {1, 1, 1};
+    taub_medium_vacuum(config, &vacuum[TAUB_PERMITTIVITY], &vacuum[TAUB_PERMEABILITY]);
+    int n = count_inclusions(medium) - 1;
+    while (n >= 0 && !is_inside(inclusion_of(medium, n), x))
+        n--;
+    if (n >= 0) {
         const struct taub_config_inclusion *inclusion = inclusion_of(medium, n);
-        if (!is_inside(inclusion, x))
-            continue;
-        out[TAUB_PERMITTIVITY] = permittivity * inclusion->permittivity;
-        out[TAUB_PERMEABILITY] = permeability * inclusion->permeability;
+        out[TAUB_PERMITTIVITY] = inclusion->permittivity;
+        out[TAUB_PERMEABILITY] = inclusion->permeability;
         out[TAUB_CONDUCTIVITY] = inclusion->conductivity;
-        return;
+    } else {
+        of_pieces(medium, x, out);
+        for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
+            out[c] = isnan(given[c]) ? out[c] : given[c];
     }
+    for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
+        out[c] = vacuum[c] * out[c];
+}
+
+static void of_array(const struct taub_medium_array *array, const double x[3], double given[TAUB_MEDIUM_NUMBERS])
+{
+    for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
+        given[c] = NAN;
+    if (array)
+        taub_medium_array_at(array, x, given);
+}
+
+void taub_medium_at(const struct taub_config *config, const struct taub_medium_array *array, const double x[3],
+                    double out[TAUB_MEDIUM_NUMBERS])
+{
+    double given[TAUB_MEDIUM_NUMBERS];
+    of_array(array, x, given);
+    medium_at(config, given, x, out);
 }
 
 double taub_medium_fastest(const struct taub_config *config)
@@ -110,12 +140,15 @@ double taub_medium_fastest(const struct taub_config *config)
 
 enum { POINTS = 8 }; /* along each axis of a cell that is cut */
 
-void taub_medium_of_cell(const struct taub_config *config, const double center[3], const double spacing[3],
-                         const bool active[3], double out[TAUB_MEDIUM_NUMBERS])
+void taub_medium_of_cell(const struct taub_config *config, const struct taub_medium_array *array,
+                         const double center[3], const double spacing[3], const bool active[3],
+                         double out[TAUB_MEDIUM_NUMBERS])
 {
     const int n[3] = {active[0] ? POINTS : 1, active[1] ? POINTS : 1, active[2] ? POINTS : 1};
     double sum[TAUB_MEDIUM_NUMBERS] = {0}, first[TAUB_MEDIUM_NUMBERS], here[TAUB_MEDIUM_NUMBERS];
+    double given[TAUB_MEDIUM_NUMBERS];
     bool same = true;
+    of_array(array, center, given);
     for (int k = 0; k < n[2]; k++)
         for (int j = 0; j < n[1]; j++)
             for (int i = 0; i < n[0]; i++) {
@@ -123,7 +156,7 @@ void taub_medium_of_cell(const struct taub_config *config, const double center[3
                 double x[3];
                 for (int a = 0; a < 3; a++)
                     x[a] = center[a] + ((at[a] + 0.5) / n[a] - 0.5) * (active[a] ? spacing[a] : 0);
-                taub_medium_at(config, x, here);
+                medium_at(config, given, x, here);
                 if (i == 0 && j == 0 && k == 0)
                     memcpy(first, here, sizeof first);
                 for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++) {

@@ -4,9 +4,8 @@
 
 #include <stdbool.h>
 
+#include "systems/medium_array.h"
 #include "taub/config.h"
-
-enum { TAUB_PERMITTIVITY, TAUB_PERMEABILITY, TAUB_CONDUCTIVITY, TAUB_MEDIUM_NUMBERS };
 
 /* Of the vacuum, in the units of the case. */
 void taub_medium_vacuum(const struct taub_config *config, double *permittivity, double *permeability);
@@ -16,12 +15,14 @@ bool taub_medium_varies(const struct taub_config *config);
 bool taub_medium_has_source(const struct taub_config *config);
 /* Somewhere something conducts, or currents come from outside: there may be charges. */
 bool taub_medium_conducts(const struct taub_config *config);
-/* At a point, absolute. */
-void taub_medium_at(const struct taub_config *config, const double x[3], double out[TAUB_MEDIUM_NUMBERS]);
-/* The largest speed of light of a case's media, but for those of a user's code. */
+/* At a point, absolute. `array`: that of the case, NULL where it has none; a point has what its cell has of it. */
+void taub_medium_at(const struct taub_config *config, const struct taub_medium_array *array, const double x[3],
+                    double out[TAUB_MEDIUM_NUMBERS]);
+/* The largest speed of light of a case's media, but for those of a user's code or array. */
 double taub_medium_fastest(const struct taub_config *config);
 /* The mean over a cell: of points in it, where it is cut by a surface. `active`: axes with more than one cell. */
-void taub_medium_of_cell(const struct taub_config *config, const double center[3], const double spacing[3],
-                         const bool active[3], double out[TAUB_MEDIUM_NUMBERS]);
+void taub_medium_of_cell(const struct taub_config *config, const struct taub_medium_array *array,
+                         const double center[3], const double spacing[3], const bool active[3],
+                         double out[TAUB_MEDIUM_NUMBERS]);
 
 #endif

@@ -58,6 +58,46 @@ void taub_radiation_box(const struct taub_config *config, double lower[3], doubl
     }
 }
 
+/* Plane waves know one medium, that of the case where nothing else is said, and it does not conduct. */
+bool taub_radiation_medium(const struct taub_config *config, const struct taub_medium_array *array, double at[3])
+{
+    enum { POINTS = 12 };
+    double lower[3], upper[3], medium[TAUB_MEDIUM_NUMBERS], permittivity, permeability;
+    const bool beam = config->source.kind == TAUB_SOURCE_BEAM;
+    if (!config->source.given || (config->source.kind != TAUB_SOURCE_PLANE_WAVE && !beam))
+        return true;
+    taub_radiation_box(config, lower, upper);
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    permittivity *= config->medium.permittivity;
+    permeability *= config->medium.permeability;
+    const double thick = config->source.thickness;
+    for (int n = 0; n < POINTS * POINTS * POINTS; n++) {
+        const int place[3] = {n % POINTS, n / POINTS % POINTS, n / (POINTS * POINTS)};
+        bool layer = beam;
+        for (int a = 0; a < 3; a++) {
+            const double from = fmax(lower[a], config->mesh.lower[a]), to = fmin(upper[a], config->mesh.upper[a]);
+            at[a] = from + (to - from) * place[a] / (POINTS - 1);
+            layer = layer || (config->mesh.cells[a] > 1 && (at[a] < lower[a] + thick || at[a] > upper[a] - thick));
+        }
+        if (!layer)
+            continue;
+        taub_medium_at(config, array, at, medium);
+        if (medium[TAUB_PERMITTIVITY] != permittivity || medium[TAUB_PERMEABILITY] != permeability ||
+            medium[TAUB_CONDUCTIVITY] > 0)
+            return false;
+    }
+    return true;
+}
+
+enum taub_status taub_radiation_check(const struct taub_config *config, const struct taub_medium_array *array,
+                                      struct taub_error *error)
+{
+    double at[3];
+    if (!array || taub_radiation_medium(config, array, at))
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT, "source.kind: " TAUB_RADIATION_MEDIUM ".", at[0], at[1], at[2]);
+}
+
 static enum taub_status define_vector(struct taub_bundle *bundle, const char *name, const double v[3],
                                       struct taub_error *error)
 {

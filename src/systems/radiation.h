@@ -2,11 +2,23 @@
 #ifndef TAUB_RADIATION_H
 #define TAUB_RADIATION_H
 
+#include <stdbool.h>
+
 #include "jit/bundle.h"
+#include "systems/medium_array.h"
 #include "taub/config.h"
 
 /* The box, lower and upper end along each axis, outside which no current flows; axes of one cell count for nothing. */
 void taub_radiation_box(const struct taub_config *config, double lower[3], double upper[3]);
+/* Whether a wave or a beam begins in the one medium that it knows; if not, where there is another one. `array`: as
+ * taub_medium_at has it. */
+bool taub_radiation_medium(const struct taub_config *config, const struct taub_medium_array *array, double at[3]);
+#define TAUB_RADIATION_MEDIUM                                                             \
+    "a wave begins in one medium that does not conduct, that of medium.permittivity and " \
+    "medium.permeability: at %.6g, %.6g, %.6g there is another one"
+/* TAUB_BAD_INPUT with these words, of a case with an array. */
+enum taub_status taub_radiation_check(const struct taub_config *config, const struct taub_medium_array *array,
+                                      struct taub_error *error);
 /* Constants of the kernels. */
 enum taub_status taub_radiation_define(const struct taub_config *config, struct taub_bundle *bundle,
                                        struct taub_error *error);

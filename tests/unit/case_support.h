@@ -142,6 +142,14 @@ static inline void assert_same_reals(const struct taub_reals *a, const struct ta
         assert_memory_equal(a->list, b->list, (size_t)a->count * sizeof *a->list);
 }
 
+static inline void assert_same_text(const char *a, const char *b)
+{
+    if (!a || !b)
+        assert_ptr_equal(a, b);
+    else
+        assert_string_equal(a, b);
+}
+
 static inline void assert_same_medium(const struct taub_config_medium *a, const struct taub_config_medium *b)
 {
     for (int axis = 0; axis < 3; ++axis)
@@ -149,6 +157,10 @@ static inline void assert_same_medium(const struct taub_config_medium *a, const 
     assert_same_reals(&a->permittivities, &b->permittivities);
     assert_same_reals(&a->permeabilities, &b->permeabilities);
     assert_same_reals(&a->conductivities, &b->conductivities);
+    assert_same_text(a->array.file, b->array.file);
+    assert_same_text(a->array.permittivity, b->array.permittivity);
+    assert_same_text(a->array.permeability, b->array.permeability);
+    assert_same_text(a->array.conductivity, b->array.conductivity);
     assert_int_equal(a->inclusions.count, b->inclusions.count);
     for (int n = 0; n < a->inclusions.count; ++n)
         assert_memory_equal(&a->inclusions.list[n], &b->inclusions.list[n], sizeof *a->inclusions.list);
@@ -161,14 +173,6 @@ static inline void assert_same_pieces(const struct taub_config_initial *a, const
         assert_memory_equal(a->states.list, b->states.list, (size_t)a->states.count * sizeof *a->states.list);
     for (int axis = 0; axis < 3; ++axis)
         assert_same_reals(&a->cuts[axis], &b->cuts[axis]);
-}
-
-static inline void assert_same_text(const char *a, const char *b)
-{
-    if (!a || !b)
-        assert_ptr_equal(a, b);
-    else
-        assert_string_equal(a, b);
 }
 
 static inline void assert_same_views(const struct taub_views *a, const struct taub_views *b)
@@ -213,6 +217,8 @@ static inline void forget_pointers(struct taub_config *config)
     config->medium.permittivities.list = config->medium.permeabilities.list = NULL;
     config->medium.conductivities.list = NULL;
     config->medium.inclusions.list = NULL;
+    config->medium.array.file = config->medium.array.permittivity = NULL;
+    config->medium.array.permeability = config->medium.array.conductivity = NULL;
 }
 
 /* Every member, to the bit; strings and lists by what they hold. */
