@@ -22,6 +22,11 @@ static int components(const struct taub_config *config)
     return has_charge(config) ? CHARGE + 1 : BULK + 1;
 }
 
+static int charge(const struct taub_config *config)
+{
+    return has_charge(config) ? CHARGE : 0;
+}
+
 static int four(const struct taub_config *config)
 {
     (void)config;
@@ -338,6 +343,7 @@ const struct taub_system taub_system_israel_stewart = {
     .define = define,
     .components = components,
     .totals = four,
+    .charge = charge,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,
     .default_fields = default_fields,
