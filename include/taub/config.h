@@ -137,6 +137,7 @@ enum taub_bulk_viscosity {
     TAUB_BULK_CAUCHY,
     TAUB_BULK_CODE
 };
+enum taub_baryon_diffusion { TAUB_DIFFUSION_NONE, TAUB_DIFFUSION_CONSTANT, TAUB_DIFFUSION_KINETIC };
 enum taub_initial_stress { TAUB_STRESS_ZERO, TAUB_STRESS_NAVIER_STOKES, TAUB_STRESS_READ };
 enum taub_shear_components { TAUB_SHEAR_TEN, TAUB_SHEAR_FIVE };
 enum taub_viscous_form {
@@ -203,7 +204,9 @@ struct taub_config_eos {
 /* system israel-stewart: viscosities and what else the relaxation equations hold,
  *   tau_Pi D Pi + Pi = -zeta theta - delta_PiPi Pi theta + lambda_Pipi pi:sigma
  *   tau_pi D pi + pi = 2 eta sigma + 2 tau_pi pi.omega - delta_pipi pi theta - tau_pipi pi.sigma + lambda_piPi Pi
- * sigma, D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92. Temperatures in GeV. */
+ * sigma, D. Bazow, U. Heinz, M. Strickland, Comput. Phys. Commun. 225 (2018) 92; with eos.kind table-2d also
+ *   tau_q Delta D q + q = kappa_B nabla(mu_B/T) - delta_qq q theta - lambda_qq sigma.q,
+ * G. S. Denicol et al., Phys. Rev. C 98 (2018) 034916. Temperatures in GeV. */
 struct taub_config_transport {
     /* system mhd, all in the units length^2/time: eta of E = -v x B + eta curl B; nu of the stress rho nu (d_i v_j +
      * d_j v_i - 2/3 delta_ij div v); kappa of the heat flux -rho kappa grad(p/rho) */
@@ -225,6 +228,12 @@ struct taub_config_transport {
         double offset[2];            /* denicol: added above, below */
         double maximum, width, temperature; /* cauchy: maximum/(1 + ((T - temperature)/width)^2) */
     } bulk_viscosity;
+    struct {
+        enum taub_baryon_diffusion kind;
+        double value;               /* constant: kappa_B/T^2 */
+        double relaxation;          /* C: tau_q = C/T; kinetic: kappa_B = C/T n (coth(mu_B/T)/3 - n T/(e + p)) */
+        double delta_qq, lambda_qq; /* over tau_q and 3/5 tau_q; 0: off */
+    } baryon_diffusion;
     struct {
         const char
             *file; /* kind code: `real shear_viscosity(real temperature)`, `real bulk_viscosity(...)`: eta/s, zeta/s

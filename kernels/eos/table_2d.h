@@ -194,6 +194,32 @@ INLINE real eos_chemical_potential(const struct eos eos, real e, real n)
     return place.sign * (eos_value(eos, place, EOS_OF_POTENTIAL) * root);
 }
 
+/* T, alpha = mu/T and its slopes. Beyond the first and the last energy density alpha stays that of the end. */
+INLINE void eos_potential_over_temperature(const struct eos eos, real e, real n, real *temperature, real *alpha,
+                                           real *by_e, real *by_n)
+{
+    const struct eos_place place = eos_locate(eos, e, n);
+    real c[16], a[4], b[4], da[4], db[4], rows[4], slopes[4];
+    eos_cubics(place.s, a);
+    eos_cubics(place.t, b);
+    eos_cubic_slopes(place.s, da);
+    eos_cubic_slopes(place.t, db);
+    eos_load(eos, place, EOS_OF_TEMPERATURE, c);
+    eos_along_n(c, b, rows);
+    eos_along_n(c, db, slopes);
+    const real fourth = eos_along_e(rows, a); /* T^4 where the table ends */
+    const real per_fourth = R(0.25) / real_max(fourth, REAL_TINY);
+    const real log_by_e = per_fourth * eos_along_e(rows, da), log_by_n = per_fourth * eos_along_e(slopes, a);
+    eos_load(eos, place, EOS_OF_POTENTIAL, c);
+    eos_along_n(c, b, rows);
+    eos_along_n(c, db, slopes);
+    const real potential = eos_along_e(rows, a), over = R(1.0) / real_sqrt(real_sqrt(real_max(fourth, REAL_TINY)));
+    *temperature = real_sqrt(real_sqrt(real_max(fourth * place.scale, R(0.0))));
+    *alpha = place.sign * (potential * over);
+    *by_e = place.sign * ((eos_along_e(rows, da) - potential * log_by_e) * (over * place.per_e));
+    *by_n = (eos_along_e(slopes, a) - potential * log_by_n) * (over * place.per_n);
+}
+
 INLINE real eos_entropy_density(const struct eos eos, real e, real n)
 {
     const real temperature = eos_temperature(eos, e, n);

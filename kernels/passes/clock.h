@@ -54,7 +54,7 @@ INLINE real rate_of_state(const struct taub_io io, const struct eos eos CELL_ARG
 #if defined(SYSTEM_RELAXATION)
     /* relaxation damps a wave by exp(-dt rate) on top of what fluxes do to the shortest ones, exp(-2 dt sum) */
     const struct transport transport = transport_at(eos, q[0], charge_of(q));
-    largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation_rate(transport, q) * R(io.control->cfl));
+    largest = real_max(largest, R(SYSTEM_RELAXATION) * relaxation_rate(eos, transport, q) * R(io.control->cfl));
     sum += R(0.5) * decay_rate(eos, transport, q);
 #endif
 #if defined(TAUB_DIFFUSION_STAGES) && TAUB_DIFFUSION_STAGES

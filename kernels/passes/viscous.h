@@ -59,7 +59,7 @@ INLINE void load_gradients(const struct taub_shape shape, GLOBAL const real *q, 
  * (docs/theory/israel-stewart.md, steps). */
 INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SYSTEM_COMPONENTS], real w, real pressure,
                               real by_e, real by_n, long stride, int axis, real per, const real du[3],
-                              real rate[SYSTEM_COMPONENTS])
+                              struct charge_gradients *charge, real rate[SYSTEM_COMPONENTS])
 {
     real d[SYSTEM_COMPONENTS], dstress[3];
     UNROLL
@@ -73,10 +73,19 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
 #if SYSTEM_CHARGED
     const real dp = (by_e * d[0] + by_n * d[CHARGE_DENSITY]) + d[BULK_PRESSURE], dh = d[0] + dp;
     rate[CHARGE_DENSITY] -= d[CHARGE_DENSITY] * q[1 + axis] + q[CHARGE_DENSITY] * du[axis];
+#if SYSTEM_DIFFUSES
+    rate[CHARGE_DENSITY] -= d[DIFFUSION_X + axis];
+    charge->e[axis] = d[0];
+    charge->n[axis] = d[CHARGE_DENSITY];
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        charge->q[axis][i] = d[DIFFUSION_X + i];
+#endif
 #else
     const real dp = by_e * d[0] + d[BULK_PRESSURE], dh = d[0] + dp;
     (void)by_n;
 #endif
+    (void)charge;
     const real u = q[1 + axis], along = h * u, dalong = dh * u + h * du[axis];
     const real v = u * over_w, dv = (du[axis] - v * dw) * over_w;
     rate[0] -= (dalong * w + along * dw) + d[stress_time(axis)];
@@ -91,25 +100,28 @@ INLINE void add_centred_rates(GLOBAL const real *state, long cs, const real q[SY
 /* What centred differences and geometry do to T^{ta}, pi^{ti} and Pi per unit time. */
 INLINE void state_rates(const struct taub_shape shape, const struct eos eos, GLOBAL const real *state, real volume,
                         const real q[SYSTEM_COMPONENTS], const real gradient[3][3],
-                        const real geometry[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
+                        const real geometry[SYSTEM_COMPONENTS], struct charge_gradients *charge,
+                        real rate[SYSTEM_COMPONENTS])
 {
     const long cs = shape.component_stride;
     real pressure, by_e, by_n;
     const real w = lorentz_factor_of(q);
     pressure_slopes(eos, q, &pressure, &by_e, &by_n);
+    no_charge_gradients(charge);
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         rate[c] = R(0.0);
 #if TAUB_ACTIVE_X
-    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], rate);
+    add_centred_rates(state, cs, q, w, pressure, by_e, by_n, 1, 0, R(0.5 / shape.spacing[0]), gradient[0], charge,
+                      rate);
 #endif
 #if TAUB_ACTIVE_Y
     add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.row_stride, 1, R(0.5 / shape.spacing[1]),
-                      gradient[1], rate);
+                      gradient[1], charge, rate);
 #endif
 #if TAUB_ACTIVE_Z
     add_centred_rates(state, cs, q, w, pressure, by_e, by_n, shape.plane_stride, 2, R(0.5 / shape.spacing[2]) / volume,
-                      gradient[2], rate);
+                      gradient[2], charge, rate);
 #endif
     const real per_volume = R(1.0) / volume;
     real u[SYSTEM_COMPONENTS];
@@ -171,7 +183,8 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
 {
     const long cs = io.shape.component_stride;
     real change[SYSTEM_COMPONENTS], gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS],
-        relaxed[11], velocity[3];
+        relaxed[RELAXED], velocity[3];
+    struct charge_gradients charge;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         source_rate[c] = R(0.0);
@@ -195,11 +208,18 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
 #endif
     whole_change(io, eos, stage, at, fluxes, change);
     load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);
-    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, rate);
-    const int causal = relaxation_rates(eos, t, q, (const real(*)[3])gradient, over_time, rate, relaxed, velocity);
+    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate,
+                &charge, rate);
+    const int causal =
+        relaxation_rates(eos, t, q, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
     UNROLL
     for (int c = 4; c <= BULK_PRESSURE; c++)
         source_rate[c] += rate_of_density(relaxed[c - 4], q[c], stage.volume_in);
+#if SYSTEM_DIFFUSES
+    UNROLL
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+        source_rate[c] += rate_of_density(relaxed[11 + c - DIFFUSION_X], q[c], stage.volume_in);
+#endif
     const real over_volume = R(1.0) / stage.volume_out;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {

@@ -55,15 +55,17 @@ INLINE void gradients_point(const struct taub_io io, int b, int k, int j, int i)
     real q[SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS], geometry[SYSTEM_COMPONENTS];
     real gradient[3][3], z[3][3], turn[10], sigma[3][3], second[3][3], tensor[SYSTEM_COMPONENTS];
     struct relaxation r;
+    struct charge_gradients charge;
     load_state(io.f[1], at, cs, q);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         geometry[c] = R(0.0);
     const real volume = R(volume_element(io.control->time)), over_time = connection(volume);
     GEOMETRIC_SOURCE(eos, q, geometry);
     load_gradients(io.shape, io.f[1] + at, volume, gradient);
-    state_rates(io.shape, eos, io.f[1] + at, volume, q, (const real(*)[3])gradient, geometry, rate);
+    state_rates(io.shape, eos, io.f[1] + at, volume, q, (const real(*)[3])gradient, geometry, &charge,
+                rate);
     const struct accelerated a = flow_of_state(eos, transport_at(eos, q[0], charge_of(q)), q,
-                                               (const real(*)[3])gradient, over_time, rate, &r, z, turn);
+                                               (const real(*)[3])gradient, &charge, over_time, rate, &r, z, turn);
     shear_and_second_order(q, r, a, sigma, second);
     real out[SYSTEM_QUANTITY_COMPONENTS];
     for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)

@@ -13,6 +13,11 @@
 #ifndef TAUB_SCHEMES_RELAXATION_H
 #define TAUB_SCHEMES_RELAXATION_H
 
+#if SYSTEM_DIFFUSES
+#define RELAXED 14 /* numbers that relax: pi, Pi, q */
+#else
+#define RELAXED 11
+#endif
 #define RELAX_K TAUB_TAU_SHEAR_SHEAR
 #define RELAX_ALPHA (TAUB_HALF_VORTICITY - R(0.25) * RELAX_K)
 #define RELAX_BETA (TAUB_HALF_VORTICITY + R(0.25) * RELAX_K)
@@ -32,6 +37,9 @@ struct relaxation {
     real along[3], along_time; /* u^j d_j u^i and the t component */
     real theta, divergence;    /* N0^a_a; u^t d_i v^i, as fluxes see it */
     real work;                 /* pi:N0 */
+#if SYSTEM_DIFFUSES
+    struct current current;
+#endif
 };
 
 /* Solution and what follows from it. */
@@ -39,6 +47,7 @@ struct accelerated {
     real a[3], a_time;    /* Du */
     real turn[3], turn_t; /* pi^{ac} A_c */
     real theta, work;     /* of N */
+    real charge;          /* u^t dn/dt, with a diffusion current */
     int causal;
 };
 
@@ -163,6 +172,17 @@ INLINE int solve_three(const real m[3][3], const real b[3], real least, real x[3
  * transverse_part; kappa what multiplies pi. The matrix is that of signals along the surface of equal time; its
  * determinant is positive while the fluid is causal. Where it is not (a stress as large as the enthalpy), the fluid's
  * inertia alone decides, and the cell is counted. */
+#if SYSTEM_DIFFUSES
+/* u^t dn/dt for this A, whose D e = -h theta + pi:N; share 0: what is linear in A alone. */
+INLINE real charge_rate_of(const struct relaxation *r, const real q[SYSTEM_COMPONENTS], const real a[3], real share)
+{
+    const real over_w = R(1.0) / r->w, theta = share * r->theta + dot(r->v, a) * over_w;
+    const real work = share * r->work - dot(r->time, a) * over_w;
+    return charge_rate(&r->current, r->u, r->v, r->w, q[CHARGE_DENSITY], (const real(*)[3])r->gradient, r->along, a,
+                       theta, work - r->enthalpy * theta, share);
+}
+#endif
+
 INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const real rate[SYSTEM_COMPONENTS],
                                        const struct relaxation *r, const real z0[3][3], real kappa, const real turn[10])
 {
@@ -179,7 +199,17 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     real by_velocity = -(c2 * h + R(1.0 / 6.0) * e) + r->bulk_theta;
     const real by_time = (RELAX_ALPHA + R(1.0 / 3.0) * RELAX_K - c2) - r->t.bulk_by_shear;
     const real by_stress = (R(1.0 / 3.0) * RELAX_K - RELAX_DELTA - RELAX_BETA) * over_w;
-#if SYSTEM_CHARGED /* u^t dn/dt from that of N = n u^t, and from A in that of u^t */
+#if SYSTEM_DIFFUSES /* u^t dn/dt is linear in A */
+    const real at_rest[3] = {R(0.0), R(0.0), R(0.0)};
+    const real s0 = charge_rate_of(r, q, at_rest, R(1.0));
+    real by_a[3];
+    UNROLL
+    for (int j = 0; j < 3; j++) {
+        const real unit[3] = {j == 0 ? R(1.0) : R(0.0), j == 1 ? R(1.0) : R(0.0), j == 2 ? R(1.0) : R(0.0)};
+        by_a[j] = charge_rate_of(r, q, unit, R(0.0));
+    }
+    push += r->by_n * s0;
+#elif SYSTEM_CHARGED /* u^t dn/dt from that of N = n u^t, and from A in that of u^t */
     const real n = q[CHARGE_DENSITY];
     push += r->by_n * (rate[CHARGE_DENSITY] + n * r->along_time * over_w);
     by_velocity -= r->by_n * n;
@@ -192,9 +222,13 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
         const real other = (momentum[i] - rate[stress_time(i)]) - relaxed * over_w;
         right[i] = w * (other + (h * (r->along[i] + r->v[i] * r->along_time) - r->u[i] * push));
         UNROLL
-        for (int j = 0; j < 3; j++)
+        for (int j = 0; j < 3; j++) {
             matrix[i][j] = ((i == j ? diagonal : R(0.0)) + from_mixed * r->mixed[i][j]) +
                            (r->v[j] * (by_velocity * r->u[i] + by_stress * stress) + by_time * (r->u[i] * r->time[j]));
+#if SYSTEM_DIFFUSES
+            matrix[i][j] += (w * r->by_n) * (r->u[i] * by_a[j]);
+#endif
+        }
     }
     const real inertia = h * w;
     out.causal = solve_three((const real(*)[3])matrix, right, R(5e-3) * (inertia * inertia * inertia), out.a);
@@ -208,15 +242,26 @@ INLINE struct accelerated acceleration(const real q[SYSTEM_COMPONENTS], const re
     out.turn_t = -dot(r->time, out.a);
     out.theta = r->theta + out.a_time * over_w;
     out.work = r->work + out.turn_t * over_w;
+#if SYSTEM_DIFFUSES
+    out.charge = s0 + dot(by_a, out.a);
+#else
+    out.charge = R(0.0);
+#endif
     return out;
 }
 
 /* Everything that is known of the flow of a cell; z and turn are transverse_part and frame_turn. */
 INLINE struct accelerated flow_of_state(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
-                                        const real gradient[3][3], real over_time, const real rate[SYSTEM_COMPONENTS],
-                                        struct relaxation *r, real z[3][3], real turn[10])
+                                        const real gradient[3][3], const struct charge_gradients *charge,
+                                        real over_time, const real rate[SYSTEM_COMPONENTS], struct relaxation *r,
+                                        real z[3][3], real turn[10])
 {
     relaxation_of_state(eos, t, q, gradient, over_time, r);
+#if SYSTEM_DIFFUSES
+    current_of_state(eos, q, r->u, r->v, over_time, charge, rate[CHARGE_DENSITY], &r->current);
+#else
+    (void)charge;
+#endif
     transverse_part(r, z);
 #if TAUB_HAS_PHI_7
     const real factor = TAUB_PHI_7 / (r->enthalpy - q[0] - q[BULK_PRESSURE]);
@@ -235,14 +280,14 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
     return acceleration(q, rate, r, (const real(*)[3])z, kappa, turn);
 }
 
-/* Rates of pi (10) and Pi besides fluxes: everything of the equations divided by u^t; and of u. */
+/* Rates of pi (10), Pi and q (3) besides fluxes: everything of the equations divided by u^t; and of u. */
 INLINE int relaxation_rates(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS],
-                            const real gradient[3][3], real over_time, const real rate[SYSTEM_COMPONENTS], real out[11],
-                            real velocity_rate[3])
+                            const real gradient[3][3], const struct charge_gradients *charge, real over_time,
+                            const real rate[SYSTEM_COMPONENTS], real out[RELAXED], real velocity_rate[3])
 {
     struct relaxation r;
     real z[3][3], turn[10];
-    const struct accelerated a = flow_of_state(eos, t, q, gradient, over_time, rate, &r, z, turn);
+    const struct accelerated a = flow_of_state(eos, t, q, gradient, charge, over_time, rate, &r, z, turn);
     const real over_w = R(1.0) / r.w;
     const real fixed = r.divergence - r.t.shear_rate;
     const real kappa = RELAX_PULL * a.theta + fixed;
@@ -276,6 +321,14 @@ INLINE int relaxation_rates(const struct eos eos, const struct transport t, cons
     UNROLL
     for (int i = 0; i < 3; i++)
         velocity_rate[i] = (a.a[i] - r.along[i]) * over_w;
+#if SYSTEM_DIFFUSES
+    real dq[3];
+    current_rate(&r.current, r.u, r.w, (const real(*)[3])r.gradient, a.a, a.a_time, a.theta,
+                 a.work - r.enthalpy * a.theta, a.charge + r.current.n_along, R(1.0), dq);
+    UNROLL
+    for (int i = 0; i < 3; i++)
+        out[11 + i] = (dq[i] + r.divergence * r.current.q[i]) * over_w;
+#endif
     return a.causal;
 }
 

@@ -10,7 +10,7 @@ INLINE real front_share(real e_left, real e_right)
     return real_min(R(4.0) * (real_min(e_left, e_right) / real_max(e_left, e_right)), R(1.0));
 }
 
-/* pi/e and Pi/e are linear with centred slopes: their limiter would cut every crest of the waves that they follow the
+/* pi/e, Pi/e and q/e are linear with centred slopes: their limiter would cut every crest of the waves that they follow the
  * velocity's gradients in, which costs an order, and e, which is limited, bounds them at the face. */
 INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_COMPONENTS],
                            real right[SYSTEM_COMPONENTS])
@@ -27,6 +27,14 @@ INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_
         left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
         right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
     }
+#if SYSTEM_DIFFUSES
+    UNROLL
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++) {
+        const real r0 = over[0] * q[0][c], r1 = over[1] * q[1][c], r2 = over[2] * q[2][c], r3 = over[3] * q[3][c];
+        left[c] = to_left * (r1 + R(0.25) * (r2 - r0));
+        right[c] = to_right * (r2 - R(0.25) * (r3 - r1));
+    }
+#endif
 }
 
 /* Between q[1] and q[2], four primitive states in a row along `axis`. */

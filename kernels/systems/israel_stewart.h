@@ -2,21 +2,29 @@
  *   T^{mu nu} = e u u - (P + Pi) Delta + pi^{mu nu},  d_mu T^{mu nu} = 0,
  * and relaxation equations for all ten pi^{mu nu} and Pi (schemes/relaxation.h). D. Bazow, U. Heinz, M. Strickland,
  * Comput. Phys. Commun. 225 (2018) 92, eqs. 30 to 76. With an equation of state p(e, n) (SYSTEM_CHARGED) a charge is
- * carried along, d_mu (n u^mu) = 0: there is no diffusion current.
+ * carried along, d_mu (n u^mu + q^mu) = 0; the diffusion current q^mu is zero, or relaxes (SYSTEM_DIFFUSES;
+ * schemes/diffusion_current.h). u is the velocity of the energy (Landau), so that q^mu is not in T^{mu nu}.
  *
- * Primitive q = (e, u^x, u^y, u^z, pi^{tt}, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi[, n]); conserved
- * u = (T^{tt}, T^{tx}, T^{ty}, T^{tz}, the same pi, Pi[, n u^t]). In Milne coordinates all components are orthonormal
+ * Primitive q = (e, u^x, u^y, u^z, pi^{tt}, tx, ty, tz, xx, xy, xz, yy, yz, zz, Pi[, n[, q^x, q^y, q^z]]); conserved
+ * u = (T^{tt}, T^{tx}, T^{ty}, T^{tz}, the same pi, Pi[, n u^t + q^t[, the same q]]). q^t = q.u/u^t is no component:
+ * q is transverse by construction. In Milne coordinates all components are orthonormal
  * (u^z = tau u^eta, pi^{zz} = tau^2 pi^{eta eta}) and everything conserved carries the volume element tau. */
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_H
 
 #include "systems/quantities.h"
 
-#if defined(EOS_HAS_POTENTIAL)
+#if defined(EOS_HAS_POTENTIAL) && TAUB_DIFFUSION_CURRENT
 #define SYSTEM_CHARGED 1
+#define SYSTEM_DIFFUSES 1
+#define SYSTEM_COMPONENTS 19
+#elif defined(EOS_HAS_POTENTIAL)
+#define SYSTEM_CHARGED 1
+#define SYSTEM_DIFFUSES 0
 #define SYSTEM_COMPONENTS 16
 #else
 #define SYSTEM_CHARGED 0
+#define SYSTEM_DIFFUSES 0
 #define SYSTEM_COMPONENTS 15
 #endif
 #define SYSTEM_SUMS 20 /* beyond the conserved ones, for the history */
@@ -26,8 +34,27 @@
 #define SYSTEM_RELAXATION 2 /* dt times the relaxation rate is at most 1/2; explicit stages alone would bear 2 */
 
 #include "systems/relativistic.h"
+#if SYSTEM_DIFFUSES
+#include "systems/baryon_diffusion.h"
+#endif
 
-enum { PI_TT = 4, PI_TX, PI_TY, PI_TZ, PI_XX, PI_XY, PI_XZ, PI_YY, PI_YZ, PI_ZZ, BULK_PRESSURE, CHARGE_DENSITY };
+enum {
+    PI_TT = 4,
+    PI_TX,
+    PI_TY,
+    PI_TZ,
+    PI_XX,
+    PI_XY,
+    PI_XZ,
+    PI_YY,
+    PI_YZ,
+    PI_ZZ,
+    BULK_PRESSURE,
+    CHARGE_DENSITY,
+    DIFFUSION_X,
+    DIFFUSION_Y,
+    DIFFUSION_Z
+};
 
 /* n, 0 for equations of state without charge. */
 INLINE real charge_of(const real q[SYSTEM_COMPONENTS])
@@ -67,6 +94,35 @@ INLINE int pair_column(int n)
     return n < 3 ? n : n < 5 ? n - 2 : 2;
 }
 
+#if SYSTEM_DIFFUSES
+/* q^t, and sqrt(-q.q) */
+INLINE real diffusion_time(const real q[SYSTEM_COMPONENTS], real lorentz_factor)
+{
+    return ((q[1] * q[DIFFUSION_X] + q[2] * q[DIFFUSION_Y]) + q[3] * q[DIFFUSION_Z]) / lorentz_factor;
+}
+INLINE real diffusion_size(const real q[SYSTEM_COMPONENTS])
+{
+    const real space = (square(q[DIFFUSION_X]) + square(q[DIFFUSION_Y])) + square(q[DIFFUSION_Z]);
+    return real_sqrt(real_max(space - square(diffusion_time(q, lorentz_factor_of(q))), R(0.0)));
+}
+#endif
+
+/* Square of the speed of the fastest signal at rest; c^2 is that of sound of the ideal fluid. */
+INLINE real signal_speed_squared(const struct eos eos, const real q[SYSTEM_COMPONENTS], real pressure,
+                                 real speed_squared)
+{
+    const real sound = causal_speed_squared(speed_squared);
+#if SYSTEM_DIFFUSES
+    const real n = q[CHARGE_DENSITY];
+    return coupled_speed_squared(diffusion_at(eos, q[0], n), eos_temperature(eos, q[0], n), q[0] + pressure, n, sound);
+#else
+    (void)eos;
+    (void)q;
+    (void)pressure;
+    return sound;
+#endif
+}
+
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     const real lorentz_factor = lorentz_factor_of(q);
@@ -82,6 +138,12 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
 #if SYSTEM_CHARGED
     u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
 #endif
+#if SYSTEM_DIFFUSES
+    u[CHARGE_DENSITY] += diffusion_time(q, lorentz_factor);
+    UNROLL
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+        u[c] = q[c];
+#endif
 }
 
 /* Conserved state, flux along `axis` (a constant after inlining) and signal speeds. pi and Pi are carried along: flux
@@ -93,6 +155,7 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     const real velocity = q[1 + axis] / lorentz_factor;
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
+    const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
     pressure += q[BULK_PRESSURE];
     const real enthalpy = q[0] + pressure;
     const real in_time = enthalpy * lorentz_factor;
@@ -109,19 +172,28 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
     f[CHARGE_DENSITY] = q[CHARGE_DENSITY] * q[1 + axis];
 #endif
+#if SYSTEM_DIFFUSES
+    u[CHARGE_DENSITY] += diffusion_time(q, lorentz_factor);
+    f[CHARGE_DENSITY] += q[DIFFUSION_X + axis];
+    UNROLL
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++) {
+        u[c] = q[c];
+        f[c] = velocity * q[c];
+    }
+#endif
 #if TAUB_PAPER_FORM
     UNROLL
     for (int c = 0; c < 4; c++)
         f[c] = velocity * u[c];
     *slowest = *fastest = velocity;
-    (void)speed_squared;
+    (void)signal;
 #else
     const real along = enthalpy * q[1 + axis];
     f[0] = along * lorentz_factor + q[stress_time(axis)];
     UNROLL
     for (int i = 0; i < 3; i++)
         f[1 + i] = (along * q[1 + i] + (i == axis ? pressure : R(0.0))) + q[stress_space(axis, i)];
-    signal_speeds(q, axis, lorentz_factor, causal_speed_squared(speed_squared), slowest, fastest);
+    signal_speeds(q, axis, lorentz_factor, signal, slowest, fastest);
 #endif
 }
 
@@ -144,10 +216,11 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     const real lorentz_factor = lorentz_factor_of(q);
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
+    const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
     UNROLL
     for (int axis = 0; axis < 3; axis++) {
         real slowest, fastest;
-        signal_speeds(q, axis, lorentz_factor, causal_speed_squared(speed_squared), &slowest, &fastest);
+        signal_speeds(q, axis, lorentz_factor, signal, &slowest, &fastest);
         speeds[axis] = real_max(-slowest, fastest);
     }
 }
@@ -160,9 +233,15 @@ INLINE struct transport transport_at(const struct eos eos, real e, real n)
 }
 
 /* The largest rate 1/(u^t tau) of relaxation as the time coordinate sees it. */
-INLINE real relaxation_rate(const struct transport t, const real q[SYSTEM_COMPONENTS])
+INLINE real relaxation_rate(const struct eos eos, const struct transport t, const real q[SYSTEM_COMPONENTS])
 {
-    return real_max(t.shear_rate, t.bulk_rate) / lorentz_factor_of(q);
+    real largest = real_max(t.shear_rate, t.bulk_rate);
+#if SYSTEM_DIFFUSES
+    largest = real_max(largest, diffusion_at(eos, q[0], q[CHARGE_DENSITY]).rate);
+#else
+    (void)eos;
+#endif
+    return largest / lorentz_factor_of(q);
 }
 
 /* P, dP/de and dP/dn. */
@@ -177,6 +256,23 @@ INLINE void pressure_slopes(const struct eos eos, const real q[SYSTEM_COMPONENTS
     *by_n = R(0.0);
 #endif
 }
+
+#if SYSTEM_DIFFUSES
+/* A bound of the rate in the fluid's frame at which uniform disturbances of pi, Pi and q together decay at fixed T^{ta}
+ * and N^t. With f = y/(y - r) of the fastest relaxation r in place of that of each, and v^2 c^2 = 1 - still, f is the
+ * smaller root of (v^2 a f - still)(v^2 c_q^2 f - 1) = v^4 f g, g being what couples sound to diffusion. */
+INLINE real diffusive_decay_rate(const struct eos eos, const real q[SYSTEM_COMPONENTS], real relaxation, real a,
+                                 real v2, real still)
+{
+    const real n = q[CHARGE_DENSITY], temperature = eos_temperature(eos, q[0], n);
+    const struct diffusion d = diffusion_at(eos, q[0], n);
+    const real fastest = real_max(relaxation, d.rate), spread = v2 * (d.drive * d.by_n);
+    const real coupled = square(v2) * coupling_of(d, temperature, q[0] + eos_pressure(eos, q[0], n), n);
+    const real linear = (v2 * a + spread * still) + coupled;
+    const real root = real_sqrt(real_max(linear * linear - R(4.0) * (v2 * a) * spread * still, R(0.0)));
+    return fastest * (R(2.0) * still) / real_max(R(2.0) * still - (linear + root), R(2.0) * (R(1.0) - v2) * still);
+}
+#endif
 
 /* How fast a uniform disturbance of pi and Pi decays at fixed T^{t a}. In a moving fluid that is faster than 1/(u^t
  * tau), since less stress means less speed, and a change of speed is a gradient in the fluid's frame: with y the rate
@@ -202,7 +298,12 @@ INLINE real decay_rate(const struct eos eos, const struct transport t, const rea
     const real square_term = real_max(still - v2 * (a0 + a1), R(1.0) - v2);
     const real linear = still * (r0 + r1) - v2 * (a0 * r1 + a1 * r0);
     const real root = real_sqrt(real_max(linear * linear - R(4.0) * square_term * still * r0 * r1, R(0.0)));
-    return real_max(R(0.5) * (linear + root) / square_term, real_max(r0, r1)) / w;
+    const real rate = real_max(R(0.5) * (linear + root) / square_term, real_max(r0, r1)) / w;
+#if SYSTEM_DIFFUSES
+    return real_max(rate, diffusive_decay_rate(eos, q, real_max(r0, r1), a0 + a1, v2, still) / w);
+#else
+    return rate;
+#endif
 }
 
 /* Geometric source of the densities T that carry tau; that of pi and Pi is part of their relaxation. */
@@ -230,7 +331,8 @@ INLINE int primitive_flips(int axis, int component)
     const int time = component == stress_time(axis), velocity = component == 1 + axis;
     const int first = component == stress_space(axis, (axis + 1) % 3);
     const int second = component == stress_space(axis, (axis + 2) % 3);
-    return time | velocity | first | second;
+    const int diffusion = component == DIFFUSION_X + axis;
+    return time | velocity | first | second | diffusion;
 }
 
 /* The slope of u can put much more energy at both faces of a cell than is in it, where streams part at large Lorentz

@@ -8,7 +8,11 @@ INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_REGULATE
     const struct sizes sizes = dissipative_sizes(eos, q);
+#if SYSTEM_DIFFUSES
+    const real rho = real_max(real_max(sizes.shear, sizes.bulk), sizes.diffusion), room = R(1.0) - REGULATOR_ONSET;
+#else
     const real rho = real_max(sizes.shear, sizes.bulk), room = R(1.0) - REGULATOR_ONSET;
+#endif
     const real bent = real_min((rho - REGULATOR_ONSET) * (R(1.0) / room), R(0.999999));
     const real before = REGULATOR_ONSET + room * (R(0.5) * real_log((R(1.0) + bent) / (R(1.0) - bent)));
     return rho > REGULATOR_ONSET ? R(1.0) - rho / real_max(before, rho) : R(0.0);
@@ -67,6 +71,14 @@ INLINE real quantity_scalar(const struct eos eos, const real q[SYSTEM_COMPONENTS
     case QUANTITY_CHEMICAL_POTENTIAL:
         return eos_chemical_potential(eos, q[0], q[CHARGE_DENSITY]);
 #endif
+#if SYSTEM_DIFFUSES
+    case QUANTITY_DIFFUSION_COEFFICIENT: {
+        const struct diffusion d = diffusion_at(eos, q[0], q[CHARGE_DENSITY]);
+        return d.drive / d.rate;
+    }
+    case QUANTITY_DIFFUSION_RELAXATION_TIME:
+        return R(1.0) / diffusion_at(eos, q[0], q[CHARGE_DENSITY]).rate;
+#endif
     case QUANTITY_BULK_PRESSURE:
         return q[BULK_PRESSURE];
     case QUANTITY_INVERSE_REYNOLDS_SHEAR:
@@ -103,6 +115,15 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     UNROLL
     for (int n = 0; n < SYSTEM_QUANTITY_COMPONENTS; n++)
         out[n] = R(0.0);
+#if SYSTEM_DIFFUSES
+    if (quantity == QUANTITY_DIFFUSION_CURRENT) {
+        out[0] = diffusion_time(q, w);
+        UNROLL
+        for (int i = 0; i < 3; i++)
+            out[1 + i] = q[DIFFUSION_X + i];
+        return;
+    }
+#endif
     if (quantity == QUANTITY_VELOCITY || quantity == QUANTITY_FOUR_VELOCITY || quantity == QUANTITY_MOMENTUM) {
         UNROLL
         for (int i = 0; i < 3; i++)

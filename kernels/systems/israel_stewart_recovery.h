@@ -5,11 +5,13 @@
  * has one root between its bounds. With a charge N = n u^t the unknown is x = P + Pi instead, since n depends on W:
  *   e = (S + E x)/(E + x),  1/W^2 = (S + 2 E x + x^2)/(E + x)^2,  n = N/W,
  *   f(x) = P(e, n) + Pi - x = 0,  f' = v^2 (dP/de + n/(e + x) dP/dn) - 1 < 0.
+ * With a diffusion current q^i is known, v = M/(E + x), and N - q.M/(E + x) takes the place of N.
  * The root is bracketed, found by Newton's steps, and bounded in their number. Where pi and Pi leave no energy for a
  * fluid they are made smaller until there is one, and that is counted. */
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_RECOVERY_H
 
+#include "systems/israel_stewart_regulator.h"
 #include "systems/recovery_status.h"
 
 #if TAUB_SINGLE
@@ -32,6 +34,9 @@ enum {
     LANE_DONE,
 #if SYSTEM_CHARGED
     LANE_CHARGE,
+#endif
+#if SYSTEM_DIFFUSES
+    LANE_CURRENT, /* q.M */
 #endif
     LANE_COUNT
 };
@@ -93,6 +98,20 @@ INLINE void state_of_pressure(const real lane[LANE_COUNT], real x, real *e, real
     *per_w2 = ((s + R(2.0) * energy * x) + x * x) * (over * over);
 }
 
+/* n u^t, and how it grows with x. */
+INLINE real charge_at_pressure(const real lane[LANE_COUNT], real x, real *slope)
+{
+#if SYSTEM_DIFFUSES
+    const real over = R(1.0) / (lane[LANE_E] + x);
+    *slope = lane[LANE_CURRENT] * (over * over);
+    return lane[LANE_CHARGE] - lane[LANE_CURRENT] * over;
+#else
+    (void)x;
+    *slope = R(0.0);
+    return lane[LANE_CHARGE];
+#endif
+}
+
 INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lane[LANE_COUNT])
 {
     real m[3];
@@ -105,6 +124,9 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
     lane[LANE_S] = s;
     lane[LANE_BULK] = bulk;
     lane[LANE_CHARGE] = u[CHARGE_DENSITY];
+#if SYSTEM_DIFFUSES
+    lane[LANE_CURRENT] = (m[0] * u[DIFFUSION_X] + m[1] * u[DIFFUSION_Y]) + m[2] * u[DIFFUSION_Z];
+#endif
     lane[LANE_LOWER] = bulk - RECOVERY_TOLERANCE * root;
     lane[LANE_UPPER] = upper * (R(1.0) + RECOVERY_TOLERANCE);
     lane[LANE_X] = real_min(real_max(R(0.25) * guess + bulk, bulk), upper);
@@ -114,12 +136,17 @@ INLINE void recovery_start(const real u[SYSTEM_COMPONENTS], real guess, real lan
 INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
 {
     const real x = lane[LANE_X];
-    real e, per_w2, pressure, speed_squared, by_e, by_n;
+    real e, per_w2, pressure, speed_squared, by_e, by_n, growth;
     state_of_pressure(lane, x, &e, &per_w2);
-    const real n = lane[LANE_CHARGE] * real_sqrt(real_max(per_w2, R(0.0)));
+    const real per_w = real_sqrt(real_max(per_w2, R(0.0)));
+    const real n = charge_at_pressure(lane, x, &growth) * per_w;
     eos_pressure_and_slopes(eos, e, n, &pressure, &speed_squared, &by_e, &by_n);
     const real value = (pressure + lane[LANE_BULK]) - x;
+#if SYSTEM_DIFFUSES
+    const real slope = (R(1.0) - (R(1.0) - per_w2) * (by_e + by_n * n / (e + x))) - by_n * growth * per_w;
+#else
     const real slope = R(1.0) - (R(1.0) - per_w2) * (by_e + by_n * n / (e + x));
+#endif
     newton_step(value, slope, e, lane);
 }
 
@@ -127,7 +154,7 @@ INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
 INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real lane[LANE_COUNT],
                             real q[SYSTEM_COMPONENTS])
 {
-    real m[3], per_w2;
+    real m[3], per_w2, growth;
     const real x = lane[LANE_X];
     (void)eos;
     ideal_momentum(u, m);
@@ -140,7 +167,12 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     UNROLL
     for (int c = 4; c <= BULK_PRESSURE; c++)
         q[c] = u[c];
-    q[CHARGE_DENSITY] = u[CHARGE_DENSITY] * per_w;
+    q[CHARGE_DENSITY] = charge_at_pressure(lane, x, &growth) * per_w;
+#if SYSTEM_DIFFUSES
+    UNROLL
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+        q[c] = u[c];
+#endif
 }
 
 #else
@@ -201,98 +233,6 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
 
 #endif
 
-/* ---- the regulator ---- */
-
-/* Takes out of pi what truncation has put outside of the transverse traceless tensors, for this velocity: pi^{ti} and
- * pi^{tt} follow from the components in space, and what trace these have is taken away. With TAUB_FIVE_COMPONENTS
- * pi^{zz} follows from the trace instead. */
-INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
-{
-    const real w = real_sqrt(R(1.0) + dot(velocity, velocity)), over_w = R(1.0) / w;
-    const real v[3] = {velocity[0] * over_w, velocity[1] * over_w, velocity[2] * over_w};
-    real time[3];
-#if TAUB_FIVE_COMPONENTS
-    const real crossed = v[2] * (v[0] * u[PI_XZ] + v[1] * u[PI_YZ]) + v[0] * v[1] * u[PI_XY];
-    const real rest = (square(v[0]) - R(1.0)) * u[PI_XX] + (square(v[1]) - R(1.0)) * u[PI_YY];
-    u[PI_ZZ] = (rest + R(2.0) * crossed) / (R(1.0) - square(v[2]));
-#endif
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        const real row[3] = {u[stress_space(i, 0)], u[stress_space(i, 1)], u[stress_space(i, 2)]};
-        time[i] = dot(v, row);
-    }
-    const real tt = dot(v, time);
-    const real trace = R(1.0 / 3.0) * ((tt - (u[PI_XX] + u[PI_YY])) - u[PI_ZZ]);
-    u[PI_TT] = tt + dot(velocity, velocity) * trace;
-    UNROLL
-    for (int i = 0; i < 3; i++)
-        u[stress_time(i)] = time[i] + w * velocity[i] * trace;
-    UNROLL
-    for (int n = 0; n < 6; n++) {
-        const int i = pair_row(n), j = pair_column(n);
-        u[PI_XX + n] += ((i == j ? R(1.0) : R(0.0)) + velocity[i] * velocity[j]) * trace;
-    }
-}
-
-/* How large the dissipative stress is: rho, the largest of
- *   sqrt(pi:pi), |pi^mu_mu|/xi_0 and |u_mu pi^{mu nu}|/xi_0, over rho_max sqrt(e^2 + 3 P^2),
- * and for the bulk pressure sqrt(3) |Pi| over the same. (The paper takes trace and u.pi over sqrt(pi:pi) instead. Where
- * pi passes through zero that ratio is large for the truncation error of any scheme, and harmless.) */
-struct sizes {
-    real shear, bulk;
-};
-
-INLINE real stress_size(const real q[SYSTEM_COMPONENTS])
-{
-    const real diagonal = (square(q[PI_XX]) + square(q[PI_YY])) + (square(q[PI_ZZ]) + square(q[PI_TT]));
-    const real space = (square(q[PI_XZ]) + square(q[PI_YZ])) + square(q[PI_XY]);
-    const real time = (square(q[PI_TX]) + square(q[PI_TY])) + square(q[PI_TZ]);
-    return real_sqrt(real_max(diagonal + R(2.0) * (space - time), R(0.0)));
-}
-INLINE real stress_trace(const real q[SYSTEM_COMPONENTS])
-{
-    return (q[PI_TT] - (q[PI_XX] + q[PI_YY])) - q[PI_ZZ];
-}
-/* u_mu pi^{mu nu}, nu = t, x, y, z */
-INLINE void stress_along_velocity(const real q[SYSTEM_COMPONENTS], real w, real along[4])
-{
-    along[0] = w * q[PI_TT] - ((q[1] * q[PI_TX] + q[2] * q[PI_TY]) + q[3] * q[PI_TZ]);
-    UNROLL
-    for (int i = 0; i < 3; i++) {
-        const real row[3] = {q[stress_space(i, 0)], q[stress_space(i, 1)], q[stress_space(i, 2)]};
-        const real u[3] = {q[1], q[2], q[3]};
-        along[1 + i] = w * q[stress_time(i)] - dot(u, row);
-    }
-}
-
-INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_COMPONENTS])
-{
-    struct sizes sizes;
-    const real pressure = eos_pressure(eos, q[0], charge_of(q));
-    const real scale = R(1.0) / (R(TAUB_RHO_MAX) * real_sqrt(square(q[0]) + R(3.0) * square(pressure)));
-    const real size = stress_size(q);
-    real along[4], violation = real_fabs(stress_trace(q));
-    stress_along_velocity(q, lorentz_factor_of(q), along);
-    UNROLL
-    for (int a = 0; a < 4; a++)
-        violation = real_max(violation, real_fabs(along[a]));
-    sizes.shear = real_max(size, violation * TAUB_PER_XI_0) * scale;
-    sizes.bulk = R(1.7320508075688772) * real_fabs(q[BULK_PRESSURE]) * scale;
-    return sizes;
-}
-
-/* Up to here nothing is regulated. The paper multiplies by tanh(rho)/rho at every size in every step, a damping of rate
- * rho^2/(3 dt) that does not converge in dt; here only what exceeds this is bent, by the same function. Gubser's exact
- * flow at eta/s = 0.2 has sizes up to 0.83. */
-#define REGULATOR_ONSET R(0.9)
-
-/* What the regulator leaves of a stress of size rho, over rho. */
-INLINE real regulator_factor(real rho)
-{
-    const real room = R(1.0) - REGULATOR_ONSET, excess = rho - REGULATOR_ONSET;
-    return excess > R(0.0) ? (REGULATOR_ONSET + room * real_tanh(excess * (R(1.0) / room))) / rho : R(1.0);
-}
-
 /* ---- whole cells ---- */
 
 /* Searches e and u for given T, pi and Pi. */
@@ -341,7 +281,11 @@ INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_REGULATE
     const struct sizes sizes = dissipative_sizes(eos, q);
+#if SYSTEM_DIFFUSES
+    return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET) & (sizes.diffusion <= REGULATOR_ONSET));
+#else
     return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET));
+#endif
 #else
     (void)eos;
     (void)q;
@@ -355,10 +299,18 @@ INLINE int has_inertia(const struct eos eos, const real q[SYSTEM_COMPONENTS])
     return (q[0] > R(0.0)) & (q[0] + eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE] > R(0.1) * q[0]);
 }
 
-/* Whether the equation of state has this state: beyond its ends it goes on in some way, which is counted. */
+/* Whether the equation of state has this state: beyond its ends it goes on in some way, which is counted; as is a
+ * diffusion coefficient that is not what the case says. */
 INLINE int in_range(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
-#if SYSTEM_CHARGED && EOS_BOUNDED
+#if SYSTEM_DIFFUSES
+    const int limited = diffusion_at(eos, q[0], q[CHARGE_DENSITY]).limited;
+#if EOS_BOUNDED
+    return eos_in_range(eos, q[0], q[CHARGE_DENSITY]) & !limited;
+#else
+    return !limited;
+#endif
+#elif SYSTEM_CHARGED && EOS_BOUNDED
     return eos_in_range(eos, q[0], q[CHARGE_DENSITY]);
 #else
     (void)eos;
@@ -402,6 +354,12 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
             const struct sizes sizes = dissipative_sizes(eos, q);
             left.shear = regulator_factor(sizes.shear);
             left.bulk = regulator_factor(sizes.bulk);
+#if SYSTEM_DIFFUSES
+            const real factor = regulator_factor(sizes.diffusion);
+            UNROLL
+            for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+                u[c] *= factor;
+#endif
         }
         scale_dissipation(left.shear, left.bulk, u);
         status |= RECOVERY_REGULATED;
@@ -431,6 +389,11 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
         q[c] = sound && c < 4 ? q[c] : R(0.0);
 #if SYSTEM_CHARGED
     q[CHARGE_DENSITY] = sound ? q[CHARGE_DENSITY] : sum == sum ? u[CHARGE_DENSITY] : R(0.0);
+#endif
+#if SYSTEM_DIFFUSES
+    UNROLL
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
+        q[c] = R(0.0);
 #endif
     conserved_of_primitive(eos, q, u); /* neighbours stay finite until the run stops */
     return floored ? RECOVERY_FLOORED : status >= RECOVERY_EXCEEDED ? status : status | RECOVERY_FAILED;

@@ -44,6 +44,24 @@ static void check_navier_stokes(struct taub_check *self)
                             "which a user's C file does not give; expected zero or read");
 }
 
+static void check_baryon_diffusion(struct taub_check *self)
+{
+    const struct taub_config_transport *transport = &self->config->transport;
+    const char *path = "transport.baryon_diffusion.kind";
+    if (self->config->eos.kind != TAUB_EOS_TABLE_2D)
+        taub_check_complain(self, path, -1,
+                            "a diffusion current needs the chemical potential of the charge: expected none, or "
+                            "eos.kind: table-2d");
+    if (transport->form == TAUB_FORM_PAPER)
+        taub_check_complain(self, path, -1,
+                            "transport.form: paper moves everything with the fluid, which a diffusion current does "
+                            "not; expected none, or transport.form: flux");
+    if (transport->initial_stress.kind == TAUB_STRESS_READ)
+        taub_check_complain(self, path, -1,
+                            "transport.initial_stress.kind: read brings no diffusion current; expected none, or an "
+                            "initial stress of kind zero or navier-stokes");
+}
+
 void taub_check_transport(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -67,6 +85,8 @@ void taub_check_transport(struct taub_check *self)
         check_code(self, "transport.bulk_viscosity.kind");
     if (transport->initial_stress.kind == TAUB_STRESS_NAVIER_STOKES)
         check_navier_stokes(self);
+    if (transport->baryon_diffusion.kind != TAUB_DIFFUSION_NONE)
+        check_baryon_diffusion(self);
     if (transport->initial_stress.kind == TAUB_STRESS_READ && !transport->initial_stress.file)
         taub_check_complain(self, "transport.initial_stress.file", -1, "expected the name of a file, got none");
 }

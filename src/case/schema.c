@@ -62,6 +62,7 @@
 #define TRANSPORT .when = {VISCOUS}
 #define SHEAR(bits) .when = {VISCOUS, IF(transport.shear_viscosity.kind, bits)}
 #define BULK(value) .when = {VISCOUS, IF(transport.bulk_viscosity.kind, BIT(TAUB_BULK_##value))}
+#define DIFFUSES(bits) .when = {VISCOUS, IF(transport.baryon_diffusion.kind, bits)}
 #define REGULATED .when = {VISCOUS, IF(transport.regulator.kind, BIT(TAUB_REGULATOR_TANH))}
 #define RELATIVISTIC .when = {IF(system, BIT(TAUB_SYSTEM_SRHD) | BIT(TAUB_SYSTEM_ISRAEL_STEWART))}
 #define SCHEME(bits) .when = {IF(scheme.kind, bits)}
@@ -205,6 +206,12 @@ static const struct taub_key keys[] = {
     {"transport.bulk_viscosity.maximum", REAL(transport.bulk_viscosity.maximum), REQUIRED, AT_LEAST(0), BULK(CAUCHY), DOC("the largest zeta/s")},
     {"transport.bulk_viscosity.width", REAL(transport.bulk_viscosity.width), REQUIRED, ABOVE(0), BULK(CAUCHY), UNIT("GeV"), DOC("where it has fallen to half")},
     {"transport.bulk_viscosity.temperature", REAL(transport.bulk_viscosity.temperature), REQUIRED, ABOVE(0), BULK(CAUCHY), UNIT("GeV"), DOC("where zeta/s is largest")},
+    {"transport.baryon_diffusion", MAP, OPTIONAL, TRANSPORT, DOC("The diffusion current q^mu of the charge; with `eos.kind: table-2d`.")},
+    {"transport.baryon_diffusion.kind", ENUM(baryon_diffusion_names, transport.baryon_diffusion.kind), DEFAULT("none"), TRANSPORT, DOC("which kappa_B")},
+    {"transport.baryon_diffusion.value", REAL(transport.baryon_diffusion.value), REQUIRED, AT_LEAST(0), DIFFUSES(BIT(TAUB_DIFFUSION_CONSTANT)), DOC("kappa_B/T^2, a pure number with T in 1/fm and kappa_B in 1/fm^2")},
+    {"transport.baryon_diffusion.relaxation", REAL(transport.baryon_diffusion.relaxation), DEFAULT("0.4"), ABOVE(0), DIFFUSES(BIT(TAUB_DIFFUSION_CONSTANT) | BIT(TAUB_DIFFUSION_KINETIC)), DOC("C of tau_q = C/T; kinetic: of kappa_B, too")},
+    {"transport.baryon_diffusion.delta_qq", REAL(transport.baryon_diffusion.delta_qq), DEFAULT("1"), AT_LEAST(0), DIFFUSES(BIT(TAUB_DIFFUSION_CONSTANT) | BIT(TAUB_DIFFUSION_KINETIC)), DOC("delta_qq over tau_q; 0: off")},
+    {"transport.baryon_diffusion.lambda_qq", REAL(transport.baryon_diffusion.lambda_qq), DEFAULT("1"), AT_LEAST(0), DIFFUSES(BIT(TAUB_DIFFUSION_CONSTANT) | BIT(TAUB_DIFFUSION_KINETIC)), DOC("lambda_qq over 3/5 tau_q; 0: off")},
     {"transport.code", MAP, OPTIONAL, TRANSPORT, DOC("The user's C file, for viscosities of kind code.")},
     {"transport.code.file", FILE_NAME(transport.code.file), REQUIRED, TRANSPORT, DOC("defines `real shear_viscosity(real temperature)` (eta/s), `real bulk_viscosity(real temperature)` (zeta/s), or both")},
     {"transport.code.parameters", PARAMETERS(transport.code.parameters), OPTIONAL, TRANSPORT, DOC("numbers for the C file: PARAMETER(name) there")},

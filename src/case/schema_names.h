@@ -39,6 +39,12 @@ static const struct taub_enum_name bulk_names[] = {
     {"code", TAUB_BULK_CODE, "`bulk_viscosity` of the user's C file"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name baryon_diffusion_names[] = {
+    {"none", TAUB_DIFFUSION_NONE, "the charge moves with the fluid"},
+    {"constant", TAUB_DIFFUSION_CONSTANT, "kappa_B = value T^2"},
+    {"kinetic", TAUB_DIFFUSION_KINETIC, "kappa_B = C/T n (coth(mu_B/T)/3 - n T/(e + p)), Denicol et al. 2018"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name stress_names[] = {
     {"zero", TAUB_STRESS_ZERO, "none, unless the initial data bring it (gubser, code)"},
     {"navier-stokes", TAUB_STRESS_NAVIER_STOKES, "2 eta sigma and -zeta theta of the initial flow"},
@@ -324,6 +330,10 @@ static const struct taub_enum_name field_names[] = {
     {"conserved_energy", 0, "conserved energy density E"},
     {"conserved_charge", 0, "conserved charge density R"},
     {"chemical_potential", 0, "chemical potential of the charge in the rest frame; 0 but for `eos.kind: table-2d`"},
+    {"diffusion_current", 0,
+     "q^t, q^x, q^y, q^z of the charge, with `transport.baryon_diffusion` (Milne: t is tau, z the orthonormal eta)"},
+    {"diffusion_coefficient", 0, "kappa_B"},
+    {"diffusion_relaxation_time", 0, "tau_q"},
     {"density", 0, "euler: mass density rho; srmhd: in the rest frame"},
     {"entropy", 0, "euler: log(p/rho^gamma)"},
     {"mach_number", 0, "euler: |v| over the speed of sound"},

@@ -78,6 +78,8 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     out.tau_shear_shear = self->tau_shear_shear * 10 / 7 * out.shear_relaxation;
     out.phi_7 = self->phi_7 * 9 / 70 * out.shear_relaxation / taub_eos_pressure(eos, energy_density, charge_density);
     out.lambda_shear_bulk = self->lambda_shear_bulk * 6 / 5 * out.shear_relaxation;
+    if (self->baryon_diffusion.kind != TAUB_DIFFUSION_NONE)
+        out.diffusion_relaxation = self->baryon_diffusion.relaxation * TAUB_HBARC / temperature;
     return out;
 }
 
@@ -134,6 +136,7 @@ static struct fastest find_fastest(const struct taub_config *config, const struc
         const double crossing = crossing_rate(config, &at, enthalpy, taub_eos_sound_speed_squared(eos, energy, 0));
         offer(&fastest, "shear stress", at.shear_relaxation, crossing, temperature);
         offer(&fastest, "bulk pressure", at.bulk_relaxation, crossing, temperature);
+        offer(&fastest, "diffusion current", at.diffusion_relaxation, crossing, temperature);
     }
     return fastest;
 }

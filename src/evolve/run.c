@@ -92,6 +92,27 @@ static void note_columns(struct runner *run, bool start)
     }
 }
 
+/* Totals are of the first components; a charge may stand further behind. */
+static int component_of_total(const struct runner *run, int n)
+{
+    const struct taub_system *system = run->simulation->system;
+    return n < system->totals(run->config) ? n : system->charge(run->config);
+}
+
+static void start_totals(struct runner *run)
+{
+    const struct taub_system *system = run->simulation->system;
+    const int first = system->totals(run->config);
+    const int count = first + (system->charge && system->charge(run->config) > 0);
+    run->result->total_count = count;
+    for (int n = 0; n < count; n++) {
+        struct taub_total *total = &run->result->totals[n];
+        const int column = n < first ? n : run->column_count - 1;
+        snprintf(total->name, sizeof total->name, "%s", run->columns[column].name);
+        total->start = total->end = run->reduced[component_of_total(run, n)];
+    }
+}
+
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
     const bool writes = run->comm->rank == 0 && !run->silent;
@@ -106,12 +127,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     TRY(taub_probes_begin(run, error));
     TRY(taub_fluxes_begin(run, error));
     taub_lost_begin(&run->lost, run->simulation, run->reduced);
-    run->result->total_count = run->simulation->system->totals(run->config);
-    for (int n = 0; n < run->result->total_count; n++) {
-        struct taub_total *total = &run->result->totals[n];
-        snprintf(total->name, sizeof total->name, "%s", run->columns[n].name);
-        total->start = total->end = run->reduced[n];
-    }
+    start_totals(run);
     note_columns(run, true);
     taub_observers_start(run);
     if (!run->goes_on) {
@@ -231,7 +247,7 @@ static void summarise_counters(struct runner *run)
     result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
     result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
-        result->totals[n].end = run->reduced[n];
+        result->totals[n].end = run->reduced[component_of_total(run, n)];
 }
 
 /* A run may be done before time.end. */

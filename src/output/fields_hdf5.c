@@ -190,12 +190,13 @@ static bool write_scalar(const struct taub_fields_file *self, hid_t meshes, cons
 const char *taub_component_name(int components, int component, enum taub_coordinates coordinates)
 {
     static const char *const vector[] = {"x", "y", "z"};
+    static const char *const four_vector[] = {"t", "x", "y", "z"};
     static const char *const tensor[] = {"tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz"};
     if (components == 1)
         return "";
     if (components == 3 && component == 2 && coordinates == TAUB_MILNE)
         return "eta";
-    return components == 3 ? vector[component] : tensor[component];
+    return components == 3 ? vector[component] : components == 4 ? four_vector[component] : tensor[component];
 }
 
 static bool write_components(const struct taub_fields_file *self, hid_t meshes, const struct taub_quantity *quantity,
@@ -262,10 +263,10 @@ static enum taub_status check_quantities(const struct taub_quantity *quantities,
 {
     for (int i = 0; i < count; i++) {
         const int components = quantities[i].components;
-        if (components != 1 && components != 3 && components != 10)
+        if (components != 1 && components != 3 && components != 4 && components != 10)
             return taub_fail(
                 error, TAUB_FAILED,
-                "%s has %d components; scalars (1), vectors (3) and symmetric tensors (10) can be written.",
+                "%s has %d components; scalars (1), vectors (3 or 4) and symmetric tensors (10) can be written.",
                 quantities[i].name, components);
         if (!taub_unit_parse(quantities[i].unit, &units[i]))
             return taub_fail(error, TAUB_FAILED, "%s: the unit '%s' is not known; use factors of GeV, fm and c, or 1.",

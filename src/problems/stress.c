@@ -124,6 +124,8 @@ enum taub_status taub_stress_fill(const struct taub_stress *self, const struct t
             state[c] = 0;
         if (charged)
             state[TAUB_VISCOUS_CHARGE] = charge;
+        for (int c = TAUB_VISCOUS_DIFFUSION; c < problem->components && c <= TAUB_VISCOUS_LAST; c++)
+            state[c] = 0;
     }
     if (t > problem->start)
         return TAUB_OK;

@@ -20,7 +20,9 @@ enum taub_viscous_component {
     TAUB_VISCOUS_YZ,
     TAUB_VISCOUS_ZZ,
     TAUB_VISCOUS_BULK,
-    TAUB_VISCOUS_CHARGE, /* with eos.kind: table-2d */
+    TAUB_VISCOUS_CHARGE,    /* with eos.kind: table-2d */
+    TAUB_VISCOUS_DIFFUSION, /* q^x, q^y, q^z: with transport.baryon_diffusion */
+    TAUB_VISCOUS_LAST = TAUB_VISCOUS_DIFFUSION + 2,
     TAUB_VISCOUS_COMPONENTS
 };
 

@@ -9,7 +9,7 @@
 #include "systems/quantities.h"
 #include "systems/system.h"
 
-enum { CONSERVED = 4, BULK = 14, CHARGE = 15, SUMS = 20, EXTREMA = 4 };
+enum { CONSERVED = 4, BULK = 14, CHARGE = 15, DIFFUSION = 16, SUMS = 20, EXTREMA = 4 };
 
 /* As SYSTEM_CHARGED. */
 static bool has_charge(const struct taub_config *config)
@@ -17,9 +17,20 @@ static bool has_charge(const struct taub_config *config)
     return config->eos.kind == TAUB_EOS_TABLE_2D;
 }
 
+/* As SYSTEM_DIFFUSES. */
+static bool diffuses(const struct taub_config *config)
+{
+    return has_charge(config) && config->transport.baryon_diffusion.kind != TAUB_DIFFUSION_NONE;
+}
+
 static int components(const struct taub_config *config)
 {
-    return has_charge(config) ? CHARGE + 1 : BULK + 1;
+    return diffuses(config) ? DIFFUSION + 3 : has_charge(config) ? CHARGE + 1 : BULK + 1;
+}
+
+static int charge(const struct taub_config *config)
+{
+    return has_charge(config) ? CHARGE : 0;
 }
 
 static int four(const struct taub_config *config)
@@ -64,6 +75,9 @@ static const struct taub_quantity_info quantities[] = {
     {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1/fm^3"},
     {"conserved_charge", QUANTITY_CONSERVED_CHARGE, 1, "1/fm^3"},
     {"chemical_potential", QUANTITY_CHEMICAL_POTENTIAL, 1, "GeV"},
+    {"diffusion_current", QUANTITY_DIFFUSION_CURRENT, 4, "1/fm^3"},
+    {"diffusion_coefficient", QUANTITY_DIFFUSION_COEFFICIENT, 1, "1/fm^2"},
+    {"diffusion_relaxation_time", QUANTITY_DIFFUSION_RELAXATION_TIME, 1, "fm"},
     {NULL, 0, 0, NULL},
 };
 
@@ -176,6 +190,9 @@ static const char *const names[] = {"energy density",
                                     "shear stress zz",
                                     "bulk pressure",
                                     "charge density",
+                                    "diffusion current along x",
+                                    "diffusion current along y",
+                                    "diffusion current along the third axis",
                                     NULL};
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
@@ -185,6 +202,11 @@ static void describe(const struct taub_config *config, const double *q, char *te
         q[0], q[1], q[2], q[3], q[4], q[13], q[BULK]);
     if (has_charge(config) && length > 0 && (size_t)length < size)
         snprintf(text + length, size - (size_t)length, ", charge density %g", q[CHARGE]);
+    if (diffuses(config)) {
+        const size_t used = strlen(text);
+        snprintf(text + used, size - used, ", diffusion current (%g, %g, %g)", q[DIFFUSION], q[DIFFUSION + 1],
+                 q[DIFFUSION + 2]);
+    }
 }
 
 /* A fixed step must suit the hottest cell's relaxation, too. */
@@ -319,12 +341,18 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                             {"TAUB_PER_XI_0", 1.0 / t->regulator.xi_0},
                                             {"TAUB_RHO_MAX", t->regulator.rho_max},
                                             {"TAUB_FREEZE_OUT", config->time.freeze_out},
+                                            {"TAUB_DIFFUSION_VALUE", t->baryon_diffusion.value},
+                                            {"TAUB_DIFFUSION_RELAXATION", t->baryon_diffusion.relaxation},
+                                            {"TAUB_DELTA_DIFFUSION", t->baryon_diffusion.delta_qq},
+                                            {"TAUB_LAMBDA_DIFFUSION", 3.0 / 5.0 * t->baryon_diffusion.lambda_qq},
                                             {NULL, 0.0}};
-    const struct taub_constant constants[] = {{"TAUB_HAS_PHI_7", t->phi_7 != 0.0},
-                                              {"TAUB_REGULATE", t->regulator.kind == TAUB_REGULATOR_TANH},
-                                              {"TAUB_PAPER_FORM", t->form == TAUB_FORM_PAPER},
-                                              {"TAUB_FIVE_COMPONENTS", t->shear_components == TAUB_SHEAR_FIVE},
-                                              {NULL, 0.0}};
+    const struct taub_constant constants[] = {
+        {"TAUB_HAS_PHI_7", t->phi_7 != 0.0},
+        {"TAUB_REGULATE", t->regulator.kind == TAUB_REGULATOR_TANH},
+        {"TAUB_PAPER_FORM", t->form == TAUB_FORM_PAPER},
+        {"TAUB_DIFFUSION_CURRENT", diffuses(config) ? t->baryon_diffusion.kind : 0},
+        {"TAUB_FIVE_COMPONENTS", t->shear_components == TAUB_SHEAR_FIVE},
+        {NULL, 0.0}};
     TRY(define_viscosities(t, bundle, error));
     TRY(taub_bundle_numbers(bundle, numbers, error));
     return taub_bundle_define_all(bundle, constants, error);
@@ -338,6 +366,7 @@ const struct taub_system taub_system_israel_stewart = {
     .define = define,
     .components = components,
     .totals = four,
+    .charge = charge,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,
     .default_fields = default_fields,

@@ -51,6 +51,9 @@ struct taub_system {
      * use), and how many of the conserved ones are conserved by the equations, and totalled. */
     int (*components)(const struct taub_config *config);
     int (*totals)(const struct taub_config *config);
+    /* The component of a charge that stands behind ones that are not conserved, totalled in the last column of the
+     * history; 0: there is none. NULL: never. */
+    int (*charge)(const struct taub_config *config);
 
     /* fm, GeV, GeV/fm^3; else dimensionless. */
     bool (*heavy_ion_units)(const struct taub_config *config);

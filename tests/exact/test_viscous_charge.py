@@ -81,8 +81,11 @@ def test_bjorken_flow(tmp_path, table):
         history = read_history(out)
         charge = history["charge"]
         assert not history["regulated"].any() and abs(charge / charge[0] - 1).max() < 1e-13
-        told = read_summary(out)["errors"]
-        assert told["energy_density"]["l1"] < 1e-5
+        summary = read_summary(out)
+        assert summary["errors"]["energy_density"]["l1"] < 1e-5
+        # 2 x 2 fm, two units of rapidity
+        assert summary["totals"]["start"]["charge"] == pytest.approx(8 * N0 * START, rel=1e-12)
+        assert summary["totals"]["end"]["charge"] == charge[-1]
     print(errors)
     t, mu = quark_gas.invert(numpy.array(exact["energy_density"]), numpy.array(exact["charge_density"]))
     assert fields["chemical_potential"].item() == pytest.approx(float(mu), rel=1e-3)

@@ -293,6 +293,13 @@ def viscous(like, transport, **more):
     return like
 
 
+def diffusing(like):
+    """As a dissipative fluid whose charge has a diffusion current."""
+    like = viscous(like, {**SHEAR_AND_BULK, "baryon_diffusion": {"kind": "kinetic"}})
+    like["case"]["output"]["fields"] = [*VISCOUS_FIELDS, "charge_density", "diffusion_current", "diffusion_coefficient"]
+    return like
+
+
 def spaced(like, **axes):
     """The same on cells of unequal widths; without views, which need equal ones."""
     like["case"]["mesh"]["spacing"] = axes
@@ -461,6 +468,7 @@ CASES = {
     "viscous-charge-2d": viscous(case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double", "single"], boundary=MIXED), SHEAR_AND_BULK),
     "viscous-charge-event": viscous(case(CHARGED_TABLE, [33, 18, 17], BARYONS, ["double", "single"], steps=8, coordinates="milne",
                                          time={"start": 0.6}), SHEAR_AND_BULK),
+    "viscous-diffusion-event": diffusing(case(CHARGED_TABLE, [21, 12, 9], BARYONS, ["double"], steps=8, coordinates="milne", time={"start": 0.6})),
     "table-2d-musta": case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double"], kind="musta", stages=1),
     "table-2d-shasta": case(CHARGED_TABLE, [70, 37, 1], BARYONS, ["double", "single"], kind="shasta"),
     "table-2d-ader": case(CHARGED_TABLE, [33, 18, 17], BARYONS, ["double"], steps=4, boundary=MIXED, kind="ader-weno", order=3),

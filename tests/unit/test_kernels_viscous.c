@@ -15,6 +15,7 @@
 #define TAUB_ENERGY_FLOOR 0
 #define TAUB_HAS_FLOOR 0
 #define TAUB_SHEAR 1
+#define TAUB_DIFFUSION_CURRENT 0
 #define TAUB_BULK 1
 #define TAUB_SHEAR_KIND 0
 #define TAUB_BULK_KIND 1
@@ -98,6 +99,7 @@ INLINE int eos_in_range(const struct eos eos, real e, real n)
 #include "geometry/milne.h"
 #include "systems/israel_stewart_recovery.h"
 #include "systems/israel_stewart_quantities.h"
+#include "schemes/diffusion_current.h"
 #include "schemes/relaxation.h"
 
 static const struct eos eos = {0};
@@ -291,13 +293,15 @@ static void test_relaxation(void **state)
     for (int n = 0; n < 2000; n++) {
         double q[SYSTEM_COMPONENTS], space[3][3], fluxes[SYSTEM_COMPONENTS], out[11], velocity[3];
         const double tau = uniform(0.5, 5);
+        struct charge_gradients charge;
+        no_charge_gradients(&charge);
         vorticity = n % 2;
         random_state(1.5, 0.03, q);
         for (int a = 0; a < 9; a++)
             space[a / 3][a % 3] = uniform(-1, 1);
         random_fluxes(q, (const double(*)[3])space, fluxes);
-        assert_true(relaxation_rates(eos, transport_at(eos, q[0], charge_of(q)), q, (const real(*)[3])space, 1 / tau,
-                                     fluxes, out, velocity));
+        assert_true(relaxation_rates(eos, transport_at(eos, q[0], charge_of(q)), q, (const real(*)[3])space, &charge,
+                                     1 / tau, fluxes, out, velocity));
         const struct flow f = flow_with(q, (const double(*)[3])space, tau, velocity);
         /* u^t dpi/dt = D pi - u^eta/tau (K pi + pi K^T) - u^i d_i pi; -d_i (v^i pi) is in the fluxes, pi d_i v^i is not
          */
