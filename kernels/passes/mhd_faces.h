@@ -1,8 +1,9 @@
 /* One ADER step of magnetohydrodynamics: faces and edges.
  *
- *   fluxes_x, fluxes_y, fluxes_z  the lower face of each cell across an axis  fields: 0 face states in, 1 faces out
- *   electric                      the edges at the lower corner of each cell  fields: 0 faces in, 1 edge values in,
- *                                                                             2 electric field out, by its axis
+ *   fluxes; fluxes_x, fluxes_y, fluxes_z   the lower face of each cell across all axes or one
+ *                                          fields: 0 face states in, 1 faces out
+ *   electric                               the edges at the lower corner of each cell
+ *                                          fields: 0 faces in, 1 edge values in, 2 electric field out, by its axis
  * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h).
  * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
  * place of the flux of the field across the face, which is 0) and with HLLD or HLLI what the solver is sharper than
@@ -77,6 +78,10 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
 
 #undef TAUB_RESIDENT_POINTS
 #define TAUB_RESIDENT_POINTS 2 /* groups on a multiprocessor: what waits for memory wants many threads */
+/* On GPUs all axes at once: at order 2 they read the same means of cells, and an eighth of what the step moves is saved.
+ * That range goes one cell farther than a face across an axis is wanted along that axis. The host's loops of vectors are
+ * 1.5 times as fast with one axis in each. */
+#if defined(TAUB_HOST)
 #if TAUB_ACTIVE_X
 INLINE void fluxes_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -97,6 +102,24 @@ INLINE void fluxes_z_point(const struct taub_io io, int b, int k, int j, int i)
     flux_of_face(io, b, k, j, i, 2);
 }
 TAUB_GATED_POINT_PASS(fluxes_z)
+#endif
+#else
+INLINE void fluxes_point(const struct taub_io io, int b, int k, int j, int i)
+{
+#if TAUB_ACTIVE_X
+    if (i >= 0)
+        flux_of_face(io, b, k, j, i, 0);
+#endif
+#if TAUB_ACTIVE_Y
+    if (j >= 0)
+        flux_of_face(io, b, k, j, i, 1);
+#endif
+#if TAUB_ACTIVE_Z
+    if (k >= 0)
+        flux_of_face(io, b, k, j, i, 2);
+#endif
+}
+TAUB_GATED_POINT_PASS(fluxes)
 #endif
 
 #if ACTIVE_AXES > 1

@@ -12,6 +12,7 @@ enum {
     FLUXES_X,
     FLUXES_Y,
     FLUXES_Z,
+    FLUXES, /* all axes at once, on GPUs */
     ELECTRIC,
     ADVANCE,
     JUDGE,
@@ -59,8 +60,10 @@ static bool is_active(const struct taub_config *config, int axis)
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config *config = simulation->config;
+    if (pass == FLUXES)
+        return !taub_simulation_on_host(simulation);
     if (pass >= FLUXES_X && pass <= FLUXES_Z)
-        return is_active(config, pass - FLUXES_X);
+        return taub_simulation_on_host(simulation) && is_active(config, pass - FLUXES_X);
     if (pass == DIFFUSE || pass == WARM)
         return taub_diffusion_stages(config) > 0;
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
@@ -144,15 +147,17 @@ static void append_data(const struct taub_simulation *simulation, const struct s
                                           {TAUB_WRITES, FACE_STATES},
                                           {edges ? TAUB_WRITES : TAUB_UNUSED, EDGE_STATES}};
     taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
-    for (int axis = 0; axis < 3; axis++) {
-        const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES, FACES}};
-        if (!is_active(simulation->config, axis))
+    const struct taub_operand fluxes[] = {{TAUB_READS, FACE_STATES}, {TAUB_WRITES, FACES}};
+    for (int pass = FLUXES_X; pass <= FLUXES; pass++) {
+        if (!has_pass(simulation, pass))
             continue;
-        op = taub_step_pass(step, FLUXES_X + axis, fluxes, 2);
+        op = taub_step_pass(step, pass, fluxes, 2);
+        taub_op_widen(step, op, 1);
+        if (pass == FLUXES)
+            continue;
         op->values[0] = wide.side;
         op->values[1] = wide.face;
-        taub_op_widen(step, op, 1);
-        op->range.lower[axis] = 0;
+        op->range.lower[pass - FLUXES_X] = 0;
     }
     if (has_pass(simulation, ELECTRIC)) {
         const struct taub_operand electric[] = {
@@ -414,6 +419,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                                          \
                [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                                          \
                [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                                          \
+               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                              \
                [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                                          \
                [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                                     \
                [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                                         \
