@@ -12,7 +12,7 @@ enum {
     FLUXES_X,
     FLUXES_Y,
     FLUXES_Z,
-    FLUXES, /* all axes at once, on GPUs */
+    FLUXES, /* all axes at once */
     ELECTRIC,
     ADVANCE,
     JUDGE,
@@ -60,10 +60,11 @@ static bool is_active(const struct taub_config *config, int axis)
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config *config = simulation->config;
+    const bool at_once = config->scheme.order == 2 && !taub_simulation_on_host(simulation); /* mhd_faces.h */
     if (pass == FLUXES)
-        return !taub_simulation_on_host(simulation);
+        return at_once;
     if (pass >= FLUXES_X && pass <= FLUXES_Z)
-        return taub_simulation_on_host(simulation) && is_active(config, pass - FLUXES_X);
+        return !at_once && is_active(config, pass - FLUXES_X);
     if (pass == DIFFUSE || pass == WARM)
         return taub_diffusion_stages(config) > 0;
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
