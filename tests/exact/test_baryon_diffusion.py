@@ -172,7 +172,7 @@ def test_modes(tmp_path, table, velocity):
     coarse, fine = (run_mode(tmp_path, table, velocity, e, n, k, omega, amplitude, cells, 3.0, more) for cells in (64, 128))
     orders = {name: numpy.log2(coarse[name] / fine[name]) for name in fine}
     print(omega, {name: f"{fine[name]:.1e} {orders[name]:.2f}" for name in fine})
-    # e and u^x are as close as the table's dp/dn: one twice as fine has half of their errors, and no others
+    # the table's dp/dn limits e and u^x: with one twice as fine the error of e falls from 9.0e-5 to 3.9e-5
     assert len(fine) == 4 and max(fine.values()) < 1e-3 and orders["charge_density"] > 1.6 and orders["diffusion_current/x"] > 1.9
 
 
