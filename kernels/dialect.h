@@ -485,30 +485,24 @@ struct taub_tile {
 #define TAUB_TILE_GROUPED(x, y) TAUB_GROUPED(x, y)
 #endif
 
-#define TAUB_POINT_PASS_IF(name, going)                                                      \
-    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                    \
-    {                                                                                        \
-        TAUB_IO                                                                              \
-        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;             \
-        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;             \
-        const int planes = range.upper[2] - range.lower[2];                                  \
-        const int k = range.lower[2] + GROUP_INDEX(2) % planes, b = GROUP_INDEX(2) / planes; \
-        if (i < range.upper[0] && j < range.upper[1] && (going))                             \
-            name##_point(io, b, k, j, i);                                                    \
-    }
-
-/* Points again, for passes that mostly have nothing to do: a launch that the planner marks as one over few cells gets few
- * groups, each of which takes every so many planes (taub_launch_grid); starting a group costs what finding out does. */
-#define TAUB_SPARSE_POINT_PASS_IF(name, going)                                                    \
-    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                         \
-    {                                                                                             \
-        TAUB_IO                                                                                   \
-        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;                  \
-        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;                  \
-        const int planes = range.upper[2] - range.lower[2];                                       \
-        if (i < range.upper[0] && j < range.upper[1] && (going))                                  \
-            for (int p = GROUP_INDEX(2); p < planes * shape.blocks; p += GROUP_COUNT(2))          \
-                name##_point(io, p / planes, range.lower[2] + p % planes, j, i);                  \
+/* A group takes the plane that is its own. */
+#define TAUB_POINT_PASS_IF(name, going) TAUB_PLANES_PASS_IF(name, going, const int p = GROUP_INDEX(2);)
+/* For passes that mostly have nothing to do, where starting a group costs as much as finding that out: a launch that the
+ * planner marks as one over few cells gets few groups (taub_launch_grid), each of which takes every so many planes. */
+#define TAUB_SPARSE_POINT_PASS_IF(name, going) \
+    TAUB_PLANES_PASS_IF(name, going,           \
+                        for (int p = GROUP_INDEX(2); p < planes * shape.blocks; p += GROUP_COUNT(2)))
+#define TAUB_PLANES_PASS_IF(name, going, each_plane)                             \
+    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)        \
+    {                                                                            \
+        TAUB_IO                                                                  \
+        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X; \
+        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y; \
+        const int planes = range.upper[2] - range.lower[2];                      \
+        if (i < range.upper[0] && j < range.upper[1] && (going)) {               \
+            each_plane                                                           \
+            name##_point(io, p / planes, range.lower[2] + p % planes, j, i);     \
+        }                                                                        \
     }
 
 /* Rows: one group of TAUB_LANES along x of the grid per row. The tree of the last TAUB_WARP lanes needs no barriers

@@ -78,9 +78,9 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
 
 #undef TAUB_RESIDENT_POINTS
 #define TAUB_RESIDENT_POINTS 2 /* groups on a multiprocessor: what waits for memory wants many threads */
-/* At order 2 GPUs take all axes at once, which read the same means of cells: 7 % less for a step to move. That range goes
- * one cell farther than a face across an axis is wanted along that axis. Above, axes have states of their own, and the
- * host's loops of vectors are 1.5 times as fast with one axis in each. */
+/* At order 2 GPUs take all axes at once, which read the same means of cells: 7 % less for a step to move. That range
+ * goes one cell farther than a face across an axis is wanted along that axis. Above order 2 axes have states of their
+ * own, and the host's loops of vectors are 1.5 times as fast with one axis in each. */
 #if defined(TAUB_HOST) || TAUB_ORDER > 2
 #if TAUB_ACTIVE_X
 INLINE void fluxes_x_point(const struct taub_io io, int b, int k, int j, int i)

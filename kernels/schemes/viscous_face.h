@@ -10,8 +10,8 @@ INLINE real front_share(real e_left, real e_right)
     return real_min(R(4.0) * (real_min(e_left, e_right) / real_max(e_left, e_right)), R(1.0));
 }
 
-/* pi/e, Pi/e and q/e are linear with centred slopes: their limiter would cut every crest of the waves that they follow the
- * velocity's gradients in, which costs an order, and e, which is limited, bounds them at the face. */
+/* pi/e, Pi/e and q/e are linear with centred slopes: their limiter would cut every crest of the waves that they follow
+ * the velocity's gradients in, which costs an order, and e, which is limited, bounds them at the face. */
 INLINE void stress_at_face(const real q[4][SYSTEM_COMPONENTS], real left[SYSTEM_COMPONENTS],
                            real right[SYSTEM_COMPONENTS])
 {

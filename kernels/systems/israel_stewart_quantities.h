@@ -8,11 +8,7 @@ INLINE real regulation_of(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_REGULATE
     const struct sizes sizes = dissipative_sizes(eos, q);
-#if SYSTEM_DIFFUSES
     const real rho = real_max(real_max(sizes.shear, sizes.bulk), sizes.diffusion), room = R(1.0) - REGULATOR_ONSET;
-#else
-    const real rho = real_max(sizes.shear, sizes.bulk), room = R(1.0) - REGULATOR_ONSET;
-#endif
     const real bent = real_min((rho - REGULATOR_ONSET) * (R(1.0) / room), R(0.999999));
     const real before = REGULATOR_ONSET + room * (R(0.5) * real_log((R(1.0) + bent) / (R(1.0) - bent)));
     return rho > REGULATOR_ONSET ? R(1.0) - rho / real_max(before, rho) : R(0.0);

@@ -281,11 +281,7 @@ INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
 #if TAUB_REGULATE
     const struct sizes sizes = dissipative_sizes(eos, q);
-#if SYSTEM_DIFFUSES
     return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET) & (sizes.diffusion <= REGULATOR_ONSET));
-#else
-    return !((sizes.shear <= REGULATOR_ONSET) & (sizes.bulk <= REGULATOR_ONSET));
-#endif
 #else
     (void)eos;
     (void)q;

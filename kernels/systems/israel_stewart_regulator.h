@@ -1,5 +1,5 @@
-/* How large pi, Pi and the diffusion current are against the ideal fluid, what the regulator leaves of them, and what it
- * takes out of pi that is not transverse and traceless. */
+/* How large pi, Pi and the diffusion current are against the ideal fluid, what the regulator leaves of them, and what
+ * it takes out of pi that is not transverse and traceless. */
 #ifndef TAUB_SYSTEMS_ISRAEL_STEWART_REGULATOR_H
 #define TAUB_SYSTEMS_ISRAEL_STEWART_REGULATOR_H
 
@@ -37,13 +37,11 @@ INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
 /* How large the dissipative stress is: rho, the largest of
  *   sqrt(pi:pi), |pi^mu_mu|/xi_0 and |u_mu pi^{mu nu}|/xi_0, over rho_max sqrt(e^2 + 3 P^2),
  * and for the bulk pressure sqrt(3) |Pi| over the same; for the diffusion current sqrt(-q.q) over rho_max n
- * coth(mu/T), which all baryons and antibaryons together do not exceed. (The paper takes trace and u.pi over sqrt(pi:pi) instead. Where
- * pi passes through zero that ratio is large for the truncation error of any scheme, and harmless.) */
+ * coth(mu/T), which all baryons and antibaryons together do not exceed; 0 without one. (The paper takes trace and u.pi
+ * over sqrt(pi:pi) instead. Where pi passes through zero that ratio is large for the truncation error of any scheme, and
+ * harmless.) */
 struct sizes {
-    real shear, bulk;
-#if SYSTEM_DIFFUSES
-    real diffusion;
-#endif
+    real shear, bulk, diffusion;
 };
 
 INLINE real stress_size(const real q[SYSTEM_COMPONENTS])
@@ -85,6 +83,8 @@ INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_
 #if SYSTEM_DIFFUSES
     const real most = R(TAUB_RHO_MAX) * diffusion_at(eos, q[0], q[CHARGE_DENSITY]).carriers;
     sizes.diffusion = diffusion_size(q) / (most + REAL_TINY);
+#else
+    sizes.diffusion = R(0.0);
 #endif
     return sizes;
 }

@@ -16,7 +16,7 @@
 #define SYSTEM_FIELD 0
 #define SYSTEM_FACES 2 /* vectors on faces: D and B */
 #define SYSTEM_SUMS 6
-#define SUM_BALANCE 3 /* of a box: energy, heating, what leaves it; passes/maxwell_layer.h */
+#define SUM_BALANCE 3 /* of a box: energy, heating, what leaves it; passes/maxwell_balance.h */
 #define SYSTEM_EXTREMA 4
 #define EXTREMUM_DIVERGENCE 2 /* of D less the charge, and of B; found from faces: passes/totals.h */
 #define SYSTEM_RECOVERY_CLOSED 1

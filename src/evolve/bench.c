@@ -8,9 +8,9 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "jit/cache.h"
 #include "systems/medium.h"
 #include "systems/radiation.h"
-#include "jit/cache.h"
 
 enum { MOST_REPEATS = 32 };
 
@@ -211,9 +211,8 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
             ask_device(config, &memory, out);
     }
     if (*problem && config->eos.kind != TAUB_EOS_CODE) {
-        struct taub_medium_array *array = NULL;
-        if (config->system == TAUB_SYSTEM_MAXWELL)
-            TRY(taub_medium_array_read(config, &array, error));
+        struct taub_medium_array *array;
+        TRY(taub_medium_array_read(config, &array, error));
         enum taub_status status = taub_radiation_check(config, array, error);
         if (status == TAUB_OK)
             status = look_at_start(config, mesh, eos, *problem, array, stride, &rate, error);

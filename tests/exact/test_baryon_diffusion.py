@@ -7,6 +7,7 @@ import pytest
 
 import quark_gas
 from conftest import make_case, merge, read_fields, read_history, run_case, run_taub
+from linear_modes import boost_of, march
 
 HBARC = quark_gas.HBARC
 C, KAPPA = 0.4, 0.05  # of tau_q = C/T and kappa_B = KAPPA T^2
@@ -69,13 +70,6 @@ def mode(e, n, kind, velocity, k, near):
         return numpy.array([[0, -i * h, 0, 0, 0], [-i * p_e / h, 0, -i * p_n / h, 0, -i / h], [0, -i * n, 0, -i, 0],
                             [-i * kappa * a_e / tau_q, 0, -i * kappa * a_n / tau_q, -1 / tau_q, 0], [0, -i * 4 / 3 * eta / tau_pi, 0, 0, -1 / tau_pi]])
 
-    def of(v):
-        w = 1 / numpy.sqrt(1 - v @ v)
-        boost = numpy.empty((4, 4))
-        boost[0, 0], boost[0, 1:], boost[1:, 0] = w, w * v, w * v
-        boost[1:, 1:] = numpy.eye(3) + (w - 1) * numpy.outer(v, v) / max(v @ v, 1e-300)
-        return boost, numpy.linalg.inv(boost)
-
     def relation(omega, back):
         there = back @ numpy.array([omega, k, 0, 0])
         size = numpy.sqrt(there[1:] @ there[1:])
@@ -84,14 +78,14 @@ def mode(e, n, kind, velocity, k, near):
     found = 1j * numpy.linalg.eigvals(rates(k))
     omega = found[abs(found - near(found)).argmin()]
     for share in numpy.linspace(0, 1, 41):
-        back = of(share * numpy.asarray(velocity, dtype=float))[1]
+        back = boost_of(share * numpy.asarray(velocity))[1]
         for _ in range(30):
             d = 1e-6 * abs(omega)
             step = relation(omega, back) * 2 * d / (relation(omega + d, back) - relation(omega - d, back))
             omega -= step
             if abs(step) < 1e-13 * abs(omega):
                 break
-    boost, back = of(numpy.asarray(velocity, dtype=float))
+    boost, back = boost_of(velocity)
     there = back @ numpy.array([omega, k, 0, 0])
     size = numpy.sqrt(there[1:] @ there[1:])
     along = there[1:] / size
@@ -105,42 +99,14 @@ def mode(e, n, kind, velocity, k, near):
     return omega, numpy.array([de, *u[1:], *(moved[a, b] for a, b in pairs), 0, dn, *q[1:]]) / dn
 
 
-INITIAL = """
-void initial(const real x[3], real t, real state[])
-{{
-    const real base[19] = {{{base}}}, even[19] = {{{even}}}, odd[19] = {{{odd}}};
-    const real angle = (real)({k}) * x[0];
-    for (int c = 0; c < 19; c++)
-        state[c] = base[c] + even[c] * cos(angle) + odd[c] * sin(angle);
-}}
-"""
 SIZE, LENGTH = 1e-6, 8.0
+COMPONENTS = {"energy_density": 0, "four_velocity/x": 1, "charge_density": 15, "diffusion_current/x": 16}
 
 
 def run_mode(folder, table, velocity, e, n, k, omega, amplitude, cells, end, more):
-    """Errors over the size of the mode at the end."""
     w = 1 / numpy.sqrt(1 - numpy.dot(velocity, velocity))
-    base, amplitude = [e, *(w * numpy.asarray(velocity)), *[0] * 11, n, 0, 0, 0], SIZE * numpy.asarray(amplitude)
-    words = {name: ", ".join(f"(real){x!r}" for x in map(float, values))
-             for name, values in (("base", base), ("even", amplitude.real), ("odd", -amplitude.imag))}
-    (folder / "mode.c").write_text(INITIAL.format(k=repr(float(k)), **words))
-    case = make_case(folder, f"mode-{cells}", system="israel-stewart", eos={"kind": "table-2d", "file": str(table)}, transport=more,
-                     mesh={"cells": [cells, 1, 1], "lower": [0, 0, 0], "upper": [LENGTH, 1, 1], "boundary": "periodic"},
-                     time={"end": end, "cfl": 0.2}, initial={"kind": "code", "file": str(folder / "mode.c")}, scheme={"theta": 2},
-                     output={"fields": ["energy_density", "four_velocity", "charge_density", "diffusion_current"], "history": 1})
-    out = run_case(case, folder / f"out-{cells}")
-    time, fields = read_fields(out)
-    phase = numpy.exp(1j * (k * (numpy.arange(cells) + 0.5) * LENGTH / cells - omega * time)) * numpy.sinc(1 / cells)  # means
-    errors = {}
-    for name, c in (("energy_density", 0), ("four_velocity/x", 1), ("charge_density", 15), ("diffusion_current/x", 16)):
-        if abs(amplitude[c]) > 1e-6 * SIZE:
-            found = fields[name].ravel() - base[c] - (amplitude[c] * phase).real
-            errors[name] = numpy.sqrt(2 * (found**2).mean()) / abs(amplitude[c] * numpy.exp(-1j * omega * time))
-        else:
-            assert abs(fields[name].ravel() - base[c]).max() < 1e-3 * SIZE
-    history = read_history(out)
-    assert not history["regulated"].any() and abs(history["charge"] / history["charge"][0] - 1).max() < 1e-13
-    return errors
+    base = [e, *(w * numpy.asarray(velocity)), *[0] * 11, n, 0, 0, 0]
+    return march(folder, table, more, base, SIZE * numpy.asarray(amplitude), k, omega, cells=cells, length=LENGTH, end=end, components=COMPONENTS)
 
 
 @pytest.mark.parametrize("wave", [1, 2])

@@ -2,6 +2,7 @@
 import numpy
 import pytest
 
+import taub
 from conftest import make_case, read_history, run_case
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
@@ -48,9 +49,13 @@ def test_layers_and_blocks(tmp_path):
     """What a dipole has sent in two dimensions leaves into matched layers on all sides: the balance from when its current
     has ended; the same history whatever the blocks. Means of E and H between two cells are short of those of the face by
     (k h)^2/6 each, energies of means by (k h)^2/12: (k h)^2/4 of what leaves in a wave along an axis, the most there is.
-    The mean of f^2 over the energy of this pulse is 2.7: frequency^2 (the signal) times frequency (of a line current)."""
+    k^2 is its mean over the energy that the current sends: f |transform of the signal and of (1 - (r/radius)^2)^6|^2."""
     dipole = {"kind": "dipole", "position": [0.1, 0, 0], "polarization": [0, 0, 1], "radius": 0.4, "signal": "pulse", "frequency": 1,
               "duration": 0.2, "start": 0.9}
+    f, x = numpy.linspace(0, 6, 1201), numpy.linspace(-1, 1, 2001)
+    form = ((1 - x**2) ** 6.5 * numpy.cos(2 * numpy.pi * 0.4 * f[:, None] * x)).sum(axis=1)  # the current over y, along x
+    sent = f * abs(taub.pulse_transform(f, 1, 0.2) * form) ** 2
+    mean = (f**2 * sent).sum() / sent.sum()
     missing = {}
     for n in (48, 96):
         parts = dict(medium={"inclusion": {"kind": "cylinder-z", "center": [-0.7, 0.3, 0], "radius": 0.3, "conductivity": 2}},
@@ -66,4 +71,4 @@ def test_layers_and_blocks(tmp_path):
         if n == 48:
             _, cut = balance(tmp_path / "cut", "layers", [n, n, 1], "mesh.blocks=[2,3,1]", **parts)
             assert all(numpy.array_equal(cut[name], history[name]) for name in history)
-    assert missing[96] < missing[48] / 2 ** 1.8 and missing[96] < (2 * numpy.pi * 4 / 96) ** 2 * 2.7 / 4
+    assert missing[96] < missing[48] / 2 ** 1.8 and missing[96] < (2 * numpy.pi * 4 / 96) ** 2 * mean / 4

@@ -6,6 +6,7 @@ import pytest
 import quark_gas
 import taub
 from conftest import make_case, read_fields, read_history, read_summary, run_case, run_taub
+from linear_modes import boost_of, march
 
 HBARC = quark_gas.HBARC
 SHEAR, BULK, BULK_RELAXATION = 0.2, 0.08, 400.0
@@ -111,12 +112,8 @@ def wave(e, n, velocity, k):
     that moves with `velocity`, at a real k along x; by its dispersion relation at rest and a boost."""
     p, _, by_e, by_n = slopes(e, n)
     eta, tau_pi, zeta, tau_bulk, _ = coefficients(e, n)
-    h, v = e + p, numpy.asarray(velocity, dtype=float)
-    w = 1 / numpy.sqrt(1 - v @ v)
-    boost = numpy.empty((4, 4))  # from rest to the mesh
-    boost[0, 0], boost[0, 1:], boost[1:, 0] = w, w * v, w * v
-    boost[1:, 1:] = numpy.eye(3) + (w - 1) * numpy.outer(v, v) / max(v @ v, 1e-300)
-    back = numpy.linalg.inv(boost)
+    h = e + p
+    boost, back = boost_of(velocity)
 
     def at_rest(omega):
         there = back @ numpy.array([omega, k, 0, 0])
@@ -128,7 +125,7 @@ def wave(e, n, velocity, k):
         return -1j * o * o * h + 1j * kk * (h * by_e + n * by_n) + kk * o * damping
 
     sound = numpy.sqrt(by_e + n * by_n / h + 0.05)
-    omega = k * ((v[0] + sound) / (1 + v[0] * sound)) - 0.1j
+    omega = k * ((velocity[0] + sound) / (1 + velocity[0] * sound)) - 0.1j
     for _ in range(100):  # the secant method with a small step
         d = 1e-6 * abs(omega)
         omega -= relation(omega) * 2 * d / (relation(omega + d) - relation(omega - d))
@@ -145,47 +142,16 @@ def wave(e, n, velocity, k):
     return omega, numpy.array(amplitude)
 
 
-INITIAL = """
-void initial(const real x[3], real t, real state[])
-{{
-    const real base[16] = {{{base}}}, even[16] = {{{even}}}, odd[16] = {{{odd}}};
-    const real angle = (real)({k}) * x[0];
-    for (int c = 0; c < 16; c++)
-        state[c] = base[c] + even[c] * cos(angle) + odd[c] * sin(angle);
-}}
-"""
 SIZE, LENGTH = 1e-7, 8.0
+COMPONENTS = {"energy_density": 0, "four_velocity/x": 1, "charge_density": 15, "bulk_pressure": 14, "shear_stress/xx": 8}
 
 
 def run_wave(folder, table, velocity, cells):
-    """The errors of e, u^x and n at the end over the size of the wave there."""
     e, n, k = 0.58, 0.38, 2 * numpy.pi / LENGTH
     omega, amplitude = wave(e, n, velocity, k)
-    amplitude = SIZE * amplitude
     w = 1 / numpy.sqrt(1 - numpy.dot(velocity, velocity))
     base = [e, *(w * numpy.asarray(velocity)), *[0] * 11, n]
-    words = {name: ", ".join(f"(real){x!r}" for x in map(float, values))
-             for name, values in (("base", base), ("even", amplitude.real), ("odd", -amplitude.imag))}
-    (folder / "wave.c").write_text(INITIAL.format(k=repr(float(k)), **words))
-    end = 4.0
-    case = make_case(folder, f"wave-{cells}", system="israel-stewart", eos={"kind": "table-2d", "file": str(table)}, transport=TRANSPORT,
-                     mesh={"cells": [cells, 1, 1], "lower": [0, 0, 0], "upper": [LENGTH, 1, 1], "boundary": "periodic"},
-                     time={"end": end, "cfl": 0.2}, initial={"kind": "code", "file": str(folder / "wave.c")},
-                     scheme={"theta": 2}, output={"fields": ["energy_density", "four_velocity", "charge_density", "bulk_pressure", "shear_stress"],
-                                                  "history": 1})
-    out = run_case(case, folder / f"out-{cells}")
-    time, fields = read_fields(out)
-    x = (numpy.arange(cells) + 0.5) * LENGTH / cells
-    phase = numpy.exp(1j * (k * x - omega * time)) * numpy.sinc(1 / cells)  # means over cells
-    errors = {}
-    for name, c in (("energy_density", 0), ("four_velocity/x", 1), ("charge_density", 15), ("bulk_pressure", 14), ("shear_stress/xx", 8)):
-        found = fields[name].ravel()
-        expected = base[c] + (amplitude[c] * phase).real
-        errors[name] = numpy.sqrt(2 * ((found - expected) ** 2).mean()) / abs(amplitude[c] * numpy.exp(-1j * omega * time))
-    history = read_history(out)
-    assert not history["regulated"].any() and abs(history["charge"] / history["charge"][0] - 1).max() < 1e-13
-    assert abs(history["energy"] / history["energy"][0] - 1).max() < 1e-13
-    return errors
+    return march(folder, table, TRANSPORT, base, SIZE * amplitude, k, omega, cells=cells, length=LENGTH, end=4.0, components=COMPONENTS)
 
 
 @pytest.mark.parametrize("velocity", [(0, 0, 0), (0.8, 0, 0), (-0.5, 0.6, 0.3)], ids=["rest", "along", "oblique"])
