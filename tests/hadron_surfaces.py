@@ -35,8 +35,9 @@ HADRONS = [Hadron(211, 0.13957, 1, 1), Hadron(-211, 0.13957, 1, 1), Hadron(111, 
 
 
 def write_surface(folder, position, normal, velocity, temperature, shear=None, bulk=None, energy=0.3, pressure=0.05,
-                  coordinates="milne", single=(0, 0, 0)):
-    """surface.h5 in a new folder; shear [n, 4, 4] contravariant, in the orthonormal frame as all components."""
+                  coordinates="milne", single=(0, 0, 0), charge=0.0, potential=None, current=None):
+    """surface.h5 in a new folder; shear [n, 4, 4] contravariant, in the orthonormal frame as all components; without mu_B
+    (potential) and q^mu (current) as files of runs that have none."""
     count = len(position)
     folder = pathlib.Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
@@ -54,8 +55,13 @@ def write_surface(folder, position, normal, velocity, temperature, shear=None, b
         for name in TENSOR:
             group[f"shear_stress/{name}"] = shear[:, "txyz".index(name[0]), "txyz".index(name[1])]
         for name, value in (("energy_density", energy), ("temperature", temperature), ("pressure", pressure),
-                            ("charge_density", 0.0), ("bulk_pressure", 0.0 if bulk is None else bulk)):
+                            ("charge_density", charge), ("bulk_pressure", 0.0 if bulk is None else bulk)):
             group[name] = numpy.broadcast_to(numpy.asarray(value, float), (count,)).copy()
+        if potential is not None:
+            group["chemical_potential"] = numpy.broadcast_to(numpy.asarray(potential, float), (count,)).copy()
+        if current is not None:
+            for c, axis in enumerate(axes):
+                group[f"diffusion_current/{axis}"] = numpy.asarray(current, float)[:, c]
     return folder
 
 

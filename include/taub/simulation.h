@@ -100,12 +100,14 @@ enum taub_status taub_simulation_write_particles(struct taub_simulation *self, c
  *   0 t, x, y, z or tau, x, y, eta [fm]     4 normal dSigma_mu, covariant, to the cold side [fm^3]     8 u^mu
  *   12 energy density [GeV/fm^3]   13 temperature [GeV]   14 pressure [GeV/fm^3]   15 charge density [1/fm^3]
  *   16 pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz [GeV/fm^3]   26 bulk pressure [GeV/fm^3]
+ *   27 chemical potential mu_B [GeV], 0 but for eos.kind: table-2d
+ *   28 diffusion current q^t, q^x, q^y, q^z of the charge [1/fm^3], 0 without transport.baryon_diffusion
  *
  * With a call after every output.surface.every steps and at the end the elements are those of `taub run`. What
  * taub_simulation_write_* does between two calls counts as a change of the fluid between them, so initial data are
  * written before the first call. Of several ranks the first one has all elements. TAUB_BAD_INPUT without
  * output.surface, and in the first call where nothing is hot and nothing in the case can heat it. */
-enum { TAUB_SURFACE_VALUES = 27 };
+enum { TAUB_SURFACE_VALUES = 32 };
 enum taub_status taub_simulation_surface(struct taub_simulation *self, const double **elements, size_t *count,
                                          struct taub_error *error);
 

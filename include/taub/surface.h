@@ -4,7 +4,8 @@
  *
  * Components are along tau, x, y, eta. Those of dSigma are covariant and without the volume element: the coordinate
  * components over tau, as SurfaceFinder and MUSIC give them. u^mu and pi^{mu nu} are orthonormal, with tau for each
- * eta. On boost-invariant runs eta is 0 and the surface that of a unit of it. */
+ * eta. On boost-invariant runs eta is 0 and the surface that of a unit of it. The class has no member for the
+ * diffusion current q^mu: surface.h5 and the layout of MUSIC have it. */
 #ifndef TAUB_SURFACE_H
 #define TAUB_SURFACE_H
 
@@ -13,18 +14,19 @@
 #include "taub/error.h"
 
 struct taub_surface_cell {
-    float tau, x, y, eta;   /* fm/c, fm, fm, 1 */
-    float d3sigma_mu[4];    /* fm^2, eta: fm^3 over tau */
-    float energy_density;   /* GeV/fm^3 */
-    float entropy_density;  /* 1/fm^3: (e + p)/T */
-    float temperature;      /* GeV */
-    float pressure;         /* GeV/fm^3 */
-    float baryon_density;   /* 1/fm^3 */
-    float qgp_fraction;     /* 0: Taub has none */
-    float mu_B, mu_Q, mu_S; /* GeV; 0: its equations of state have none */
-    float umu[4];           /* u^tau, u^x, u^y, tau u^eta */
-    float pi[10];           /* GeV/fm^3: tau tau, tau x, tau y, tau eta, x x, x y, x eta, y y, y eta, eta eta */
-    float bulk_Pi;          /* GeV/fm^3 */
+    float tau, x, y, eta;  /* fm/c, fm, fm, 1 */
+    float d3sigma_mu[4];   /* fm^2, eta: fm^3 over tau */
+    float energy_density;  /* GeV/fm^3 */
+    float entropy_density; /* 1/fm^3: (e + p)/T */
+    float temperature;     /* GeV */
+    float pressure;        /* GeV/fm^3 */
+    float baryon_density;  /* 1/fm^3 */
+    float qgp_fraction;    /* 0: Taub has none */
+    float mu_B;            /* GeV; 0 but for eos.kind: table-2d */
+    float mu_Q, mu_S;      /* 0: no equation of state has them */
+    float umu[4];          /* u^tau, u^x, u^y, tau u^eta */
+    float pi[10];          /* GeV/fm^3: tau tau, tau x, tau y, tau eta, x x, x y, x eta, y y, y eta, eta eta */
+    float bulk_Pi;         /* GeV/fm^3 */
 };
 
 /* Reads surface.h5, or that of a run's folder. *cells, to be freed with taub_surface_cells_free, is NULL when the

@@ -21,8 +21,14 @@
 #ifndef TAUB_PASSES_SURFACE_H
 #define TAUB_PASSES_SURFACE_H
 
-/* Lattice cell (i, j, k), the number of the element in it, position, normal, state, temperature, pressure. */
-#define SURFACE_RECORD (4 + 4 + 4 + SYSTEM_COMPONENTS + 2)
+/* Lattice cell (i, j, k), the number of the element in it, position, normal, state, temperature, pressure, and the
+ * chemical potential where the equation of state has one. */
+#ifdef EOS_HAS_POTENTIAL
+#define SURFACE_EOS_VALUES 3
+#else
+#define SURFACE_EOS_VALUES 2
+#endif
+#define SURFACE_RECORD (4 + 4 + 4 + SYSTEM_COMPONENTS + SURFACE_EOS_VALUES)
 #define SURFACE_LIST 2 /* counts before the list */
 /* Numbers of elements from here on: not of the surface but of the outside of the mesh, where 2 * axis + side is added.
  */
@@ -225,6 +231,11 @@ INLINE void surface_store(const struct taub_io io, const struct surface_place pl
         out[12 + c] = q[c];
     out[12 + SYSTEM_COMPONENTS] = temperature[0];
     out[13 + SYSTEM_COMPONENTS] = pressure[0];
+#ifdef EOS_HAS_POTENTIAL
+    real potential[SYSTEM_QUANTITY_COMPONENTS];
+    system_quantity(eos, q, QUANTITY_CHEMICAL_POTENTIAL, potential);
+    out[14 + SYSTEM_COMPONENTS] = potential[0];
+#endif
 }
 
 /* One element with normal and centroid in units of the cell. The normal becomes that of an orthonormal frame: in Milne

@@ -13,7 +13,7 @@ from .bindings import CDeviceArray, call, library
 from .errors import Error
 from .surface import SurfaceElements
 
-SURFACE_VALUES = 27  # TAUB_SURFACE_VALUES
+SURFACE_VALUES = 32  # TAUB_SURFACE_VALUES
 SECONDS_BETWEEN_LOOKS = 0.2  # at signals, while steps are made
 
 

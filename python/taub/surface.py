@@ -13,10 +13,11 @@ TENSOR = ("tt", "tx", "ty", "tz", "xx", "xy", "xz", "yy", "yz", "zz")
 
 
 class SurfaceElements:
-    """Elements of a freeze-out surface as arrays whose first index counts elements, out of rows of 27 numbers.
+    """Elements of a freeze-out surface as arrays whose first index counts elements, out of rows of 32 numbers.
 
     position (t, x, y, z or tau, x, y, eta), normal (dSigma_mu, covariant, to the cold side), four_velocity; energy_density,
-    temperature, pressure, charge_density, bulk_pressure; shear_stress (tt, tx, ty, tz, xx, xy, xz, yy, yz, zz).
+    temperature, pressure, charge_density, bulk_pressure; shear_stress (tt, tx, ty, tz, xx, xy, xz, yy, yz, zz);
+    chemical_potential (mu_B) and diffusion_current (q^mu), zeros where the run has none.
     Components are those of an orthonormal frame, in Milne coordinates along tau, x, y, eta; the normal holds the volume
     element. Units: GeV, fm."""
 
@@ -24,6 +25,7 @@ class SurfaceElements:
         self.position, self.normal, self.four_velocity = rows[:, 0:4], rows[:, 4:8], rows[:, 8:12]
         self.energy_density, self.temperature, self.pressure, self.charge_density = rows[:, 12:16].T
         self.shear_stress, self.bulk_pressure = rows[:, 16:26], rows[:, 26]
+        self.chemical_potential, self.diffusion_current = rows[:, 27], rows[:, 28:32]
 
     def __len__(self):
         return len(self.position)
@@ -54,6 +56,11 @@ class SurfaceElements:
         """T^{mu nu} dSigma_nu [element, mu]: energy and momentum that flow through each element to the cold side."""
         return numpy.einsum("emn,en->em", self.stress_tensor, self.normal)
 
+    @property
+    def charge_flux(self):
+        """(n u^mu + q^mu) dSigma_mu of each element: the charge (net baryon number) that flows through it."""
+        return self.charge_density * self.volume + (self.diffusion_current * self.normal).sum(axis=1)
+
 
 class Surface(SurfaceElements):
     """Those of surface.h5. Along an axis in `per_unit_length` the mesh has one cell, and the surface is that of a unit of
@@ -83,6 +90,11 @@ class Surface(SurfaceElements):
         self.shear_stress = vector("shear_stress", TENSOR)
         for name in ("energy_density", "temperature", "pressure", "charge_density", "bulk_pressure"):
             setattr(self, name, group[name][()])
+        # files of runs without these, and older ones, have no such records
+        count = len(self.position)
+        self.chemical_potential = group["chemical_potential"][()] if "chemical_potential" in group else numpy.zeros(count)
+        self.diffusion_current = (vector("diffusion_current", self.axes) if "diffusion_current" in group
+                                  else numpy.zeros((count, 4)))
 
     def __repr__(self):
         return f"<taub.Surface {self.path}: {len(self)} elements at {self.criterion} {self.value:g}>"

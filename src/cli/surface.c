@@ -25,6 +25,25 @@ static int unknown_format(const char *typed)
     return TAUB_BAD_INPUT;
 }
 
+/* Layouts without room for the net-baryon physics of the surface. */
+static void tell_what_is_lost(const struct taub_surface_file *surface, enum taub_surface_format format)
+{
+    bool potential = false, current = false;
+    for (int64_t n = 0; n < surface->count; n++) {
+        const double *v = surface->elements[n].value;
+        potential = potential || v[TAUB_SURFACE_POTENTIAL] != 0.0 || v[TAUB_SURFACE_CHARGE] != 0.0;
+        for (int m = 0; m < 4; m++)
+            current = current || v[TAUB_SURFACE_DIFFUSION + m] != 0.0;
+    }
+    const bool has_potential = format == TAUB_SURFACE_MUSIC || format == TAUB_SURFACE_SMASH;
+    potential = potential && !has_potential;
+    current = current && format != TAUB_SURFACE_MUSIC;
+    if (potential || current)
+        fprintf(stderr, "taub surface convert: the layout of %s has no room for %s%s%s: it is left out\n",
+                taub_surface_formats[format], potential ? "the charge and its chemical potential" : "",
+                potential && current ? " and " : "", current ? "the diffusion current" : "");
+}
+
 int cli_surface(const struct cli_options *options)
 {
     struct taub_error error;
@@ -44,6 +63,8 @@ int cli_surface(const struct cli_options *options)
     if (taub_surface_read(options->input[1], &surface, &error) != TAUB_OK)
         return cli_report(&error);
     const enum taub_status status = taub_surface_write(&surface, format, options->output, &error);
+    if (status == TAUB_OK)
+        tell_what_is_lost(&surface, format);
     if (status == TAUB_OK)
         printf("%lld elements in %s\n", (long long)surface.count, options->output);
     taub_surface_free(&surface);

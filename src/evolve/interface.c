@@ -191,7 +191,7 @@ enum taub_status taub_simulation_write_particles(struct taub_simulation *self, c
 }
 
 _Static_assert(sizeof(struct taub_surface_element) == TAUB_SURFACE_VALUES * sizeof(double) &&
-                   (int)TAUB_SURFACE_BULK == TAUB_SURFACE_VALUES - 1,
+                   (int)TAUB_SURFACE_LAST == TAUB_SURFACE_VALUES - 1,
                "an element is the row of numbers that the header describes");
 
 enum taub_status taub_simulation_surface(struct taub_simulation *self, const double **elements, size_t *count,

@@ -10,7 +10,7 @@
 #include "problems/viscous.h"
 
 /* As in kernels/passes/surface.h. */
-enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12, RECORD_BEHIND = 2 };
+enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12 };
 /* Cells whose elements are found by one launch, in rows of ROW; room for what they usually give. */
 enum { CHUNK = 65536, ROW = 64, FIRST_LIST = 16384, FIRST_EXPECTED = 1024 };
 
@@ -53,6 +53,12 @@ static size_t real_size(const struct taub_config *config)
     return config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
+/* Behind the state in a record: temperature, pressure, and the chemical potential where there is one. */
+static int values_behind(const struct taub_config *config)
+{
+    return taub_output_surface_has(config, TAUB_SURFACE_POTENTIAL) ? 3 : 2;
+}
+
 static int node_components(const struct taub_config *config)
 {
     return 1 + taub_system_find(config->system)->components(config);
@@ -82,7 +88,7 @@ static enum taub_status create(struct taub_simulation *simulation, struct taub_s
         self->node_count *= (size_t)self->nodes[a];
     }
     self->components = node_components(config);
-    self->record = RECORD_BEFORE + simulation->components + RECORD_BEHIND;
+    self->record = RECORD_BEFORE + simulation->components + values_behind(config);
     self->step = -1;
     const size_t bytes = self->node_count * (size_t)self->components * simulation->real_bytes;
     for (int n = 0; n < 2; n++)
@@ -320,6 +326,7 @@ static struct taub_surface_element element_of(const struct taub_surface *self, c
 {
     struct taub_surface_element out = {{0}};
     const double *q = record + RECORD_BEFORE, *u = q + 1;
+    const struct taub_config *config = self->simulation->config;
     const int components = self->simulation->components;
     memcpy(out.value, record + 4, 8 * sizeof *record);
     out.value[TAUB_SURFACE_VELOCITY] = sqrt(1.0 + (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
@@ -327,7 +334,16 @@ static struct taub_surface_element element_of(const struct taub_surface *self, c
     out.value[TAUB_SURFACE_ENERGY] = q[0];
     out.value[TAUB_SURFACE_TEMPERATURE] = q[components];
     out.value[TAUB_SURFACE_PRESSURE] = q[components + 1];
-    if (self->simulation->config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
+    if (taub_output_surface_has(config, TAUB_SURFACE_POTENTIAL))
+        out.value[TAUB_SURFACE_POTENTIAL] = q[components + 2];
+    if (taub_output_surface_has(config, TAUB_SURFACE_DIFFUSION)) {
+        const double *current = q + TAUB_VISCOUS_DIFFUSION;
+        /* u.q = 0 for the interpolated u, as in the state */
+        out.value[TAUB_SURFACE_DIFFUSION] =
+            ((u[0] * current[0] + u[1] * current[1]) + u[2] * current[2]) / out.value[TAUB_SURFACE_VELOCITY];
+        memcpy(out.value + TAUB_SURFACE_DIFFUSION + 1, current, 3 * sizeof *current);
+    }
+    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
         memcpy(out.value + TAUB_SURFACE_SHEAR, q + TAUB_VISCOUS_TT, 11 * sizeof *q);
         out.value[TAUB_SURFACE_CHARGE] = components > TAUB_VISCOUS_CHARGE ? q[TAUB_VISCOUS_CHARGE] : 0.0;
     } else

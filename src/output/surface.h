@@ -19,6 +19,9 @@ enum taub_surface_column {
     TAUB_SURFACE_CHARGE,       /* charge density, 1/fm^3 */
     TAUB_SURFACE_SHEAR,        /* pi^tt, tx, ty, tz, xx, xy, xz, yy, yz, zz: GeV/fm^3 */
     TAUB_SURFACE_BULK = 26,    /* Pi: GeV/fm^3 */
+    TAUB_SURFACE_POTENTIAL,    /* mu_B: GeV; 0 where the equation of state has none */
+    TAUB_SURFACE_DIFFUSION,    /* q^mu, the diffusion current of the charge: 1/fm^3; 0 where there is none */
+    TAUB_SURFACE_LAST = TAUB_SURFACE_DIFFUSION + 3,
     TAUB_SURFACE_COLUMNS
 };
 
@@ -28,6 +31,10 @@ struct taub_surface_element {
 
 /* T^{mu nu} dSigma_nu of an element, mu = t, x, y, z: what flows through it to the cold side. */
 void taub_surface_flux(const struct taub_surface_element *element, double flux[4]);
+
+/* Whether runs of this case have the records that begin at a column: surface.h5 has TAUB_SURFACE_POTENTIAL and
+ * TAUB_SURFACE_DIFFUSION only then, all others always. */
+bool taub_output_surface_has(const struct taub_config *config, int column);
 
 /* Appends elements, in this order; they are written in larger portions, at taub_output_surface_flush and at the end. */
 enum taub_status taub_output_surface(struct taub_output *self, const struct taub_surface_element *elements,

@@ -37,9 +37,12 @@ static void boost(struct taub_surface_element *element, double rapidity)
     const double to[4][4] = {{c, 0, 0, s}, {0, 1, 0, 0}, {0, 0, 1, 0}, {s, 0, 0, c}};
     double *u = element->value + TAUB_SURFACE_VELOCITY, *normal = element->value + TAUB_SURFACE_NORMAL;
     double *shear = element->value + TAUB_SURFACE_SHEAR, before[4][4], half[4][4];
-    const double u0 = u[0], u3 = u[3], n0 = normal[0], n3 = normal[3];
+    double *current = element->value + TAUB_SURFACE_DIFFUSION;
+    const double u0 = u[0], u3 = u[3], n0 = normal[0], n3 = normal[3], q0 = current[0], q3 = current[3];
     u[0] = c * u0 + s * u3;
     u[3] = s * u0 + c * u3;
+    current[0] = c * q0 + s * q3;
+    current[3] = s * q0 + c * q3;
     normal[0] = c * n0 - s * n3;
     normal[3] = c * n3 - s * n0;
     for (int m = 0; m < 4; m++)
@@ -95,14 +98,14 @@ static void music_row(const double *v, double row[MUSIC_NUMBERS])
     put_doubles(row, &n, v + TAUB_SURFACE_VELOCITY, 4, 1.0);
     row[n++] = v[TAUB_SURFACE_ENERGY] / HBAR_C;
     row[n++] = v[TAUB_SURFACE_TEMPERATURE] / HBAR_C;
-    for (int mu = 0; mu < 3; mu++)
-        row[n++] = 0.0;
+    row[n++] = v[TAUB_SURFACE_POTENTIAL] / HBAR_C;
+    row[n++] = 0.0; /* muS, muC */
+    row[n++] = 0.0;
     row[n++] = (v[TAUB_SURFACE_ENERGY] + v[TAUB_SURFACE_PRESSURE]) / v[TAUB_SURFACE_TEMPERATURE];
     put_doubles(row, &n, v + TAUB_SURFACE_SHEAR, 10, 1.0 / HBAR_C);
     row[n++] = v[TAUB_SURFACE_BULK] / HBAR_C;
     row[n++] = v[TAUB_SURFACE_CHARGE];
-    for (int q = 0; q < 4; q++)
-        row[n++] = 0.0;
+    put_doubles(row, &n, v + TAUB_SURFACE_DIFFUSION, 4, 1.0);
 }
 
 static bool write_music(FILE *file, const double *v)
@@ -153,7 +156,12 @@ static bool write_smash(FILE *file, struct taub_surface_element element)
     boost(&element, v[3]);
     for (int n = 0; n < 12; n++)
         fprintf(file, n ? " %.15e" : "%.15e", v[n]);
-    fprintf(file, " %.15e 0 0 0", v[TAUB_SURFACE_TEMPERATURE]);
+    fprintf(file, " %.15e", v[TAUB_SURFACE_TEMPERATURE]);
+    /* a zero as it was written before there was one */
+    if (v[TAUB_SURFACE_POTENTIAL] == 0.0)
+        fputs(" 0 0 0", file);
+    else
+        fprintf(file, " %.15e 0 0", v[TAUB_SURFACE_POTENTIAL]);
     for (int n = 0; n < 10; n++)
         fprintf(file, " %.15e", v[TAUB_SURFACE_SHEAR + lower[n]]);
     fprintf(file, " %.15e %.15e %.15e %.15e", v[TAUB_SURFACE_BULK], v[TAUB_SURFACE_ENERGY], v[TAUB_SURFACE_PRESSURE],

@@ -29,12 +29,32 @@ struct taub_surface_part {
 static const struct record {
     const char *name, *unit;
     int components;
-} records[] = {{"position", "fm", 4},           {"surface_normal", "fm^3", 4},
-               {"four_velocity", "1", 4},       {"energy_density", "GeV/fm^3", 1},
-               {"temperature", "GeV", 1},       {"pressure", "GeV/fm^3", 1},
-               {"charge_density", "1/fm^3", 1}, {"shear_stress", "GeV/fm^3", 10},
-               {"bulk_pressure", "GeV/fm^3", 1}};
-enum { RECORDS = sizeof records / sizeof *records };
+} records[] = {{"position", "fm", 4},
+               {"surface_normal", "fm^3", 4},
+               {"four_velocity", "1", 4},
+               {"energy_density", "GeV/fm^3", 1},
+               {"temperature", "GeV", 1},
+               {"pressure", "GeV/fm^3", 1},
+               {"charge_density", "1/fm^3", 1},
+               {"shear_stress", "GeV/fm^3", 10},
+               {"bulk_pressure", "GeV/fm^3", 1},
+               {"chemical_potential", "GeV", 1},
+               {"diffusion_current", "1/fm^3", 4}};
+enum { RECORDS = sizeof records / sizeof *records, ALWAYS = RECORDS - 2 }; /* of the last two some files have none */
+
+bool taub_output_surface_has(const struct taub_config *config, int column)
+{
+    const bool potential = config->eos.kind == TAUB_EOS_TABLE_2D;
+    const bool diffuses =
+        config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.baryon_diffusion.kind != TAUB_DIFFUSION_NONE;
+    return column < TAUB_SURFACE_POTENTIAL || (potential && (column < TAUB_SURFACE_DIFFUSION || diffuses));
+}
+
+static bool has_record(const struct taub_output *self, int r)
+{
+    static const int column[RECORDS - ALWAYS] = {TAUB_SURFACE_POTENTIAL, TAUB_SURFACE_DIFFUSION};
+    return r < ALWAYS || taub_output_surface_has(taub_case_config(self->run_case), column[r - ALWAYS]);
+}
 
 /* Below GROUP: "position/x". */
 static void name_component(const struct record *record, int component, enum taub_coordinates coordinates, char *text,
@@ -128,7 +148,7 @@ static bool put_root(const struct taub_output *self, hid_t file)
                 taub_h5_put_text(file, "softwareVersion", TAUB_VERSION) &&
                 (!*self->title || taub_h5_put_text(file, "comment", self->title)) && put_meaning(self, group);
     for (int r = 0; r < RECORDS && good; r++)
-        for (int c = 0; c < records[r].components && good; c++)
+        for (int c = 0; c < records[r].components && good && has_record(self, r); c++)
             good = create_dataset(self, group, &records[r], c);
     if (group >= 0)
         good = H5Gclose(group) >= 0 && good;
@@ -205,6 +225,8 @@ static bool extend_all(const struct taub_output *self, hid_t file, int64_t lengt
     for (int r = 0, column = 0; r < RECORDS; r++)
         for (int c = 0; c < records[r].components; c++, column++) {
             char name[64];
+            if (!has_record(self, r))
+                continue;
             name_component(&records[r], c, self->coordinates, name, sizeof name);
             for (size_t n = 0; n < more && good; n++)
                 values[n] = pending[n].value[column];
@@ -263,7 +285,7 @@ static bool has_all(const struct taub_output *self, hid_t file, int64_t count)
 {
     bool good = true;
     for (int r = 0; r < RECORDS; r++)
-        for (int c = 0; c < records[r].components && good; c++) {
+        for (int c = 0; c < records[r].components && good && has_record(self, r); c++) {
             char name[64], path[128];
             name_component(&records[r], c, self->coordinates, name, sizeof name);
             snprintf(path, sizeof path, GROUP "/%s", name);
@@ -379,6 +401,10 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
     bool good = group >= 0 && taub_h5_get_text(group, "coordinates", coordinates, sizeof coordinates) &&
                 taub_h5_get_integers(group, "perUnitLength", single, 3) &&
                 taub_h5_get_integers(group, "physical", &physical, 1);
+    /* these stay 0 where the file has none */
+    bool present[RECORDS - ALWAYS];
+    for (int r = ALWAYS; r < RECORDS; r++)
+        present[r - ALWAYS] = group >= 0 && H5Lexists(group, records[r].name, H5P_DEFAULT) > 0;
     if (group >= 0)
         H5Gclose(group);
     out->coordinates = strcmp(coordinates, "milne") == 0 ? TAUB_MILNE : TAUB_CARTESIAN;
@@ -387,7 +413,8 @@ static bool get_all(hid_t file, struct taub_surface_file *out)
         out->single[a] = single[a] != 0;
     for (int r = 0, column = 0; r < RECORDS; r++)
         for (int c = 0; c < records[r].components; c++, column++)
-            good = good && get_component(file, &records[r], c, column, out);
+            if (r < ALWAYS || present[r - ALWAYS])
+                good = good && get_component(file, &records[r], c, column, out);
     return good;
 }
 
