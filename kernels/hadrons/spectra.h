@@ -2,13 +2,15 @@
  * of directions and rapidities.
  *
  *   E dN/d3p = g/(2 pi)^3 sum p^mu dSigma_mu f (1 + (1 + sign f) delta),   f = X/(1 - sign X), X = exp(-p.u/T),
- *   sign = 1 for bosons and -1 for fermions (F. Cooper, G. Frye, Phys. Rev. D 10, 186).
+ *   sign = 1 for bosons and -1 for fermions (F. Cooper, G. Frye, Phys. Rev. D 10, 186). With a chemical potential of
+ * the baryon number b (SPECTRA_CHARGED) X = exp((b mu - p.u)/T).
  *
  * Elements are given in the frame that moves along the beam with their fluid, whose rapidity is eta: there u_z = 0, so
  * that exp(-p.u/T) is a product of one factor of rapidity, one of direction and one of neither, and p.dSigma and
  * p.pi.p are sums of such. Exponentials are so counted in tens where the integrand is counted in thousands.
  *
- * Fields: 0 rows out, 1 elements [column][element]. Tables: mass and sign of each species; transverse momenta; cosine
+ * Fields: 0 rows out, 1 elements [column][element]. Tables: mass and sign of each species, and its baryon number where
+ * SPECTRA_CHARGED; transverse momenta; cosine
  * and sine of each direction; exp(y), exp(-y) and 1 of each rapidity (0 where a tile is filled up). Options: number of
  * species, transverse momenta, tiles of directions, tiles of rapidities. */
 #ifndef TAUB_HADRONS_SPECTRA_H
@@ -24,10 +26,13 @@ enum {
     ELEMENT_ALONG, /* |u_transverse|/T */
     ELEMENT_SHEAR, /* S pi_{mu nu}, covariant: tt tx ty tz xx xy xz yy yz zz, those off the diagonal doubled */
     ELEMENT_MASS = 20,
-    ELEMENT_ENERGY, /* delta = (S pi p p + mass m^2 + energy (p.u/T)^2) [T/(p.u)] */
+    ELEMENT_ENERGY,
+    ELEMENT_CHARGE,    /* delta = (S pi p p + mass m^2 + energy (p.u/T)^2 + charge b p.u/T) [T/(p.u)] */
+    ELEMENT_POTENTIAL, /* mu/T; the last two are there where SPECTRA_CHARGED */
     ELEMENT_COLUMNS
 };
 
+#define SPECTRA_OF_SPECIES (SPECTRA_CHARGED ? 3 : 2) /* numbers of the table */
 #define SPECTRA_TILE (SPECTRA_DIRECTIONS * SPECTRA_RAPIDITIES)
 #define SPECTRA_COUNT \
     (SPECTRA_TILE + 2 * SPECTRA_RAPIDITIES) /* and what p.dSigma < 0, and f < 0, put in at each rapidity */
@@ -80,7 +85,7 @@ INLINE struct across_beam across_beam(const real e[ELEMENT_COLUMNS], real pt, re
 
 /* One momentum: added to *sum; to lost[0] what flows inwards, to lost[1] what viscous corrections turn negative. */
 INLINE void add_momentum(const struct along_beam a, const struct across_beam b, real c, real s, real rest, real sign,
-                         real mass_term, real energy_term, real *sum, real lost[2])
+                         real mass_term, real energy_term, real charge_term, real *sum, real lost[2])
 {
     const real x = a.factor * b.factor * rest;
     const real f = x / (R(1.0) - sign * x);
@@ -89,6 +94,11 @@ INLINE void add_momentum(const struct along_beam a, const struct across_beam b, 
 #if SPECTRA_VISCOUS
     const real energy = a.energy + b.energy;
     real delta = ((a.shear + b.shear) + (a.shear_x * c + a.shear_y * s)) + (mass_term + energy_term * energy * energy);
+#if SPECTRA_CHARGED
+    delta = delta + charge_term * energy;
+#else
+    (void)charge_term;
+#endif
 #if SPECTRA_OVER_ENERGY
     delta = delta / energy;
 #endif
@@ -102,6 +112,7 @@ INLINE void add_momentum(const struct along_beam a, const struct across_beam b, 
     (void)s;
     (void)mass_term;
     (void)energy_term;
+    (void)charge_term;
 #endif
     real part = a.weight * (f * factor * flux);
     lost[0] += flux < R(0.0) ? part : R(0.0);
@@ -117,8 +128,10 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
     const int species = io.range.option[0], momenta = io.range.option[1];
     const int tiles = io.range.option[2], tiles_y = io.range.option[3];
     const int tile_y = j % tiles_y, tile = j / tiles_y % tiles, momentum = j / tiles_y / tiles;
-    const int directions_at = 2 * species + momenta, rapidities_at = directions_at + 2 * tiles * SPECTRA_DIRECTIONS;
-    const real mass = io.tables[2 * k], sign = io.tables[2 * k + 1], pt = io.tables[2 * species + momentum];
+    const int momenta_at = SPECTRA_OF_SPECIES * species, directions_at = momenta_at + momenta;
+    const int rapidities_at = directions_at + 2 * tiles * SPECTRA_DIRECTIONS;
+    const real mass = io.tables[SPECTRA_OF_SPECIES * k], sign = io.tables[SPECTRA_OF_SPECIES * k + 1];
+    const real pt = io.tables[momenta_at + momentum];
     const real mt = real_sqrt(mass * mass + pt * pt);
     const long length = io.shape.component_stride, element = (long)b * io.range.upper[0] + i;
     const long at = element < length ? element : length - 1; /* the last one is empty */
@@ -128,13 +141,20 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
         e[c] = io.f[1][c * length + at];
 #if SPECTRA_VISCOUS
     UNROLL
-    for (int c = ELEMENT_SHEAR; c < ELEMENT_COLUMNS; c++)
+    for (int c = ELEMENT_SHEAR; c < ELEMENT_CHARGE; c++)
         e[c] = io.f[1][c * length + at];
     const real mass_term = mass * mass * e[ELEMENT_MASS], energy_term = e[ELEMENT_ENERGY];
 #else
     const real mass_term = R(0.0), energy_term = R(0.0);
 #endif
-    const real z = mt * e[ELEMENT_TIME], rest = real_exp(pt * e[ELEMENT_ALONG] - z);
+    const real z = mt * e[ELEMENT_TIME];
+#if SPECTRA_CHARGED
+    const real baryons = io.tables[SPECTRA_OF_SPECIES * k + 2];
+    const real charge_term = baryons * io.f[1][ELEMENT_CHARGE * length + at];
+    const real rest = real_exp((pt * e[ELEMENT_ALONG] - z) + baryons * io.f[1][ELEMENT_POTENTIAL * length + at]);
+#else
+    const real charge_term = R(0.0), rest = real_exp(pt * e[ELEMENT_ALONG] - z);
+#endif
     struct across_beam across[SPECTRA_DIRECTIONS];
     real cosine[SPECTRA_DIRECTIONS], sine[SPECTRA_DIRECTIONS], lost[2 * SPECTRA_RAPIDITIES], sum[SPECTRA_TILE];
     UNROLL

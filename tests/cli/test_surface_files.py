@@ -9,6 +9,7 @@ import numpy
 import pytest
 
 from conftest import ROOT, make_case, merge, read_summary, require_device, run_case, run_taub
+from hadron_surfaces import write_surface
 
 sys.path.insert(0, str(ROOT / "python"))
 import taub  # noqa: E402 - the package need not be installed
@@ -298,6 +299,40 @@ def test_one_element_by_hand(runs, tmp_path):
     expected = [2, 3, -1, eta, 6.5, 1, 0, -5.5, 2.125, 0, 0, 1.875, 0.16, 0, 0, 0, 0.5625, 0, 0.1, 0, 0, 0, 0.6375, 0, 0,
                 0.5625, -0.02, 0.5, 0.1, 0]
     numpy.testing.assert_allclose(smash, expected, rtol=1e-13, atol=1e-15)
+
+
+def test_charge_by_hand(tmp_path):
+    """The element above with n = 0.25, mu_B = 0.4 and q = (0.03, 0.01, -0.02, 0.05), transverse to u: 1.25 0.03 = 0.75 0.05. In
+    the laboratory q^t = 1.25 0.03 + 0.75 0.05 = 0.075 and q^z = 0.75 0.03 + 1.25 0.05 = 0.085, u = (2.125, 0, 0, 1.875): the
+    same element of a Cartesian run, at t = 2.5 and z = 1.5, gives the same rows."""
+    eta = numpy.arcsinh(0.75)
+    common = dict(temperature=[0.16], energy=0.5, pressure=0.1, charge=0.25, potential=0.4)
+    milne = write_surface(tmp_path / "milne", [[2, 3, -1, eta]], [[4, 1, 0, -2]], [[1.25, 0, 0, 0.75]],
+                          current=[[0.03, 0.01, -0.02, 0.05]], **common)
+    cartesian = write_surface(tmp_path / "cartesian", [[2.5, 3, -1, 1.5]], [[6.5, 1, 0, -5.5]], [[2.125, 0, 0, 1.875]],
+                              current=[[0.075, 0.01, -0.02, 0.085]], coordinates="cartesian", **common)
+    music = [2, 3, -1, eta, 2, 0.5, 0, -2, 1.25, 0, 0, 0.75, 0.5 / HBAR_C, 0.16 / HBAR_C, 0.4 / HBAR_C, 0, 0, 0.6 / 0.16,
+             *[0] * 11, 0.25, 0.03, 0.01, -0.02, 0.05]
+    smash = [2, 3, -1, eta, 6.5, 1, 0, -5.5, 2.125, 0, 0, 1.875, 0.16, 0.4, 0, 0, *[0] * 11, 0.5, 0.1, 0.25]
+    for folder in (milne, cartesian):
+        for to, expected, read in (("music", music, lambda path: numpy.fromfile(path, dtype="<f4")), ("smash", smash, numpy.loadtxt)):
+            said = convert(folder, to, folder / to).stderr
+            numpy.testing.assert_allclose(read(folder / to), expected, rtol=1e-6 if to == "music" else 1e-12, atol=1e-7 if to == "music" else 1e-14)
+            assert ("no room for the diffusion current:" in said) == (to == "smash")
+        said = convert(folder, "is3d", folder / "is3d").stderr
+        assert "is3d has no room for the charge and its chemical potential and the diffusion current: it is left out" in said
+        surface = taub.read_surface(folder)
+        # n u.dSigma = 0.25 3.5, q.dSigma = 0.03 4 + 0.01 - 0.05 2, in either frame
+        numpy.testing.assert_allclose(surface.charge_flux, 0.25 * 3.5 + 0.03, rtol=1e-13)
+
+
+def test_files_without_a_chemical_potential(runs):
+    """Those of fluids without one, and of runs before there was one: zeros, and no such records in the file."""
+    surface = taub.read_surface(runs[2][1])
+    assert not surface.chemical_potential.any() and not surface.diffusion_current.any()
+    assert surface.diffusion_current.shape == (len(surface), 4) and not surface.charge_flux.any()
+    names = content(runs[2][1])
+    assert len(names) == 27 and not [name for name in names if "potential" in name or "diffusion" in name]
 
 
 def test_conversion_that_is_refused(runs, tmp_path):
