@@ -10,9 +10,12 @@
  * the probability lambda(T)/lambda(T_max) p/E (1/(1 -+ e^{-E/T}))/B p.dSigma/(E V) (1 + delta)/SAMPLE_BOUND, all in the
  * fluid's rest frame. Which draws a candidate gets follows from its number in its event, the event and the seed alone.
  *
+ * With a chemical potential of the baryon number b (SAMPLE_CHARGED) exp(-E/T) becomes exp((b mu - E)/T) everywhere, and
+ * lambda bounds what any element has; candidates have the density of the kinetic energy as without it.
+ *
  * Fields: 1 elements [element][SAMPLE_COLUMNS]; 2 and 3 (long) sums of V and of lambda up to and with each element and
  * species, in units of 2^-62 of all; 4 (long) candidates of each event. Tables: mass, sign, lambda/g at T_max of each
- * species. Options: first event, rows of an event, elements, species. Numbers: two words of the seed, largest rapidity,
+ * species, and its baryon number where SAMPLE_CHARGED. Options: first event, rows of an event, elements, species. Numbers: two words of the seed, largest rapidity,
  * whether surfaces are in Milne coordinates. */
 #ifndef TAUB_HADRONS_SAMPLE_H
 #define TAUB_HADRONS_SAMPLE_H
@@ -29,8 +32,13 @@ enum {
     SAMPLE_SHEAR, /* as ELEMENT_SHEAR .. ELEMENT_ENERGY of spectra.h */
     SAMPLE_MASS = 24,
     SAMPLE_ENERGY,
+#if SAMPLE_CHARGED
+    SAMPLE_CHARGE,
+    SAMPLE_POTENTIAL,
+#endif
     SAMPLE_COLUMNS
 };
+#define SAMPLE_OF_SPECIES (SAMPLE_CHARGED ? 4 : 3) /* numbers of the table */
 enum { SAMPLE_ROW = 256, SAMPLE_NUMBERS = 8 }; /* candidates of a row; t x y z m px py pz of a hadron */
 
 /* The first of `count` sums that is above the place. */
@@ -52,7 +60,7 @@ struct sampled {
     real momentum[4], shift; /* in the element's frame; rapidity at random within a boost-invariant surface */
 };
 
-INLINE real sample_delta(const real e[SAMPLE_COLUMNS], const real p[4], real mass, real over_t)
+INLINE real sample_delta(const real e[SAMPLE_COLUMNS], const real p[4], real mass, real baryons, real over_t)
 {
 #if SAMPLE_VISCOUS
     const real xx =
@@ -62,6 +70,11 @@ INLINE real sample_delta(const real e[SAMPLE_COLUMNS], const real p[4], real mas
     const real tx = p[1] * e[SAMPLE_SHEAR + 1] + p[2] * e[SAMPLE_SHEAR + 2] + p[3] * e[SAMPLE_SHEAR + 3];
     real delta = p[0] * (p[0] * e[SAMPLE_SHEAR] + tx) + (xx + xy);
     delta = delta + (mass * mass * e[SAMPLE_MASS] + e[SAMPLE_ENERGY] * over_t * over_t);
+#if SAMPLE_CHARGED
+    delta = delta + baryons * e[SAMPLE_CHARGE] * over_t;
+#else
+    (void)baryons;
+#endif
 #if SAMPLE_OVER_ENERGY
     delta = delta / over_t;
 #endif
@@ -70,6 +83,7 @@ INLINE real sample_delta(const real e[SAMPLE_COLUMNS], const real p[4], real mas
     (void)e;
     (void)p;
     (void)mass;
+    (void)baryons;
     (void)over_t;
     return R(0.0);
 #endif
@@ -92,7 +106,13 @@ INLINE struct sampled draw_candidate(const struct taub_io io, int event, int num
     UNROLL
     for (int n = 0; n < SAMPLE_COLUMNS; n++)
         e[n] = io.f[1][(long)out.element * SAMPLE_COLUMNS + n];
-    const real mass = io.tables[3 * out.species], sign = io.tables[3 * out.species + 1], t = e[SAMPLE_TEMPERATURE];
+    const int of = SAMPLE_OF_SPECIES * out.species;
+    const real mass = io.tables[of], sign = io.tables[of + 1], t = e[SAMPLE_TEMPERATURE];
+#if SAMPLE_CHARGED
+    const real baryons = io.tables[of + 3], lift = baryons * e[SAMPLE_POTENTIAL];
+#else
+    const real baryons = R(0.0);
+#endif
     /* kinetic energy: Gamma of shape 3, 2 or 1 */
     const real three = R(2.0) * t * t, two = R(2.0) * mass * t, all = three + two + mass * mass;
     const real which = uniform(c[0]) * all;
@@ -113,11 +133,15 @@ INLINE struct sampled draw_candidate(const struct taub_io io, int event, int num
     out.shift = R(io.range.number[2]) * (R(2.0) * uniform(c[3]) - R(1.0));
     const real flux = (out.momentum[0] * e[SAMPLE_NORMAL] + out.momentum[1] * e[SAMPLE_NORMAL + 1]) +
                       (out.momentum[2] * e[SAMPLE_NORMAL + 2] + out.momentum[3] * e[SAMPLE_NORMAL + 3]);
+#if SAMPLE_CHARGED
+    const real rest = real_exp(lift - mass / t), moved = real_exp(lift - energy / t);
+#else
     const real rest = real_exp(-mass / t), moved = real_exp(-energy / t);
+#endif
     const real f = moved / (R(1.0) - sign * moved);
     const real boson = sign > R(0.0) ? R(1.0) / (R(1.0) - rest) : R(1.0);
-    const real here = t * all * rest * boson / io.tables[3 * out.species + 2];
-    real delta = (R(1.0) + sign * f) * sample_delta(e, out.momentum, mass, energy / t);
+    const real here = t * all * rest * boson / io.tables[of + 2];
+    real delta = (R(1.0) + sign * f) * sample_delta(e, out.momentum, mass, baryons, energy / t);
     delta = real_min(real_max(delta, R(-1.0)), R(1.0));
     const real chance = here * (size / energy) * (R(1.0) / (R(1.0) - sign * moved) / boson) *
                         (real_max(flux, R(0.0)) / (energy * e[SAMPLE_VOLUME])) * ((R(1.0) + delta) / R(SAMPLE_BOUND));
@@ -186,7 +210,7 @@ INLINE void sample_make_point(const struct taub_io io, int b, int k, int j, int 
     io.f[0][length + i] = io.f[1][at + 1];
     io.f[0][2 * length + i] = io.f[1][at + 2];
     io.f[0][3 * length + i] = milne ? io.f[1][at] * R(0.5) * (up - R(1.0) / up) : io.f[1][at + 3];
-    io.f[0][4 * length + i] = io.tables[3 * one.species];
+    io.f[0][4 * length + i] = io.tables[SAMPLE_OF_SPECIES * one.species];
     io.f[0][5 * length + i] = one.momentum[1];
     io.f[0][6 * length + i] = one.momentum[2];
     io.f[0][7 * length + i] = s * one.momentum[0] + c * one.momentum[3];

@@ -182,12 +182,14 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
         const struct along_beam a = along_beam(e, mt, pt, up, R(1.0) / up, weight);
         UNROLL
         for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
-            add_momentum(a, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, &sum[d], lost);
+            add_momentum(a, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term, &sum[d],
+                         lost);
 #if !SPECTRA_SYMMETRIC
         const struct along_beam other = along_beam(e, mt, pt, R(1.0) / up, up, n == 0 ? R(0.0) : step);
         UNROLL
         for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
-            add_momentum(other, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, &sum[d], lost);
+            add_momentum(other, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term,
+                         &sum[d], lost);
 #endif
         up = up * ratio;
     }
@@ -201,7 +203,7 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
         {
             UNROLL
             for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
-                add_momentum(a, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term,
+                add_momentum(a, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term,
                              &sum[r * SPECTRA_DIRECTIONS + d], &lost[2 * r]);
         }
     }

@@ -70,8 +70,9 @@ enum taub_status taub_batch_decays(const struct taub_study *study, const struct 
     const struct taub_spectra_config wanted = spectra_of(study);
     const bool invariant = config->mesh.coordinates == TAUB_MILNE && config->mesh.cells[2] == 1;
     *out = NULL;
-    return study->hadrons && study->feed_down && invariant ? taub_decay_map_create(list, &wanted, true, 0, out, error)
-                                                           : TAUB_OK;
+    return study->hadrons && study->feed_down && invariant
+               ? taub_decay_map_create(list, &wanted, TAUB_DECAYS_OF_MEANS, true, 0, out, error)
+               : TAUB_OK;
 }
 
 enum taub_status taub_batch_hadrons_find(const struct taub_study *study, const struct taub_hadrons *list,

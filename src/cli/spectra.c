@@ -20,6 +20,9 @@ void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadron
            self->temperature);
     printf("energy density of the list %.4f GeV/fm^3, of the surface %.4f; pressure %.4f and %.4f\n",
            self->hadrons.energy, self->surface_energy, self->hadrons.pressure, self->surface_pressure);
+    if (self->potential != 0.0 || self->surface_charge != 0.0)
+        printf("mu_B = %.4f GeV; net baryon density of the list %.4f /fm^3, of the surface %.4f\n", self->potential,
+               self->hadrons.charge, self->surface_charge);
     printf("flowing inwards %.2e of the sum, negative by viscous corrections %.2e\n", self->inward, self->negative);
     printf("sums %.3f s (%.3g momenta of elements a second), decays %.3f s; in %s\n", self->seconds,
            (double)self->evaluations / fmax(self->seconds, 1e-9), self->decay_seconds, path);
@@ -60,6 +63,9 @@ static bool write_json(const struct cli_options *options, const struct taub_spec
     cli_json_number(&json, "energy_density_of_surface", self->surface_energy);
     cli_json_number(&json, "pressure_of_list", self->hadrons.pressure);
     cli_json_number(&json, "pressure_of_surface", self->surface_pressure);
+    cli_json_number(&json, "chemical_potential", self->potential);
+    cli_json_number(&json, "charge_density_of_list", self->hadrons.charge);
+    cli_json_number(&json, "charge_density_of_surface", self->surface_charge);
     cli_json_number(&json, "inward_share", self->inward);
     cli_json_number(&json, "negative_share", self->negative);
     cli_json_integer(&json, "closed_decays", list->closed);

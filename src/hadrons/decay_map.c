@@ -19,6 +19,7 @@ struct taub_decay_map {
     const struct taub_hadrons *list;
     int momenta, directions, harmonics; /* harmonics: 0 to directions/2 */
     double step;                        /* of the grid of momenta */
+    enum taub_decays_of of;
     double nodes[2 * TAUB_DECAY_NODES];
     struct taub_feeds feeds;
     struct link *links; /* by parents, the heaviest first */
@@ -60,7 +61,7 @@ static enum taub_status link_parent(struct taub_decay_map *self, int parent, dou
                                     struct taub_error *error)
 {
     const int first = self->feeds.count;
-    TRY(taub_feeds_of(self->list, parent, width, &self->feeds, error));
+    TRY(taub_feeds_of(self->list, parent, width, self->of, &self->feeds, error));
     struct taub_feed *feeds = self->feeds.list;
     if (self->feeds.count > first)
         qsort(feeds + first, (size_t)(self->feeds.count - first), sizeof *feeds, by_daughter);
@@ -87,7 +88,7 @@ static enum taub_status find_useful(const struct taub_hadrons *list, const struc
     for (int h = 0; h < list->count && status == TAUB_OK; h++) {
         feeds.count = 0;
         if (taub_particle_of(list, h) == h)
-            status = taub_feeds_of(list, h, config->decay_width, &feeds, error);
+            status = taub_feeds_of(list, h, config->decay_width, TAUB_DECAYS_OF_MEANS, &feeds, error);
         for (int n = 0; n < feeds.count; n++)
             useful[h] |= useful[feeds.list[n].daughter];
     }
@@ -349,13 +350,15 @@ static enum taub_status fill(struct taub_decay_map *self, const struct taub_spec
 }
 
 enum taub_status taub_decay_map_create(const struct taub_hadrons *list, const struct taub_spectra_config *config,
-                                       bool keep, int threads, struct taub_decay_map **out, struct taub_error *error)
+                                       enum taub_decays_of of, bool keep, int threads, struct taub_decay_map **out,
+                                       struct taub_error *error)
 {
     struct taub_decay_map *self = calloc(1, sizeof *self);
     *out = NULL;
     if (!self)
         return taub_fail(error, TAUB_FAILED, "No memory for decays.");
     self->list = list;
+    self->of = of;
     self->momenta = config->pt_count;
     self->directions = config->directions;
     self->harmonics = config->directions / 2 + 1;

@@ -8,16 +8,19 @@
 #ifndef TAUB_HADRONS_DECAY_MAP_H
 #define TAUB_HADRONS_DECAY_MAP_H
 
+#include "hadrons/feeds.h"
 #include "hadrons/spectra.h"
 
 struct taub_decay_map;
 
-/* For spectra on the grid and with the species of `config`. `keep`: the matrices are made now, on up to `threads`
+/* `of`: for spectra that particles share with their antiparticles, or for half the differences of the two.
+ * For spectra on the grid and with the species of `config`. `keep`: the matrices are made now, on up to `threads`
  * threads (0: all usable ones), for many surfaces: 8 M M (D/2 + 1) bytes a pair, 60 MB for a list of SMASH on the
  * default grid of M = 32 momenta and D = 32 directions; else each is made when it is applied. `list` must outlive the
  * map. */
 enum taub_status taub_decay_map_create(const struct taub_hadrons *list, const struct taub_spectra_config *config,
-                                       bool keep, int threads, struct taub_decay_map **out, struct taub_error *error);
+                                       enum taub_decays_of of, bool keep, int threads, struct taub_decay_map **out,
+                                       struct taub_error *error);
 void taub_decay_map_destroy(struct taub_decay_map *self);
 
 /* values: of all hadrons of the list, [hadron][momentum][direction], thermal ones at first. What decays give is added

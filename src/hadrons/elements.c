@@ -28,17 +28,27 @@ bool taub_surface_invariant(const struct taub_surface_file *surface)
 
 struct check {
     const struct taub_surface_file *surface;
-    double *lowest, *highest; /* of each piece */
+    struct taub_thermal_range *ranges; /* of each piece */
 };
+
+static struct taub_thermal_range joined(struct taub_thermal_range a, struct taub_thermal_range b)
+{
+    return (struct taub_thermal_range){
+        fmin(a.lowest, b.lowest),
+        fmax(a.highest, b.highest),
+        {fmin(a.potential[0], b.potential[0]), fmax(a.potential[1], b.potential[1])},
+        a.charged || b.charged,
+    };
+}
 
 static enum taub_status check_piece(void *user, int piece, struct taub_error *error)
 {
     const struct check *self = user;
     const int64_t first = (int64_t)piece * PIECE;
-    self->lowest[piece] = HUGE_VAL;
-    self->highest[piece] = -HUGE_VAL;
+    struct taub_thermal_range range = {HUGE_VAL, -HUGE_VAL, {HUGE_VAL, -HUGE_VAL}, false};
     for (int64_t n = first; n < end_of_piece(piece, self->surface->count); n++) {
         const double *v = self->surface->elements[n].value, t = v[TAUB_SURFACE_TEMPERATURE];
+        const double mu = v[TAUB_SURFACE_POTENTIAL];
         const double *u = v + TAUB_SURFACE_VELOCITY, norm = u[0] * u[0] - u[1] * u[1] - u[2] * u[2] - u[3] * u[3];
         bool good = t > 0 && fabs(norm - 1.0) < 1e-3 * u[0] * u[0];
         for (int c = 0; c < TAUB_SURFACE_COLUMNS; c++)
@@ -49,17 +59,17 @@ static enum taub_status check_piece(void *user, int piece, struct taub_error *er
                 "Element %lld of the surface has a temperature of %.6g GeV and u.u = %.6g, or numbers that are "
                 "none: it has no hadrons.",
                 (long long)n, t, norm);
-        self->lowest[piece] = fmin(self->lowest[piece], t);
-        self->highest[piece] = fmax(self->highest[piece], t);
+        range = joined(range, (struct taub_thermal_range){t, t, {mu, mu}, mu != 0.0});
     }
+    self->ranges[piece] = range;
     return TAUB_OK;
 }
 
-enum taub_status taub_elements_check(const struct taub_surface_file *surface, double *lowest, double *highest,
+enum taub_status taub_elements_check(const struct taub_surface_file *surface, struct taub_thermal_range *out,
                                      struct taub_error *error)
 {
     const int pieces = taub_elements_pieces(surface->count);
-    *lowest = *highest = 1.0;
+    *out = (struct taub_thermal_range){1.0, 1.0, {0.0, 0.0}, false};
     if (!surface->physical)
         return taub_fail(error, TAUB_BAD_INPUT, "This surface is dimensionless: hadrons need GeV and fm.");
     if (surface->single[0] || surface->single[1])
@@ -69,20 +79,13 @@ enum taub_status taub_elements_check(const struct taub_surface_file *surface, do
             surface->single[0] ? 'x' : 'y');
     if (pieces == 0)
         return TAUB_OK;
-    double *extrema = malloc(2 * (size_t)pieces * sizeof *extrema);
-    if (!extrema)
+    struct check check = {surface, malloc((size_t)pieces * sizeof *check.ranges)};
+    if (!check.ranges)
         return taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
-    struct check check = {surface, extrema, extrema + pieces};
     const enum taub_status status = taub_parallel(0, pieces, check_piece, &check, error);
-    if (status == TAUB_OK) {
-        *lowest = check.lowest[0];
-        *highest = check.highest[0];
-    }
-    for (int n = 1; n < pieces && status == TAUB_OK; n++) {
-        *lowest = fmin(*lowest, check.lowest[n]);
-        *highest = fmax(*highest, check.highest[n]);
-    }
-    free(extrema);
+    for (int n = 0; n < pieces && status == TAUB_OK; n++)
+        *out = n == 0 ? check.ranges[0] : joined(*out, check.ranges[n]);
+    free(check.ranges);
     return status;
 }
 
@@ -132,7 +135,7 @@ void taub_element_row(const struct taub_surface_file *surface, int64_t n, const 
     struct taub_delta_f_coefficients factor = {0};
     memset(row, 0, ELEMENT_COLUMNS * sizeof *row);
     if (kind != TAUB_DELTA_F_NONE)
-        factor = taub_delta_f_find(delta_f, t);
+        factor = taub_delta_f_find(delta_f, t, v[TAUB_SURFACE_POTENTIAL]);
     row[ELEMENT_UP] = exp(moving->rapidity);
     row[ELEMENT_DOWN] = exp(-moving->rapidity);
     for (int m = 0; m < 4; m++)
@@ -146,6 +149,8 @@ void taub_element_row(const struct taub_surface_file *surface, int64_t n, const 
         row[ELEMENT_SHEAR + c] = factor.shear * over * sign[c] * moving->shear[c];
     row[ELEMENT_MASS] = factor.mass * over * bulk;
     row[ELEMENT_ENERGY] = factor.energy * over * bulk * t * t;
+    row[ELEMENT_CHARGE] = factor.charge * over * bulk * t;
+    row[ELEMENT_POTENTIAL] = v[TAUB_SURFACE_POTENTIAL] / t;
 }
 
 struct placed {
@@ -230,7 +235,7 @@ static enum taub_status fill_piece(void *user, int piece, struct taub_error *err
         }
         for (int c = 0; c < ELEMENT_COLUMNS; c++) {
             out->columns[c * out->length + n] = row[c];
-            viscous = viscous || (c >= ELEMENT_SHEAR && row[c] != 0.0);
+            viscous = viscous || (c >= ELEMENT_SHEAR && c <= ELEMENT_CHARGE && row[c] != 0.0);
         }
         symmetric = symmetric && row[ELEMENT_NORMAL + 3] == 0.0 && row[ELEMENT_SHEAR + 3] == 0.0 &&
                     row[ELEMENT_SHEAR + 6] == 0.0 && row[ELEMENT_SHEAR + 8] == 0.0;
@@ -241,9 +246,10 @@ static enum taub_status fill_piece(void *user, int piece, struct taub_error *err
 }
 
 enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
-                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error)
+                                    enum taub_delta_f kind, bool charged, struct taub_elements *out,
+                                    struct taub_error *error)
 {
-    *out = (struct taub_elements){.count = surface->count, .symmetric = true};
+    *out = (struct taub_elements){.count = surface->count, .symmetric = true, .charged = charged};
     out->length = (surface->count / 64 + 1) * 64;
     const int pieces = taub_elements_pieces(out->length);
     struct making self = {surface, delta_f, kind, out, .sort = !taub_surface_invariant(surface)};
@@ -271,6 +277,11 @@ enum taub_status taub_elements_make(const struct taub_surface_file *surface, con
     if (status != TAUB_OK)
         taub_elements_free(out);
     return status;
+}
+
+int taub_elements_columns(const struct taub_elements *self)
+{
+    return self->charged ? ELEMENT_COLUMNS : ELEMENT_CHARGE;
 }
 
 void taub_elements_free(struct taub_elements *self)

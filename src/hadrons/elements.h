@@ -16,6 +16,8 @@ enum taub_element_column {
     ELEMENT_SHEAR,
     ELEMENT_MASS = 20,
     ELEMENT_ENERGY,
+    ELEMENT_CHARGE,
+    ELEMENT_POTENTIAL,
     ELEMENT_COLUMNS
 };
 
@@ -35,18 +37,22 @@ struct taub_elements {
     double *columns; /* [column][length]; behind the elements at least one stands with a normal of zero */
     int64_t count, length;
     bool viscous, symmetric; /* symmetric: nothing changes sign along the beam */
+    bool charged;            /* somewhere there is a chemical potential */
 };
+/* Columns that the kernel reads: those behind ELEMENT_ENERGY of charged surfaces alone. */
+int taub_elements_columns(const struct taub_elements *self);
 /* Element n as a row of those columns; viscous corrections off the diagonal are covariant and twice. */
 void taub_element_row(const struct taub_surface_file *surface, int64_t n, const struct taub_moving *moving,
                       const struct taub_delta_f_table *delta_f, enum taub_delta_f kind, double row[ELEMENT_COLUMNS]);
 /* Elements of surfaces that are not boost-invariant are sorted by their rapidity, so that those that run together on a
  * device are near each other. */
 enum taub_status taub_elements_make(const struct taub_surface_file *surface, const struct taub_delta_f_table *delta_f,
-                                    enum taub_delta_f kind, struct taub_elements *out, struct taub_error *error);
+                                    enum taub_delta_f kind, bool charged, struct taub_elements *out,
+                                    struct taub_error *error);
 void taub_elements_free(struct taub_elements *self);
 
-/* Refuses surfaces that have no hadrons, and finds the lowest and highest temperature (1 and 1 without elements). */
-enum taub_status taub_elements_check(const struct taub_surface_file *surface, double *lowest, double *highest,
+/* Refuses surfaces that have no hadrons, and finds their temperatures (1 and 1 without elements) and potentials. */
+enum taub_status taub_elements_check(const struct taub_surface_file *surface, struct taub_thermal_range *out,
                                      struct taub_error *error);
 /* Whether the surface is that of a unit of rapidity. */
 bool taub_surface_invariant(const struct taub_surface_file *surface);

@@ -73,15 +73,15 @@ static enum taub_status feed_from(struct work *self, const struct taub_hadrons *
 }
 
 static enum taub_status run(struct work *self, const struct taub_hadrons *list,
-                            const struct taub_spectra_config *config, size_t size, double *values,
-                            struct taub_error *error)
+                            const struct taub_spectra_config *config, enum taub_decays_of of, size_t size,
+                            double *values, struct taub_error *error)
 {
     struct taub_feeds feeds = {NULL, 0, 0};
     enum taub_status status = TAUB_OK;
     for (int h = list->count - 1; h >= 0 && status == TAUB_OK; h--) {
         feeds.count = 0;
         if (taub_particle_of(list, h) == h)
-            status = taub_feeds_of(list, h, config->decay_width, &feeds, error);
+            status = taub_feeds_of(list, h, config->decay_width, of, &feeds, error);
         if (status == TAUB_OK)
             status = feed_from(self, list, h, &feeds, error);
     }
@@ -97,16 +97,16 @@ static enum taub_status run(struct work *self, const struct taub_hadrons *list,
 }
 
 enum taub_status taub_feed_down(const struct taub_hadron_device *device, const struct taub_hadrons *list,
-                                const struct taub_spectra_config *config, struct taub_spectra *grid, double *values,
-                                struct taub_error *error)
+                                const struct taub_spectra_config *config, enum taub_decays_of of,
+                                struct taub_spectra *grid, double *values, struct taub_error *error)
 {
     const size_t size = (size_t)grid->rapidities * (size_t)grid->momenta * (size_t)grid->directions;
     struct work work = {.device = device};
     enum taub_status status = prepare(&work, config, grid, values, size, list->count, error);
     const double begin = taub_seconds();
     if (status == TAUB_OK)
-        status = run(&work, list, config, size, values, error);
-    grid->decay_seconds = taub_seconds() - begin;
+        status = run(&work, list, config, of, size, values, error);
+    grid->decay_seconds += taub_seconds() - begin;
     taub_buffer_destroy(work.all);
     taub_buffer_destroy(work.parent);
     taub_buffer_destroy(work.tables);

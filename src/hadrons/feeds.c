@@ -34,7 +34,7 @@ static bool add_feed(struct taub_feeds *self, int first, struct taub_feed feed)
 }
 
 /* What the decays of one hadron give to particles (not to antiparticles, unless they are their own). */
-static bool add_decays(const struct taub_hadrons *list, const struct taub_hadron *parent, int first,
+static bool add_decays(const struct taub_hadrons *list, const struct taub_hadron *parent, double sign, int first,
                        struct taub_feeds *feeds)
 {
     double energies[TAUB_PHASE_SPACE_NODES], shares[TAUB_PHASE_SPACE_NODES];
@@ -46,22 +46,28 @@ static bool add_decays(const struct taub_hadrons *list, const struct taub_hadron
                 continue;
             const int nodes = taub_phase_space(parent->mass, decay->mass, decay->count, p, energies, shares);
             for (int n = 0; n < nodes; n++)
-                if (!add_feed(feeds, first,
-                              (struct taub_feed){daughter, decay->mass[p], energies[n], decay->share * shares[n]}))
+                if (!add_feed(
+                        feeds, first,
+                        (struct taub_feed){daughter, decay->mass[p], energies[n], sign * decay->share * shares[n]}))
                     return false;
         }
     }
     return true;
 }
 
-enum taub_status taub_feeds_of(const struct taub_hadrons *list, int parent, double width, struct taub_feeds *feeds,
-                               struct taub_error *error)
+enum taub_status taub_feeds_of(const struct taub_hadrons *list, int parent, double width, enum taub_decays_of of,
+                               struct taub_feeds *feeds, struct taub_error *error)
 {
     const struct taub_hadron *hadron = &list->list[parent];
     if (!(hadron->width > width))
         return TAUB_OK;
     const int other = taub_hadrons_find(list, -hadron->code), first = feeds->count;
-    if (!add_decays(list, hadron, first, feeds) || (other >= 0 && !add_decays(list, &list->list[other], first, feeds)))
+    const double sign = of == TAUB_DECAYS_OF_DIFFERENCES ? -1.0 : 1.0;
+    /* of what is its own antiparticle there is no difference */
+    if (other < 0 && of == TAUB_DECAYS_OF_DIFFERENCES)
+        return TAUB_OK;
+    if (!add_decays(list, hadron, 1.0, first, feeds) ||
+        (other >= 0 && !add_decays(list, &list->list[other], sign, first, feeds)))
         return taub_fail(error, TAUB_FAILED, "No memory for the decays of %s.", hadron->name);
     return TAUB_OK;
 }

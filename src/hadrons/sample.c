@@ -11,7 +11,20 @@
 #include "hadrons/program.h"
 
 /* As kernels/hadrons/sample.h. */
-enum { POSITION, RAPIDITY = 4, NORMAL, TIME = 9, TEMPERATURE = 12, VOLUME, SHEAR, MASS = 24, ENERGY, COLUMNS };
+enum {
+    POSITION,
+    RAPIDITY = 4,
+    NORMAL,
+    TIME = 9,
+    TEMPERATURE = 12,
+    VOLUME,
+    SHEAR,
+    MASS = 24,
+    ENERGY,
+    CHARGE,
+    POTENTIAL,
+    COLUMNS
+};
 enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22 };
 enum { MARK, COUNT, LIST, MAKE, PASSES };
 #define WHOLE 4611686018427387904.0 /* 2^62 */
@@ -21,7 +34,8 @@ struct work {
     const struct taub_hadrons *list;
     const struct taub_sample_config *config;
     int count; /* elements */
-    bool viscous, milne, invariant;
+    bool viscous, milne, invariant, charged;
+    int columns_of, kinds_of;    /* numbers of an element and of a species */
     double hottest, bound, mean; /* candidates of an event */
     double *columns, *kinds;
     int64_t *elements, *species; /* running sums */
@@ -75,7 +89,7 @@ static void fill_element(const struct filling *self, int64_t n, double *row)
     const double square = along * along - (s[0] * s[0] - s[1] * s[1] - s[2] * s[2] - s[3] * s[3]);
     /* a little more than the bound, for roundings in single precision */
     row[VOLUME] = (fabs(along) + sqrt(square > 0 ? square : 0.0)) * (1.0 + 1e-6);
-    memcpy(row + SHEAR, scaled + ELEMENT_SHEAR, (ELEMENT_COLUMNS - ELEMENT_SHEAR) * sizeof *row);
+    memcpy(row + SHEAR, scaled + ELEMENT_SHEAR, (size_t)(self->work->columns_of - SHEAR) * sizeof *row);
 }
 
 static enum taub_status fill_piece(void *user, int piece, struct taub_error *error)
@@ -85,23 +99,24 @@ static enum taub_status fill_piece(void *user, int piece, struct taub_error *err
     bool viscous = false;
     (void)error;
     for (int64_t n = first; n < end && n < self->work->count; n++) {
-        double *row = self->work->columns + (size_t)n * COLUMNS;
+        double *row = self->work->columns + (size_t)n * (size_t)self->work->columns_of;
         fill_element(self, n, row);
-        for (int c = SHEAR; c < SHEAR + ELEMENT_COLUMNS - ELEMENT_SHEAR; c++)
+        for (int c = SHEAR; c < self->work->columns_of && c <= CHARGE; c++)
             viscous = viscous || row[c] != 0.0;
     }
     self->viscous[piece] = viscous;
     return TAUB_OK;
 }
 
-static enum taub_status fill_elements(struct work *self, const struct taub_surface_file *surface, double lowest,
-                                      struct taub_error *error)
+static enum taub_status fill_elements(struct work *self, const struct taub_surface_file *surface,
+                                      const struct taub_thermal_range *range, struct taub_error *error)
 {
     struct taub_delta_f_table delta_f;
+    const size_t width = (size_t)self->columns_of;
     const int pieces = taub_elements_pieces(self->count);
     struct filling filling = {self, surface, &delta_f, calloc((size_t)pieces, sizeof *filling.viscous)};
-    taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, lowest, self->hottest);
-    self->columns = malloc((size_t)self->count * COLUMNS * sizeof *self->columns);
+    taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, range);
+    self->columns = malloc((size_t)self->count * width * sizeof *self->columns);
     self->elements = malloc((size_t)self->count * sizeof *self->elements);
     enum taub_status status = TAUB_OK;
     if (!self->columns || !self->elements || !filling.viscous)
@@ -114,11 +129,41 @@ static enum taub_status fill_elements(struct work *self, const struct taub_surfa
     TRY(status);
     double volume = 0.0;
     for (int n = 0; n < self->count; n++)
-        volume += self->columns[(size_t)n * COLUMNS + VOLUME];
+        volume += self->columns[(size_t)n * width + VOLUME];
     self->bound = self->viscous ? 2.0 : 1.0;
-    make_sums(self->columns + VOLUME, COLUMNS, self->count, self->elements);
+    make_sums(self->columns + VOLUME, width, self->count, self->elements);
     self->mean = volume * self->bound * (self->invariant ? 2.0 * self->config->rapidity_max : 1.0);
     return TAUB_OK;
+}
+
+/* The largest exp((b mu - |b| m)/T) of all elements for a baryon number b, times exp(|b| m/T) at the highest T: with it
+ * lambda of baryons no lighter than |b| m bounds that of every element. */
+static double largest_lift(const struct work *self, int baryon, double mass)
+{
+    double most = -HUGE_VAL;
+    const double m = abs(baryon) * mass;
+    for (int n = 0; n < self->count; n++) {
+        const double *row = self->columns + (size_t)n * (size_t)self->columns_of;
+        most = fmax(most, baryon * row[POTENTIAL] - m / row[TEMPERATURE]);
+    }
+    return exp(most + m / self->hottest);
+}
+
+/* For baryon numbers from -most to most. */
+static double *find_lifts(const struct work *self, int *most)
+{
+    double lightest = HUGE_VAL;
+    *most = 0;
+    for (int s = 0; s < self->list->count; s++) {
+        const int size = abs(self->list->list[s].baryon);
+        *most = size > *most ? size : *most;
+        if (size > 0)
+            lightest = fmin(lightest, self->list->list[s].mass / size);
+    }
+    double *lifts = malloc((2 * (size_t)*most + 1) * sizeof *lifts);
+    for (int b = -*most; b <= *most && lifts; b++)
+        lifts[b + *most] = b && self->charged ? largest_lift(self, b, lightest) : 1.0;
+    return lifts;
 }
 
 static enum taub_status fill_species(struct work *self, struct taub_error *error)
@@ -126,24 +171,32 @@ static enum taub_status fill_species(struct work *self, struct taub_error *error
     static const double pi = 3.14159265358979323846;
     const int count = self->list->count;
     const double t = self->hottest;
+    int most;
+    double *lifts = find_lifts(self, &most);
+    const size_t width = (size_t)self->kinds_of;
     double *weights = malloc((size_t)count * sizeof *weights), sum = 0.0;
-    self->kinds = malloc(3 * (size_t)count * sizeof *self->kinds);
+    self->kinds = malloc(width * (size_t)count * sizeof *self->kinds);
     self->species = malloc((size_t)count * sizeof *self->species);
-    if (!weights || !self->kinds || !self->species) {
+    if (!weights || !lifts || !self->kinds || !self->species) {
         free(weights);
+        free(lifts);
         return no_memory(error);
     }
     for (int s = 0; s < count; s++) {
         const struct taub_hadron *hadron = &self->list->list[s];
         const double m = hadron->mass, rest = exp(-m / t), boson = hadron->baryon ? 1.0 : 1.0 / (1.0 - rest);
-        self->kinds[3 * s] = m;
-        self->kinds[3 * s + 1] = hadron->baryon ? -1.0 : 1.0;
-        self->kinds[3 * s + 2] = t * (2.0 * t * t + 2.0 * m * t + m * m) * rest * boson;
-        weights[s] = hadron->degeneracy * self->kinds[3 * s + 2];
+        double *kind = self->kinds + width * (size_t)s;
+        kind[0] = m;
+        kind[1] = hadron->baryon ? -1.0 : 1.0;
+        kind[2] = t * (2.0 * t * t + 2.0 * m * t + m * m) * rest * boson * lifts[hadron->baryon + most];
+        if (self->charged)
+            kind[3] = hadron->baryon;
+        weights[s] = hadron->degeneracy * kind[2];
         sum += weights[s];
     }
     make_sums(weights, 1, count, self->species);
     free(weights);
+    free(lifts);
     self->mean *= sum / (2.0 * pi * pi * pow(TAUB_HBAR_C, 3));
     return TAUB_OK;
 }
@@ -160,8 +213,12 @@ static enum taub_status prepare(struct work *self, const struct taub_surface_fil
 {
     static const char *const names[PASSES] = {"sample_mark", "sample_count", "sample_list", "sample_make"};
     const struct taub_pass_geometry geometry = {.kind = TAUB_POINT_PASS};
-    double lowest;
-    TRY(taub_elements_check(surface, &lowest, &self->hottest, error));
+    struct taub_thermal_range range;
+    TRY(taub_elements_check(surface, &range, error));
+    self->hottest = range.highest;
+    self->charged = range.charged;
+    self->columns_of = range.charged ? COLUMNS : CHARGE;
+    self->kinds_of = range.charged ? 4 : 3;
     if (surface->count > 1 << 30)
         return taub_fail(error, TAUB_BAD_INPUT, "A surface of %lld elements is too large to draw hadrons from.",
                          (long long)surface->count);
@@ -173,17 +230,20 @@ static enum taub_status prepare(struct work *self, const struct taub_surface_fil
     self->count = (int)surface->count;
     if (self->count == 0)
         return TAUB_OK;
-    TRY(fill_elements(self, surface, lowest, error));
+    TRY(fill_elements(self, surface, &range, error));
     TRY(fill_species(self, error));
     const struct taub_constant constants[] = {{"SAMPLE_VISCOUS", self->viscous},
                                               {"SAMPLE_OVER_ENERGY", self->config->delta_f == TAUB_DELTA_F_RELAXATION},
                                               {"SAMPLE_BOUND", self->bound},
+                                              {"SAMPLE_CHARGED", self->charged},
                                               {NULL, 0}};
     TRY(taub_hadron_program(self->device, constants, "hadrons/sample.h", &self->program, error));
     for (int p = 0; p < PASSES; p++)
         TRY(taub_program_pass(self->program, names[p], &geometry, &self->passes[p], error));
-    TRY(taub_reals_upload(self->device, self->columns, (size_t)self->count * COLUMNS, &self->columns_on, error));
-    TRY(taub_reals_upload(self->device, self->kinds, 3 * (size_t)self->list->count, &self->kinds_on, error));
+    TRY(taub_reals_upload(self->device, self->columns, (size_t)self->count * (size_t)self->columns_of,
+                          &self->columns_on, error));
+    TRY(taub_reals_upload(self->device, self->kinds, (size_t)self->kinds_of * (size_t)self->list->count,
+                          &self->kinds_on, error));
     TRY(longs_upload(self, self->elements, (size_t)self->count, &self->elements_on, error));
     return longs_upload(self, self->species, (size_t)self->list->count, &self->species_on, error);
 }

@@ -52,7 +52,7 @@ static enum taub_status choose(const struct taub_hadrons *list, const struct tau
 
 struct means {
     const struct taub_surface_file *surface;
-    double (*sums)[4]; /* of each piece: u.dSigma, then times temperature, energy density, pressure */
+    double (*sums)[6]; /* of each piece: u.dSigma, then times temperature, energy density, pressure, mu_B, charge */
 };
 
 static enum taub_status add_piece(void *user, int piece, struct taub_error *error)
@@ -69,6 +69,8 @@ static enum taub_status add_piece(void *user, int piece, struct taub_error *erro
         sums[1] += part * v[TAUB_SURFACE_TEMPERATURE];
         sums[2] += part * v[TAUB_SURFACE_ENERGY];
         sums[3] += part * v[TAUB_SURFACE_PRESSURE];
+        sums[4] += part * v[TAUB_SURFACE_POTENTIAL];
+        sums[5] += part * v[TAUB_SURFACE_CHARGE];
     }
     return TAUB_OK;
 }
@@ -78,13 +80,13 @@ static enum taub_status describe(const struct taub_surface_file *surface, const 
                                  struct taub_spectra *out, struct taub_error *error)
 {
     const int pieces = taub_elements_pieces(surface->count);
-    double all[4] = {0.0};
+    double all[6] = {0.0};
     struct means means = {surface, calloc((size_t)pieces + 1, sizeof *means.sums)};
     if (!means.sums)
         return taub_fail(error, TAUB_FAILED, "No memory for %lld elements of the surface.", (long long)surface->count);
     const enum taub_status status = taub_parallel(0, pieces, add_piece, &means, error);
     for (int n = 0; n < pieces; n++)
-        for (int c = 0; c < 4; c++)
+        for (int c = 0; c < 6; c++)
             all[c] += means.sums[n][c];
     free(means.sums);
     if (status != TAUB_OK || !(all[0] > 0))
@@ -92,7 +94,9 @@ static enum taub_status describe(const struct taub_surface_file *surface, const 
     out->temperature = all[1] / all[0];
     out->surface_energy = all[2] / all[0];
     out->surface_pressure = all[3] / all[0];
-    out->hadrons = taub_thermal_sum(list, out->temperature);
+    out->potential = all[4] / all[0];
+    out->surface_charge = all[5] / all[0];
+    out->hadrons = taub_thermal_sum(list, out->temperature, out->potential);
     return TAUB_OK;
 }
 
@@ -109,18 +113,52 @@ static double *spread(const struct taub_hadrons *list, const struct taub_groups 
 
 /* Without dependence on the rapidity decays are a map over momenta and harmonics, else passes on the device. */
 static enum taub_status feed_down(const struct taub_hadron_device *device, const struct taub_hadrons *list,
-                                  const struct taub_spectra_config *config, struct taub_spectra *out, double *all,
-                                  struct taub_error *error)
+                                  const struct taub_spectra_config *config, enum taub_decays_of of,
+                                  struct taub_spectra *out, double *all, struct taub_error *error)
 {
     if (!out->invariant)
-        return taub_feed_down(device, list, config, out, all, error);
+        return taub_feed_down(device, list, config, of, out, all, error);
+    const bool given = config->decay_map && of == TAUB_DECAYS_OF_MEANS;
     struct taub_decay_map *made = NULL;
     const double begin = taub_seconds();
-    if (!config->decay_map)
-        TRY(taub_decay_map_create(list, config, false, config->threads, &made, error));
+    if (!given)
+        TRY(taub_decay_map_create(list, config, of, false, config->threads, &made, error));
     const enum taub_status status = taub_decay_map_apply(made ? made : config->decay_map, config->threads, all, error);
     taub_decay_map_destroy(made);
-    out->decay_seconds = taub_seconds() - begin;
+    out->decay_seconds += taub_seconds() - begin;
+    return status;
+}
+
+/* With a chemical potential particles and antiparticles differ: decays, which are linear, do the same to their mean as
+ * without it, and another map to half their difference. */
+static enum taub_status feed_down_charged(const struct taub_hadron_device *device, const struct taub_hadrons *list,
+                                          const struct taub_spectra_config *config, struct taub_spectra *out,
+                                          size_t size, double *all, struct taub_error *error)
+{
+    double *odd = calloc((size_t)list->count * size, sizeof *odd);
+    if (!odd)
+        return taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d hadrons.", list->count);
+    for (int h = 0; h < list->count; h++) {
+        const int particle = taub_particle_of(list, h);
+        for (size_t n = 0; n < size && particle != h; n++) {
+            double *of = all + (size_t)particle * size + n, *anti = all + (size_t)h * size + n;
+            const double difference = 0.5 * (*of - *anti), mean = 0.5 * (*of + *anti);
+            odd[(size_t)particle * size + n] = difference;
+            *of = *anti = mean;
+        }
+    }
+    enum taub_status status = feed_down(device, list, config, TAUB_DECAYS_OF_MEANS, out, all, error);
+    if (status == TAUB_OK)
+        status = feed_down(device, list, config, TAUB_DECAYS_OF_DIFFERENCES, out, odd, error);
+    for (int h = 0; h < list->count && status == TAUB_OK; h++) {
+        const int particle = taub_particle_of(list, h);
+        for (size_t n = 0; n < size && particle != h; n++) {
+            const double difference = odd[(size_t)particle * size + n];
+            all[(size_t)h * size + n] -= difference;
+            all[(size_t)particle * size + n] += difference;
+        }
+    }
+    free(odd);
     return status;
 }
 
@@ -140,7 +178,8 @@ static enum taub_status fill(const struct taub_hadron_device *device, const stru
         status = taub_fail(error, TAUB_FAILED, "No memory for the spectra of %d hadrons.", list->count);
     free(values);
     if (status == TAUB_OK && config->decays)
-        status = feed_down(device, list, config, out, all, error);
+        status = elements->charged ? feed_down_charged(device, list, config, out, size, all, error)
+                                   : feed_down(device, list, config, TAUB_DECAYS_OF_MEANS, out, all, error);
     for (int s = 0; s < out->species && status == TAUB_OK; s++)
         memcpy(out->values + s * size, all + (size_t)out->hadron[s] * size, size * sizeof *all);
     free(all);
@@ -151,11 +190,11 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
                              const struct taub_hadrons *list, const struct taub_spectra_config *config,
                              struct taub_spectra *out, struct taub_error *error)
 {
-    double lowest, highest;
+    struct taub_thermal_range range;
     struct taub_delta_f_table delta_f;
     struct taub_elements elements;
     struct taub_groups groups;
-    TRY(taub_elements_check(surface, &lowest, &highest, error));
+    TRY(taub_elements_check(surface, &range, error));
     TRY(choose(list, config, out, error));
     TRY(taub_grid_make(config, taub_surface_invariant(surface), out, error));
     bool *wanted = malloc((size_t)list->count * sizeof *wanted);
@@ -165,14 +204,14 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
         wanted[h] = config->decays;
     for (int s = 0; s < out->species; s++)
         wanted[out->hadron[s]] = true;
-    enum taub_status status = taub_groups_make(list, wanted, &groups, error);
+    enum taub_status status = taub_groups_make(list, wanted, range.charged, &groups, error);
     free(wanted);
     TRY(status);
-    taub_delta_f_tabulate(&delta_f, list, config->delta_f, lowest, highest);
+    taub_delta_f_tabulate(&delta_f, list, config->delta_f, &range);
     out->elements = surface->count;
     status = describe(surface, list, out, error);
     if (status == TAUB_OK)
-        status = taub_elements_make(surface, &delta_f, config->delta_f, &elements, error);
+        status = taub_elements_make(surface, &delta_f, config->delta_f, range.charged, &elements, error);
     if (status == TAUB_OK) {
         status = fill(device, list, config, &elements, &groups, out, error);
         taub_elements_free(&elements);

@@ -51,8 +51,9 @@ struct taub_spectra {
     double inward; /* what flows inwards, p.dSigma < 0, summed over all species and momenta of the list, over the sum */
     double negative;                         /* the same of where viscous corrections make the distribution negative */
     double temperature;                      /* of the surface: the mean, weighted by u.dSigma */
-    struct taub_thermal hadrons;             /* of the list at that temperature */
+    struct taub_thermal hadrons;             /* of the list at that temperature and potential */
     double surface_energy, surface_pressure; /* of the surface, as the temperature */
+    double potential, surface_charge;        /* mu_B, GeV, and net baryon density, as the temperature */
     int64_t elements, evaluations;           /* elements x species that differ x momenta */
     double seconds;                          /* of the sums on the device */
     double decay_seconds;

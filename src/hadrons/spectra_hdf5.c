@@ -116,7 +116,10 @@ static bool put_all(const struct taub_spectra *self, const struct taub_hadrons *
            taub_h5_put_double(file, "negativeShare", self->negative) &&
            taub_h5_put_double(file, "temperature", self->temperature) &&
            taub_h5_put_doubles(file, "energyAndPressureOfList", thermal, 2) &&
-           taub_h5_put_doubles(file, "energyAndPressureOfSurface", surface, 2) && put_list(self, list, file) &&
+           taub_h5_put_doubles(file, "energyAndPressureOfSurface", surface, 2) &&
+           taub_h5_put_double(file, "chemicalPotential", self->potential) &&
+           taub_h5_put_double(file, "chargeDensityOfList", self->hadrons.charge) &&
+           taub_h5_put_double(file, "chargeDensityOfSurface", self->surface_charge) && put_list(self, list, file) &&
            put_grid(self, file) && put_flow(self, file);
 }
 

@@ -17,31 +17,38 @@ void taub_groups_free(struct taub_groups *self)
     free(self->of);
     free(self->mass);
     free(self->sign);
+    free(self->baryon);
     free(self->weight);
     *self = (struct taub_groups){0};
 }
 
-enum taub_status taub_groups_make(const struct taub_hadrons *list, const bool *wanted, struct taub_groups *out,
-                                  struct taub_error *error)
+enum taub_status taub_groups_make(const struct taub_hadrons *list, const bool *wanted, bool charged,
+                                  struct taub_groups *out, struct taub_error *error)
 {
     const size_t count = (size_t)list->count;
-    *out = (struct taub_groups){0, malloc(count * sizeof *out->of), malloc(count * sizeof(double)),
-                                malloc(count * sizeof(double)), malloc(count * sizeof(double))};
-    if (!out->of || !out->mass || !out->sign || !out->weight) {
+    *out = (struct taub_groups){0,
+                                malloc(count * sizeof *out->of),
+                                malloc(count * sizeof(double)),
+                                malloc(count * sizeof(double)),
+                                malloc(count * sizeof(double)),
+                                malloc(count * sizeof(double))};
+    if (!out->of || !out->mass || !out->sign || !out->baryon || !out->weight) {
         taub_groups_free(out);
         return taub_fail(error, TAUB_FAILED, "No memory for %d hadrons.", list->count);
     }
     for (int h = 0; h < list->count; h++) {
         const double mass = list->list[h].mass, sign = list->list[h].baryon ? -1.0 : 1.0;
+        const double baryon = charged ? list->list[h].baryon : 0.0;
         int g = 0;
         out->of[h] = -1;
         if (!wanted[h])
             continue;
-        while (g < out->count && (out->mass[g] != mass || out->sign[g] != sign))
+        while (g < out->count && (out->mass[g] != mass || out->sign[g] != sign || out->baryon[g] != baryon))
             g++;
         if (g == out->count) {
             out->mass[out->count] = mass;
             out->sign[out->count] = sign;
+            out->baryon[out->count] = baryon;
             out->weight[out->count++] = 0.0;
         }
         out->of[h] = g;
@@ -72,6 +79,7 @@ static enum taub_status compile(struct work *self, const struct taub_elements *e
                                               {"SPECTRA_INVARIANT", self->grid->invariant},
                                               {"SPECTRA_SYMMETRIC", elements->symmetric},
                                               {"SPECTRA_NODES", 12},
+                                              {"SPECTRA_CHARGED", elements->charged},
                                               {"SPECTRA_VISCOUS", elements->viscous},
                                               {"SPECTRA_OVER_ENERGY", config->delta_f == TAUB_DELTA_F_RELAXATION},
                                               {"SPECTRA_BOUNDED", config->bounded},
@@ -82,17 +90,19 @@ static enum taub_status compile(struct work *self, const struct taub_elements *e
     return taub_program_pass(self->program, "spectra", &geometry, &self->launch.pass, error);
 }
 
-static enum taub_status make_tables(struct work *self, struct taub_error *error)
+static enum taub_status make_tables(struct work *self, bool charged, struct taub_error *error)
 {
     const struct taub_spectra *grid = self->grid;
-    const size_t size = 2 * (size_t)self->groups->count + (size_t)grid->momenta + 2 * (size_t)grid->directions +
-                        3 * (size_t)(self->tiles_y * self->tile_y);
+    const size_t size = (charged ? 3 : 2) * (size_t)self->groups->count + (size_t)grid->momenta +
+                        2 * (size_t)grid->directions + 3 * (size_t)(self->tiles_y * self->tile_y);
     double *table = malloc(size * sizeof *table), *next = table;
     if (!table)
         return taub_fail(error, TAUB_FAILED, "No memory for the momenta of spectra.");
     for (int g = 0; g < self->groups->count; g++) {
         *next++ = self->groups->mass[g];
         *next++ = self->groups->sign[g];
+        if (charged)
+            *next++ = self->groups->baryon[g];
     }
     for (int m = 0; m < grid->momenta; m++)
         *next++ = grid->pt[m];
@@ -125,9 +135,9 @@ static enum taub_status prepare(struct work *self, const struct taub_elements *e
     if (!self->numbers)
         return taub_fail(error, TAUB_FAILED, "No memory for %zu numbers of spectra.", size);
     TRY(compile(self, elements, config, error));
-    TRY(make_tables(self, error));
-    TRY(taub_reals_upload(self->device, elements->columns, (size_t)elements->length * ELEMENT_COLUMNS, &self->columns,
-                          error));
+    TRY(make_tables(self, elements->charged, error));
+    TRY(taub_reals_upload(self->device, elements->columns,
+                          (size_t)elements->length * (size_t)taub_elements_columns(elements), &self->columns, error));
     TRY(taub_buffer_create(self->device->device, size * real, &self->rows, error));
     struct taub_launch *launch = &self->launch;
     launch->fields[0] = self->rows;

@@ -4,15 +4,17 @@
 
 #include "hadrons/elements.h"
 
-/* Hadrons of equal mass and statistics have the same spectrum but for their degeneracy. */
+/* Hadrons of equal mass and statistics, with a chemical potential (`charged`) of equal baryon number too, have the same
+ * spectrum but for their degeneracy. */
 struct taub_groups {
     int count;
     int *of; /* group of each hadron of the list; -1: not wanted */
     double *mass, *sign;
+    double *baryon; /* 0 unless charged */
     double *weight; /* sum of degeneracies */
 };
-enum taub_status taub_groups_make(const struct taub_hadrons *list, const bool *wanted, struct taub_groups *out,
-                                  struct taub_error *error);
+enum taub_status taub_groups_make(const struct taub_hadrons *list, const bool *wanted, bool charged,
+                                  struct taub_groups *out, struct taub_error *error);
 void taub_groups_free(struct taub_groups *self);
 
 /* values: d2N/(pT dpT dphi dy) for a degeneracy of 1, [group][rapidity][momentum][direction] of the grid of `grid`,

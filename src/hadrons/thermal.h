@@ -5,8 +5,9 @@
  * S, A and B are those with which all hadrons together carry pi^{mu nu} and Pi exactly and no energy density of their
  * own: S = 1/(2 J42), J42 = sum g int dP p^4 f(1 +- f)/15 in the fluid's rest frame (relaxation time: J32, with p^4/E);
  * A and B solve two equations with such integrals. For massless particles of Boltzmann's statistics S is the usual
- * 1/(2 T^2 (e + p)). Sources: A. Monnai, T. Hirano, Phys. Rev. C 80, 054906; M. McNelis, D. Everett, U. Heinz,
- * Comput. Phys. Commun. 258, 107604 (no conserved charges here). */
+ * 1/(2 T^2 (e + p)). With a baryon chemical potential there is a third term, Pi C b (p.u) for the baryon number b, and
+ * they carry no net baryon number of their own either: three equations for A, B, C. Sources: A. Monnai, T. Hirano,
+ * Phys. Rev. C 80, 054906; M. McNelis, D. Everett, U. Heinz, Comput. Phys. Commun. 258, 107604. */
 #ifndef TAUB_HADRONS_THERMAL_H
 #define TAUB_HADRONS_THERMAL_H
 
@@ -16,27 +17,36 @@ enum taub_delta_f { TAUB_DELTA_F_NONE, TAUB_DELTA_F_GRAD, TAUB_DELTA_F_RELAXATIO
 
 struct taub_thermal {
     double number, energy, pressure; /* 1/fm^3, GeV/fm^3, GeV/fm^3 */
+    double charge;                   /* net baryon number, 1/fm^3 */
 };
-/* Of one hadron at a temperature in GeV. */
-double taub_thermal_number(const struct taub_hadron *hadron, double temperature);
-/* Of all. */
-struct taub_thermal taub_thermal_sum(const struct taub_hadrons *list, double temperature);
+/* Of all at a temperature and a baryon chemical potential, in GeV. */
+struct taub_thermal taub_thermal_sum(const struct taub_hadrons *list, double temperature, double potential);
 
 struct taub_delta_f_coefficients {
-    double shear, mass, energy; /* S, A, B */
+    double shear, mass, energy, charge; /* S, A, B, C */
 };
 struct taub_delta_f_coefficients taub_delta_f_at(const struct taub_hadrons *list, enum taub_delta_f kind,
-                                                 double temperature);
+                                                 double temperature, double potential);
 
-/* The same between two temperatures, by interpolation in Chebyshev's points. */
-enum { TAUB_DELTA_F_POINTS = 17 };
+/* What temperatures and baryon chemical potentials a surface has, GeV. */
+struct taub_thermal_range {
+    double lowest, highest; /* temperature */
+    double potential[2];    /* lowest and highest */
+    bool charged;           /* a potential is not zero somewhere */
+};
+
+/* The same in such a range, by interpolation in Chebyshev's points. */
+enum { TAUB_DELTA_F_POINTS = 17, TAUB_DELTA_F_POTENTIALS = 33 };
 struct taub_delta_f_table {
     double place[TAUB_DELTA_F_POINTS], weight[TAUB_DELTA_F_POINTS]; /* log of temperatures; of the interpolation */
-    struct taub_delta_f_coefficients at[TAUB_DELTA_F_POINTS];
+    double potential[TAUB_DELTA_F_POTENTIALS], potential_weight[TAUB_DELTA_F_POTENTIALS];
+    int potentials; /* 1: zero everywhere */
+    struct taub_delta_f_coefficients at[TAUB_DELTA_F_POTENTIALS][TAUB_DELTA_F_POINTS];
 };
 void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list, enum taub_delta_f kind,
-                           double lowest, double highest);
-struct taub_delta_f_coefficients taub_delta_f_find(const struct taub_delta_f_table *self, double temperature);
+                           const struct taub_thermal_range *range);
+struct taub_delta_f_coefficients taub_delta_f_find(const struct taub_delta_f_table *self, double temperature,
+                                                   double potential);
 
 #define TAUB_HBAR_C 0.1973269804 /* GeV fm */
 

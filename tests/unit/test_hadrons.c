@@ -172,6 +172,7 @@ static void nvrtc(void **state)
                                                 {"SPECTRA_RAPIDITIES", invariant ? 1 : 4},
                                                 {"SPECTRA_INVARIANT", invariant},
                                                 {"SPECTRA_SYMMETRIC", invariant},
+                                                {"SPECTRA_CHARGED", invariant},
                                                 {"SPECTRA_NODES", 12},
                                                 {"SPECTRA_VISCOUS", 1},
                                                 {"SPECTRA_OVER_ENERGY", 0},
@@ -187,7 +188,7 @@ static void nvrtc(void **state)
         compile(decays, "hadrons/decays.h");
     }
     const struct taub_constant sample[] = {
-        {"SAMPLE_VISCOUS", 1}, {"SAMPLE_OVER_ENERGY", 1}, {"SAMPLE_BOUND", 2}, {NULL, 0}};
+        {"SAMPLE_VISCOUS", 1}, {"SAMPLE_OVER_ENERGY", 1}, {"SAMPLE_BOUND", 2}, {"SAMPLE_CHARGED", 1}, {NULL, 0}};
     compile(sample, "hadrons/sample.h");
 }
 
