@@ -28,6 +28,7 @@ LIST = """211 pi+ 0.13957 0 1 0 0 0 0 3 1 1
 class Hadron:
     def __init__(self, code, mass, degeneracy, sign):
         self.code, self.mass, self.degeneracy, self.sign = code, mass, degeneracy, sign
+        self.baryon = 0 if sign > 0 else 1 if code > 0 else -1
 
 
 HADRONS = [Hadron(211, 0.13957, 1, 1), Hadron(-211, 0.13957, 1, 1), Hadron(111, 0.13498, 1, 1), Hadron(321, 0.49368, 1, 1),
@@ -85,37 +86,39 @@ def random_surface(seed, count, flow=0.8, along=0.3, viscous=0.1):
             "shear": shear, "bulk": viscous * 0.02 * draw.normal(size=count)}
 
 
-def thermal_nodes(hadron, temperature, count=4000):
+def thermal_nodes(hadron, temperature, potential=0.0, count=4000):
     """p, E, f and weights of dP = g d3p/((2 pi)^3 E): the midpoint rule in the momentum, far enough out."""
     p = (numpy.arange(count) + 0.5) * (60 * temperature + 2 * hadron.mass) / count
     energy = numpy.sqrt(p ** 2 + hadron.mass ** 2)
-    f = 1 / (numpy.exp(energy / temperature) - hadron.sign)
+    f = 1 / (numpy.exp((energy - hadron.baryon * potential) / temperature) - hadron.sign)
     weight = hadron.degeneracy * p ** 2 / energy * (p[1] - p[0]) / (2 * numpy.pi ** 2 * HBAR_C ** 3)
     return p, energy, f, weight
 
 
-def thermal(hadrons, temperature):
+def thermal(hadrons, temperature, potential=0.0):
     """Number, energy density and pressure."""
     total = numpy.zeros(3)
     for hadron in hadrons:
-        p, energy, f, weight = thermal_nodes(hadron, temperature)
+        p, energy, f, weight = thermal_nodes(hadron, temperature, potential)
         total += [(weight * energy * f).sum(), (weight * energy ** 2 * f).sum(), (weight * p ** 2 * f).sum() / 3]
     return total
 
 
-def coefficients(hadrons, kind, temperature):
-    """S, A, B of delta f: docs/theory/hadrons.md."""
+def coefficients(hadrons, kind, temperature, potential=0.0):
+    """S, A, B, C of delta f: docs/theory/hadrons.md."""
     if kind == "none":
-        return 0.0, 0.0, 0.0
-    shear, energy_sums, pressure_sums = 0.0, numpy.zeros(2), numpy.zeros(2)
+        return 0.0, 0.0, 0.0, 0.0
+    shear, energy_sums, pressure_sums, charge_sums = 0.0, numpy.zeros(3), numpy.zeros(3), numpy.zeros(3)
     for hadron in hadrons:
-        p, energy, f, weight = thermal_nodes(hadron, temperature)
+        p, energy, f, weight = thermal_nodes(hadron, temperature, potential)
         weight = weight * f * (1 + hadron.sign * f) / (energy if kind == "chapman-enskog" else 1)
         shear += (weight * p ** 4).sum() / 15
-        energy_sums += [(weight * energy ** 2 * hadron.mass ** 2).sum(), (weight * energy ** 4).sum()]
-        pressure_sums += [(weight * p ** 2 * hadron.mass ** 2).sum() / 3, (weight * p ** 2 * energy ** 2).sum() / 3]
-    a, b = numpy.linalg.solve([energy_sums, pressure_sums], [0, 1])
-    return 0.5 / shear, a, b
+        terms = numpy.array([hadron.mass ** 2 + 0 * p, energy ** 2, hadron.baryon * energy])
+        energy_sums += (weight * energy ** 2 * terms).sum(axis=1)
+        pressure_sums += (weight * p ** 2 / 3 * terms).sum(axis=1)
+        charge_sums += (weight * hadron.baryon * energy * terms).sum(axis=1)
+    a, b, c = numpy.linalg.solve([energy_sums, pressure_sums, charge_sums], [0, 1, 0])
+    return 0.5 / shear, a, b, c
 
 
 def emission(surface, hadron, kind, all_hadrons, px, py, y_of_particle, milne, bounded=False, outward=False, table=None):
@@ -129,10 +132,11 @@ def emission(surface, hadron, kind, all_hadrons, px, py, y_of_particle, milne, b
         flux = numpy.tensordot(surface["normal"][n], p, 1)
         covariant = numpy.tensordot(METRIC, p, 1)
         energy = numpy.tensordot(surface["velocity"][n], covariant, 1)
-        f = 1 / (numpy.exp(energy / t) - hadron.sign)
-        s, a, b = table[n] if table is not None else coefficients(all_hadrons, kind, t)
+        mu = surface["potential"][n] if "potential" in surface else 0.0
+        f = 1 / (numpy.exp((energy - hadron.baryon * mu) / t) - hadron.sign)
+        s, a, b, c = table[n] if table is not None else coefficients(all_hadrons, kind, t, mu)
         delta = s * numpy.einsum("ab,a...,b...->...", surface["shear"][n], covariant, covariant)
-        delta = delta + surface["bulk"][n] * (a * hadron.mass ** 2 + b * energy ** 2)
+        delta = delta + surface["bulk"][n] * (a * hadron.mass ** 2 + b * energy ** 2 + c * hadron.baryon * energy)
         delta = delta * (1 + hadron.sign * f) / (energy if kind == "chapman-enskog" else 1)
         delta = numpy.clip(delta, -1, 1) if bounded else delta
         part = flux * f * (1 + delta)
@@ -143,7 +147,8 @@ def emission(surface, hadron, kind, all_hadrons, px, py, y_of_particle, milne, b
 def direct_spectrum(surface, hadron, kind, all_hadrons, pt, phi, y=0.0, invariant=False, milne=True, **options):
     """d2N/(pT dpT dphi dy) on the grid pt x phi."""
     px, py = numpy.outer(pt, numpy.cos(phi)), numpy.outer(pt, numpy.sin(phi))
-    options["table"] = [coefficients(all_hadrons, kind, t) for t in surface["temperature"]]
+    potentials = surface.get("potential", numpy.zeros(len(surface["temperature"])))
+    options["table"] = [coefficients(all_hadrons, kind, t, mu) for t, mu in zip(surface["temperature"], potentials)]
     if invariant:
         nodes, weights = numpy.polynomial.legendre.leggauss(160)
         reach = 8.0
