@@ -8,7 +8,7 @@ import numpy
 import pytest
 
 import quark_gas
-from conftest import ROOT, make_case, merge, read_fields, read_summary, run_case
+from conftest import ROOT, make_case, merge, read_fields, read_summary, require_device, run_case
 from test_surface import hot_sum, with_cells
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -84,3 +84,40 @@ def test_elements(tmp_path, table, kind):
             assert sorted(group["diffusion_current"]) == ["t", "x", "y", "z"]
             assert group["diffusion_current/x"].attrs["unit"] == b"1/fm^3"
             assert group["diffusion_current/x"].attrs["unitSI"] == pytest.approx(1e45)
+
+
+STRICT = {"mesh": {"coordinates": "milne"}, "time": {"start": 0.6, "end": 1.6, "step": 0.05}, "output": {"every": 1},
+          "device": {"reproducible": "strict"}}
+
+
+def assert_same(a, b, dtype=None):
+    names = []
+    with h5py.File(a / "surface.h5") as one, h5py.File(b / "surface.h5") as other:
+        group = one["data/0/particles/freeze_out"]
+        group.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+        assert len(names) == 32
+        for name in names:
+            values, others = group[name][()], other[f"data/0/particles/freeze_out/{name}"][()]
+            assert len(values) > 100
+            values = values.astype(dtype) if dtype else values
+            assert values.tobytes() == others.tobytes(), name
+
+
+@pytest.mark.parametrize("axes", [2, 3])
+def test_same_bits(tmp_path, table, axes):
+    """On another device, in blocks and on threads, after a restart, in single precision of the file: the same numbers."""
+    mesh = {"cells": [30, 28, 1], "lower": [-9, -9, -0.5], "upper": [9, 9, 0.5]} if axes == 2 else \
+        {"cells": [16, 14, 12], "lower": [-9, -9, -3], "upper": [9, 9, 3]}
+    width = [1.5, 2, 0 if axes == 2 else 1]
+    more = merge(STRICT, {"mesh": mesh, "initial": {"width": width}, "eos": {"file": str(table)}})
+    case = make_case(tmp_path, base=merge(merge(EVENT, DIFFUSIVE), more))
+    whole = run_case(case, tmp_path / "whole")
+    surface = read_surface(whole)
+    assert abs(surface.diffusion_current).max() > 1e-3 and surface.chemical_potential.any()
+    assert_same(whole, run_case(case, tmp_path / "blocks", "mesh.blocks=[2,2,1]", "--threads", 2))
+    if axes == 2:
+        cut = run_case(case, tmp_path / "cut", "time.max_steps=12")
+        assert_same(whole, run_case(case, cut, "--restart", cut))
+        assert_same(whole, run_case(case, tmp_path / "single", "output.surface.precision=single"), numpy.float32)
+    require_device("opencl")
+    assert_same(whole, run_case(case, tmp_path / "opencl", "--device", "opencl"))
