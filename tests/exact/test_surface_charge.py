@@ -9,7 +9,7 @@ import pytest
 
 import quark_gas
 from conftest import ROOT, make_case, merge, read_fields, read_summary, require_device, run_case
-from test_surface import hot_sum, with_cells
+from test_surface import Gubser, hot_sum, with_cells
 
 sys.path.insert(0, str(ROOT / "python"))
 from taub.surface import read_surface  # noqa: E402 - the package need not be installed
@@ -84,6 +84,81 @@ def test_elements(tmp_path, table, kind):
             assert sorted(group["diffusion_current"]) == ["t", "x", "y", "z"]
             assert group["diffusion_current/x"].attrs["unit"] == b"1/fm^3"
             assert group["diffusion_current/x"].attrs["unitSI"] == pytest.approx(1e45)
+
+
+def gubser_charge(value, tau, n0):
+    """Charge per rapidity of Gubser's flow (q = 1/fm) where T is above the value. With p = e/3 alone the charge follows the
+    entropy, d_mu (n u^mu) = 0 = d_mu (s u^mu): n = n0 (4 tau^2/D)/tau^3 with D = 1 + 2 (tau^2 + r^2) + (tau^2 - r^2)^2, which is
+    tau^{-3} cosh^{-2} rho of the conformal map."""
+    edges = numpy.linspace(0, 9, 200001)
+    r = (edges[1:] + edges[:-1]) / 2
+    d = 1 + 2 * (tau**2 + r**2) + (tau**2 - r**2) ** 2
+    n, lorentz = n0 * 4 / (tau * d), (1 + tau**2 + r**2) / numpy.sqrt(d)
+    hot = Gubser.temperature(tau, r) > value
+    return (2 * numpy.pi * r * tau * n * lorentz * hot).sum() * (edges[1] - edges[0])
+
+
+def test_charge_through_gubsers_surface(tmp_path):
+    """In Milne coordinates the charge per rapidity is conserved: what was hot at the start less what is hot at the end, at second
+    order in the cell."""
+    value, errors = 0.12, []
+    exact = gubser_charge(value, 1, 0.4) - gubser_charge(value, 3, 0.4)
+    for cells in (50, 100):
+        folder = run_case(ROOT / "examples" / "gubser-ideal", tmp_path / str(cells), f"mesh.cells=[{cells},{cells},1]",
+                          f"output.surface={{temperature: {value}, every: 2}}", "output.every=0", "device.kind=host",
+                          "device.threads=1", "initial.charge_density=0.4")
+        surface = read_surface(folder)
+        assert not surface.chemical_potential.any()  # this equation of state has none
+        errors.append(abs(surface.charge_flux.sum() / exact - 1))
+    print(f"charge through Gubser's surface {errors}, order {numpy.log2(errors[0] / errors[1]):.2f}")
+    assert errors[1] < 1e-3 and errors[1] < errors[0] / 3
+
+
+GUBSER_E, GUBSER_N = 20.0, 0.8
+START = f"""void initial(const real x[3], real t, real state[])
+{{
+    const real r2 = x[0] * x[0] + x[1] * x[1], d = 1 + 2 * (t * t + r2) + (t * t - r2) * (t * t - r2);
+    const real third = real_exp(real_log(4 / (t * d)) / 3), size = real_sqrt(d);
+    for (int c = 0; c < 19; c++)
+        state[c] = 0;
+    state[0] = {GUBSER_E} * third * third * third * third;
+    state[1] = 2 * t * x[0] / size;
+    state[2] = 2 * t * x[1] / size;
+    state[15] = {GUBSER_N} * third * third * third;
+}}
+"""
+
+
+def test_gubsers_flow_with_diffusion(tmp_path, monkeypatch):
+    """Dissipative fluids (israel-stewart) with p = e/3 of (e, n): mu/T is the same everywhere in Gubser's flow, so that nothing
+    diffuses and n is exact, as above; at second order."""
+    monkeypatch.setattr(quark_gas, "K", 0.0)
+    quark_gas.write_level(tmp_path, "gas1", 0.02, 0.01, 50, 0.005, 40)
+    quark_gas.write_level(tmp_path, "gas2", 0.52, 0.1, 45, 0.02, 40)
+    quark_gas.write_level(tmp_path, "gas3", 5.02, 0.5, 40, 0.05, 40)
+    (tmp_path / "start.c").write_text(START)
+    errors = []
+    for cells in (30, 60):
+        case = {"system": "israel-stewart", "eos": {"kind": "table-2d", "file": str(tmp_path / "gas1_p.dat")},
+                "transport": {**DIFFUSIVE["transport"], "shear_viscosity": {"kind": "none"}},
+                "scheme": {"kind": "kurganov-tadmor", "theta": 1.5, "limiter": "parabolic"},
+                "mesh": {"coordinates": "milne", "cells": [cells, cells, 1], "lower": [-3, -3, -0.5], "upper": [3, 3, 0.5],
+                         "boundary": "extrapolated"},
+                "time": {"start": 1, "end": 1.6, "step": 1.2 / cells}, "initial": {"kind": "code", "file": str(tmp_path / "start.c")},
+                "output": {"history": 0, "fields": ["energy_density", "charge_density", "diffusion_current"]},
+                "device": {"kind": "host", "threads": 1}}
+        time, fields = read_fields(run_case(make_case(tmp_path, f"{cells}.yaml", base=case), tmp_path / str(cells)))
+        x, y = numpy.meshgrid(*[(numpy.arange(cells) + 0.5) * 6 / cells - 3] * 2)
+        inside = numpy.hypot(x, y) < 2.5
+        exact = 4 / (time * (1 + 2 * (time**2 + x**2 + y**2) + (time**2 - x**2 - y**2) ** 2))
+        n, e = fields["charge_density"][0], fields["energy_density"][0]
+        q = max(abs(fields[f"diffusion_current/{axis}"][0])[inside].max() for axis in "xy")
+        errors.append([abs(n / GUBSER_N - exact)[inside].sum() / exact[inside].sum(),
+                       abs(e / GUBSER_E - exact ** (4 / 3))[inside].sum() / (exact[inside] ** (4 / 3)).sum()])
+        print(f"{cells} cells: relative L1 errors of n and e {errors[-1]}, largest q over n {q / n.max():.1e}")
+    orders = numpy.log2(numpy.array(errors[0]) / numpy.array(errors[1]))
+    print(f"orders {orders}")
+    assert max(errors[1]) < 1e-2 and (orders > 1.7).all()
 
 
 STRICT = {"mesh": {"coordinates": "milne"}, "time": {"start": 0.6, "end": 1.6, "step": 0.05}, "output": {"every": 1},

@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 import h5py
+import numpy
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from hadron_surfaces import random_surface, write_surface  # noqa: E402 - beside this folder
@@ -18,7 +19,9 @@ LIST = """211 pi+ 0.13957 0 1 0 0 0 0 3 1 0
 223 2 0.1 111 22 0 0 0
 2212 p 0.93827 0 2 1 0 0 0 2 1 0
 """
-KINDS = {"invariant": {"single": (0, 0, 1)}, "milne": {}, "cartesian": {"coordinates": "cartesian"}}
+KINDS = {"invariant": {"single": (0, 0, 1)}, "milne": {}, "cartesian": {"coordinates": "cartesian"},
+         "charged": {"single": (0, 0, 1), "potential": numpy.linspace(-0.1, 0.4, 700)},
+         "charged-milne": {"potential": numpy.linspace(-0.1, 0.4, 700)}}
 
 
 def run(program, folder, kind, precision, device):
@@ -28,7 +31,7 @@ def run(program, folder, kind, precision, device):
     hadrons.write_text(LIST)
     common = ["--hadrons", hadrons, "--device", device, "--precision", precision, "--reproducible", "strict", "-q"]
     for words in (["spectra", place, "--species", "all", "--pt", "3,12", "--phi", "8", "--rapidity", "2,6",
-                   "--delta-f", "grad" if kind == "milne" else "chapman-enskog"], ["sample", place, "--events", "2"]):
+                   "--delta-f", "grad" if kind.endswith("milne") else "chapman-enskog"], ["sample", place, "--events", "2"]):
         done = subprocess.run([str(word) for word in [program, *words, *common]], capture_output=True, text=True,
                               env={**os.environ, "OMP_NUM_THREADS": "1"})
         if done.returncode:

@@ -6,7 +6,8 @@ from hadrons_on_devices import KINDS, differences, run
 
 
 @pytest.mark.parametrize("device", ["opencl", "cuda"])
-@pytest.mark.parametrize("kind, precision", [("invariant", "double"), ("milne", "double"), ("cartesian", "single")])
+@pytest.mark.parametrize("kind, precision", [("invariant", "double"), ("milne", "double"), ("cartesian", "single"), ("charged", "double"),
+                                             ("charged-milne", "double")])
 def test_same_bits(tmp_path, device, kind, precision):
     require_device(device)
     assert kind in KINDS
