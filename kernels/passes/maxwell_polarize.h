@@ -1,7 +1,8 @@
 /* What the poles of a dispersive medium do to D of faces, over a share of the step by themselves.
  *
  *   polarize   fields: 0 state (updated: D, P and J), 1 upper faces at ends of the mesh (updated; unused where there
- *              are none). time: where in the step it begins and ends; option[0] 1: upper faces are kept, too
+ *              are none), 2 a state with the medium in ghost zones, too.
+ *              time: where in the step it begins and ends; option[0] 1: upper faces are kept, too
  *
  * At each face dD/dt = -sum dP/dt with E = D/eps, and of every oscillator dP/dt = J, dJ/dt = F - damping J,
  * F = strength E - square P; of every relaxation dP/dt = damping (strength E - P). Over a time h, E and F are taken as
@@ -19,8 +20,8 @@
 INLINE real coupling_at(const struct taub_io io, long at, long s, int n)
 {
 #if TAUB_MEDIA
-    GLOBAL const stored *eps = io.f[0] + at + SYSTEM_MEDIUM * io.shape.component_stride;
-    GLOBAL const stored *strength = io.f[0] + at + (SYSTEM_STRENGTH + n) * io.shape.component_stride;
+    GLOBAL const stored *eps = io.f[2] + at + SYSTEM_MEDIUM * io.shape.component_stride;
+    GLOBAL const stored *strength = io.f[2] + at + (SYSTEM_STRENGTH + n) * io.shape.component_stride;
     return (R(0.5) * (strength[-s] + strength[0])) * (R(0.5) * (R(1.0) / eps[-s] + R(1.0) / eps[0]));
 #else
     (void)io;

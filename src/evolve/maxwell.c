@@ -110,10 +110,11 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
 static void append_poles(const struct taub_simulation *simulation, int field, bool last, struct taub_step *step)
 {
     const bool kept = last && open_axes(simulation->config) > 0;
-    const struct taub_operand polarize[] = {{TAUB_UPDATES, field}, {kept ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
+    const struct taub_operand polarize[] = {
+        {TAUB_UPDATES, field}, {kept ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}, {TAUB_AGAIN, TAUB_FIELD_CONSERVED}};
     if (taub_poles_count(simulation->config) == 0)
         return;
-    struct taub_op *op = taub_step_pass(step, POLARIZE, polarize, 2);
+    struct taub_op *op = taub_step_pass(step, POLARIZE, polarize, 3);
     for (int axis = 0; axis < 3; axis++)
         op->range.upper[axis] += is_open(simulation->config, axis);
     op->range.option[0] = kept;
