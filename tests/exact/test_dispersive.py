@@ -161,3 +161,111 @@ def test_stable_at_any_step(tmp_path, rate, order, cells, steps):
     assert len(energy) == steps + 1
     assert numpy.isfinite(energy).all() and (energy[1:] <= energy[0] * (1 + 1e-12)).all()
     assert history["charge_error"].max() < 1e-11
+
+
+def reflected(x, t, position, extent, wavelength, eps, poles):
+    """E beyond what comes in of a pulse that a half space at x = 0 reflects: Fresnel's r of each frequency."""
+    count, span = 1 << 15, 80.0
+    times = numpy.arange(count) * span / count - 10
+    s = -position - times
+    incoming = numpy.exp(-0.5 * (s / extent)**2) * numpy.cos(2 * math.pi * s / wavelength)
+    omega = 2 * math.pi * numpy.fft.rfftfreq(count, span / count)
+    omega[0] = 1e-9
+    # numpy's exp(-i w t) of the transform is the complex conjugate of the one that eps is written for
+    index = numpy.sqrt(permittivity(omega, eps, poles) + 0j)
+    index = numpy.conj(numpy.where(index.imag < 0, -index, index))
+    outgoing = numpy.fft.irfft((1 - index) / (1 + index) * numpy.fft.rfft(incoming), count)
+    return numpy.interp(t + x, times, outgoing)
+
+
+@pytest.mark.parametrize("name", ["drude", "lorentz", "debye"])
+def test_fresnel(tmp_path, name):
+    """A pulse on a half space: second order towards Fresnel's formula."""
+    errors = []
+    for cells in (320, 640):
+        body = {"kind": "box", "lower": [0, -9, -9], "upper": [9, 9, 9], "permittivity": 1.5, "poles": MEDIA[name]}
+        case = light(tmp_path, f"{cells}.yaml", {"inclusions": [body]}, [cells, 1, 1],
+                     {"kind": "pulse", "axis": "x", "polarization": [0, 0, 1], "extent": 0.25, "wavelength": 0.8, "position": -1.5},
+                     mesh={"lower": [-4, 0, 0], "upper": [4, 1, 1], "boundary": {"x": "outflow", "y": "periodic", "z": "periodic"}},
+                     time={"end": 3, "cfl": 0.5})
+        field = read_fields(run_case(case, tmp_path / str(cells), **FAST))[1]["electric_field/z"].ravel()
+        x = -4 + 8 * (numpy.arange(cells) + 0.5) / cells
+        seen = (x > -3.5) & (x < -0.1)
+        wanted = reflected(x[seen], 3, -1.5, 0.25, 0.8, 1.5, MEDIA[name])
+        assert abs(wanted).max() > 0.1
+        errors.append(abs(field[seen] - wanted).max())
+    assert errors[1] < errors[0] / 3.2 and errors[1] < 0.01
+
+
+def test_runs_into_a_matched_layer(tmp_path):
+    """A wave above the plasma frequency leaves through a layer in the medium: what comes back, by comparison with a mesh
+    so long that nothing does, is small and falls with the cells' width (first order: layer and poles are split)."""
+    body = {"kind": "box", "lower": [0, -9, -9], "upper": [99, 9, 9], "poles": [{"kind": "drude", "plasma_frequency": 4, "damping": 0.1}]}
+    left = []
+    for finer in (1, 2):
+        fields = []
+        for cells, upper, end in [(200 * finer, 1, "matched-layer"), (600 * finer, 9, "outflow")]:
+            mesh = {"lower": [-3, 0, 0], "upper": [upper, 1, 1], "boundary": {"x": ["outflow", end], "y": "periodic", "z": "periodic"}}
+            if end == "matched-layer":
+                mesh["layer"] = {"cells": 10 * finer}
+            case = light(tmp_path, f"{end}{finer}.yaml", {"inclusions": [body]}, [cells, 1, 1],
+                         {"kind": "pulse", "axis": "x", "polarization": [0, 0, 1], "extent": 0.4, "wavelength": 0.4, "position": -1.5},
+                         mesh=mesh, time={"end": 4.5, "cfl": 0.45})
+            out = run_case(case, tmp_path / f"{end}{finer}", **FAST)
+            fields.append(read_fields(out)[1]["electric_field/z"].ravel()[:180 * finer])
+        left.append(abs(fields[0] - fields[1]).max())
+    assert left[0] < 0.01 and left[1] < left[0] / 1.7
+
+
+def test_blocks_ranks_threads_and_restarts(tmp_path):
+    """The same bits however the mesh is cut, with walls, open ends and layers that poles reach into."""
+    bodies = [{"kind": "cylinder-z", "radius": 0.45, "center": [0.1, 0.05, 0], "permittivity": 2, "poles": [DRUDE, LORENTZ]},
+              {"kind": "box", "lower": [0.5, -2, -9], "upper": [2, 2, 9], "poles": [{**DRUDE, "plasma_frequency": 4}, DEBYE]}]
+    for name, boundary in [("open", {"x": ["outflow", "matched-layer"], "y": "reflecting", "z": "periodic"}),
+                           ("periodic", "periodic")]:
+        case = light(tmp_path, f"{name}.yaml", {"inclusions": bodies}, [20, 18, 1],
+                     {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0 if name == "open" else 0.5], "extent": 0.2, "position": -0.4},
+                     mesh={"lower": [-1, -1, 0], "upper": [1, 1, 1], "boundary": boundary, **({"layer": {"cells": 4}} if name == "open" else {})},
+                     time={"end": 9, "cfl": 0.4, "max_steps": 40},
+                     output={"fields": [*FIELDS, "electric_flux", "energy_density"], "history": 1})
+        whole = run_case(case, tmp_path / name, **FAST)
+        assert read_history(whole)["charge_error"].max() < 1e-12
+        assert abs(read_fields(whole)[1]["polarization/y"]).max() > 0.01
+        for other, more in [("blocks", ["mesh.blocks=[2,3,1]"]), ("ranks", ["mesh.blocks=[1,2,1]", "--devices", "2", "--device", "host"]),
+                            ("threads", ["device.threads=2"])]:
+            assert_same_bits(whole, run_case(case, tmp_path / f"{name}-{other}", *more, **FAST))
+        half = run_case(case, tmp_path / f"{name}-half", "time.max_steps=17", **FAST)
+        assert_same_bits(whole, run_case(case, tmp_path / f"{name}-rest", "--restart", half, **FAST))
+
+
+def test_balance_of_energy(tmp_path):
+    """What fields and poles lose is the heating, to second order: a closed box with a lossy body."""
+    missed = []
+    body = {"kind": "box", "lower": [-0.5, -9, -9], "upper": [0.6, 9, 9], "permittivity": 2, "poles": MEDIA["all"]}
+    for cells in (160, 320):
+        case = light(tmp_path, f"{cells}.yaml", {"inclusions": [body]}, [cells, 1, 1],
+                     {"kind": "pulse", "axis": "x", "polarization": [0, 0, 1], "extent": 0.2, "position": -1.2},
+                     mesh={"lower": [-2, 0, 0], "upper": [2, 1, 1], "boundary": {"x": "reflecting", "y": "periodic", "z": "periodic"}},
+                     time={"end": 3, "cfl": 0.4})
+        history = read_history(run_case(case, tmp_path / str(cells), **FAST))
+        energy, heat, time = history["energy_inside"], history["heating_inside"], history["time"]
+        lost = (0.5 * (heat[1:] + heat[:-1]) * numpy.diff(time)).sum()
+        assert lost > 0.2 * energy[0]
+        missed.append(abs(energy[-1] + lost - energy[0]) / energy[0])
+    assert missed[1] < missed[0] / 3 and missed[1] < 0.01
+
+
+@pytest.mark.parametrize("poles,words", [
+    ([{"kind": "drude", "plasma_frequency": 1, "damping": -1}], ["damping", "at least 0", "-1"]),
+    ([{"kind": "lorentz", "strength": 1, "frequency": 0}], ["frequency", "above 0"]),
+    ([{"kind": "lorenz", "strength": 1, "frequency": 1}], ["did you mean", "lorentz"]),
+    ([{"kind": "drude", "plasma_frequency": 1, "dampin": 1}], ["dampin", "did you mean", "damping"]),
+    ([{"kind": "debye", "strength": 1}], ["time", "missing", "debye"]),
+    ([{"kind": "drude", "plasma_frequency": 1, "strength": 2}], ["strength", "lorentz and debye"]),
+    ([{"kind": "debye", "strength": 1, "time": n} for n in range(1, 6)], ["at most 4"])])
+@pytest.mark.parametrize("place", ["everywhere", "inclusion"])
+def test_bad_poles(tmp_path, place, poles, words):
+    medium = {"poles": poles} if place == "everywhere" else {"inclusions": [{"kind": "ball", "center": [0.5, 0.5, 0.5], "radius": 0.2, "poles": poles}]}
+    done = run_taub("run", light(tmp_path, "case.yaml", medium, [16, 1, 1]), expect=2)
+    assert all(word in done.stderr for word in words), done.stderr
+    assert "case.yaml:" in done.stderr and "poles" in done.stderr or "inclusions" in done.stderr
