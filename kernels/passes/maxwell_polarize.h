@@ -35,7 +35,7 @@ INLINE real coupling_at(const struct taub_io io, long at, long s, int n)
 INLINE void polarize_face(const struct taub_io io, long at, int a)
 {
     const long cs = io.shape.component_stride, s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
-    const real h = R((io.range.time[1] - io.range.time[0]) * io.control->dt), half = R(0.5) * h;
+    const real h = R((io.range.time[1] - io.range.time[0]) * io.control->dt), middle = R(0.5) * h;
     real change[TAUB_POLES], answer[TAUB_POLES], force[TAUB_POLES];
     real total = R(0.0), answers = R(1.0);
     const real d = io.f[0][at + a * cs];
@@ -46,17 +46,17 @@ INLINE void polarize_face(const struct taub_io io, long at, int a)
         const real decay = R(1.0) / (R(1.0) + z + R(0.5) * (z * z)), kept = (R(1.0) + R(0.5) * z) * decay;
         const real p = io.f[0][at + (SYSTEM_POLARIZATION + 3 * n + a) * cs];
         if (n < TAUB_OSCILLATORS) {
-            const real stiffness = OF_POLE(n, POLE_SQUARE), gain = half * ((R(1.0) + z) * decay);
+            const real stiffness = OF_POLE(n, POLE_SQUARE), gain = middle * ((R(1.0) + z) * decay);
             const real j = io.f[0][at + (n < TAUB_OSCILLATORS ? SYSTEM_RATE + 3 * n + a : 0) * cs];
-            const real per = R(1.0) / (R(1.0) + gain * (stiffness * half));
+            const real per = R(1.0) / (R(1.0) + gain * (stiffness * middle));
             force[n] = coupling * d - stiffness * p;
             change[n] = per * (kept * j + gain * force[n]);
-            answer[n] = per * (gain * (coupling * half));
+            answer[n] = per * (gain * (coupling * middle));
         } else {
             const real gain = damping * kept;
             force[n] = R(0.0);
             change[n] = gain * (coupling * d - p);
-            answer[n] = gain * (coupling * half);
+            answer[n] = gain * (coupling * middle);
         }
         total += change[n];
         answers += answer[n];
@@ -71,7 +71,7 @@ INLINE void polarize_face(const struct taub_io io, long at, int a)
             GLOBAL stored *j = io.f[0] + at + (n < TAUB_OSCILLATORS ? SYSTEM_RATE + 3 * n + a : 0) * cs;
             const real z = OF_POLE(n, POLE_DAMPING) * h, decay = R(1.0) / (R(1.0) + z + R(0.5) * (z * z));
             const real mean =
-                force[n] - half * (coupling_at(io, at, s, n) * total + OF_POLE(n, POLE_SQUARE) * rate);
+                force[n] - middle * (coupling_at(io, at, s, n) * total + OF_POLE(n, POLE_SQUARE) * rate);
             *j = decay * *j + (h * ((R(1.0) + R(0.5) * z) * decay)) * mean;
         }
         *p += gained;

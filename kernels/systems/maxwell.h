@@ -7,8 +7,8 @@
  * oscillator. D is then eps E alone, without P: what Maxwell's steps evolve; what changes P is
  * passes/maxwell_polarize.h.
  *
- * In fields a component of D, B, P or J is the average over the lower face of the cell across its axis (geometry/faces.h);
- * pointwise functions see states of one place, whose vectors are those of the place. */
+ * In fields a component of D, B, P or J is the average over the lower face of the cell across its axis
+ * (geometry/faces.h); pointwise functions see states of one place, whose vectors are those of the place. */
 #ifndef TAUB_SYSTEMS_MAXWELL_H
 #define TAUB_SYSTEMS_MAXWELL_H
 
