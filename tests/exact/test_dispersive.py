@@ -145,8 +145,7 @@ void displacement_potential(const real x[3], real t, real a[3])
 
 
 @pytest.mark.parametrize("cells,steps", [([24, 1, 1], 3000), ([12, 10, 1], 1500)])
-@pytest.mark.parametrize("order", [2, 3, 4])
-@pytest.mark.parametrize("rate", [0.01, 1, 2, 3, 30])
+@pytest.mark.parametrize("rate,order", [(0.01, 3), (1, 2), (1, 4), (2, 3), (3, 2), (3, 4), (30, 3)])
 def test_stable_at_any_step(tmp_path, rate, order, cells, steps):
     """Noise on every scale in media without losses, (plasma frequency) x (time step) from 0.01 to 30: the energy of
     fields and poles falls."""
