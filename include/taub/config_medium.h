@@ -18,6 +18,25 @@ enum taub_inclusion {
     TAUB_INCLUSION_BOX /* of a list only */
 };
 
+/* A part of the permittivity that depends on the angular frequency w of exp(-i w t), relative to the vacuum's. */
+enum taub_pole_kind {
+    TAUB_POLE_DRUDE,   /* -plasma_frequency^2/(w^2 + i damping w): free electrons */
+    TAUB_POLE_LORENTZ, /* strength frequency^2/(frequency^2 - w^2 - i damping w): bound ones */
+    TAUB_POLE_DEBYE    /* strength/(1 - i w time): dipoles that turn */
+};
+
+/* Frequencies and damping in 1/(unit of time): angular ones. */
+struct taub_config_pole {
+    enum taub_pole_kind kind;
+    bool plasma_frequency_given, frequency_given, strength_given, damping_given, time_given;
+    double plasma_frequency, frequency, strength, damping, time;
+};
+
+struct taub_poles {
+    int count;
+    const struct taub_config_pole *list;
+};
+
 /* What of a ball, a cylinder or all of space lies between lower and upper. */
 struct taub_config_inclusion {
     enum taub_inclusion kind;
@@ -26,6 +45,7 @@ struct taub_config_inclusion {
     double radius; /* not of a box */
     double lower[3], upper[3];
     double permittivity, permeability, conductivity;
+    struct taub_poles poles; /* of a list only */
 };
 
 struct taub_inclusions {
@@ -53,6 +73,7 @@ struct taub_config_medium_array {
 struct taub_config_medium {
     enum taub_units units;
     double permittivity, permeability, conductivity; /* where nothing else is said */
+    struct taub_poles poles; /* likewise, in pieces and in arrays, too: everywhere but in inclusions */
     /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
     struct taub_reals cuts[3], permittivities, permeabilities, conductivities;
     struct taub_config_medium_array array;  /* in place of the numbers above */

@@ -43,9 +43,16 @@ INLINE void field_of_cell(const struct taub_shape shape, GLOBAL const stored *fi
         if (AXIS_ACTIVE(n % 3))
             u[SYSTEM_FIELD + n] =
                 mean_between(field + at + (SYSTEM_FIELD + n) * shape.component_stride, axis_stride(shape, n % 3));
+#if TAUB_POLES
+    UNROLL
+    for (int n = SYSTEM_POLARIZATION; n < SYSTEM_COMPONENTS; n++)
+        if (AXIS_ACTIVE((n - SYSTEM_POLARIZATION) % 3))
+            u[n] = mean_between(field + at + n * shape.component_stride,
+                                axis_stride(shape, (n - SYSTEM_POLARIZATION) % 3));
+#endif
 }
 
-/* |div| of a vector of a cell, less `charge`, times the smallest width of cells. */
+/* |div| of a vector of a cell (of D with the polarisation), less `charge`, times the smallest width of cells. */
 INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const stored *field, long at, int vector,
                                real charge)
 {
@@ -55,6 +62,13 @@ INLINE real divergence_of_cell(const struct taub_shape shape, GLOBAL const store
         if (AXIS_ACTIVE(a)) {
             GLOBAL const stored *face = field + at + (SYSTEM_FIELD + 3 * vector + a) * shape.component_stride;
             sum += (face[axis_stride(shape, a)] - face[0]) * R(1.0 / shape.spacing[a]);
+#if TAUB_POLES
+            UNROLL
+            for (int n = 0; n < TAUB_POLES && vector == 0; n++) {
+                GLOBAL const stored *p = field + at + (SYSTEM_POLARIZATION + 3 * n + a) * shape.component_stride;
+                sum += (p[axis_stride(shape, a)] - p[0]) * R(1.0 / shape.spacing[a]);
+            }
+#endif
             width = real_min(width, R(shape.spacing[a]));
         }
     return real_fabs(sum) * width;

@@ -125,7 +125,7 @@ INLINE int mirror_flips(int link, int axis, int c)
 {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 2
     if (link == LINK_MAGNETIC)
-        return c < 6 && !primitive_flips(axis, c);
+        return (c < 6 || c >= SYSTEM_POLARIZATION) && !primitive_flips(axis, c);
 #endif
     (void)link;
     return primitive_flips(axis, c);
@@ -217,8 +217,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         /* Components across the axis stand on faces, and the last one, with nothing behind, is advanced where it
          * stands. */
         UNROLL
-        for (int v = 0; v < 2; v++) {
-            const int c = 3 * v + axis, flips = (link == LINK_REFLECTING) == (v == 1);
+        for (int v = 0; v < FACE_VECTORS; v++) {
+            const int c = FACE_COMPONENT(v) + axis, flips = (link == LINK_REFLECTING) == (v == 1);
             const long face = c * cs;
             if (mirrors) {
                 const real there = io.f[0][from + (side ? -inwards : inwards) + face];

@@ -125,9 +125,9 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
 }
 #endif
 
-/* Upper faces at ends of the mesh: of D and of B for each axis that has such ends. */
+/* Upper faces at ends of the mesh: of D, of B and of what poles have for each axis that has such ends. */
 #define OPEN_BEFORE(a) ((a) == 0 ? 0 : (a) == 1 ? TAUB_OPEN_X : TAUB_OPEN_X + TAUB_OPEN_Y)
-#define UPPER_FACES (2 * (TAUB_OPEN_X + TAUB_OPEN_Y + TAUB_OPEN_Z))
+#define UPPER_FACES (FACE_VECTORS * (TAUB_OPEN_X + TAUB_OPEN_Y + TAUB_OPEN_Z))
 
 #if UPPER_FACES
 /* The axis along which a place lies beyond the last cell, at an end of the mesh; -1: none, or several. */
@@ -146,7 +146,7 @@ INLINE int axis_beyond(const struct taub_io io, int b, const int place[3])
 INLINE long upper_face_index(const struct taub_io io, int b, int k, int j, int i, int a, int vector)
 {
     return cell_index(io.shape, UPPER_FACES, b, k - (a == 2), j - (a == 1), i - (a == 0)) +
-           (2 * OPEN_BEFORE(a) + vector) * io.shape.component_stride;
+           (FACE_VECTORS * OPEN_BEFORE(a) + vector) * io.shape.component_stride;
 }
 
 INLINE void open_faces_point(const struct taub_io io, int b, int k, int j, int i)
@@ -155,12 +155,12 @@ INLINE void open_faces_point(const struct taub_io io, int b, int k, int j, int i
     UNROLL
     for (int a = 0; a < 3; a++)
         if (a == axis)
-            for (int vector = 0; vector < 2; vector++) {
-                const long face =
-                    cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + (3 * vector + a) * io.shape.component_stride;
+            for (int vector = 0; vector < FACE_VECTORS; vector++) {
+                const long face = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) +
+                                  (FACE_COMPONENT(vector) + a) * io.shape.component_stride;
                 const long kept = upper_face_index(io, b, k, j, i, a, vector);
                 if (io.range.option[0])
-                    io.f[1][kept] = io.f[2][face];
+                    io.f[1][kept] = vector < 2 ? io.f[2][face] : R(0.0); /* poles begin at rest */
                 io.f[0][face] = io.f[1][kept];
             }
 }
@@ -216,6 +216,9 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
                 advance_induction(io, at, per, b, k, j, i, a);
                 io.f[4][upper_face_index(io, b, k, j, i, a, 0)] = io.f[3][at + a * cs];
                 io.f[4][upper_face_index(io, b, k, j, i, a, 1)] = io.f[3][at + (3 + a) * cs];
+                UNROLL
+                for (int v = 2; v < FACE_VECTORS; v++) /* advanced by the pass polarize */
+                    io.f[3][at + (FACE_COMPONENT(v) + a) * cs] = io.f[0][at + (FACE_COMPONENT(v) + a) * cs];
             }
         return;
     }

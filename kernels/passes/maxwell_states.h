@@ -31,6 +31,18 @@ INLINE int differ(real a, real b)
 {
     return real_fabs(a - b) > LARGEST_GRADIENT * real_min(real_fabs(a), real_fabs(b));
 }
+INLINE int strengths_jump(GLOBAL const stored *strength, long cs, long from, long to)
+{
+    int jump = 0;
+    UNROLL
+    for (int n = 0; n < TAUB_POLES; n++)
+        jump |= differ(LOAD(strength + from + n * cs), LOAD(strength + to + n * cs));
+    (void)strength;
+    (void)cs;
+    (void)from;
+    (void)to;
+    return jump;
+}
 #endif
 INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
 {
@@ -38,7 +50,7 @@ INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *stat
     GLOBAL const stored *m = state + SYSTEM_MEDIUM * shape.component_stride;
     const long cs = shape.component_stride;
     return differ(LOAD(m + from), LOAD(m + to)) | differ(LOAD(m + from + cs), LOAD(m + to + cs)) |
-           differ(LOAD(m + from + 2 * cs), LOAD(m + to + 2 * cs));
+           differ(LOAD(m + from + 2 * cs), LOAD(m + to + 2 * cs)) | strengths_jump(m + 3 * cs, cs, from, to);
 #else
     (void)shape;
     (void)state;

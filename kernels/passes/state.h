@@ -67,6 +67,11 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
         out[a] = quantity == QUANTITY_MAGNETIC_FLUX   ? io.f[1][at + (magnetic + a) * cs]
                  : quantity == QUANTITY_ELECTRIC_FLUX ? io.f[1][at + (SYSTEM_FIELD + a) * cs]
                                                       : out[a];
+#if TAUB_POLES
+        UNROLL
+        for (int n = 0; n < TAUB_POLES && quantity == QUANTITY_ELECTRIC_FLUX; n++)
+            out[a] += io.f[1][at + (SYSTEM_POLARIZATION + 3 * n + a) * cs];
+#endif
     }
 #endif
     UNROLL
@@ -85,6 +90,11 @@ INLINE void state_from_code(const struct taub_io io, const real x[3], real q[SYS
     q[SYSTEM_MEDIUM] = R(TAUB_PERMITTIVITY);
     q[SYSTEM_MEDIUM + 1] = R(TAUB_PERMEABILITY);
     q[SYSTEM_MEDIUM + 2] = R(TAUB_CONDUCTIVITY);
+#if TAUB_POLES
+    UNROLL
+    for (int n = 0; n < TAUB_POLES; n++)
+        q[SYSTEM_STRENGTH + n] = OF_POLE(n, POLE_STRENGTH);
+#endif
 #endif
     initial(x, R(io.control->time), q);
 }

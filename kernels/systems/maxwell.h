@@ -2,8 +2,13 @@
  * conserved and primitive state (D, B, rho, eps, mu, sigma). rho, the charge density, is there where something conducts
  * (TAUB_CHARGE), the medium where it is not the same everywhere (TAUB_MEDIA); it never changes.
  *
- * In fields a component of D or B is the average over the lower face of the cell across its axis (geometry/faces.h);
- * pointwise functions see states of one place, whose D and B are those of the place. */
+ * A dispersive medium has TAUB_POLES poles, oscillators (Drude, Lorentz) first, then relaxations (Debye): behind the
+ * medium stand the strength of each where the medium varies, the polarisation P of each, and the rate J = dP/dt of each
+ * oscillator. D is then eps E alone, without P: what Maxwell's steps evolve; what changes P is
+ * passes/maxwell_polarize.h.
+ *
+ * In fields a component of D, B, P or J is the average over the lower face of the cell across its axis
+ * (geometry/faces.h); pointwise functions see states of one place, whose vectors are those of the place. */
 #ifndef TAUB_SYSTEMS_MAXWELL_H
 #define TAUB_SYSTEMS_MAXWELL_H
 
@@ -12,9 +17,15 @@
 
 #define SYSTEM_CHARGE 6
 #define SYSTEM_MEDIUM (6 + TAUB_CHARGE)
-#define SYSTEM_COMPONENTS (SYSTEM_MEDIUM + 3 * TAUB_MEDIA)
+#define SYSTEM_STRENGTH (SYSTEM_MEDIUM + 3 * TAUB_MEDIA)
+#define SYSTEM_POLARIZATION (SYSTEM_STRENGTH + TAUB_POLES * TAUB_MEDIA)
+#define SYSTEM_RATE (SYSTEM_POLARIZATION + 3 * TAUB_POLES)
+#define SYSTEM_COMPONENTS (SYSTEM_RATE + 3 * TAUB_OSCILLATORS)
+/* Vectors on faces: D, B, P and J; the first component of each. */
+#define FACE_VECTORS (2 + TAUB_POLES + TAUB_OSCILLATORS)
+#define FACE_COMPONENT(vector) ((vector) < 2 ? 3 * (vector) : SYSTEM_POLARIZATION + 3 * ((vector)-2))
 #define SYSTEM_FIELD 0
-#define SYSTEM_FACES 2 /* vectors on faces: D and B */
+#define SYSTEM_FACES 2 /* vectors on faces that initial data give: D and B */
 #define SYSTEM_SUMS 6
 #define SUM_BALANCE 3 /* of a box: energy, heating, what leaves it; passes/maxwell_balance.h */
 #define SYSTEM_EXTREMA 4
@@ -42,6 +53,62 @@ INLINE struct medium medium_of(const real q[SYSTEM_COMPONENTS])
     return medium;
 }
 
+#if TAUB_POLES
+#define OF_POLE(n, name) \
+    ((n) == 0 ? R(TAUB_##name##_0) : (n) == 1 ? R(TAUB_##name##_1) : (n) == 2 ? R(TAUB_##name##_2) : R(TAUB_##name##_3))
+
+/* An oscillator: dJ/dt = strength E - damping J - square P; a relaxation: dP/dt = damping (strength E - P). */
+struct pole {
+    real strength, damping, square;
+};
+
+INLINE struct pole pole_of(const real q[SYSTEM_COMPONENTS], int n)
+{
+    struct pole pole;
+#if TAUB_MEDIA
+    pole.strength = q[SYSTEM_STRENGTH + n];
+#else
+    (void)q;
+    pole.strength = OF_POLE(n, POLE_STRENGTH);
+#endif
+    pole.damping = OF_POLE(n, POLE_DAMPING);
+    pole.square = OF_POLE(n, POLE_SQUARE);
+    return pole;
+}
+
+/* The polarisation along an axis, of all poles. */
+INLINE real polarization_of(const real q[SYSTEM_COMPONENTS], int a)
+{
+    real sum = R(0.0);
+    UNROLL
+    for (int n = 0; n < TAUB_POLES; n++)
+        sum += q[SYSTEM_POLARIZATION + 3 * n + a];
+    return sum;
+}
+
+/* What poles hold, and how fast they lose it. */
+INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real *loss)
+{
+    const real per_permittivity = R(1.0) / medium_of(q).permittivity;
+    *energy = R(0.0);
+    *loss = R(0.0);
+    UNROLL
+    for (int n = 0; n < TAUB_POLES; n++) {
+        const struct pole pole = pole_of(q, n);
+        const real per = pole.strength > R(0.0) ? R(1.0) / pole.strength : R(0.0);
+        UNROLL
+        for (int a = 0; a < 3; a++) {
+            const real p = q[SYSTEM_POLARIZATION + 3 * n + a];
+            const int oscillates = n < TAUB_OSCILLATORS;
+            const real j = oscillates ? q[oscillates ? SYSTEM_RATE + 3 * n + a : 0]
+                                      : pole.strength * q[a] * per_permittivity - p;
+            *energy += R(0.5) * per * (oscillates ? j * j + pole.square * (p * p) : p * p);
+            *loss += per * pole.damping * (j * j);
+        }
+    }
+}
+#endif
+
 INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
     (void)eos;
@@ -68,6 +135,10 @@ INLINE int primitive_is_positive(int component)
 INLINE int primitive_flips(int axis, int component)
 {
     const int electric = component < 3, across = component % 3 == axis;
+#if TAUB_POLES
+    if (component >= SYSTEM_POLARIZATION)
+        return (component - SYSTEM_POLARIZATION) % 3 != axis;
+#endif
     return component < 6 ? electric != across : TAUB_CHARGE && component == SYSTEM_CHARGE;
 }
 
@@ -101,7 +172,7 @@ INLINE real squared_size(const real q[SYSTEM_COMPONENTS], int vector)
     return square(q[3 * vector]) + square(q[3 * vector + 1]) + square(q[3 * vector + 2]);
 }
 
-/* Energies of both fields, and the power that heats conductors. */
+/* Energies of both fields, of the electric one with what poles hold, and the power that heats conductors and poles. */
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
                         real sums[SYSTEM_SUMS])
 {
@@ -114,6 +185,12 @@ INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], c
     sums[0] = R(0.5) * (squared_size(q, 0) * per);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
     sums[2] = medium.conductivity * (squared_size(q, 0) * per) * per;
+#if TAUB_POLES
+    real held, lost;
+    energy_of_poles(q, &held, &lost);
+    sums[0] += held;
+    sums[2] += lost;
+#endif
     sums[SUM_BALANCE] = sums[0] + sums[1];
     sums[SUM_BALANCE + 1] = sums[2];
     sums[SUM_BALANCE + 2] = R(0.0);
@@ -151,8 +228,23 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
                  : quantity == QUANTITY_CURRENT             ? medium.conductivity * e[a]
                                                             : (q[p] * q[3 + r] - q[r] * q[3 + p]) * (per * inverse);
     }
+#if TAUB_POLES
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const real p = polarization_of(q, a);
+        out[a] = quantity == QUANTITY_POLARIZATION             ? p
+                 : quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? out[a] + p
+                                                              : out[a];
+    }
+    real held, lost;
+    energy_of_poles(q, &held, &lost);
+#else
+    const real held = R(0.0);
+    if (quantity == QUANTITY_POLARIZATION)
+        out[0] = out[1] = out[2] = R(0.0);
+#endif
     if (quantity == QUANTITY_ENERGY_DENSITY)
-        out[0] = R(0.5) * (squared_size(q, 0) * per) + R(0.5) * (squared_size(q, 1) * inverse);
+        out[0] = R(0.5) * (squared_size(q, 0) * per) + R(0.5) * (squared_size(q, 1) * inverse) + held;
     else if (quantity == QUANTITY_PERMITTIVITY)
         out[0] = medium.permittivity;
     else if (quantity == QUANTITY_PERMEABILITY)

@@ -38,6 +38,8 @@ void taub_check_probes(struct taub_check *self);
 void taub_check_spacing(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
+/* Its part about poles of dispersive media. */
+void taub_check_poles(struct taub_check *self);
 /* Its part about sources and matched layers. */
 void taub_check_radiation(struct taub_check *self);
 

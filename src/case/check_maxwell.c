@@ -194,5 +194,6 @@ void taub_check_maxwell(struct taub_check *self)
     check_inclusion(self);
     check_inclusions(self);
     check_wave(self);
+    taub_check_poles(self);
     taub_check_radiation(self);
 }

@@ -162,6 +162,14 @@ static void write_lists_of_maps(FILE *file)
         "8 points along each\naxis. Keys of one map:\n\n",
         file);
     write_enum_names(&taub_inclusion_schema.keys[0], file);
+    write_maps(&taub_pole_schema,
+               "\n## Poles\n\n"
+               "`medium.poles` and `poles` of an inclusion are lists of maps: parts of the relative permittivity that "
+               "depend on the\nangular frequency (`docs/theory/maxwell.md`); `permittivity` is that of the highest "
+               "frequencies. A case has at\nmost four that differ in more than `plasma_frequency` (drude) or "
+               "`strength`. Keys of one map:\n\n",
+               file);
+    write_enum_names(&taub_pole_schema.keys[0], file);
 }
 
 enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)

@@ -153,6 +153,7 @@ static const struct taub_key keys[] = {
     {"medium.permittivity", REAL(medium.permittivity), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("of the whole mesh, or where no piece or inclusion has its own")},
     {"medium.permeability", REAL(medium.permeability), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("likewise")},
     {"medium.conductivity", REAL(medium.conductivity), DEFAULT("0"), AT_LEAST(0), MAXWELL, UNIT("S/m"), DOC("likewise; any size: the time step does not depend on it")},
+    {"medium.poles", TYPE(MAPS, 1, medium.poles), .maps = &taub_pole_schema, OPTIONAL, MAXWELL, DOC("what the permittivity gains with the frequency, everywhere but in inclusions: see [Poles](#poles)")},
     {"medium.cuts", MAP, OPTIONAL, MAXWELL, DOC("Planes that cut the mesh into pieces: half spaces, layers, boxes.")},
     {"medium.cuts.x", REALS(medium.cuts[0]), OPTIONAL, MAXWELL, DOC("places along x, growing; n cuts make n + 1 pieces")},
     {"medium.cuts.y", REALS(medium.cuts[1]), OPTIONAL, MAXWELL, DOC("places along y")},
@@ -464,6 +465,19 @@ static const struct taub_key inclusion_keys[] = {
     {"permittivity", IN_INCLUSION(REAL, 1, permittivity), DEFAULT("1"), ABOVE(0), DOC("in it")},
     {"permeability", IN_INCLUSION(REAL, 1, permeability), DEFAULT("1"), ABOVE(0), DOC("in it")},
     {"conductivity", IN_INCLUSION(REAL, 1, conductivity), DEFAULT("0"), AT_LEAST(0), UNIT("S/m"), DOC("in it")},
+    {"poles", IN_INCLUSION(MAPS, 1, poles), .maps = &taub_pole_schema, OPTIONAL, DOC("in it: see [Poles](#poles)")},
+};
+
+#define IN_POLE(member) .type = TAUB_KEY_REAL, .count = 1, .offset = offsetof(struct taub_config_pole, member)
+#define POLE_FLAG(member) .flag = offsetof(struct taub_config_pole, member)
+
+static const struct taub_key pole_keys[] = {
+    {"kind", .type = TAUB_KEY_ENUM, .count = 1, .offset = offsetof(struct taub_config_pole, kind), .enum_names = pole_names, REQUIRED, DOC("which")},
+    {"plasma_frequency", IN_POLE(plasma_frequency), ABOVE(0), POLE_FLAG(plasma_frequency_given), OPTIONAL, UNIT("rad/s"), DOC("drude")},
+    {"strength", IN_POLE(strength), ABOVE(0), POLE_FLAG(strength_given), OPTIONAL, DOC("lorentz, debye: what it adds to the relative permittivity at frequency 0")},
+    {"frequency", IN_POLE(frequency), ABOVE(0), POLE_FLAG(frequency_given), OPTIONAL, UNIT("rad/s"), DOC("lorentz: of the resonance")},
+    {"damping", IN_POLE(damping), AT_LEAST(0), POLE_FLAG(damping_given), OPTIONAL, UNIT("rad/s"), DOC("drude, lorentz; none when not given")},
+    {"time", IN_POLE(time), ABOVE(0), POLE_FLAG(time_given), OPTIONAL, UNIT("s"), DOC("debye: of relaxation")},
 };
 
 static const struct taub_state_key state_keys[] = {
@@ -502,6 +516,10 @@ const struct taub_map_schema taub_flux_plane_schema = {
 const struct taub_map_schema taub_inclusion_schema = {
     "inclusion", "{kind: ball, radius: 0.5, permittivity: 4}", sizeof(struct taub_config_inclusion),
     (int)(sizeof inclusion_keys / sizeof inclusion_keys[0]), inclusion_keys};
+
+const struct taub_map_schema taub_pole_schema = {"pole", "{kind: drude, plasma_frequency: 2}",
+                                                 sizeof(struct taub_config_pole),
+                                                 (int)(sizeof pole_keys / sizeof pole_keys[0]), pole_keys};
 
 const struct taub_state_key *taub_state_schema(int *count)
 {

@@ -84,7 +84,7 @@ struct taub_map_schema {
     int count;
     const struct taub_key *keys;
 };
-extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_inclusion_schema;
+extern const struct taub_map_schema taub_view_schema, taub_flux_plane_schema, taub_inclusion_schema, taub_pole_schema;
 
 const struct taub_key *taub_schema_find(const char *path);
 const char *taub_key_name(const struct taub_key *key); /* the last part of its path */

@@ -284,6 +284,11 @@ static const struct taub_enum_name array_axes_names[] = {
     {                                                                            \
         "cylinder-z", TAUB_INCLUSION_CYLINDER_Z, "along z"                       \
     }
+static const struct taub_enum_name pole_names[] = {
+    {"drude", TAUB_POLE_DRUDE, "free electrons: `plasma_frequency`, `damping`"},
+    {"lorentz", TAUB_POLE_LORENTZ, "bound ones: `strength`, `frequency`, `damping`"},
+    {"debye", TAUB_POLE_DEBYE, "dipoles that turn: `strength`, `time`"},
+    {NULL, 0, NULL}};
 static const struct taub_enum_name inclusion_names[] = {ROUND_INCLUSIONS, {NULL, 0, NULL}};
 static const struct taub_enum_name listed_inclusion_names[] = {
     ROUND_INCLUSIONS, {"box", TAUB_INCLUSION_BOX, "from lower to upper"}, {NULL, 0, NULL}};
@@ -355,9 +360,10 @@ static const struct taub_enum_name field_names[] = {
     {"transverse_deviation", 0, "largest |u_mu pi^{mu nu}| over sqrt(pi:pi)"},
     {"trace_deviation", 0, "pi^mu_mu over sqrt(pi:pi)"},
     {"magnetic_field", 0, "mhd, srmhd, maxwell: B, averages over cells to the scheme's order"},
-    {"electric_field", 0, "maxwell: E = D/eps"},
-    {"electric_displacement", 0, "maxwell: D"},
+    {"electric_field", 0, "maxwell: E = D/eps, with poles (D - P)/eps"},
+    {"electric_displacement", 0, "maxwell: D, with the polarisation of poles"},
     {"electric_flux", 0, "maxwell: D_x, D_y, D_z, averages over the lower faces of cells across x, y, z"},
+    {"polarization", 0, "maxwell: P_x, P_y, P_z, of the poles of dispersive media"},
     {"magnetic_strength", 0, "maxwell: H = B/mu"},
     {"current_density", 0, "maxwell: J = sigma E"},
     {"energy_flux", 0, "maxwell: Poynting's E x H"},

@@ -5,9 +5,10 @@
 #include "evolve/layout.h"
 #include "evolve/internal.h"
 #include "systems/medium.h"
+#include "systems/poles.h"
 
 enum { INSET = 4 }; /* cells between open ends and the box of the balance of energy: a stencil and what it spoils */
-enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES };
+enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES, POLARIZE };
 /* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember. */
 enum { MEANS = TAUB_FIELD_OWN, EDGE_STATES, CURRENTS, EDGE_FIELDS, UPPER_FACES, LAYER_MEMORY, FIELD_COUNT };
@@ -59,6 +60,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return layers(simulation->config) != 0;
     if (pass == SEND_EDGES || pass == SEND_FACES)
         return taub_medium_has_source(simulation->config);
+    if (pass == POLARIZE)
+        return taub_poles_count(simulation->config) > 0;
     return pass != FIND_CHARGE || taub_medium_conducts(simulation->config);
 }
 
@@ -103,12 +106,31 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
     }
 }
 
+/* What poles do to the faces of a state in half of the step; the other half of the step follows or went before. */
+static void append_poles(const struct taub_simulation *simulation, int field, bool last, struct taub_step *step)
+{
+    const bool kept = last && open_axes(simulation->config) > 0;
+    const struct taub_operand polarize[] = {
+        {TAUB_UPDATES, field}, {kept ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}, {TAUB_AGAIN, TAUB_FIELD_CONSERVED}};
+    if (taub_poles_count(simulation->config) == 0)
+        return;
+    struct taub_op *op = taub_step_pass(step, POLARIZE, polarize, 3);
+    for (int axis = 0; axis < 3; axis++)
+        op->range.upper[axis] += is_open(simulation->config, axis);
+    op->range.option[0] = kept;
+    op->range.time[0] = last ? 0.5 : 0.0;
+    op->range.time[1] = last ? 1.0 : 0.5;
+    if (!last)
+        append_fill(field, 0.0, step);
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
     const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED, writes = conducts ? TAUB_WRITES : TAUB_UNUSED;
     (void)variant;
     taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
     const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
     taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), ghosts(simulation->config) - 1);
     const struct taub_operand states[] = {
@@ -135,6 +157,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     for (int axis = 0; axis < 3; axis++)
         op->range.upper[axis] += is_open(simulation->config, axis);
     append_surroundings(simulation, step);
+    append_poles(simulation, TAUB_FIELD_NEXT, true, step);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_step_pass(step, JUDGE, judge, 1);
@@ -178,7 +201,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, 24 + varies, TAUB_LIFE_STEP};
     fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + varies : 0, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
-    fields[UPPER_FACES] = (struct taub_field_spec){"upper_faces", TAUB_CELL, 2 * open_axes(config), TAUB_LIFE_STATE};
+    fields[UPPER_FACES] = (struct taub_field_spec){
+        "upper_faces", TAUB_CELL, taub_poles_face_vectors(config) * open_axes(config), TAUB_LIFE_STATE};
     fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
     return FIELD_COUNT;
 }
@@ -258,30 +282,31 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     }
 }
 
-const struct taub_scheme taub_scheme_maxwell = {.kind = TAUB_SCHEME_ADER_WENO,
-                                                .systems = 1u << TAUB_SYSTEM_MAXWELL,
-                                                .ghosts_of = ghosts,
-                                                .kernels = {"schemes/maxwell.h", "riemann/edge_impedance.h",
-                                                            "passes/maxwell_states.h", "passes/maxwell_edges.h",
-                                                            "passes/maxwell_layer.h", "passes/maxwell_balance.h",
-                                                            "schemes/maxwell_sources.h", "passes/maxwell_send.h"},
-                                                .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
-                                                           [STATES] = {"states", TAUB_TILE_PASS},
-                                                           [EDGES] = {"edges", TAUB_POINT_PASS},
-                                                           [ADVANCE] = {"advance", TAUB_POINT_PASS},
-                                                           [JUDGE] = {"judge", TAUB_POINT_PASS},
-                                                           [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
-                                                           [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
-                                                           [ABSORB] = {"absorb", TAUB_POINT_PASS},
-                                                           [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
-                                                           [SEND_FACES] = {"send_faces", TAUB_POINT_PASS}},
-                                                .has_pass = has_pass,
-                                                .define = define,
-                                                .shape_pass = shape_pass,
-                                                .fields = fields,
-                                                .step = step,
-                                                .sum_limit = sum_limit,
-                                                .flops_per_zone = flops_per_zone,
-                                                .prepare = prepare,
-                                                .corners = 1,
-                                                .order = order};
+const struct taub_scheme taub_scheme_maxwell = {
+    .kind = TAUB_SCHEME_ADER_WENO,
+    .systems = 1u << TAUB_SYSTEM_MAXWELL,
+    .ghosts_of = ghosts,
+    .kernels = {"schemes/maxwell.h", "riemann/edge_impedance.h", "passes/maxwell_states.h", "passes/maxwell_edges.h",
+                "passes/maxwell_layer.h", "passes/maxwell_balance.h", "schemes/maxwell_sources.h",
+                "passes/maxwell_send.h", "passes/maxwell_polarize.h"},
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
+               [STATES] = {"states", TAUB_TILE_PASS},
+               [EDGES] = {"edges", TAUB_POINT_PASS},
+               [ADVANCE] = {"advance", TAUB_POINT_PASS},
+               [JUDGE] = {"judge", TAUB_POINT_PASS},
+               [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
+               [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
+               [ABSORB] = {"absorb", TAUB_POINT_PASS},
+               [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
+               [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
+               [POLARIZE] = {"polarize", TAUB_POINT_PASS}},
+    .has_pass = has_pass,
+    .define = define,
+    .shape_pass = shape_pass,
+    .fields = fields,
+    .step = step,
+    .sum_limit = sum_limit,
+    .flops_per_zone = flops_per_zone,
+    .prepare = prepare,
+    .corners = 1,
+    .order = order};

@@ -39,6 +39,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     mode->permittivity = medium[TAUB_PERMITTIVITY];
     mode->frequency = sqrt(mode->square / (medium[TAUB_PERMITTIVITY] * medium[TAUB_PERMEABILITY]));
     self->has_exact = self->smooth = true;
+    if (config->medium.poles.count > 0)
+        taub_exact_never(self, "the medium has poles");
     if (medium[TAUB_CONDUCTIVITY] > 0)
         taub_exact_never(self, "the medium conducts");
     return TAUB_OK;

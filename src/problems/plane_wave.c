@@ -49,6 +49,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     phase->speed = rest > 0 ? sqrt(rest) : 0;
     wave->decay = rest > 0 ? 0.5 * kappa : omega * omega / (0.5 * kappa + sqrt(-rest));
     self->has_exact = self->smooth = true;
+    if (config->medium.poles.count > 0)
+        taub_exact_never(self, "the medium has poles");
     return TAUB_OK;
 }
 

@@ -45,8 +45,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     pulse->permittivity = medium[TAUB_PERMITTIVITY];
     pulse->speed = 1 / sqrt(medium[TAUB_PERMITTIVITY] * medium[TAUB_PERMEABILITY]);
     self->has_exact = self->smooth = true;
-    if (taub_medium_varies(config) || medium[TAUB_CONDUCTIVITY] > 0)
-        taub_exact_never(self, "the medium is not the same everywhere, or conducts");
+    if (taub_medium_varies(config) || medium[TAUB_CONDUCTIVITY] > 0 || config->medium.poles.count > 0)
+        taub_exact_never(self, "the medium is not the same everywhere, conducts or has poles");
     /* until it is eight widths from the end: what is beyond is 1e-14 */
     const double room = config->mesh.upper[pulse->axis] - pulse->position - 8 * pulse->extent;
     taub_exact_until(self, self->start + fmax(room, 0) / pulse->speed, "the pulse has reached the end of the mesh");

@@ -6,6 +6,7 @@
 #include "core/try.h"
 #include "jit/bundle.h"
 #include "systems/medium.h"
+#include "systems/poles.h"
 #include "systems/radiation.h"
 #include "systems/quantities.h"
 #include "systems/system.h"
@@ -14,7 +15,10 @@ enum { CHARGE = 6, SUMS = 6, EXTREMA = 4 };
 
 static int components(const struct taub_config *config)
 {
-    return CHARGE + taub_medium_conducts(config) + (taub_medium_varies(config) ? TAUB_MEDIUM_NUMBERS : 0);
+    struct taub_pole_set set;
+    taub_poles_find(config, &set);
+    return CHARGE + taub_medium_conducts(config) + (taub_medium_varies(config) ? TAUB_MEDIUM_NUMBERS + set.count : 0) +
+           3 * (set.count + set.oscillators);
 }
 
 /* Fluxes through the whole mesh are not conserved where there are walls; charges are, but for what leaves. */
@@ -27,6 +31,7 @@ static const struct taub_quantity_info quantities[] = {
     {"electric_field", QUANTITY_ELECTRIC_FIELD, 3, "1"},
     {"electric_displacement", QUANTITY_ELECTRIC_DISPLACEMENT, 3, "1"},
     {"electric_flux", QUANTITY_ELECTRIC_FLUX, 3, "1"},
+    {"polarization", QUANTITY_POLARIZATION, 3, "1"},
     {"magnetic_field", QUANTITY_MAGNETIC_FIELD, 3, "1"},
     {"magnetic_strength", QUANTITY_MAGNETIC_STRENGTH, 3, "1"},
     {"magnetic_flux", QUANTITY_MAGNETIC_FLUX, 3, "1"},
@@ -64,6 +69,10 @@ static void history(const struct taub_config *config, double time, const double 
     const int sums = totals(config), all = components(config);
     (void)time;
     memcpy(values, reduced, (size_t)sums * sizeof *values);
+    struct taub_pole_set set;
+    taub_poles_find(config, &set);
+    for (int n = 0; n < 3 * set.count; n++) /* the state has D without the polarisation */
+        values[n % 3] += reduced[all - 3 * (set.count + set.oscillators) + n];
     memcpy(values + sums, reduced + all, (SUMS + EXTREMA) * sizeof *values);
     for (int vector = 0; vector < 2; vector++) {
         const double largest = reduced[all + SUMS + vector];
@@ -136,6 +145,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_CONDUCTIVITY", config->medium.conductivity},
                                               {NULL, 0.0}};
     TRY(taub_bundle_define_all(bundle, constants, error));
+    TRY(taub_poles_define(config, bundle, error));
     return taub_radiation_define(config, bundle, error);
 }
 

@@ -108,6 +108,15 @@ static void medium_at(const struct taub_config *config, const double given[TAUB_
         out[c] = vacuum[c] * out[c];
 }
 
+const struct taub_poles *taub_medium_poles_at(const struct taub_config *config, const double x[3])
+{
+    const struct taub_config_medium *medium = &config->medium;
+    int n = count_inclusions(medium) - 1;
+    while (n >= 0 && !is_inside(inclusion_of(medium, n), x))
+        n--;
+    return n >= 0 ? &inclusion_of(medium, n)->poles : &medium->poles;
+}
+
 static void of_array(const struct taub_medium_array *array, const double x[3], double given[TAUB_MEDIUM_NUMBERS])
 {
     for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)

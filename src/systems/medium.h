@@ -18,6 +18,8 @@ bool taub_medium_conducts(const struct taub_config *config);
 /* At a point, absolute. `array`: that of the case, NULL where it has none; a point has what its cell has of it. */
 void taub_medium_at(const struct taub_config *config, const struct taub_medium_array *array, const double x[3],
                     double out[TAUB_MEDIUM_NUMBERS]);
+/* The poles of a point: those of the last inclusion over it, else those of the case. */
+const struct taub_poles *taub_medium_poles_at(const struct taub_config *config, const double x[3]);
 /* The largest speed of light of a case's media, but for those of a user's code or array. */
 double taub_medium_fastest(const struct taub_config *config);
 /* The mean over a cell: of points in it, where it is cut by a surface. `active`: axes with more than one cell. */

@@ -83,7 +83,7 @@ bool taub_radiation_medium(const struct taub_config *config, const struct taub_m
             continue;
         taub_medium_at(config, array, at, medium);
         if (medium[TAUB_PERMITTIVITY] != permittivity || medium[TAUB_PERMEABILITY] != permeability ||
-            medium[TAUB_CONDUCTIVITY] > 0)
+            medium[TAUB_CONDUCTIVITY] > 0 || taub_medium_poles_at(config, at)->count > 0)
             return false;
     }
     return true;

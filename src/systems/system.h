@@ -12,7 +12,7 @@
 #include "taub/config.h"
 
 enum {
-    TAUB_MOST_COMPONENTS = 32, /* of a conserved or primitive state */
+    TAUB_MOST_COMPONENTS = 40, /* of a conserved or primitive state */
     TAUB_MOST_COLUMNS = 48     /* of the history, without step, time, dt and counters */
 };
 
