@@ -28,7 +28,14 @@ struct cli_run_hadrons {
     enum taub_status status;
     struct taub_error error;
     struct taub_spectra spectra;
-    struct taub_sample_summary sample;
+    struct drawing {
+        pthread_t thread;
+        bool threaded;
+        struct taub_hadron_device device; /* a queue of its own */
+        struct taub_sample_summary summary;
+        enum taub_status status;
+        struct taub_error error;
+    } drawing;
     double seconds; /* from the last element to the last file */
 };
 
@@ -118,19 +125,58 @@ static enum taub_status take_surface(struct cli_run_hadrons *self)
 
 static enum taub_status draw(struct cli_run_hadrons *self)
 {
-    struct taub_error *error = &self->error, finish;
+    struct taub_error *error = &self->drawing.error, finish;
     struct taub_oscar_writer *writer;
     const struct taub_sample_config config = {.delta_f = self->inputs.config.delta_f,
                                               .rapidity_max = self->inputs.config.rapidity_max,
                                               .seed = self->options->seed_given ? (uint64_t)self->options->seed : 1,
                                               .events = (int)self->options->sample};
     TRY(taub_oscar_create(self->sample_path, &self->inputs.list, &writer, error));
-    const enum taub_status status = taub_sample_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
-                                                        &config, taub_oscar_take, writer, &self->sample, error);
+    const enum taub_status status =
+        taub_sample_surface(&self->drawing.device, &self->inputs.surface, &self->inputs.list, &config, taub_oscar_take,
+                            writer, &self->drawing.summary, error);
     const enum taub_status finished = taub_oscar_finish(writer, status == TAUB_OK, &finish);
     if (status == TAUB_OK && finished != TAUB_OK)
         *error = finish;
     return status == TAUB_OK ? finished : status;
+}
+
+static void *draw_beside(void *argument)
+{
+    struct cli_run_hadrons *self = argument;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    self->drawing.status = draw(self);
+    taub_plain_locale_end(&plain);
+    return NULL;
+}
+
+/* A GPU sums spectra while the host writes what was drawn; on the host both want the same processors, one after the
+ * other. */
+static enum taub_status begin_drawing(struct cli_run_hadrons *self, const struct taub_device_config *device)
+{
+    struct taub_device_report report;
+    self->drawing.device = self->inputs.device;
+    taub_device_describe(self->inputs.device.device, &report);
+    if (!self->options->sample || !self->options->spectra || report.kind == TAUB_DEVICE_HOST)
+        return TAUB_OK;
+    TRY(taub_device_open(device, &self->drawing.device.device, &self->error));
+    self->drawing.threaded = pthread_create(&self->drawing.thread, NULL, draw_beside, self) == 0;
+    return TAUB_OK;
+}
+
+static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_status status)
+{
+    if (self->drawing.threaded)
+        pthread_join(self->drawing.thread, NULL);
+    else if (self->options->sample && status == TAUB_OK)
+        self->drawing.status = draw(self);
+    if (self->drawing.device.device != self->inputs.device.device)
+        taub_device_close(self->drawing.device.device);
+    if (status == TAUB_OK && self->drawing.status != TAUB_OK) {
+        self->error = self->drawing.error;
+        return self->drawing.status;
+    }
+    return status;
 }
 
 /* Sums on the device before anything is written: HDF5 is busy with the run's own files. */
@@ -145,11 +191,12 @@ static enum taub_status make(struct cli_run_hadrons *self)
     TRY(taub_device_open(&device, &self->inputs.device.device, &self->error));
     self->inputs.device.single = device.precision == TAUB_SINGLE;
     self->inputs.device.strict = device.reproducible == TAUB_STRICT;
+    TRY(begin_drawing(self, &device));
+    enum taub_status status = TAUB_OK;
     if (self->options->spectra)
-        TRY(taub_spectra_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
-                                    &self->inputs.config, &self->spectra, &self->error));
-    if (self->options->sample)
-        TRY(draw(self));
+        status = taub_spectra_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
+                                         &self->inputs.config, &self->spectra, &self->error);
+    TRY(end_drawing(self, status));
     return self->options->spectra ? taub_spectra_write(&self->spectra, &self->inputs.list, &self->inputs.config,
                                                        self->spectra_path, &self->error)
                                   : TAUB_OK;
@@ -201,7 +248,7 @@ enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_s
         if (self->options->spectra)
             cli_spectra_print(&self->spectra, &self->inputs.list, self->spectra_path);
         if (self->options->sample)
-            cli_sample_print(&self->sample, (int)self->options->sample, self->sample_path);
+            cli_sample_print(&self->drawing.summary, (int)self->options->sample, self->sample_path);
         printf("hadrons  %.3f s behind the last element of the surface\n", self->seconds);
     }
     if (self->options->spectra)

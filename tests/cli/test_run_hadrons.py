@@ -3,7 +3,7 @@ import h5py
 import numpy
 import pytest
 
-from conftest import make_case, read_summary, run_case, run_taub
+from conftest import make_case, read_summary, require_device, run_case, run_taub
 from hadron_surfaces import LIST
 
 EVENT = {
@@ -56,6 +56,14 @@ def test_as_separate_programs(setup, tmp_path, more):
     case, pdg = setup
     folder = run_case(case, tmp_path / "run", *hadrons(pdg), *more)
     assert_same(folder, pdg, tmp_path)
+
+
+@pytest.mark.parametrize("device", ["opencl", "cuda"])
+def test_drawn_beside_sums(setup, tmp_path, device):
+    """Devices other than the host draw on a second queue while they sum: the same bytes as one after the other there."""
+    require_device(device)
+    case, pdg = setup
+    assert_same(run_case(case, tmp_path / "run", "--device", device, *hadrons(pdg)), pdg, tmp_path)
 
 
 def test_restart(setup, tmp_path):
