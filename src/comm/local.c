@@ -228,6 +228,11 @@ static void exchange(const struct taub_message *messages, int count)
     free(done);
 }
 
+static bool takes_device_memory(void)
+{
+    return false;
+}
+
 const struct taub_comm_module taub_local_module = {TAUB_COMM_MODULE_VERSION,
                                                    "shared memory",
                                                    "processes of this machine",
@@ -241,4 +246,5 @@ const struct taub_comm_module taub_local_module = {TAUB_COMM_MODULE_VERSION,
                                                    broadcast,
                                                    send_to,
                                                    receive,
-                                                   exchange};
+                                                   exchange,
+                                                   takes_device_memory};

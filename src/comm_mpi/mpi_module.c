@@ -1,6 +1,9 @@
 /* The calls of comm/comm.h through MPI: a shared object of its own, so that the program starts without MPI. Errors
  * inside of MPI end all ranks, as MPI does by itself. */
 #include <mpi.h>
+#if defined(OPEN_MPI)
+#include <mpi-ext.h>
+#endif
 #include <stdlib.h>
 
 #include "comm/module.h"
@@ -131,6 +134,17 @@ static void exchange(const struct taub_message *messages, int count)
     free(requests);
 }
 
+/* MPIX_Query_cuda_support is an extension of Open MPI, which MPICH has, too. */
+static bool takes_device_memory(void)
+{
+#if (defined(OPEN_MPI) && defined(MPIX_CUDA_AWARE_SUPPORT)) || \
+    (defined(MPICH_NUMVERSION) && MPICH_NUMVERSION >= 40000000)
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
+}
+
 #define TEXT_OF(a) #a
 #define TEXT(a) TEXT_OF(a)
 #if defined(OPEN_MPI)
@@ -158,4 +172,5 @@ const struct taub_comm_module taub_comm_module = {TAUB_COMM_MODULE_VERSION,
                                                   broadcast,
                                                   send_to,
                                                   receive,
-                                                  exchange};
+                                                  exchange,
+                                                  takes_device_memory};

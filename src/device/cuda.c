@@ -237,6 +237,8 @@ static void cuda_pass_destroy(struct taub_pass *self)
 
 static enum taub_status enqueue(struct cuda_device *self, const struct taub_launch *launch, struct taub_error *error)
 {
+    if (launch->call)
+        return launch->call->run(launch->call->user, self->stream, error);
     const struct taub_grid grid = taub_launch_grid(launch);
     if (grid.groups[0] > 2147483647L || grid.groups[1] > 65535 || grid.groups[2] > 65535)
         return taub_fail(error, TAUB_BAD_INPUT,
@@ -296,6 +298,19 @@ static enum taub_status cuda_finish(struct taub_device *base, struct taub_error 
     struct cuda_device *self = enter(base);
     const CUresult code = wait(self);
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "finish its work", code, error);
+}
+
+static enum taub_status cuda_is_done(struct taub_device *base, bool *done, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    const CUresult code = self->cuda.StreamQuery(self->stream);
+    *done = code != CUDA_ERROR_NOT_READY;
+    return code == CUDA_SUCCESS || !*done ? TAUB_OK : failed(self, "finish its work", code, error);
+}
+
+static void *cuda_queue(struct taub_device *base)
+{
+    return enter(base)->stream;
 }
 
 /* Records the launches instead of running them. */
@@ -371,6 +386,8 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .pass_destroy = cuda_pass_destroy,
                                                             .launch = cuda_launch,
                                                             .finish = cuda_finish,
+                                                            .is_done = cuda_is_done,
+                                                            .queue = cuda_queue,
                                                             .sequence_create = cuda_sequence_create,
                                                             .sequence_destroy = cuda_sequence_destroy,
                                                             .sequence_run = cuda_sequence_run};

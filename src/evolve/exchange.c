@@ -144,8 +144,8 @@ size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned ax
 }
 
 /* Faces of the same axis and rank stand side by side, and the two lists have as many of each. */
-void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
-                            size_t bytes_a_value, char *out, char *in)
+int taub_exchange_list(const struct taub_exchange *self, unsigned axes, enum taub_corners corners, size_t bytes_a_value,
+                       char *out, char *in, struct taub_message *messages)
 {
     int count = 0;
     for (int n = 0; n < self->count[0]; n++) {
@@ -154,12 +154,24 @@ void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enu
         if (!(axes & 1u << face->axis))
             continue;
         if (count == 0 || former->axis != face->axis || former->peer != face->peer)
-            self->messages[count++] = (struct taub_message){face->peer, out, in, 0, 0};
-        self->messages[count - 1].out_bytes += bytes;
-        self->messages[count - 1].in_bytes += bytes;
+            messages[count++] = (struct taub_message){face->peer, out, in, 0, 0};
+        messages[count - 1].out_bytes += bytes;
+        messages[count - 1].in_bytes += bytes;
         out += bytes;
         in += bytes;
     }
+    return count;
+}
+
+int taub_exchange_most_messages(const struct taub_exchange *self)
+{
+    return taub_exchange_list(self, 7u, TAUB_NO_CORNERS, 0, self->bytes[0], self->bytes[1], self->messages);
+}
+
+void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
+                            size_t bytes_a_value, char *out, char *in)
+{
+    const int count = taub_exchange_list(self, axes, corners, bytes_a_value, out, in, self->messages);
     taub_comm_exchange(self->comm, self->messages, count);
 }
 

@@ -37,7 +37,12 @@ size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_
                          enum taub_corners corners, int lower[3], int upper[3]);
 /* Memory for the messages out (0) and in (1). */
 char *taub_exchange_memory(const struct taub_exchange *self, int in);
-/* Sends and receives zones that stand in `out` and are to stand in `in`, face by face. */
+/* Writes down the messages of zones that stand in `out` and are to stand in `in`, face by face: one for each axis and
+ * neighbouring rank. Returns their number; of all axes it is that of taub_exchange_most_messages. */
+int taub_exchange_list(const struct taub_exchange *self, unsigned axes, enum taub_corners corners, size_t bytes_a_value,
+                       char *out, char *in, struct taub_message *messages);
+int taub_exchange_most_messages(const struct taub_exchange *self);
+/* Sends and receives them. */
 void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
                             size_t bytes_a_value, char *out, char *in);
 /* Bytes of all of them along these axes. */

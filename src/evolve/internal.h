@@ -199,8 +199,15 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
                                           struct taub_error *error);
 /* `steps` steps from the present phase on. */
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error);
-/* src/evolve/simulation.c: the same of one rank, or where the sequences have all that ranks do together. */
-enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int64_t steps, struct taub_error *error);
+/* src/evolve/simulation.c: steps from this phase on of one rank, or where the sequences have all that ranks do together.
+ */
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int phase, int64_t steps,
+                                              struct taub_error *error);
+/* Seconds to wait for another rank: TAUB_PATIENCE in the environment, for ranks that a debugger holds, say. */
+double taub_simulation_patience(void);
+/* src/evolve/program.c: a program of these kernel files alone, in the precision of the run. */
+enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *const *files, int count,
+                                               struct taub_program **out, struct taub_error *error);
 /* Adds up the counters of all ranks, and takes the failure of one for that of all. */
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */

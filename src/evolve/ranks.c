@@ -5,32 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "comm/module.h"
 #include "core/clock.h"
 #include "core/try.h"
-#include "evolve/device_exchange.h"
-#include "evolve/peers.h"
-
-/* One step of each phase. */
-struct shared_step {
-    struct taub_launch *list;
-    int count;
-    struct taub_cuts cuts;
-};
-
-struct taub_ranks {
-    struct taub_exchange *exchange;
-    struct shared_step step[TAUB_MOST_PHASES];
-    struct taub_device_exchange *device; /* NULL on the host */
-    struct taub_peers_link *peers;       /* NULL: steps are not recorded, the host goes between their passes */
-    size_t values;                       /* the most that is exchanged of one cell */
-    char way[160];                       /* how zones go in a step, in words */
-    struct taub_control own;             /* the clock of this rank as of the last synchronisation */
-    int failed_rank;                     /* the lowest of those that have failed */
-    int troubled;                        /* of all ranks, as of the last agreement */
-    bool refill, stopped;                /* likewise; stopped: no rank goes on with the step */
-    double seconds;                      /* between launches */
-};
+#include "evolve/ranks.h"
 
 /* ---- creation ---- */
 
@@ -62,52 +39,8 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
     if (!taub_simulation_on_host(self))
         TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
                                         error));
+    self->ranks->by_device = self->ranks->device;
     return record_steps(self, error);
-}
-
-static int launches_with_peers(const struct taub_simulation *self, int phase, struct taub_launch *list)
-{
-    const struct shared_step *step = &self->ranks->step[phase];
-    return taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list);
-}
-
-/* TAUB_EXCHANGE: NULL or "auto": devices by themselves where they can and are no hosts. */
-static enum taub_status wish_of(const char *wish, bool on_host, bool *peers, bool *needed, struct taub_error *error)
-{
-    *needed = wish && strcmp(wish, "peers") == 0;
-    *peers = *needed || (!on_host && (!wish || !*wish || strcmp(wish, "auto") == 0));
-    if (!wish || !*wish || *needed || strcmp(wish, "auto") == 0 || strcmp(wish, "host") == 0)
-        return TAUB_OK;
-    return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s; expected auto, host or peers", wish);
-}
-
-enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)
-{
-    struct taub_ranks *ranks = self->ranks;
-    const bool on_host = taub_simulation_on_host(self);
-    bool peers = false, needed = false;
-    char reason[sizeof ranks->way] = "";
-    if (!ranks)
-        return TAUB_OK;
-    TRY(taub_simulation_agree(self, wish_of(getenv("TAUB_EXCHANGE"), on_host, &peers, &needed, error), error));
-    if (peers)
-        TRY(taub_peers_create(self, ranks->exchange, ranks->values * self->real_bytes, &ranks->peers, reason,
-                              sizeof reason, error));
-    if (needed && !ranks->peers)
-        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is peers, and %s", reason);
-    if (ranks->peers)
-        snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
-                 on_host ? "through shared memory" : "from device to device");
-    else if (on_host)
-        snprintf(ranks->way, sizeof ranks->way, "by %s", self->comm->module->family);
-    else
-        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.100s",
-                 self->comm->module->family, *reason ? ": " : "", reason);
-    return ranks->peers
-               ? taub_simulation_agree(
-                     self, taub_simulation_record(self, launches_with_peers, MAX_STEP_LAUNCHES + 3 * MOST_CUTS, error),
-                     error)
-               : TAUB_OK;
 }
 
 void taub_simulation_destroy_ranks(struct taub_simulation *self)
@@ -117,6 +50,7 @@ void taub_simulation_destroy_ranks(struct taub_simulation *self)
     for (int phase = 0; phase < TAUB_MOST_PHASES; phase++)
         free(self->ranks->step[phase].list);
     taub_peers_destroy(self->ranks->peers);
+    taub_nccl_link_destroy(self->ranks->nccl);
     taub_device_exchange_destroy(self->ranks->device);
     taub_exchange_destroy(self->ranks->exchange);
     free(self->ranks);
@@ -132,15 +66,16 @@ enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum 
 
 bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
 {
-    return self->ranks && (strcmp(pass, "pack") == 0 || strcmp(pass, "unpack") == 0 || taub_peers_has_pass(pass));
+    return self->ranks && (taub_peers_has_pass(pass) || taub_nccl_link_has_pass(pass));
 }
 
 double taub_simulation_exchange_seconds(const struct taub_simulation *self, const struct taub_pass_time *passes,
                                         int count)
 {
     double seconds = self->ranks ? self->ranks->seconds : 0.0;
-    for (int n = 0; n < count && self->ranks && self->ranks->peers; n++)
-        seconds += taub_peers_has_pass(passes[n].name) ? passes[n].seconds : 0.0;
+    const bool recorded = self->ranks && (self->ranks->peers || self->ranks->nccl);
+    for (int n = 0; n < count && recorded; n++)
+        seconds += taub_simulation_exchanges(self, passes[n].name) ? passes[n].seconds : 0.0;
     return seconds;
 }
 
@@ -202,7 +137,7 @@ static enum taub_status exchange(struct taub_simulation *self, const struct taub
                                  struct taub_error *error)
 {
     struct taub_exchanged what = {.value_bytes = self->real_bytes, .axes = cut->axes, .corners = cut->corners};
-    if (self->ranks->device)
+    if (self->ranks->by_device)
         return taub_device_exchange_run(self->ranks->device, cut, status, error);
     for (int n = 0; n < 2 && cut->fields[n]; n++) {
         what.components[n] = cut->components[n];
@@ -260,7 +195,7 @@ static enum taub_status run_with_peers(struct taub_simulation *self, int64_t ste
 {
     enum taub_status status = taub_peers_begin(self->ranks->peers, error);
     if (status == TAUB_OK)
-        status = taub_simulation_run_recorded(self, steps, error);
+        status = taub_simulation_run_recorded(self, self->phase, steps, error);
     if (status == TAUB_OK)
         status = taub_device_finish(self->device, error);
     TRY(taub_simulation_agree(self, status, error));
@@ -272,6 +207,8 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
     struct taub_ranks *ranks = self->ranks;
     if (ranks->peers)
         return run_with_peers(self, steps, error);
+    if (ranks->nccl)
+        return taub_nccl_link_run(ranks->nccl, steps, error);
     ranks->stopped = false;
     for (int phase = self->phase; steps > 0 && !ranks->stopped; steps--, phase = (phase + 1) % self->plan->phases) {
         const struct shared_step *step = &ranks->step[phase];
