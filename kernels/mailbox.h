@@ -1,5 +1,5 @@
-/* What ranks do together within a recorded step: what stands in the memory of their devices. Read by the C library and by
- * kernel compilers, like launch.h. */
+/* What ranks do together within a recorded step: what stands in the memory of their devices. Read by the C library and
+ * by kernel compilers, like launch.h. */
 #ifndef TAUB_MAILBOX_H
 #define TAUB_MAILBOX_H
 
@@ -8,8 +8,8 @@
 
 /* Where a library reduces votes and carries zones (passes/votes.h). */
 struct taub_agreement {
-    double value[TAUB_VOTE_VALUES];   /* of this rank, then the largest of all */
-    int stopped, troubled, refill;    /* as of the last agreement; stopped: nothing more is done together */
+    double value[TAUB_VOTE_VALUES]; /* of this rank, then the largest of all */
+    int stopped, troubled, refill;  /* as of the last agreement; stopped: nothing more is done together */
 };
 
 /* ---- devices of one machine that write into each other's memory: addresses are those of the reading device ---- */

@@ -1,12 +1,13 @@
 /* Cells next to faces that ranks share into a message, and from one into the ghost zones behind them. A program of its
  * own: runs of one rank do without.
  *
- * Both passes: option[0] the axis, option[1] and [2] components of the two fields, option[3] whether ghost zones of lower
- * axes (1) or of all other axes (2) belong to the zones; number[0] where the faces of this axis begin in the message. The range counts from 0 in the
- * zones of a face, and a block of the launch is a face.
- *   pack    fields: 0 message out, 1 and 2 fields, 3 two numbers for each face: its block, and 0 or 1 for its side;
- *           4 struct taub_agreement or none: with it only while no rank has stopped, troubled (number[1]) or cells were
- *           changed (number[2])
+ * Both passes: option[0] the axis, option[1] and [2] components of the two fields, option[3] whether ghost zones of
+ * lower axes (1) or of all other axes (2) belong to the zones; number[0] where the faces of this axis begin in the
+ * message. The range counts from 0 in the zones of a face, and a block of the launch is a face. Field 4 is struct
+ * taub_agreement or none: with it they do something only while no rank has stopped, and while troubled is not below
+ * number[1] and, with number[2], cells were changed.
+ *
+ *   pack    fields: 0 message out, 1 and 2 fields, 3 two numbers for each face: its block, and 0 or 1 for its side
  *   unpack  fields: 0 message in, the others alike */
 #ifndef TAUB_PASSES_EXCHANGE_H
 #define TAUB_PASSES_EXCHANGE_H
@@ -16,8 +17,8 @@
 INLINE int exchange_wanted(const struct taub_io io)
 {
     GLOBAL const struct taub_agreement *all = (GLOBAL const struct taub_agreement *)io.f[4];
-    return !all || (!all->stopped && all->troubled >= (int)io.range.number[1] &&
-                    (all->refill || !(io.range.number[2] > 0.0)));
+    return !all ||
+           (!all->stopped && all->troubled >= (int)io.range.number[1] && (all->refill || !(io.range.number[2] > 0.0)));
 }
 
 /* Where cell (k, j, i) of the zones of a face stands in component 0 of a field of so many. */

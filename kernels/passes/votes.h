@@ -1,13 +1,13 @@
 /* What ranks agree on between the passes of a step where a library that works on the device's queue (NCCL) finds the
- * largest of their values: one pass writes the values of this rank, the library reduces them in place, another pass takes
- * the result. Zones go by the passes of passes/exchange.h and that library. The host does not wait.
+ * largest of their values: one pass writes the values of this rank, the library reduces them in place, another pass
+ * takes the result. Zones go by the passes of passes/exchange.h and that library. The host does not wait.
  *
  * Field 0 is struct taub_agreement. The library does the same whether or not anything is to be done; what decides about
  * that is the same on all ranks, since it comes from the last agreement.
  *
  *   vote     whether this rank has failed or paused, and what is troubled on it
  *   heed     goes on when no rank has failed; what is troubled on one rank is so on all
- *   offer    field 1: a value, not negative, at its first place. The library may drop NaN, so whether it is one is a value of its own
+ *   offer    1: a value, not negative. The library may drop NaN, so whether it is one is a value of its own
  *   accept   the largest of all ranks, or NaN, into the first value of field 2 */
 #ifndef TAUB_PASSES_VOTES_H
 #define TAUB_PASSES_VOTES_H

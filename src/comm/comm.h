@@ -70,8 +70,8 @@ void taub_comm_receive(const struct taub_comm *self, int peer, void *data, size_
 /* All messages at the same time; several between the same two ranks keep their order. */
 void taub_comm_exchange(const struct taub_comm *self, const struct taub_message *messages, int count);
 
-/* NULL: the messages of taub_comm_exchange may stand in the memory of CUDA devices; else why not. TAUB_GPU_AWARE_MPI, yes or
- * no, overrules what the library tells of itself. */
+/* NULL: the messages of taub_comm_exchange may stand in the memory of CUDA devices; else why not. TAUB_GPU_AWARE_MPI,
+ * yes or no, overrules what the library tells of itself. */
 const char *taub_comm_refuses_device_memory(const struct taub_comm *self);
 
 /* What one rank found wrong becomes the status and the message of all: those of the lowest rank that failed, with its

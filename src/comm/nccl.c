@@ -1,6 +1,7 @@
 #include "comm/nccl.h"
 
 #include <dlfcn.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -15,19 +16,20 @@
 typedef struct ncclComm *ncclComm_t;
 typedef int ncclResult_t;
 enum { NCCL_SUCCESS = 0, NCCL_IN_PROGRESS = 7, NCCL_INT8 = 0, NCCL_FLOAT64 = 8, NCCL_MAX = 2 };
+enum { OLDEST = 20900 }; /* whose calls can stand in a graph */
 
-#define NCCL_FUNCTIONS(F)                                                                               \
-    F(ncclGetVersion, ncclResult_t, (int *))                                                            \
-    F(ncclGetErrorString, const char *, (ncclResult_t))                                                 \
-    F(ncclGetUniqueId, ncclResult_t, (struct taub_nccl_id *))                                           \
-    F(ncclCommInitRank, ncclResult_t, (ncclComm_t *, int, struct taub_nccl_id, int))                    \
-    F(ncclCommDestroy, ncclResult_t, (ncclComm_t))                                                      \
-    F(ncclCommAbort, ncclResult_t, (ncclComm_t))                                                        \
-    F(ncclCommGetAsyncError, ncclResult_t, (ncclComm_t, ncclResult_t *))                                \
-    F(ncclGroupStart, ncclResult_t, (void))                                                             \
-    F(ncclGroupEnd, ncclResult_t, (void))                                                               \
-    F(ncclSend, ncclResult_t, (const void *, size_t, int, int, ncclComm_t, void *))                     \
-    F(ncclRecv, ncclResult_t, (void *, size_t, int, int, ncclComm_t, void *))                           \
+#define NCCL_FUNCTIONS(F)                                                            \
+    F(ncclGetVersion, ncclResult_t, (int *))                                         \
+    F(ncclGetErrorString, const char *, (ncclResult_t))                              \
+    F(ncclGetUniqueId, ncclResult_t, (struct taub_nccl_id *))                        \
+    F(ncclCommInitRank, ncclResult_t, (ncclComm_t *, int, struct taub_nccl_id, int)) \
+    F(ncclCommDestroy, ncclResult_t, (ncclComm_t))                                   \
+    F(ncclCommAbort, ncclResult_t, (ncclComm_t))                                     \
+    F(ncclCommGetAsyncError, ncclResult_t, (ncclComm_t, ncclResult_t *))             \
+    F(ncclGroupStart, ncclResult_t, (void))                                          \
+    F(ncclGroupEnd, ncclResult_t, (void))                                            \
+    F(ncclSend, ncclResult_t, (const void *, size_t, int, int, ncclComm_t, void *))  \
+    F(ncclRecv, ncclResult_t, (void *, size_t, int, int, ncclComm_t, void *))        \
     F(ncclAllReduce, ncclResult_t, (const void *, void *, size_t, int, int, ncclComm_t, void *))
 
 struct taub_nccl {
@@ -44,31 +46,42 @@ static enum taub_status failed(const struct taub_nccl *self, const char *what, n
     return taub_fail(error, TAUB_FAILED, "NCCL could not %s: %s (%d)", what, self->ncclGetErrorString(code), code);
 }
 
-static const char *library_name(void)
+/* It stays loaded: threads of its own may run. Where TAUB_NCCL_LIBRARY names none it is looked for where loaders look,
+ * and then in CUDA's folder. */
+static void *open_library(const char *wish)
 {
-    const char *wish = getenv("TAUB_NCCL_LIBRARY");
-    return wish && *wish ? wish : "libnccl.so.2";
+    const char *const folders[] = {getenv("CUDA_HOME"), getenv("CUDA_PATH"), "/usr/local/cuda"};
+    void *library = dlopen(wish ? wish : "libnccl.so.2", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    for (size_t n = 0; n < sizeof folders / sizeof *folders && !library && !wish; n++) {
+        char path[PATH_MAX];
+        if (folders[n] && snprintf(path, sizeof path, "%s/lib64/libnccl.so.2", folders[n]) < (int)sizeof path)
+            library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    }
+    return library;
 }
 
-/* It stays loaded: threads of its own may run. */
 static enum taub_status load(struct taub_nccl *self, bool host_memory, struct taub_error *error)
 {
-    const char *name = library_name();
-    if (host_memory && !getenv("TAUB_NCCL_LIBRARY"))
+    const char *wish = getenv("TAUB_NCCL_LIBRARY");
+    wish = wish && *wish ? wish : NULL;
+    if (host_memory && !wish)
         return taub_fail(error, TAUB_FAILED, "NCCL is for NVIDIA GPUs");
-    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+    void *library = open_library(wish);
     if (!library)
-        return taub_fail(error, TAUB_FAILED, "NCCL cannot be opened: %s", dlerror());
+        return taub_fail(error, TAUB_FAILED, "%s, the library of NCCL, cannot be opened", wish ? wish : "libnccl.so.2");
     if (host_memory && !dlsym(library, "taub_nccl_on_hosts"))
-        return taub_fail(error, TAUB_FAILED, "NCCL is for NVIDIA GPUs, and %s has nothing for hosts", name);
-#define FIND(name, result, arguments)                    \
-    *(void **)&self->name = dlsym(library, #name);       \
-    if (!self->name)                                     \
-        return taub_fail(error, TAUB_FAILED, "the library of NCCL has no " #name ": it is older than NCCL 2.7");
+        return taub_fail(error, TAUB_FAILED, "NCCL is for NVIDIA GPUs, and %s has nothing for hosts", wish);
+#define FIND(name, result, arguments)              \
+    *(void **)&self->name = dlsym(library, #name); \
+    if (!self->name)                               \
+        return taub_fail(error, TAUB_FAILED, "the library of NCCL has no " #name ": it is older than NCCL 2.9");
     NCCL_FUNCTIONS(FIND)
 #undef FIND
     const ncclResult_t code = self->ncclGetVersion(&self->version);
-    return code == NCCL_SUCCESS ? TAUB_OK : failed(self, "tell its version", code, error);
+    if (code != NCCL_SUCCESS)
+        return failed(self, "tell its version", code, error);
+    return self->version >= OLDEST ? TAUB_OK
+                                   : taub_fail(error, TAUB_FAILED, "NCCL is older than 2.9, and cannot be recorded");
 }
 
 enum taub_status taub_nccl_open(bool host_memory, struct taub_nccl **out, struct taub_error *error)
@@ -97,16 +110,22 @@ int taub_nccl_version(const struct taub_nccl *self)
     return self->version;
 }
 
+void taub_nccl_version_text(int version, char text[24])
+{
+    snprintf(text, 24, "NCCL %d.%d.%d", version / 10000, version / 100 % 100, version % 100);
+}
+
 bool taub_nccl_describe(char *text, size_t size)
 {
     struct taub_nccl nccl;
     struct taub_error error;
+    char version[24];
     if (load(&nccl, false, &error) != TAUB_OK) {
         snprintf(text, size, "%s", error.message);
         return false;
     }
-    snprintf(text, size, "NCCL %d.%d.%d, for ranks whose GPUs do not write into each other's memory",
-             nccl.version / 10000, nccl.version / 100 % 100, nccl.version % 100);
+    taub_nccl_version_text(nccl.version, version);
+    snprintf(text, size, "%s, for ranks whose GPUs do not write into each other's memory", version);
     return true;
 }
 
@@ -120,7 +139,7 @@ enum taub_status taub_nccl_make_id(const struct taub_nccl *self, struct taub_ncc
 
 /* Of the two threads the one that looks last at `owners` gives it back. */
 struct joining {
-    struct taub_nccl *nccl;
+    ncclResult_t (*init)(ncclComm_t *, int, struct taub_nccl_id, int);
     int size, rank;
     struct taub_nccl_id id;
     void (*enter)(void *user);
@@ -140,7 +159,7 @@ static void *join(void *argument)
 {
     struct joining *self = argument;
     self->enter(self->user);
-    self->code = self->nccl->ncclCommInitRank(&self->ranks, self->size, self->id, self->rank);
+    self->code = self->init(&self->ranks, self->size, self->id, self->rank);
     atomic_store(&self->done, 1);
     leave(self);
     return NULL;
@@ -164,8 +183,12 @@ enum taub_status taub_nccl_join(struct taub_nccl *self, const struct taub_comm *
     struct joining *joining = calloc(1, sizeof *joining);
     if (!joining)
         return taub_fail(error, TAUB_FAILED, "out of memory");
-    *joining = (struct joining){
-        .nccl = self, .size = comm->size, .rank = comm->rank, .id = *id, .enter = enter, .user = user};
+    *joining = (struct joining){.init = self->ncclCommInitRank,
+                                .size = comm->size,
+                                .rank = comm->rank,
+                                .id = *id,
+                                .enter = enter,
+                                .user = user};
     atomic_store(&joining->owners, 2);
     if (pthread_create(&thread, NULL, join, joining) != 0) {
         free(joining);
@@ -174,10 +197,11 @@ enum taub_status taub_nccl_join(struct taub_nccl *self, const struct taub_comm *
     pthread_detach(thread);
     if (!is_done_within(joining, seconds)) {
         leave(joining);
-        return taub_fail(error, TAUB_FAILED,
-                         "the ranks have not found each other by NCCL within %g s (TAUB_PATIENCE; NCCL_DEBUG=INFO tells "
-                         "more, TAUB_EXCHANGE=host does without)",
-                         seconds);
+        return taub_fail(
+            error, TAUB_FAILED,
+            "the ranks have not found each other by NCCL within %g s (TAUB_PATIENCE; NCCL_DEBUG=INFO tells "
+            "more, TAUB_EXCHANGE=host does without)",
+            seconds);
     }
     const ncclResult_t code = joining->code;
     self->ranks = code == NCCL_SUCCESS ? joining->ranks : NULL;

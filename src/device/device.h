@@ -139,8 +139,8 @@ struct taub_call {
 /* With the name that taub_device_times gives it. TAUB_FAILED on devices whose queue others cannot use (OpenCL). */
 enum taub_status taub_device_call(struct taub_device *self, const char *name, struct taub_call *call,
                                   struct taub_error *error);
-/* Makes the device current for the calling thread and returns its queue: a CUstream; NULL on the host, where all is done
- * when a call returns, and on OpenCL. */
+/* Makes the device current for the calling thread and returns its queue: a CUstream; NULL on the host, where all is
+ * done when a call returns, and on OpenCL. */
 void *taub_device_queue(struct taub_device *self);
 
 /* One launch. Unused field slots are NULL. An empty range launches nothing. */

@@ -41,8 +41,8 @@ static enum taub_status find_wish(const struct taub_simulation *self, int *numbe
     while (word && *word && *number < WISHES && strcmp(word, wishes[*number].word) != 0)
         ++*number;
     if (*number == WISHES)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "TAUB_EXCHANGE is %s; expected auto, host, peers, device, nccl or mpi", word);
+        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s; expected auto, host, peers, device, nccl or mpi",
+                         word);
     *ways = wishes[*number].ways;
     if (*number == 0 && device.kind != TAUB_DEVICE_CUDA)
         *ways = WAY_HOST;
@@ -55,11 +55,12 @@ static enum taub_status same_wish(const struct taub_simulation *self, int number
     int first = number;
     taub_comm_broadcast(self->comm, 0, &first, sizeof first);
     const enum taub_status status =
-        first == number ? TAUB_OK
-                        : taub_fail(error, TAUB_BAD_INPUT,
-                                    "TAUB_EXCHANGE is %s for this rank, and %s for rank 0; mpirun -x TAUB_EXCHANGE (Open "
-                                    "MPI) hands it to all hosts",
-                                    wishes[number].word, wishes[first].word);
+        first == number
+            ? TAUB_OK
+            : taub_fail(error, TAUB_BAD_INPUT,
+                        "TAUB_EXCHANGE is %s for this rank, and %s for rank 0; mpirun -x TAUB_EXCHANGE (Open "
+                        "MPI) hands it to all hosts",
+                        wishes[number].word, wishes[first].word);
     return taub_simulation_agree(self, status, error);
 }
 
@@ -99,11 +100,10 @@ static enum taub_status try_peers(struct taub_simulation *self, char *reason, si
 static enum taub_status need_device_exchange(struct taub_simulation *self, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
-    const enum taub_status status = ranks->device
-                                        ? TAUB_OK
-                                        : taub_device_exchange_create(self, ranks->exchange,
-                                                                      ranks->values * self->real_bytes, &ranks->device,
-                                                                      error);
+    const enum taub_status status =
+        ranks->device ? TAUB_OK
+                      : taub_device_exchange_create(self, ranks->exchange, ranks->values * self->real_bytes,
+                                                    &ranks->device, error);
     return taub_simulation_agree(self, status, error);
 }
 
@@ -123,8 +123,16 @@ static enum taub_status try_nccl(struct taub_simulation *self, char *reason, siz
     TRY(taub_nccl_link_create(self, ranks->exchange, ranks->device, cuts, &ranks->nccl, reason, size, error));
     if (!ranks->nccl)
         return TAUB_OK;
-    snprintf(ranks->way, sizeof ranks->way, "%s", taub_nccl_link_way(ranks->nccl));
-    return record(self, launches_with_nccl, 7, error);
+    struct taub_error refusal;
+    if (record(self, launches_with_nccl, 7, &refusal) == TAUB_OK) {
+        snprintf(ranks->way, sizeof ranks->way, "%s", taub_nccl_link_way(ranks->nccl));
+        return TAUB_OK;
+    }
+    snprintf(reason, size, "a step with NCCL was not recorded: %.*s", (int)size - 40, refusal.message);
+    taub_simulation_forget_record(self);
+    taub_nccl_link_destroy(ranks->nccl);
+    ranks->nccl = NULL;
+    return TAUB_OK;
 }
 
 /* Whether the MPI takes the memory of the devices; that of hosts any does. */

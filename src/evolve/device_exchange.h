@@ -1,5 +1,5 @@
-/* The exchange of ghost zones for devices with a memory of their own: zones are packed on the device into a message. The
- * messages go through the host's memory; or as they are, by an MPI that takes memory of devices; or by NCCL, which
+/* The exchange of ghost zones for devices with a memory of their own: zones are packed on the device into a message.
+ * The messages go through the host's memory; or as they are, by an MPI that takes memory of devices; or by NCCL, which
  * nccl_link.h adds. */
 #ifndef TAUB_EVOLVE_DEVICE_EXCHANGE_H
 #define TAUB_EVOLVE_DEVICE_EXCHANGE_H

@@ -188,6 +188,7 @@ int taub_simulation_step_launches(const struct taub_simulation *self, int phase,
 typedef int taub_launches_of_phase(const struct taub_simulation *self, int phase, struct taub_launch *list);
 enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
                                         struct taub_error *error);
+void taub_simulation_forget_record(struct taub_simulation *self);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
 /* src/evolve/ranks.c: what several ranks do together. Launches with what they do between them; in a step: while it has
@@ -199,7 +200,8 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
                                           struct taub_error *error);
 /* `steps` steps from the present phase on. */
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error);
-/* src/evolve/simulation.c: steps from this phase on of one rank, or where the sequences have all that ranks do together.
+/* src/evolve/simulation.c: steps from this phase on of one rank, or where the sequences have all that ranks do
+ * together.
  */
 enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int phase, int64_t steps,
                                               struct taub_error *error);

@@ -140,13 +140,17 @@ static void enter_device(void *user)
 }
 
 /* NCCL speaks between equal versions only. */
-static enum taub_status same_versions(const struct taub_nccl_link *self, struct taub_error *error)
+static enum taub_status same_versions(struct taub_nccl_link *self, struct taub_error *error)
 {
     const int own = taub_nccl_version(self->nccl);
+    char here[24], there[24];
     int first = own;
     taub_comm_broadcast(self->simulation->comm, 0, &first, sizeof first);
+    taub_nccl_version_text(own, here);
+    taub_nccl_version_text(first, there);
+    snprintf(self->way, sizeof self->way, "from device to device by %s, recorded with the step", here);
     const enum taub_status status =
-        first == own ? TAUB_OK : taub_fail(error, TAUB_FAILED, "NCCL is %d here and %d of rank 0", own, first);
+        first == own ? TAUB_OK : taub_fail(error, TAUB_FAILED, "it is %s here and %s for rank 0", here, there);
     return taub_simulation_agree(self->simulation, status, error);
 }
 
@@ -170,9 +174,8 @@ static enum taub_status prepare_greeting(struct taub_nccl_link *self, struct car
     struct taub_buffer *const out = taub_device_exchange_memory(self->device, 0);
     const double own = self->simulation->comm->rank;
     char *const start = taub_buffer_address(out);
-    all->count =
-        taub_exchange_list(self->exchange, 7u, TAUB_NO_CORNERS, self->simulation->real_bytes, start,
-                           taub_buffer_address(taub_device_exchange_memory(self->device, 1)), all->messages);
+    all->count = taub_exchange_list(self->exchange, 7u, TAUB_NO_CORNERS, self->simulation->real_bytes, start,
+                                    taub_buffer_address(taub_device_exchange_memory(self->device, 1)), all->messages);
     for (int n = 0; n < all->count; n++) {
         all->messages[n].out_bytes = all->messages[n].in_bytes = sizeof own;
         TRY(taub_buffer_upload(out, (size_t)((const char *)all->messages[n].out - start), &own, sizeof own, error));
@@ -220,11 +223,7 @@ static enum taub_status connect(struct taub_nccl_link *self, struct taub_error *
     TRY(taub_simulation_agree(simulation, reserve(self, error), error));
     TRY(taub_simulation_agree(simulation, compile(self, error), error));
     TRY(join(self, error));
-    TRY(taub_simulation_agree(simulation, greet(self, error), error));
-    const int version = taub_nccl_version(self->nccl);
-    snprintf(self->way, sizeof self->way, "from device to device by NCCL %d.%d.%d, recorded with the step",
-             version / 10000, version / 100 % 100, version % 100);
-    return TAUB_OK;
+    return taub_simulation_agree(simulation, greet(self, error), error);
 }
 
 enum taub_status taub_nccl_link_create(struct taub_simulation *simulation, const struct taub_exchange *exchange,
@@ -246,6 +245,8 @@ enum taub_status taub_nccl_link_create(struct taub_simulation *simulation, const
         return TAUB_OK;
     }
     snprintf(reason, size, "%.*s", (int)size - 1, why.message);
+    if (self->nccl)
+        taub_nccl_abort(self->nccl);
     taub_nccl_link_destroy(self);
     return TAUB_OK;
 }
@@ -312,10 +313,10 @@ static int append_zones(struct taub_nccl_link *self, const struct taub_cut *cut,
 {
     const size_t a_value = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
     struct carried *carried = &self->carried[self->cuts];
-    carried->count = taub_exchange_list(self->exchange, cut->axes, cut->corners, a_value,
-                                        taub_buffer_address(taub_device_exchange_memory(self->device, 0)),
-                                        taub_buffer_address(taub_device_exchange_memory(self->device, 1)),
-                                        carried->messages);
+    carried->count =
+        taub_exchange_list(self->exchange, cut->axes, cut->corners, a_value,
+                           taub_buffer_address(taub_device_exchange_memory(self->device, 0)),
+                           taub_buffer_address(taub_device_exchange_memory(self->device, 1)), carried->messages);
     if (carried->count == 0)
         return 0;
     self->cuts++;
@@ -371,10 +372,10 @@ enum taub_status taub_nccl_link_run(struct taub_nccl_link *self, int64_t steps, 
     _Static_assert(offsetof(struct taub_agreement, refill) ==
                        offsetof(struct taub_agreement, stopped) + 2 * sizeof(int),
                    "one transfer for three");
-    TRY(taub_simulation_agree(simulation,
-                              taub_buffer_upload(self->agreement, offsetof(struct taub_agreement, stopped), nothing,
-                                                 sizeof nothing, error),
-                              error));
+    TRY(taub_simulation_agree(
+        simulation,
+        taub_buffer_upload(self->agreement, offsetof(struct taub_agreement, stopped), nothing, sizeof nothing, error),
+        error));
     int phase = simulation->phase;
     while (steps > 0) {
         const int64_t piece = steps < self->piece ? steps : self->piece;

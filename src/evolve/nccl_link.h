@@ -1,6 +1,6 @@
-/* Ranks whose devices exchange ghost zones by NCCL: zones are packed into a message on the device, NCCL carries messages
- * and reduces votes on the device's queue, and the host does not wait. A step is one recorded sequence, calls of NCCL in
- * it. These are made in every step, whether zones are wanted or not (kernels/passes/votes.h). */
+/* Ranks whose devices exchange ghost zones by NCCL: zones are packed into a message on the device, NCCL carries
+ * messages and reduces votes on the device's queue, and the host does not wait. A step is one recorded sequence, calls
+ * of NCCL in it. These are made in every step, whether zones are wanted or not (kernels/passes/votes.h). */
 #ifndef TAUB_EVOLVE_NCCL_LINK_H
 #define TAUB_EVOLVE_NCCL_LINK_H
 

@@ -20,13 +20,13 @@ struct taub_ranks {
     bool by_device;                      /* zones are packed into messages of that; else: from and into the fields */
     struct taub_peers_link *peers;       /* NULL, and the next one: the host goes between the passes of a step */
     struct taub_nccl_link *nccl;
-    size_t values;                       /* the most that is exchanged of one cell */
-    char way[TAUB_WAY_WORDS];                       /* how zones go in a step, in words */
-    struct taub_control own;             /* the clock of this rank as of the last synchronisation */
-    int failed_rank;                     /* the lowest of those that have failed */
-    int troubled;                        /* of all ranks, as of the last agreement */
-    bool refill, stopped;                /* likewise; stopped: no rank goes on with the step */
-    double seconds;                      /* between launches */
+    size_t values;            /* the most that is exchanged of one cell */
+    char way[TAUB_WAY_WORDS]; /* how zones go in a step, in words */
+    struct taub_control own;  /* the clock of this rank as of the last synchronisation */
+    int failed_rank;          /* the lowest of those that have failed */
+    int troubled;             /* of all ranks, as of the last agreement */
+    bool refill, stopped;     /* likewise; stopped: no rank goes on with the step */
+    double seconds;           /* between launches */
 };
 
 #endif

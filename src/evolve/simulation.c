@@ -47,6 +47,16 @@ enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launc
     return status;
 }
 
+void taub_simulation_forget_record(struct taub_simulation *self)
+{
+    taub_sequence_destroy(self->cycle);
+    self->cycle = NULL;
+    for (int n = 0; n < TAUB_MOST_PHASES; n++) {
+        taub_sequence_destroy(self->step[n]);
+        self->step[n] = NULL;
+    }
+}
+
 static int launches_of_phase(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
     return taub_simulation_step_launches(self, phase, list, NULL);
@@ -262,9 +272,7 @@ void taub_simulation_destroy(struct taub_simulation *self)
     if (!self)
         return;
     taub_surface_destroy(self->surface);
-    taub_sequence_destroy(self->cycle);
-    for (int n = 0; n < TAUB_MOST_PHASES; n++)
-        taub_sequence_destroy(self->step[n]);
+    taub_simulation_forget_record(self);
     taub_simulation_destroy_ranks(self);
     for (int n = 0; n < 2; n++)
         taub_buffer_destroy(self->rows[n]);

@@ -1,8 +1,8 @@
-/* The calls of NCCL that src/comm/nccl.c makes, for memory of hosts and ranks of one machine: so that tests see the order
- * of calls, the bits and the failures of ranks that exchange by NCCL where there is no GPU. A library of its own, which
- * TAUB_NCCL_LIBRARY names. As in NCCL messages between two ranks are matched in the order of the calls, and have to be as
- * long on both sides. There is no stream: a call returns when its work is done, or with ncclRemoteError when a rank has
- * not answered for TAUB_PATIENCE seconds or has ended by ncclCommAbort.
+/* The calls of NCCL that src/comm/nccl.c makes, for memory of hosts and ranks of one machine: so that tests see the
+ * order of calls, the bits and the failures of ranks that exchange by NCCL where there is no GPU. A library of its own,
+ * which TAUB_NCCL_LIBRARY names. As in NCCL messages between two ranks are matched in the order of the calls, and have
+ * to be as long on both sides. There is no stream: a call returns when its work is done, or with ncclRemoteError when a
+ * rank has not answered for TAUB_PATIENCE seconds or has ended by ncclCommAbort.
  *
  * TAUB_NCCL_FAILS=RANK:CALLS: from so many calls on ncclCommGetAsyncError of that rank tells of a failure. */
 #include <fcntl.h>
@@ -65,10 +65,15 @@ static double seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Who waits lets others run, and after a while sleeps: ranks may be more than processors. */
 static bool has_to_go(const struct comm *comm, double start)
 {
-    sched_yield();
-    return atomic_load(&comm->shared->gone) || seconds() - start > comm->patience;
+    const double waited = seconds() - start;
+    if (waited < 1e-4)
+        sched_yield();
+    else
+        usleep(50);
+    return atomic_load(&comm->shared->gone) || waited > comm->patience;
 }
 
 static int meet(struct comm *comm)
@@ -91,14 +96,18 @@ static int meet(struct comm *comm)
 
 EXPORT int ncclGetVersion(int *version)
 {
-    *version = 20706; /* the oldest one that would do has ncclSend */
+    *version = 20900; /* the oldest one that will do */
     return SUCCESS;
 }
 
 EXPORT const char *ncclGetErrorString(int code)
 {
-    static const char *const texts[] = {"no error",         "unhandled cuda error", "unhandled system error",
-                                        "internal error",   "invalid argument",     "invalid usage",
+    static const char *const texts[] = {"no error",
+                                        "unhandled cuda error",
+                                        "unhandled system error",
+                                        "internal error",
+                                        "invalid argument",
+                                        "invalid usage",
                                         "remote process exited or there was a network error"};
     return code >= 0 && code <= REMOTE_ERROR ? texts[code] : "unknown result code";
 }
@@ -206,7 +215,8 @@ static bool is_done(const struct operation *operation)
 static bool is_next(int n)
 {
     for (int m = 0; m < n; m++)
-        if (operations[m].peer == operations[n].peer && operations[m].in == operations[n].in && !is_done(&operations[m]))
+        if (operations[m].peer == operations[n].peer && operations[m].in == operations[n].in &&
+            !is_done(&operations[m]))
             return false;
     return !is_done(&operations[n]);
 }
