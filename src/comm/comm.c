@@ -91,6 +91,18 @@ void taub_comm_exchange(const struct taub_comm *self, const struct taub_message 
         self->module->exchange(messages, count);
 }
 
+void taub_comm_begin_exchange(const struct taub_comm *self, const struct taub_message *messages, int count)
+{
+    if (self->size > 1)
+        self->module->begin_exchange(messages, count);
+}
+
+void taub_comm_end_exchange(const struct taub_comm *self, const struct taub_message *messages, int count)
+{
+    if (self->size > 1)
+        self->module->end_exchange(messages, count);
+}
+
 const char *taub_comm_refuses_device_memory(const struct taub_comm *self)
 {
     const char *wish = getenv("TAUB_GPU_AWARE_MPI");

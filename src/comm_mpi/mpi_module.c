@@ -114,12 +114,16 @@ static int pieces_of(size_t bytes)
     return (int)((bytes + PIECE - 1) / PIECE);
 }
 
-static void exchange(const struct taub_message *messages, int count)
+/* Of the exchange that has begun. */
+static MPI_Request *requests;
+static int request_count;
+
+static void begin_exchange(const struct taub_message *messages, int count)
 {
     int most = 0, n = 0;
     for (int m = 0; m < count; m++)
         most += pieces_of(messages[m].in_bytes) + pieces_of(messages[m].out_bytes);
-    MPI_Request *requests = malloc(((size_t)most + 1) * sizeof(MPI_Request));
+    requests = malloc(((size_t)most + 1) * sizeof(MPI_Request));
     if (!requests)
         end_all(1);
     for (int m = 0; m < count; m++)
@@ -130,8 +134,22 @@ static void exchange(const struct taub_message *messages, int count)
         for (size_t at = 0; at < messages[m].out_bytes; at += PIECE)
             MPI_Isend((const char *)messages[m].out + at, piece_of(messages[m].out_bytes, at), MPI_BYTE,
                       messages[m].peer, 1, ranks, &requests[n++]);
-    MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+    request_count = n;
+}
+
+static void end_exchange(const struct taub_message *messages, int count)
+{
+    (void)messages;
+    (void)count;
+    MPI_Waitall(request_count, requests, MPI_STATUSES_IGNORE);
     free(requests);
+    requests = NULL;
+}
+
+static void exchange(const struct taub_message *messages, int count)
+{
+    begin_exchange(messages, count);
+    end_exchange(messages, count);
 }
 
 /* MPIX_Query_cuda_support is an extension of Open MPI, which MPICH has, too. */
@@ -173,4 +191,6 @@ const struct taub_comm_module taub_comm_module = {TAUB_COMM_MODULE_VERSION,
                                                   send_to,
                                                   receive,
                                                   exchange,
+                                                  begin_exchange,
+                                                  end_exchange,
                                                   takes_device_memory};

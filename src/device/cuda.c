@@ -59,6 +59,12 @@ static void cuda_close(struct taub_device *base)
             self->cuda.EventDestroy(self->stop);
         if (self->done)
             self->cuda.EventDestroy(self->done);
+        if (self->beside)
+            self->cuda.StreamDestroy(self->beside);
+        if (self->forked)
+            self->cuda.EventDestroy(self->forked);
+        if (self->joined)
+            self->cuda.EventDestroy(self->joined);
         self->cuda.CtxSetCurrent(NULL);
         self->cuda.DevicePrimaryCtxRelease(self->device);
     }
@@ -235,8 +241,34 @@ static void cuda_pass_destroy(struct taub_pass *self)
     free(self);
 }
 
+/* Its work goes first where both queues have some: it waits for others, and passes fill what is left. */
+static CUresult open_beside(struct cuda_device *self)
+{
+    int least = 0, greatest = 0;
+    CUresult code = self->cuda.CtxGetStreamPriorityRange(&least, &greatest);
+    if (code == CUDA_SUCCESS && !self->forked)
+        code = self->cuda.EventCreate(&self->forked, CU_EVENT_DISABLE_TIMING);
+    if (code == CUDA_SUCCESS && !self->joined)
+        code = self->cuda.EventCreate(&self->joined, CU_EVENT_DISABLE_TIMING);
+    return code == CUDA_SUCCESS ? self->cuda.StreamCreateWithPriority(&self->beside, CU_STREAM_NON_BLOCKING, greatest)
+                                : code;
+}
+
+static enum taub_status call_beside(struct cuda_device *self, const struct taub_call *call, struct taub_error *error)
+{
+    CUresult code = self->cuda.EventRecord(self->forked, self->stream);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamWaitEvent(self->beside, self->forked, 0);
+    const enum taub_status status = code == CUDA_SUCCESS ? call->run(call->user, self->beside, error) : TAUB_OK;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventRecord(self->joined, self->beside);
+    return code == CUDA_SUCCESS ? status : failed(self, "use a second queue", code, error);
+}
+
 static enum taub_status enqueue(struct cuda_device *self, const struct taub_launch *launch, struct taub_error *error)
 {
+    if (launch->call && launch->call->beside)
+        return call_beside(self, launch->call, error);
     if (launch->call)
         return launch->call->run(launch->call->user, self->stream, error);
     const struct taub_grid grid = taub_launch_grid(launch);
@@ -313,17 +345,31 @@ static void *cuda_queue(struct taub_device *base)
     return enter(base)->stream;
 }
 
+static bool is_any_beside(const struct taub_launch *launches, int count)
+{
+    for (int n = 0; n < count; n++)
+        if (launches[n].call && launches[n].call->beside)
+            return true;
+    return false;
+}
+
 /* Records the launches instead of running them. */
 static enum taub_status capture(struct cuda_device *self, const struct taub_launch *launches, int count,
                                 CUgraphExec *out, struct taub_error *error)
 {
     CUgraph graph = NULL;
-    CUresult code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    CUresult code = !self->beside && is_any_beside(launches, count) ? open_beside(self) : CUDA_SUCCESS;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
     if (code != CUDA_SUCCESS)
         return failed(self, "record a sequence", code, error);
     enum taub_status status = TAUB_OK;
-    for (int n = 0; n < count && status == TAUB_OK; n++)
-        status = enqueue(self, &launches[n], error);
+    for (int n = 0; n < count && status == TAUB_OK; n++) {
+        if (launches[n].joins)
+            code = self->cuda.StreamWaitEvent(self->stream, self->joined, 0);
+        status = code == CUDA_SUCCESS ? enqueue(self, &launches[n], error)
+                                      : failed(self, "wait for a second queue", code, error);
+    }
     code = self->cuda.StreamEndCapture(self->stream, &graph);
     if (status == TAUB_OK && code == CUDA_SUCCESS)
         code = self->cuda.GraphInstantiate(out, graph, 0);

@@ -13,8 +13,10 @@ struct cuda_device {
     CUstream stream;
     CUevent start, stop; /* for timing */
     CUevent done;        /* waited for without holding a processor */
-    int arch;            /* 90 for compute capability 9.0 */
-    char small[1024];    /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
+    CUstream beside;     /* for calls of other libraries that passes run beside; NULL until there is one */
+    CUevent forked, joined;
+    int arch;         /* 90 for compute capability 9.0 */
+    char small[1024]; /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
 };
 
 struct cuda_program {

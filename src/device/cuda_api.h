@@ -75,6 +75,9 @@ enum {
     F(LaunchKernel, cuLaunchKernel,                                                                                   \
       (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **)) \
     F(StreamCreate, cuStreamCreate, (CUstream *, unsigned))                                                           \
+    F(StreamCreateWithPriority, cuStreamCreateWithPriority, (CUstream *, unsigned, int))                              \
+    F(CtxGetStreamPriorityRange, cuCtxGetStreamPriorityRange, (int *, int *))                                         \
+    F(StreamWaitEvent, cuStreamWaitEvent, (CUstream, CUevent, unsigned))                                              \
     F(StreamDestroy, cuStreamDestroy_v2, (CUstream))                                                                  \
     F(StreamSynchronize, cuStreamSynchronize, (CUstream))                                                             \
     F(StreamQuery, cuStreamQuery, (CUstream))                                                                         \

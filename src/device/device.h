@@ -134,6 +134,8 @@ enum taub_status taub_program_pass(struct taub_program *self, const char *name,
 struct taub_call {
     enum taub_status (*run)(void *user, void *queue, struct taub_error *error);
     void *user;
+    bool beside;   /* in a sequence that is recorded: on a second queue, behind what was launched before; what comes
+                      next does not wait for it, up to a launch that `joins` */
     int time_slot; /* among the times of the device */
 };
 /* With the name that taub_device_times gives it. TAUB_FAILED on devices whose queue others cannot use (OpenCL). */
@@ -153,7 +155,8 @@ struct taub_launch {
     struct taub_buffer *blocks;  /* struct taub_block */
     struct taub_shape shape;
     struct taub_range range;
-    bool few; /* touches few cells, mostly none: sparse point passes get few groups of threads */
+    bool few;   /* touches few cells, mostly none: sparse point passes get few groups of threads */
+    bool joins; /* waits for calls beside, too: one at a time may be under way, and none behind a sequence */
 };
 
 /* A list of launches to be run many times (captured as a graph where the device has graphs). The launches are copied;

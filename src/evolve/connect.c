@@ -64,6 +64,39 @@ static enum taub_status same_wish(const struct taub_simulation *self, int number
     return taub_simulation_agree(self, status, error);
 }
 
+/* ---- steps ---- */
+
+/* TAUB_OVERLAP: whether inner cells are computed while ghost zones travel. That costs more launches, and thin ones, so
+ * of itself it is done for GPUs of several hosts only. */
+static enum taub_status choose_hiding(struct taub_simulation *self, struct taub_error *error)
+{
+    static const char *const words[] = {"auto", "off", "on"};
+    const char *word = getenv("TAUB_OVERLAP");
+    int wish = 0;
+    while (word && *word && wish < 3 && strcmp(word, words[wish]) != 0)
+        wish++;
+    TRY(taub_simulation_agree(
+        self,
+        wish < 3 ? TAUB_OK : taub_fail(error, TAUB_BAD_INPUT, "TAUB_OVERLAP is %s; expected auto, on or off", word),
+        error));
+    double most[2] = {self->comm->local_size != self->comm->size, wish};
+    taub_comm_maximum(self->comm, most, 2);
+    self->ranks->hides = most[1] == 2.0 || (most[1] == 0.0 && most[0] > 0.0 && !taub_simulation_on_host(self));
+    return TAUB_OK;
+}
+
+static enum taub_status list_steps(struct taub_simulation *self, struct taub_error *error)
+{
+    for (int phase = 0; phase < self->plan->phases; phase++) {
+        struct shared_step *step = &self->ranks->step[phase];
+        step->list = malloc(MAX_STEP_LAUNCHES * sizeof *step->list);
+        if (!step->list)
+            return taub_fail(error, TAUB_FAILED, "out of memory");
+        step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
+    }
+    return TAUB_OK;
+}
+
 /* ---- the ways ---- */
 
 static int launches_with_peers(const struct taub_simulation *self, int phase, struct taub_launch *list)
@@ -173,6 +206,17 @@ static void go_by_hosts(struct taub_simulation *self, const char *reasons)
                  self->comm->module->family, *reasons ? ": " : "", reasons);
 }
 
+static void say_what_hides(struct taub_ranks *ranks)
+{
+    const struct taub_cuts *cuts = &ranks->step[0].cuts;
+    const size_t length = strlen(ranks->way);
+    bool any = false;
+    for (int c = 0; c < cuts->count; c++)
+        any = any || cuts->list[c].hidden > 0;
+    if (any && !ranks->peers)
+        snprintf(ranks->way + length, sizeof ranks->way - length, ", while inner cells are computed");
+}
+
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)
 {
     char reasons[500] = "", reason[160];
@@ -183,18 +227,22 @@ enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, str
         return TAUB_OK;
     TRY(taub_simulation_agree(self, find_wish(self, &number, &ways, error), error));
     TRY(same_wish(self, number, error));
+    TRY(choose_hiding(self, error));
+    TRY(taub_simulation_agree(self, list_steps(self, error), error));
     for (size_t n = 0; n < sizeof ways_tried / sizeof *ways_tried; n++) {
         if (!(ways & ways_tried[n].way))
             continue;
         *reason = '\0';
         TRY(ways_tried[n].try(self, reason, sizeof reason, error));
         if (*self->ranks->way)
-            return TAUB_OK;
+            break;
         length += (size_t)snprintf(reasons + length, sizeof reasons - length, "%s%s", length ? "; " : "", reason);
         length = length < sizeof reasons ? length : sizeof reasons - 1;
     }
-    if (!(ways & WAY_HOST))
+    if (!*self->ranks->way && !(ways & WAY_HOST))
         return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s, and %s", wishes[number].word, reasons);
-    go_by_hosts(self, reasons);
+    if (!*self->ranks->way)
+        go_by_hosts(self, reasons);
+    say_what_hides(self->ranks);
     return TAUB_OK;
 }

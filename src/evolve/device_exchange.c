@@ -153,41 +153,38 @@ static enum taub_status launch_all(struct taub_device_exchange *self, const stru
     return TAUB_OK;
 }
 
-/* Messages wait for the packing pass, and the other passes for messages, since these have arrived when the host goes
- * on. */
-static enum taub_status exchange_directly(struct taub_device_exchange *self, const struct taub_cut *cut,
-                                          enum taub_status status, struct taub_error *error)
+static size_t value_bytes(const struct taub_device_exchange *self, const struct taub_cut *cut)
 {
-    const size_t a_value = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
+    return (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
+}
+
+/* Messages leave when the device has packed them. What is launched behind that runs while they travel. */
+enum taub_status taub_device_exchange_begin(struct taub_device_exchange *self, const struct taub_cut *cut,
+                                            enum taub_status status, struct taub_error *error)
+{
+    char *out = taub_exchange_memory(self->exchange, 0), *in = taub_exchange_memory(self->exchange, 1);
+    const size_t bytes = taub_exchange_bytes(self->exchange, 0, cut->axes, cut->corners, value_bytes(self, cut));
     if (status == TAUB_OK)
         status = launch_all(self, cut, 0, error);
     if (status == TAUB_OK)
-        status = taub_device_finish(self->simulation->device, error);
-    taub_exchange_messages(self->exchange, cut->axes, cut->corners, a_value, taub_buffer_address(self->messages[0]),
-                           taub_buffer_address(self->messages[1]));
-    if (status == TAUB_OK)
-        status = launch_all(self, cut, 1, error);
+        status = self->direct ? taub_device_finish(self->simulation->device, error)
+                              : taub_buffer_download(self->messages[0], 0, out, bytes, error);
+    if (self->direct) {
+        out = taub_buffer_address(self->messages[0]);
+        in = taub_buffer_address(self->messages[1]);
+    }
+    taub_exchange_begin_messages(self->exchange, cut->axes, cut->corners, value_bytes(self, cut), out, in);
     return status;
 }
 
-enum taub_status taub_device_exchange_run(struct taub_device_exchange *self, const struct taub_cut *cut,
+enum taub_status taub_device_exchange_end(struct taub_device_exchange *self, const struct taub_cut *cut,
                                           enum taub_status status, struct taub_error *error)
 {
-    const size_t a_value = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
-    char *const out = taub_exchange_memory(self->exchange, 0), *const in = taub_exchange_memory(self->exchange, 1);
-    const size_t bytes = taub_exchange_bytes(self->exchange, 0, cut->axes, cut->corners, a_value);
-    if (self->direct)
-        return exchange_directly(self, cut, status, error);
-    if (status == TAUB_OK)
-        status = launch_all(self, cut, 0, error);
-    if (status == TAUB_OK)
-        status = taub_buffer_download(self->messages[0], 0, out, bytes, error);
-    taub_exchange_messages(self->exchange, cut->axes, cut->corners, a_value, out, in);
-    if (status == TAUB_OK)
-        status = taub_buffer_upload(self->messages[1], 0, in, bytes, error);
-    if (status == TAUB_OK)
-        status = launch_all(self, cut, 1, error);
-    return status;
+    const size_t bytes = taub_exchange_bytes(self->exchange, 1, cut->axes, cut->corners, value_bytes(self, cut));
+    taub_exchange_end_messages(self->exchange);
+    if (status == TAUB_OK && !self->direct)
+        status = taub_buffer_upload(self->messages[1], 0, taub_exchange_memory(self->exchange, 1), bytes, error);
+    return status == TAUB_OK ? launch_all(self, cut, 1, error) : status;
 }
 
 void taub_device_exchange_directly(struct taub_device_exchange *self)

@@ -14,9 +14,12 @@ enum taub_status taub_device_exchange_create(struct taub_simulation *simulation,
                                              size_t bytes_a_value, struct taub_device_exchange **out,
                                              struct taub_error *error);
 void taub_device_exchange_destroy(struct taub_device_exchange *self);
-/* Takes part in the exchange also where `status`, which the device has come to before, is a failure; returns it or a
- * new one. */
-enum taub_status taub_device_exchange_run(struct taub_device_exchange *self, const struct taub_cut *cut,
+/* Both parts take part in the exchange also where `status`, which the device has come to before, is a failure; they
+ * return it or a new one. Launches between them run while messages travel: they must neither change the cells that are
+ * sent nor read the ghost zones. */
+enum taub_status taub_device_exchange_begin(struct taub_device_exchange *self, const struct taub_cut *cut,
+                                            enum taub_status status, struct taub_error *error);
+enum taub_status taub_device_exchange_end(struct taub_device_exchange *self, const struct taub_cut *cut,
                                           enum taub_status status, struct taub_error *error);
 /* From now on messages go from and to the memory of the device. */
 void taub_device_exchange_directly(struct taub_device_exchange *self);

@@ -57,6 +57,7 @@ struct taub_cut {
     enum taub_corners corners;
     int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
     bool refill;  /* and only when control.refill is set on one */
+    int hidden;   /* EXCHANGE: launches from `before` on that do not need the zones, so that these travel meanwhile */
 };
 /* Of an operation an agreement and an exchange for each axis, and an agreement behind the last one. */
 enum { MOST_CUTS = 4 * TAUB_MOST_OPERATIONS + 1 };
@@ -195,6 +196,9 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
  * neither been paused nor failed. */
 enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
                                          const struct taub_cuts *cuts, bool in_step, struct taub_error *error);
+/* How many cells next to each face of a block are computed behind an exchange, the others meanwhile; false: all are
+ * behind it. */
+bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2]);
 /* The operations once, outside a step. */
 enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
                                           struct taub_error *error);

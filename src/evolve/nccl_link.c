@@ -309,7 +309,8 @@ static int append_largest(const struct taub_nccl_link *self, const struct taub_c
     return n;
 }
 
-static int append_zones(struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)
+/* Zones are packed and go off. */
+static int append_sending(struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)
 {
     const size_t a_value = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
     struct carried *carried = &self->carried[self->cuts];
@@ -320,24 +321,45 @@ static int append_zones(struct taub_nccl_link *self, const struct taub_cut *cut,
     if (carried->count == 0)
         return 0;
     self->cuts++;
-    int n = taub_device_exchange_launches(self->device, cut, 0, self->agreement, out);
-    out[n++] = (struct taub_launch){.call = &carried->call};
-    return n + taub_device_exchange_launches(self->device, cut, 1, self->agreement, out + n);
+    carried->call.beside = cut->hidden > 0;
+    const int n = taub_device_exchange_launches(self->device, cut, 0, self->agreement, out);
+    out[n] = (struct taub_launch){.call = &carried->call};
+    return n + 1;
+}
+
+/* Zones have come, of which there are some where some were sent, and are unpacked. */
+static int append_arrival(const struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)
+{
+    const int n = taub_device_exchange_launches(self->device, cut, 1, self->agreement, out);
+    if (n > 0)
+        out[0].joins = cut->hidden > 0;
+    return n;
+}
+
+static int append_cut(struct taub_nccl_link *self, const struct taub_cut *cut, struct taub_launch *out)
+{
+    if (cut->kind == TAUB_CUT_AGREE)
+        return append_agreement(self, out);
+    if (cut->kind == TAUB_CUT_LARGEST)
+        return append_largest(self, cut, out);
+    const int n = append_sending(self, cut, out);
+    return cut->hidden > 0 ? n : n + append_arrival(self, cut, out + n);
 }
 
 int taub_nccl_link_launches(struct taub_nccl_link *self, const struct taub_launch *list, int count,
                             const struct taub_cuts *cuts, struct taub_launch *out)
 {
+    const struct taub_cut *open = NULL; /* whose zones travel while inner cells are computed */
     int length = 0;
     for (int n = 0, c = 0; n <= count; n++) {
+        if (open && open->before + open->hidden == n) {
+            length += append_arrival(self, open, out + length);
+            open = NULL;
+        }
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
-            const struct taub_cut *cut = &cuts->list[c];
-            if (cut->kind == TAUB_CUT_AGREE)
-                length += append_agreement(self, out + length);
-            else if (cut->kind == TAUB_CUT_LARGEST)
-                length += append_largest(self, cut, out + length);
-            else
-                length += append_zones(self, cut, out + length);
+            length += append_cut(self, &cuts->list[c], out + length);
+            if (cuts->list[c].hidden > 0)
+                open = &cuts->list[c];
         }
         if (n < count)
             out[length++] = list[n];

@@ -11,18 +11,6 @@
 
 /* ---- creation ---- */
 
-static enum taub_status record_steps(struct taub_simulation *self, struct taub_error *error)
-{
-    for (int phase = 0; phase < self->plan->phases; phase++) {
-        struct shared_step *step = &self->ranks->step[phase];
-        step->list = malloc(MAX_STEP_LAUNCHES * sizeof *step->list);
-        if (!step->list)
-            return taub_fail(error, TAUB_FAILED, "out of memory");
-        step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
-    }
-    return TAUB_OK;
-}
-
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
 {
     self->ranks = calloc(1, sizeof *self->ranks);
@@ -40,7 +28,7 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
         TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
                                         error));
     self->ranks->by_device = self->ranks->device;
-    return record_steps(self, error);
+    return TAUB_OK;
 }
 
 void taub_simulation_destroy_ranks(struct taub_simulation *self)
@@ -133,17 +121,70 @@ static enum taub_status largest(struct taub_simulation *self, const struct taub_
     return status;
 }
 
-static enum taub_status exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
-                                 struct taub_error *error)
+bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2])
+{
+    const struct taub_shape *shape = &self->mesh->shape;
+    bool any = false;
+    memset(cells, 0, 6 * sizeof cells[0][0]);
+    for (int axis = 0; axis < 3 && self->ranks && self->ranks->hides; axis++) {
+        const struct taub_shared_face *faces;
+        const int count = taub_exchange_faces(self->ranks->exchange, 1, axis, &faces);
+        for (int n = 0; n < count; n++)
+            cells[axis][faces[n].side] = shape->ghosts[axis];
+        if (cells[axis][0] + cells[axis][1] >= shape->cells[axis])
+            return false;
+        any = any || count > 0;
+    }
+    return any;
+}
+
+static struct taub_exchanged exchanged_of(const struct taub_simulation *self, const struct taub_cut *cut)
 {
     struct taub_exchanged what = {.value_bytes = self->real_bytes, .axes = cut->axes, .corners = cut->corners};
-    if (self->ranks->by_device)
-        return taub_device_exchange_run(self->ranks->device, cut, status, error);
     for (int n = 0; n < 2 && cut->fields[n]; n++) {
         what.components[n] = cut->components[n];
         what.fields[n] = taub_buffer_address(cut->fields[n]);
     }
-    taub_exchange_run(self->ranks->exchange, &what);
+    return what;
+}
+
+static enum taub_status begin_exchange(struct taub_simulation *self, const struct taub_cut *cut,
+                                       enum taub_status status, struct taub_error *error)
+{
+    if (self->ranks->by_device)
+        return taub_device_exchange_begin(self->ranks->device, cut, status, error);
+    const struct taub_exchanged what = exchanged_of(self, cut);
+    taub_exchange_begin(self->ranks->exchange, &what);
+    return status;
+}
+
+static enum taub_status end_exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
+                                     struct taub_error *error)
+{
+    if (self->ranks->by_device)
+        return taub_device_exchange_end(self->ranks->device, cut, status, error);
+    const struct taub_exchanged what = exchanged_of(self, cut);
+    taub_exchange_end(self->ranks->exchange, &what);
+    return status;
+}
+
+/* What stands at a cut. *open: the exchange that has begun there and ends behind launches that it hides behind. */
+static enum taub_status do_cut(struct taub_simulation *self, const struct taub_cut *cut, bool in_step,
+                               const struct taub_cut **open, enum taub_status status, struct taub_error *error)
+{
+    const struct taub_ranks *ranks = self->ranks;
+    if (cut->kind == TAUB_CUT_AGREE)
+        return in_step ? agree(self, status, error) : status;
+    if (cut->kind == TAUB_CUT_LARGEST) {
+        const enum taub_status done = largest(self, cut, error);
+        return status ? status : done;
+    }
+    if (in_step && (ranks->troubled < cut->troubled || (cut->refill && !ranks->refill)))
+        return status;
+    status = begin_exchange(self, cut, status, error);
+    if (cut->hidden == 0)
+        return end_exchange(self, cut, status, error);
+    *open = cut;
     return status;
 }
 
@@ -151,24 +192,19 @@ static enum taub_status exchange(struct taub_simulation *self, const struct taub
 enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
                                          const struct taub_cuts *cuts, bool in_step, struct taub_error *error)
 {
+    const struct taub_cut *open = NULL;
     enum taub_status status = TAUB_OK;
     self->ranks->stopped = false;
     for (int n = 0, c = 0; n <= count; n++) {
         const double start = taub_seconds();
+        if (open && open->before + open->hidden == n) {
+            status = end_exchange(self, open, status, error);
+            open = NULL;
+        }
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
-            const struct taub_cut *cut = &cuts->list[c];
-            if (cut->kind == TAUB_CUT_AGREE && in_step)
-                status = agree(self, status, error);
+            status = do_cut(self, &cuts->list[c], in_step, &open, status, error);
             if (in_step && self->ranks->stopped)
                 return taub_comm_agree(self->comm, status, error);
-            if (cut->kind == TAUB_CUT_LARGEST) {
-                const enum taub_status done = largest(self, cut, error);
-                status = status ? status : done;
-            }
-            const bool needed =
-                !in_step || (self->ranks->troubled >= cut->troubled && (!cut->refill || self->ranks->refill));
-            if (cut->kind == TAUB_CUT_EXCHANGE && needed)
-                status = exchange(self, cut, status, error);
         }
         self->ranks->seconds += taub_seconds() - start;
         if (n < count && status == TAUB_OK)

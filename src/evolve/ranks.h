@@ -20,6 +20,7 @@ struct taub_ranks {
     bool by_device;                      /* zones are packed into messages of that; else: from and into the fields */
     struct taub_peers_link *peers;       /* NULL, and the next one: the host goes between the passes of a step */
     struct taub_nccl_link *nccl;
+    bool hides;               /* inner cells are computed while ghost zones travel, where a scheme lets them */
     size_t values;            /* the most that is exchanged of one cell */
     char way[TAUB_WAY_WORDS]; /* how zones go in a step, in words */
     struct taub_control own;  /* the clock of this rank as of the last synchronisation */

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import assert_same_bits, read_summary, require_device
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
-from ranks import exchange_by, require_ranks, run_case_on
+from ranks import exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import read_surface, run
 from same_bits import same
 
@@ -91,6 +91,20 @@ def test_messages_of_devices_in_every_precision(tmp_path, way, precision):
     run_case_on(2, path, tmp_path / "parts", *options, "time.max_steps=3", env=exchange_by(way))
     run_case_on(3, path, tmp_path / "parts", *options, "--restart", tmp_path / "parts", env=exchange_by("host"))
     assert_same_bits(one, tmp_path / "parts")
+
+
+@pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3)])
+def test_zones_travel_while_inner_cells_are_computed(tmp_path, name, ranks):
+    """Inner cells are computed before ghost zones arrive: by each way that does so, the bits are those of one rank."""
+    require_ranks()
+    path = write_case(tmp_path, small(name))
+    one = run(path, tmp_path / "1", "--device", "host")
+    for way in ("host", "nccl", "mpi"):
+        _, _, text = run_ranks(ranks, "run", path, "-o", tmp_path / way, "--device", "host",
+                               env={**exchange_by(way), "TAUB_OVERLAP": "on"})
+        assert "while inner cells are computed" in text
+        same(one, tmp_path / way)
+        assert read_summary(one)["counts"] == read_summary(tmp_path / way)["counts"]
 
 
 # PoCL needs minutes for the kernels of a surface where two ranks share two processors.

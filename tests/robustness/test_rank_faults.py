@@ -163,6 +163,7 @@ void source(const real x[3], real t, const real state[], real rate[])
 def test_an_exchange_that_cannot_be_is_refused(tmp_path, event):
     require_ranks()
     for env, words in (({"TAUB_EXCHANGE": "cuda"}, "expected auto, host, peers, device, nccl or mpi"),
+                       ({"TAUB_OVERLAP": "yes"}, "expected auto, on or off"),
                        ({"TAUB_EXCHANGE": "nccl"}, "NCCL is for NVIDIA GPUs"),
                        ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": str(tmp_path / "none.so")}, "cannot be opened"),
                        ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": "libm.so.6"}, "has nothing for hosts")):
