@@ -24,6 +24,11 @@ struct cuda_program {
     CUmodule module;
 };
 
+/* src/device/cuda_survey.c: the device of a number and its compute capability; its name and versions, for which its
+ * context has to be current because of the memory figures. */
+CUresult taub_cuda_look_at(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch);
+void taub_cuda_describe(const struct taub_cuda *cuda, CUdevice device, int arch, struct taub_device_report *report);
+
 enum taub_status taub_cuda_program_create(struct taub_device *self, const struct taub_bundle *bundle,
                                           struct taub_program **out, struct taub_error *error);
 void taub_cuda_program_destroy(struct taub_program *self);
