@@ -9,8 +9,9 @@ ranks together, and efficiency, the speed a rank over that of one rank. --scale 
 --device host --ranks 1,64,8x8,1x64 runs on processors, 8x8 being eight ranks of eight threads: the cells of a weak line
 are then those of a thread, and efficiency is that of a thread. About three minutes on two H100.
 
---ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; by way mpi ranks are started by
-mpirun. What cannot be on this machine, fails or does not end in time has its reason in place of a speed."""
+--ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; nccl+overlap is nccl with
+TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. What cannot be on this machine, fails or does not end in time has its
+reason in place of a speed."""
 import argparse
 import json
 import os
@@ -65,7 +66,8 @@ def finish(command, environment, seconds):
 def measure(case, cells, ranks, threads, overrides, options, way):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "bench.json"
-        by_device = ["--devices", str(ranks)] if options.launch == "devices" and ranks > 1 and way != "mpi" else []
+        forks = ranks > 1 and options.launch == "devices" and not way.startswith("mpi")
+        by_device = ["--devices", str(ranks)] if forks else []
         by_mpi = ["mpirun", "-n", str(ranks)] if ranks > 1 and not by_device else []
         command = [*by_mpi, TAUB, "bench", str(ROOT / case), f"mesh.cells={cells}".replace(" ", ""), "--device",
                    options.device, "--repeats", str(options.repeats), "--json", str(path), *overrides, *by_device]
@@ -73,7 +75,9 @@ def measure(case, cells, ranks, threads, overrides, options, way):
             command += ["--threads", str(threads)]
         if options.steps:
             command += ["--steps", str(options.steps)]
-        done = finish(command, {**os.environ, **ENVIRONMENT, **({"TAUB_EXCHANGE": way} if way else {})}, options.timeout)
+        exchange, _, overlap = way.partition("+")
+        ways = {"TAUB_EXCHANGE": exchange, **({"TAUB_OVERLAP": "on"} if overlap else {})} if way else {}
+        done = finish(command, {**os.environ, **ENVIRONMENT, **ways}, options.timeout)
         if not done:
             return {"failure": f"no end after {options.timeout} s"}
         code, errors = done
@@ -89,11 +93,16 @@ def parts_of(text):
     return int(ranks), int(threads or 1)
 
 
+def exchange_of(result):
+    """Seconds a step, of the rank that takes longest."""
+    return max((rank["exchange_seconds_a_step"] for rank in result.get("per_rank", [])), default=0.0)
+
+
 def describe(result, ranks, threads, one):
     speed = result["zone_updates_per_second"]["median"]
-    most = max((r["exchange_seconds_a_step"] for r in result.get("per_rank", [])), default=0.0)
     return (f"{speed:.3e} zone updates/s, efficiency {speed / (ranks * threads) / one:6.1%}, step "
-            f"{1e3 * result['zones'] / speed:.3f} ms, exchange {1e3 * most:.3f} ms {result.get('exchange', '')}")
+            f"{1e3 * result['zones'] / speed:.3f} ms, exchange {1e3 * exchange_of(result):.3f} ms "
+            f"{result.get('exchange', '')}")
 
 
 def table(results, ways):
@@ -106,8 +115,7 @@ def table(results, ways):
         for way in ways:
             result = next((r for r in same if r["way"] == way and r["ranks"] == row[2] and "speed" in r), None)
             share = result["speed"] / row[2] / one if result and one else None
-            most = max((r["exchange_seconds_a_step"] for r in result.get("per_rank", [])), default=0.0) if result else 0.0
-            cells.append(f"{share:6.1%} {1e3 * most:7.3f} ms" if share else "-")
+            cells.append(f"{share:6.1%} {1e3 * exchange_of(result):7.3f} ms" if share else "-")
         print(f"{row[0]:26} {row[1]:6} {row[2]:3} ranks " + (f"{one:11.2e}" if one else f"{'-':>11}") +
               "".join(f"{cell:>20}" for cell in cells))
 
@@ -122,7 +130,7 @@ def main():
     parser.add_argument("--steps", type=int, default=0, help="timed steps a repeat; default: of about a second")
     parser.add_argument("--timeout", type=int, default=60, help="seconds a measurement")
     parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
-    parser.add_argument("--ways", default="", help="comma-separated: auto, host, peers, device, nccl, mpi (TAUB_EXCHANGE)")
+    parser.add_argument("--ways", default="", help="comma-separated: auto, host, peers, device, nccl, mpi; nccl+overlap")
     parser.add_argument("--json")
     options = parser.parse_args()
     ways = options.ways.split(",")
@@ -137,7 +145,7 @@ def main():
             mesh = [max(n // options.scale, 8) * f for n, f in zip(cells, (1, y, z))]
             result = measure(case, mesh, ranks, threads, overrides, options, way)
             label = f"{ranks} x {threads}" if options.device == "host" else str(ranks)
-            line = f"{name:26} {kind:6} {label:>6} ranks {way if ranks > 1 else '':5} {'x'.join(map(str, mesh)):12} "
+            line = f"{name:26} {kind:6} {label:>6} ranks {way if ranks > 1 else '':12} {'x'.join(map(str, mesh)):12} "
             if "failure" not in result:
                 result["speed"] = result["zone_updates_per_second"]["median"]
                 one = one or result["speed"] / (ranks * threads)
