@@ -8,8 +8,6 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 {
     (void)variant;
     taub_stages_append(simulation, 1, step);
-    for (int n = 0; n < step->count; n++)
-        step->ops[n].divisible = step->ops[n].kind == TAUB_OP_PASS;
 }
 
 /* Counted in the kernel text, each operation, comparison, division or root as one; what is shared counts once. A face:

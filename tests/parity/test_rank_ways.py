@@ -45,7 +45,8 @@ def test_messages_of_devices_in_every_precision(tmp_path, way, precision):
     assert_same_bits(one, tmp_path / "parts")
 
 
-@pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3)])
+@pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3),
+                                        ("musta-3d", 2), ("viscous-event", 2), ("viscous-2d", 3)])
 def test_zones_travel_while_inner_cells_are_computed(tmp_path, name, ranks):
     """Inner cells are computed before ghost zones arrive: by each way that does so, the bits are those of one rank."""
     require_ranks()
