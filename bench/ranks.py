@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Weak and strong scaling of several ranks of one machine, by `taub bench --devices` (or under mpirun).
 
-    TAUB=build/taub python3 bench/ranks.py [--device cuda] [--ranks 1,2] [--only WORD] [--scale 1] [--launch mpirun]
-                                         [--json out/ranks.json]
+    TAUB=build/taub python3 bench/ranks.py [--device cuda] [--ranks 1,2] [--only PATTERN] [--scale 1] [--launch mpirun]
+                                         [--ways peers,nccl,mpi,host] [--json out/ranks.json]
 
 Weak: the cells of a rank stay, strong: those of the mesh stay. One line a measurement: zone updates per second of all
 ranks together, and efficiency, the speed a rank over that of one rank. --scale 4 divides the cells along each axis by four,
 --device host --ranks 1,64,8x8,1x64 runs on processors, 8x8 being eight ranks of eight threads: the cells of a weak line
-are then those of a thread, and efficiency is that of a thread. About three minutes on two H100."""
+are then those of a thread, and efficiency is that of a thread. About three minutes on two H100.
+
+--ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; nccl+overlap is nccl with
+TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. What cannot be on this machine, fails or does not end in time has its
+reason in place of a speed."""
 import argparse
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -43,10 +48,26 @@ def split(count):
     return y, count // y
 
 
-def measure(case, cells, ranks, threads, overrides, options):
+def finish(command, environment, seconds):
+    """Runs it; on time out asks it to end, so that mpirun ends its ranks, then ends it. None: it did not end in time."""
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, cwd=ROOT,
+                          env=environment) as process:
+        for end in (None, process.terminate, process.kill):
+            if end:
+                end()
+            try:
+                _, errors = process.communicate(timeout=seconds if not end else 10)
+                return None if end else (process.returncode, errors)
+            except subprocess.TimeoutExpired:
+                pass
+    return None
+
+
+def measure(case, cells, ranks, threads, overrides, options, way):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "bench.json"
-        by_device = ["--devices", str(ranks)] if options.launch == "devices" and ranks > 1 else []
+        forks = ranks > 1 and options.launch == "devices" and not way.startswith("mpi")
+        by_device = ["--devices", str(ranks)] if forks else []
         by_mpi = ["mpirun", "-n", str(ranks)] if ranks > 1 and not by_device else []
         command = [*by_mpi, TAUB, "bench", str(ROOT / case), f"mesh.cells={cells}".replace(" ", ""), "--device",
                    options.device, "--repeats", str(options.repeats), "--json", str(path), *overrides, *by_device]
@@ -54,13 +75,15 @@ def measure(case, cells, ranks, threads, overrides, options):
             command += ["--threads", str(threads)]
         if options.steps:
             command += ["--steps", str(options.steps)]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, timeout=options.timeout, cwd=ROOT,
-                                  env={**os.environ, **ENVIRONMENT})
-        except subprocess.TimeoutExpired:
+        exchange, _, overlap = way.partition("+")
+        ways = {"TAUB_EXCHANGE": exchange, **({"TAUB_OVERLAP": "on"} if overlap else {})} if way else {}
+        done = finish(command, {**os.environ, **ENVIRONMENT, **ways}, options.timeout)
+        if not done:
             return {"failure": f"no end after {options.timeout} s"}
-        if done.returncode != 0:
-            return {"failure": (done.stderr.strip().splitlines() or ["?"])[-1][:300]}
+        code, errors = done
+        if code != 0:
+            return {"failure": ([line for line in errors.splitlines() if line.startswith("taub:")] or
+                                errors.strip().splitlines() or ["?"])[0][:300]}
         return json.loads(path.read_text())
 
 
@@ -70,39 +93,67 @@ def parts_of(text):
     return int(ranks), int(threads or 1)
 
 
+def exchange_of(result):
+    """Seconds a step, of the rank that takes longest."""
+    return max((rank["exchange_seconds_a_step"] for rank in result.get("per_rank", [])), default=0.0)
+
+
+def describe(result, ranks, threads, one):
+    speed = result["zone_updates_per_second"]["median"]
+    return (f"{speed:.3e} zone updates/s, efficiency {speed / (ranks * threads) / one:6.1%}, step "
+            f"{1e3 * result['zones'] / speed:.3f} ms, exchange {1e3 * exchange_of(result):.3f} ms "
+            f"{result.get('exchange', '')}")
+
+
+def table(results, ways):
+    """Efficiency and milliseconds of the exchange in a step, a line a case and a column a way."""
+    print(f"\n{'':44}{'one':>11}" + "".join(f"{way:>20}" for way in ways))
+    for row in sorted({(r["name"], r["kind"], r["ranks"]) for r in results if r["ranks"] > 1}):
+        same = [r for r in results if (r["name"], r["kind"]) == row[:2]]
+        one = next((r["speed"] for r in same if r["ranks"] == 1 and "speed" in r), None)
+        cells = []
+        for way in ways:
+            result = next((r for r in same if r["way"] == way and r["ranks"] == row[2] and "speed" in r), None)
+            share = result["speed"] / row[2] / one if result and one else None
+            cells.append(f"{share:6.1%} {1e3 * exchange_of(result):7.3f} ms" if share else "-")
+        print(f"{row[0]:26} {row[1]:6} {row[2]:3} ranks " + (f"{one:11.2e}" if one else f"{'-':>11}") +
+              "".join(f"{cell:>20}" for cell in cells))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--ranks", default="1,2", help="comma-separated; 4x16: four ranks of 16 threads")
-    parser.add_argument("--only", default="", help="lines that contain this word")
+    parser.add_argument("--only", default="", help="lines in which this regular expression is found")
     parser.add_argument("--scale", type=int, default=1, help="cells along each axis divided by this")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--steps", type=int, default=0, help="timed steps a repeat; default: of about a second")
     parser.add_argument("--timeout", type=int, default=60, help="seconds a measurement")
     parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
+    parser.add_argument("--ways", default="", help="comma-separated: auto, host, peers, device, nccl, mpi; nccl+overlap")
     parser.add_argument("--json")
     options = parser.parse_args()
+    ways = options.ways.split(",")
     results = []
     for name, kind, case, cells, overrides in TABLE:
-        if options.only not in f"{name} {kind}":
+        if not re.search(options.only, f"{name} {kind}"):
             continue
         one = None
-        for ranks, threads in map(parts_of, options.ranks.split(",")):
+        for ranks, threads, way in [(*parts_of(text), way) for text in options.ranks.split(",")
+                                    for way in (ways if parts_of(text)[0] > 1 else ways[:1])]:
             y, z = split(ranks * threads) if kind == "weak" else (1, 1)
             mesh = [max(n // options.scale, 8) * f for n, f in zip(cells, (1, y, z))]
-            result = measure(case, mesh, ranks, threads, overrides, options)
+            result = measure(case, mesh, ranks, threads, overrides, options, way)
             label = f"{ranks} x {threads}" if options.device == "host" else str(ranks)
-            line = f"{name:26} {kind:6} {label:>6} ranks {'x'.join(map(str, mesh)):12} "
-            if "failure" in result:
-                print(line + result["failure"], flush=True)
-            else:
-                speed = result["zone_updates_per_second"]["median"]
-                one = one or speed / (ranks * threads)
-                most = max((r["exchange_seconds_a_step"] for r in result.get("per_rank", [])), default=0.0)
-                print(line + f"{speed:.3e} zone updates/s, efficiency {speed / (ranks * threads) / one:6.1%}, step "
-                      f"{1e3 * result['zones'] / speed:.3f} ms, exchange {1e3 * most:.3f} ms "
-                      f"{result.get('exchange', '')}", flush=True)
-            results.append({"name": name, "kind": kind, "threads": threads, "cells": mesh, **result, "ranks": ranks})
+            line = f"{name:26} {kind:6} {label:>6} ranks {way if ranks > 1 else '':12} {'x'.join(map(str, mesh)):12} "
+            if "failure" not in result:
+                result["speed"] = result["zone_updates_per_second"]["median"]
+                one = one or result["speed"] / (ranks * threads)
+            print(line + (result.get("failure") or describe(result, ranks, threads, one)), flush=True)
+            results.append({"name": name, "kind": kind, "threads": threads, "cells": mesh, "way": way, **result,
+                            "ranks": ranks})
+    if options.ways:
+        table(results, ways)
     if options.json:
         pathlib.Path(options.json).parent.mkdir(parents=True, exist_ok=True)
         pathlib.Path(options.json).write_text(json.dumps(results, indent=1) + "\n")

@@ -1,10 +1,18 @@
-/* Ranks of one machine whose devices write into each other's memory: what stands there. Read by the C library and by
- * kernel compilers, like launch.h. Addresses are those of the reading device. */
+/* What ranks do together within a recorded step: what stands in the memory of their devices. Read by the C library and
+ * by kernel compilers, like launch.h. */
 #ifndef TAUB_MAILBOX_H
 #define TAUB_MAILBOX_H
 
 #define TAUB_MOST_PEERS 16
 #define TAUB_VOTE_VALUES 4
+
+/* Where a library reduces votes and carries zones (passes/votes.h). */
+struct taub_agreement {
+    double value[TAUB_VOTE_VALUES]; /* of this rank, then the largest of all */
+    int stopped, troubled, refill;  /* as of the last agreement; stopped: nothing more is done together */
+};
+
+/* ---- devices of one machine that write into each other's memory: addresses are those of the reading device ---- */
 
 /* What one rank says of itself; `number` is written last. */
 struct taub_vote {

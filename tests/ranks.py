@@ -16,6 +16,16 @@ ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 
                # under the sanitizers: what MPI does not give back at the end is not looked for
                "ASAN_OPTIONS": "detect_leaks=0"}
 
+# Stands for NCCL on hosts.
+NCCL = pathlib.Path(os.environ.get("TAUB_BUILD", pathlib.Path(TAUB).parent)) / "tests" / "libnccl_on_hosts.so"
+
+
+def exchange_by(way):
+    """What the environment says for ghost zones to go this way on ranks of hosts; skips where that cannot be."""
+    if way == "nccl" and not NCCL.exists():
+        pytest.skip(f"{NCCL.name} is not built")
+    return {"TAUB_EXCHANGE": way, **({"TAUB_NCCL_LIBRARY": str(NCCL)} if way == "nccl" else {})}
+
 
 @functools.lru_cache(maxsize=None)
 def missing():

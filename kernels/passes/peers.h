@@ -7,7 +7,7 @@
  *
  *   greet     the largest rank number, into field 1: do all reach each other?
  *   agree     goes on when no rank has failed; what is troubled on one rank is so on all
- *   greatest  the largest of the row of values in field 1 into field 0, which are other fields here
+ *   greatest  see passes/greatest.h
  *   largest   2: a value; the largest of all ranks into the first value of field 1
  *   send      1 and 2: fields, 3: struct taub_peer_face; zones of the axes whose bits are set in option[0] go into the
  *             memory of the rank that receives them; option[1] and [2] components of the fields, option[3] corners as
@@ -18,6 +18,7 @@
 #define TAUB_PASSES_PEERS_H
 
 #include "mailbox.h"
+#include "passes/greatest.h"
 
 #if defined(TAUB_CUDA)
 #define SYSTEM_FENCE __threadfence_system()
@@ -127,26 +128,6 @@ INLINE void agree_single(const struct taub_io io)
 TAUB_SINGLE_PASS(agree)
 
 /* ---- largest values ---- */
-
-INLINE void greatest_point(const struct taub_io io, int b, int k, int j, int i, real out[1])
-{
-    (void)b;
-    (void)k;
-    (void)j;
-    out[0] = io.f[1][i];
-}
-INLINE real greatest_combine(int c, real a, real b)
-{
-    (void)c;
-    return b != b || b > a ? b : a;
-}
-INLINE real greatest_identity(int c)
-{
-    (void)c;
-    return 0;
-}
-
-TAUB_ROW_PASS(greatest, 1)
 
 INLINE void largest_single(const struct taub_io io)
 {

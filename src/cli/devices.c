@@ -1,7 +1,13 @@
 /* taub devices: what was found, what is missing and why. */
 #include "cli.h"
-#include "comm/comm.h"
+#include "comm/nccl.h"
 #include "device/device.h"
+
+static void print_library(const char *name, const char *detail, bool wanted)
+{
+    if (wanted)
+        printf("%-10s %s\n", name, detail);
+}
 
 int cli_devices(const struct cli_options *options)
 {
@@ -22,13 +28,18 @@ int cli_devices(const struct cli_options *options)
                  cli_bytes((double)report->memory_free).text);
         printf("%-10s %-40s %-18s %s\n", label, report->name, memory, report->detail);
     }
-    if (missing)
+    char mpi[512], nccl[512];
+    const bool with_mpi = taub_comm_describe(mpi, sizeof mpi), with_nccl = taub_nccl_describe(nccl, sizeof nccl);
+    if (with_mpi || with_nccl)
+        printf("\n");
+    print_library("mpi", mpi, with_mpi);
+    print_library("nccl", nccl, with_nccl);
+    if (missing > 0 || !with_mpi || !with_nccl)
         printf("\nmissing:\n");
     for (int i = 0; i < count; i++)
         if (!reports[i].usable)
             printf("%-10s %s\n", cli_device_name(reports[i].kind), reports[i].detail);
-    char mpi[512];
-    const bool found = taub_comm_describe(mpi, sizeof mpi);
-    printf(found ? "\n%-10s %s\n" : missing ? "%-10s %s\n" : "\nmissing:\n%-10s %s\n", "mpi", mpi);
+    print_library("mpi", mpi, !with_mpi);
+    print_library("nccl", nccl, !with_nccl);
     return TAUB_OK;
 }

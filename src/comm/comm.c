@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "comm/module.h"
+#include "comm/local.h"
 
 const struct taub_comm *taub_comm_alone(void)
 {
@@ -89,6 +89,32 @@ void taub_comm_exchange(const struct taub_comm *self, const struct taub_message 
 {
     if (self->size > 1)
         self->module->exchange(messages, count);
+}
+
+void taub_comm_begin_exchange(const struct taub_comm *self, const struct taub_message *messages, int count)
+{
+    if (self->size > 1)
+        self->module->begin_exchange(messages, count);
+}
+
+void taub_comm_end_exchange(const struct taub_comm *self, const struct taub_message *messages, int count)
+{
+    if (self->size > 1)
+        self->module->end_exchange(messages, count);
+}
+
+const char *taub_comm_refuses_device_memory(const struct taub_comm *self)
+{
+    const char *wish = getenv("TAUB_GPU_AWARE_MPI");
+    if (!self->module || self->module == &taub_local_module)
+        return "the ranks speak without MPI";
+    if (wish && strcmp(wish, "yes") == 0)
+        return NULL;
+    if (wish && strcmp(wish, "no") == 0)
+        return "TAUB_GPU_AWARE_MPI is no";
+    return self->module->takes_device_memory()
+               ? NULL
+               : "the MPI does not say that it takes memory of CUDA devices (TAUB_GPU_AWARE_MPI=yes if it does)";
 }
 
 enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status status, struct taub_error *error)

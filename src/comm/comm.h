@@ -70,6 +70,13 @@ void taub_comm_receive(const struct taub_comm *self, int peer, void *data, size_
 /* All messages at the same time; several between the same two ranks keep their order. */
 void taub_comm_exchange(const struct taub_comm *self, const struct taub_message *messages, int count);
 
+/* The same in two parts, one at a time; between them the messages and their memory have to stay as they are. */
+void taub_comm_begin_exchange(const struct taub_comm *self, const struct taub_message *messages, int count);
+void taub_comm_end_exchange(const struct taub_comm *self, const struct taub_message *messages, int count);
+/* NULL: the messages of taub_comm_exchange may stand in the memory of CUDA devices; else why not. TAUB_GPU_AWARE_MPI,
+ * yes or no, overrules what the library tells of itself. */
+const char *taub_comm_refuses_device_memory(const struct taub_comm *self);
+
 /* What one rank found wrong becomes the status and the message of all: those of the lowest rank that failed, with its
  * number and host where others have not failed. `error` may be NULL. */
 enum taub_status taub_comm_agree(const struct taub_comm *self, enum taub_status status, struct taub_error *error);

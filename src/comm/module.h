@@ -5,7 +5,7 @@
 
 #include "comm/comm.h"
 
-#define TAUB_COMM_MODULE_VERSION 2
+#define TAUB_COMM_MODULE_VERSION 3
 #define TAUB_COMM_MODULE_SYMBOL "taub_comm_module"
 
 struct taub_comm_module {
@@ -25,6 +25,12 @@ struct taub_comm_module {
     void (*send)(int peer, const void *data, size_t bytes);
     void (*receive)(int peer, void *data, size_t bytes);
     void (*exchange)(const struct taub_message *messages, int count);
+    /* The same in two parts, one at a time: between them the memory of the messages is not to be touched, and *messages
+     * has to stay. */
+    void (*begin_exchange)(const struct taub_message *messages, int count);
+    void (*end_exchange)(const struct taub_message *messages, int count);
+    /* Whether messages of `exchange` may stand in the memory of CUDA devices, as far as the library tells. */
+    bool (*takes_device_memory)(void);
 };
 
 #endif

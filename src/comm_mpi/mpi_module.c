@@ -1,6 +1,9 @@
 /* The calls of comm/comm.h through MPI: a shared object of its own, so that the program starts without MPI. Errors
  * inside of MPI end all ranks, as MPI does by itself. */
 #include <mpi.h>
+#if defined(OPEN_MPI)
+#include <mpi-ext.h>
+#endif
 #include <stdlib.h>
 
 #include "comm/module.h"
@@ -111,12 +114,16 @@ static int pieces_of(size_t bytes)
     return (int)((bytes + PIECE - 1) / PIECE);
 }
 
-static void exchange(const struct taub_message *messages, int count)
+/* Of the exchange that has begun. */
+static MPI_Request *requests;
+static int request_count;
+
+static void begin_exchange(const struct taub_message *messages, int count)
 {
     int most = 0, n = 0;
     for (int m = 0; m < count; m++)
         most += pieces_of(messages[m].in_bytes) + pieces_of(messages[m].out_bytes);
-    MPI_Request *requests = malloc(((size_t)most + 1) * sizeof(MPI_Request));
+    requests = malloc(((size_t)most + 1) * sizeof(MPI_Request));
     if (!requests)
         end_all(1);
     for (int m = 0; m < count; m++)
@@ -127,8 +134,33 @@ static void exchange(const struct taub_message *messages, int count)
         for (size_t at = 0; at < messages[m].out_bytes; at += PIECE)
             MPI_Isend((const char *)messages[m].out + at, piece_of(messages[m].out_bytes, at), MPI_BYTE,
                       messages[m].peer, 1, ranks, &requests[n++]);
-    MPI_Waitall(n, requests, MPI_STATUSES_IGNORE);
+    request_count = n;
+}
+
+static void end_exchange(const struct taub_message *messages, int count)
+{
+    (void)messages;
+    (void)count;
+    MPI_Waitall(request_count, requests, MPI_STATUSES_IGNORE);
     free(requests);
+    requests = NULL;
+}
+
+static void exchange(const struct taub_message *messages, int count)
+{
+    begin_exchange(messages, count);
+    end_exchange(messages, count);
+}
+
+/* MPIX_Query_cuda_support is an extension of Open MPI, which MPICH has, too. */
+static bool takes_device_memory(void)
+{
+#if (defined(OPEN_MPI) && defined(MPIX_CUDA_AWARE_SUPPORT)) || \
+    (defined(MPICH_NUMVERSION) && MPICH_NUMVERSION >= 40000000)
+    return MPIX_Query_cuda_support() == 1;
+#else
+    return false;
+#endif
 }
 
 #define TEXT_OF(a) #a
@@ -158,4 +190,7 @@ const struct taub_comm_module taub_comm_module = {TAUB_COMM_MODULE_VERSION,
                                                   broadcast,
                                                   send_to,
                                                   receive,
-                                                  exchange};
+                                                  exchange,
+                                                  begin_exchange,
+                                                  end_exchange,
+                                                  takes_device_memory};

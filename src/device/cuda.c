@@ -59,6 +59,12 @@ static void cuda_close(struct taub_device *base)
             self->cuda.EventDestroy(self->stop);
         if (self->done)
             self->cuda.EventDestroy(self->done);
+        if (self->beside)
+            self->cuda.StreamDestroy(self->beside);
+        if (self->forked)
+            self->cuda.EventDestroy(self->forked);
+        if (self->joined)
+            self->cuda.EventDestroy(self->joined);
         self->cuda.CtxSetCurrent(NULL);
         self->cuda.DevicePrimaryCtxRelease(self->device);
     }
@@ -235,8 +241,36 @@ static void cuda_pass_destroy(struct taub_pass *self)
     free(self);
 }
 
+/* Its work goes first where both queues have some: it waits for others, and passes fill what is left. */
+static CUresult open_beside(struct cuda_device *self)
+{
+    int least = 0, greatest = 0;
+    CUresult code = self->cuda.CtxGetStreamPriorityRange(&least, &greatest);
+    if (code == CUDA_SUCCESS && !self->forked)
+        code = self->cuda.EventCreate(&self->forked, CU_EVENT_DISABLE_TIMING);
+    if (code == CUDA_SUCCESS && !self->joined)
+        code = self->cuda.EventCreate(&self->joined, CU_EVENT_DISABLE_TIMING);
+    return code == CUDA_SUCCESS ? self->cuda.StreamCreateWithPriority(&self->beside, CU_STREAM_NON_BLOCKING, greatest)
+                                : code;
+}
+
+static enum taub_status call_beside(struct cuda_device *self, const struct taub_call *call, struct taub_error *error)
+{
+    CUresult code = self->cuda.EventRecord(self->forked, self->stream);
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamWaitEvent(self->beside, self->forked, 0);
+    const enum taub_status status = code == CUDA_SUCCESS ? call->run(call->user, self->beside, error) : TAUB_OK;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.EventRecord(self->joined, self->beside);
+    return code == CUDA_SUCCESS ? status : failed(self, "use a second queue", code, error);
+}
+
 static enum taub_status enqueue(struct cuda_device *self, const struct taub_launch *launch, struct taub_error *error)
 {
+    if (launch->call && launch->call->beside)
+        return call_beside(self, launch->call, error);
+    if (launch->call)
+        return launch->call->run(launch->call->user, self->stream, error);
     const struct taub_grid grid = taub_launch_grid(launch);
     if (grid.groups[0] > 2147483647L || grid.groups[1] > 65535 || grid.groups[2] > 65535)
         return taub_fail(error, TAUB_BAD_INPUT,
@@ -298,17 +332,44 @@ static enum taub_status cuda_finish(struct taub_device *base, struct taub_error 
     return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "finish its work", code, error);
 }
 
+static enum taub_status cuda_is_done(struct taub_device *base, bool *done, struct taub_error *error)
+{
+    struct cuda_device *self = enter(base);
+    const CUresult code = self->cuda.StreamQuery(self->stream);
+    *done = code != CUDA_ERROR_NOT_READY;
+    return code == CUDA_SUCCESS || !*done ? TAUB_OK : failed(self, "finish its work", code, error);
+}
+
+static void *cuda_queue(struct taub_device *base)
+{
+    return enter(base)->stream;
+}
+
+static bool is_any_beside(const struct taub_launch *launches, int count)
+{
+    for (int n = 0; n < count; n++)
+        if (launches[n].call && launches[n].call->beside)
+            return true;
+    return false;
+}
+
 /* Records the launches instead of running them. */
 static enum taub_status capture(struct cuda_device *self, const struct taub_launch *launches, int count,
                                 CUgraphExec *out, struct taub_error *error)
 {
     CUgraph graph = NULL;
-    CUresult code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    CUresult code = !self->beside && is_any_beside(launches, count) ? open_beside(self) : CUDA_SUCCESS;
+    if (code == CUDA_SUCCESS)
+        code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
     if (code != CUDA_SUCCESS)
         return failed(self, "record a sequence", code, error);
     enum taub_status status = TAUB_OK;
-    for (int n = 0; n < count && status == TAUB_OK; n++)
-        status = enqueue(self, &launches[n], error);
+    for (int n = 0; n < count && status == TAUB_OK; n++) {
+        if (launches[n].joins)
+            code = self->cuda.StreamWaitEvent(self->stream, self->joined, 0);
+        status = code == CUDA_SUCCESS ? enqueue(self, &launches[n], error)
+                                      : failed(self, "wait for a second queue", code, error);
+    }
     code = self->cuda.StreamEndCapture(self->stream, &graph);
     if (status == TAUB_OK && code == CUDA_SUCCESS)
         code = self->cuda.GraphInstantiate(out, graph, 0);
@@ -371,98 +432,18 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .pass_destroy = cuda_pass_destroy,
                                                             .launch = cuda_launch,
                                                             .finish = cuda_finish,
+                                                            .is_done = cuda_is_done,
+                                                            .queue = cuda_queue,
                                                             .sequence_create = cuda_sequence_create,
                                                             .sequence_destroy = cuda_sequence_destroy,
                                                             .sequence_run = cuda_sequence_run};
-
-/* Names the device; its context must be current for the memory figures. */
-static void describe(const struct taub_cuda *cuda, CUdevice device, int arch, struct taub_device_report *report)
-{
-    struct taub_nvrtc nvrtc;
-    report->kind = TAUB_DEVICE_CUDA;
-    cuda->DeviceGetName(report->name, (int)sizeof report->name, device);
-    cuda->MemGetInfo(&report->memory_free, &report->memory_total);
-    report->usable = taub_nvrtc_load(&nvrtc, NULL) == TAUB_OK;
-    const int length = snprintf(report->detail, sizeof report->detail, "compute capability %d.%d, driver %d.%d, ",
-                                arch / 10, arch % 10, cuda->driver / 1000, cuda->driver % 1000 / 10);
-    if (report->usable) {
-        snprintf(report->detail + length, sizeof report->detail - (size_t)length, "NVRTC %d.%d", nvrtc.major,
-                 nvrtc.minor);
-        taub_nvrtc_unload(&nvrtc);
-    } else {
-        snprintf(report->detail + length, sizeof report->detail - (size_t)length,
-                 "but no NVRTC: install the CUDA toolkit 12 or 13, or set CUDA_HOME to its folder");
-    }
-}
-
-static CUresult look_at(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch)
-{
-    int major = 0, minor = 0;
-    CUresult code = cuda->DeviceGet(device, index);
-    if (code == CUDA_SUCCESS)
-        code = cuda->DeviceGetAttribute(&major, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, *device);
-    if (code == CUDA_SUCCESS)
-        code = cuda->DeviceGetAttribute(&minor, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, *device);
-    *arch = 10 * major + minor;
-    return code;
-}
-
-/* The other devices whose memory this one reaches: how ranks exchange ghost zones (evolve/peers.c). */
-static void describe_reach(const struct taub_cuda *cuda, CUdevice device, struct taub_device_report *report)
-{
-    size_t length = strlen(report->detail);
-    const char *word = "; reaches cuda:";
-    for (int n = 0; n < cuda->count && length < sizeof report->detail; n++) {
-        CUdevice other;
-        int can = 0;
-        if (n == report->index || cuda->DeviceGet(&other, n) != CUDA_SUCCESS ||
-            cuda->DeviceCanAccessPeer(&can, device, other) != CUDA_SUCCESS || !can)
-            continue;
-        length += (size_t)snprintf(report->detail + length, sizeof report->detail - length, "%s%d", word, n);
-        word = ",";
-    }
-}
-
-int taub_cuda_survey(struct taub_device_report *reports, int capacity)
-{
-    struct taub_cuda cuda;
-    struct taub_error error;
-    if (capacity < 1)
-        return 0;
-    if (taub_cuda_load(&cuda, &error) != TAUB_OK) {
-        *reports = (struct taub_device_report){.kind = TAUB_DEVICE_CUDA, .name = "CUDA"};
-        snprintf(reports->detail, sizeof reports->detail, "%.*s", (int)sizeof reports->detail - 1, error.message);
-        return 1;
-    }
-    int count = 0;
-    for (; count < cuda.count && count < capacity; count++) {
-        CUdevice device;
-        CUcontext context = NULL;
-        int arch;
-        reports[count] = (struct taub_device_report){.kind = TAUB_DEVICE_CUDA, .index = count, .name = "CUDA"};
-        CUresult code = look_at(&cuda, count, &device, &arch);
-        if (code == CUDA_SUCCESS)
-            code = cuda.DevicePrimaryCtxRetain(&context, device);
-        if (code == CUDA_SUCCESS) {
-            cuda.CtxSetCurrent(context);
-            describe(&cuda, device, arch, &reports[count]);
-            describe_reach(&cuda, device, &reports[count]);
-            cuda.CtxSetCurrent(NULL);
-            cuda.DevicePrimaryCtxRelease(device);
-        } else {
-            snprintf(reports[count].detail, sizeof reports[count].detail, "%s", taub_cuda_error(&cuda, code));
-        }
-    }
-    taub_cuda_unload(&cuda);
-    return count;
-}
 
 static enum taub_status start(struct cuda_device *self, int index, struct taub_error *error)
 {
     if (index >= self->cuda.count)
         return taub_fail(error, TAUB_BAD_INPUT, "There is no CUDA device %d: the last one is %d. See `taub devices`.",
                          index, self->cuda.count - 1);
-    CUresult code = look_at(&self->cuda, index, &self->device, &self->arch);
+    CUresult code = taub_cuda_look_at(&self->cuda, index, &self->device, &self->arch);
     if (code == CUDA_SUCCESS)
         code = self->cuda.DevicePrimaryCtxRetain(&self->context, self->device);
     if (code == CUDA_SUCCESS)
@@ -478,7 +459,7 @@ static enum taub_status start(struct cuda_device *self, int index, struct taub_e
     if (code != CUDA_SUCCESS)
         return failed(self, "be opened", code, error);
     self->base.report.index = index;
-    describe(&self->cuda, self->device, self->arch, &self->base.report);
+    taub_cuda_describe(&self->cuda, self->device, self->arch, &self->base.report);
     if (self->cuda.DeviceGetAttribute(&self->base.units, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, self->device) !=
         CUDA_SUCCESS)
         self->base.units = 0;

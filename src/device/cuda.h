@@ -13,14 +13,21 @@ struct cuda_device {
     CUstream stream;
     CUevent start, stop; /* for timing */
     CUevent done;        /* waited for without holding a processor */
-    int arch;            /* 90 for compute capability 9.0 */
-    char small[1024];    /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
+    CUstream beside;     /* for calls of other libraries that passes run beside; NULL until there is one */
+    CUevent forked, joined;
+    int arch;         /* 90 for compute capability 9.0 */
+    char small[1024]; /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
 };
 
 struct cuda_program {
     struct taub_program base;
     CUmodule module;
 };
+
+/* src/device/cuda_survey.c: the device of a number and its compute capability; its name and versions, for which its
+ * context has to be current because of the memory figures. */
+CUresult taub_cuda_look_at(const struct taub_cuda *cuda, int index, CUdevice *device, int *arch);
+void taub_cuda_describe(const struct taub_cuda *cuda, CUdevice device, int arch, struct taub_device_report *report);
 
 enum taub_status taub_cuda_program_create(struct taub_device *self, const struct taub_bundle *bundle,
                                           struct taub_program **out, struct taub_error *error);

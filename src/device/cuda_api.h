@@ -29,6 +29,7 @@ enum {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_OUT_OF_MEMORY = 2,
     CUDA_ERROR_NOT_FOUND = 500,
+    CUDA_ERROR_NOT_READY = 600,
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
@@ -74,8 +75,12 @@ enum {
     F(LaunchKernel, cuLaunchKernel,                                                                                   \
       (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, void **)) \
     F(StreamCreate, cuStreamCreate, (CUstream *, unsigned))                                                           \
+    F(StreamCreateWithPriority, cuStreamCreateWithPriority, (CUstream *, unsigned, int))                              \
+    F(CtxGetStreamPriorityRange, cuCtxGetStreamPriorityRange, (int *, int *))                                         \
+    F(StreamWaitEvent, cuStreamWaitEvent, (CUstream, CUevent, unsigned))                                              \
     F(StreamDestroy, cuStreamDestroy_v2, (CUstream))                                                                  \
     F(StreamSynchronize, cuStreamSynchronize, (CUstream))                                                             \
+    F(StreamQuery, cuStreamQuery, (CUstream))                                                                         \
     F(StreamBeginCapture, cuStreamBeginCapture_v2, (CUstream, int))                                                   \
     F(StreamEndCapture, cuStreamEndCapture, (CUstream, CUgraph *))                                                    \
     F(GraphInstantiate, cuGraphInstantiateWithFlags, (CUgraphExec *, CUgraph, unsigned long long))                    \

@@ -109,6 +109,17 @@ enum taub_status taub_device_finish(struct taub_device *self, struct taub_error 
     return self->functions->finish(self, error);
 }
 
+enum taub_status taub_device_is_done(struct taub_device *self, bool *done, struct taub_error *error)
+{
+    *done = true;
+    return self->functions->is_done ? self->functions->is_done(self, done, error) : TAUB_OK;
+}
+
+void *taub_device_queue(struct taub_device *self)
+{
+    return self->functions->queue ? self->functions->queue(self) : NULL;
+}
+
 enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,
                                     struct taub_error *error)
 {
@@ -296,6 +307,15 @@ static int time_slot(struct taub_device *self, const char *name)
     *fresh = (struct taub_pass_time){0};
     snprintf(fresh->name, sizeof fresh->name, "%s", name);
     return self->time_count++;
+}
+
+enum taub_status taub_device_call(struct taub_device *self, const char *name, struct taub_call *call,
+                                  struct taub_error *error)
+{
+    if (self->report.kind == TAUB_DEVICE_OPENCL)
+        return taub_fail(error, TAUB_FAILED, "%s has no queue that other libraries could use.", self->report.name);
+    call->time_slot = time_slot(self, name);
+    return call->time_slot < 0 ? taub_device_no_memory(error) : TAUB_OK;
 }
 
 enum taub_status taub_program_pass(struct taub_program *self, const char *name,

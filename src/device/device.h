@@ -129,16 +129,34 @@ enum taub_status taub_program_pass(struct taub_program *self, const char *name,
                                    const struct taub_pass_geometry *geometry, struct taub_pass **out,
                                    struct taub_error *error);
 
+/* Work of another library in place of a pass. `run` puts it on the queue of the device (taub_device_queue). In a
+ * sequence it is called for each run, on CUDA once, while the graph is recorded: *user must stay. */
+struct taub_call {
+    enum taub_status (*run)(void *user, void *queue, struct taub_error *error);
+    void *user;
+    bool beside;   /* in a sequence that is recorded: on a second queue, behind what was launched before; what comes
+                      next does not wait for it, up to a launch that `joins` */
+    int time_slot; /* among the times of the device */
+};
+/* With the name that taub_device_times gives it. TAUB_FAILED on devices whose queue others cannot use (OpenCL). */
+enum taub_status taub_device_call(struct taub_device *self, const char *name, struct taub_call *call,
+                                  struct taub_error *error);
+/* Makes the device current for the calling thread and returns its queue: a CUstream; NULL on the host, where all is
+ * done when a call returns, and on OpenCL. */
+void *taub_device_queue(struct taub_device *self);
+
 /* One launch. Unused field slots are NULL. An empty range launches nothing. */
 struct taub_launch {
     struct taub_pass *pass;
+    const struct taub_call *call; /* in place of the pass and all that follows; NULL: none */
     struct taub_buffer *fields[TAUB_MAX_FIELDS];
     struct taub_buffer *control; /* struct taub_control */
     struct taub_buffer *tables;  /* reals: the equation of state's table; NULL when there is none */
     struct taub_buffer *blocks;  /* struct taub_block */
     struct taub_shape shape;
     struct taub_range range;
-    bool few; /* touches few cells, mostly none: sparse point passes get few groups of threads */
+    bool few;   /* touches few cells, mostly none: sparse point passes get few groups of threads */
+    bool joins; /* waits for calls beside, too: one at a time may be under way, and none behind a sequence */
 };
 
 /* A list of launches to be run many times (captured as a graph where the device has graphs). The launches are copied;
@@ -151,6 +169,8 @@ enum taub_status taub_sequence_run(struct taub_sequence *self, int times, struct
 enum taub_status taub_device_launch(struct taub_device *self, const struct taub_launch *launch,
                                     struct taub_error *error);
 enum taub_status taub_device_finish(struct taub_device *self, struct taub_error *error);
+/* Whether all that was enqueued is done, without waiting for it. */
+enum taub_status taub_device_is_done(struct taub_device *self, bool *done, struct taub_error *error);
 
 /* Seconds per pass, gathered while timing is on (then every launch is timed by itself, sequences too). */
 struct taub_pass_time {

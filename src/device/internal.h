@@ -43,6 +43,10 @@ struct taub_device_functions {
     enum taub_status (*launch)(struct taub_device *self, const struct taub_launch *launch, double *seconds,
                                struct taub_error *error);
     enum taub_status (*finish)(struct taub_device *self, struct taub_error *error);
+    /* NULL where nothing is under way when a call returns. */
+    enum taub_status (*is_done)(struct taub_device *self, bool *done, struct taub_error *error);
+    /* The queue for other libraries; NULL where there is none. */
+    void *(*queue)(struct taub_device *self);
     /* NULL where a sequence is no more than its launches. */
     enum taub_status (*sequence_create)(struct taub_device *self, const struct taub_launch *launches, int count,
                                         struct taub_sequence **out, struct taub_error *error);

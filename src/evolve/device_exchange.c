@@ -12,33 +12,32 @@ struct taub_device_exchange {
     struct taub_pass *passes[2];     /* pack, unpack */
     struct taub_buffer *messages[2]; /* out, in */
     bool pinned[2];                  /* their memory on the host */
+    bool direct;                     /* MPI takes messages from and to the memory of the device */
     struct taub_buffer *faces[2][3]; /* of each axis: block and side; NULL: none */
 };
+
+static const char *const names[2] = {"pack", "unpack"};
+
+bool taub_device_exchange_has_pass(const char *name)
+{
+    return strcmp(name, names[0]) == 0 || strcmp(name, names[1]) == 0;
+}
+
+struct taub_buffer *taub_device_exchange_memory(const struct taub_device_exchange *self, int in)
+{
+    return self->messages[in];
+}
 
 /* ---- creation ---- */
 
 static enum taub_status compile(struct taub_device_exchange *self, struct taub_error *error)
 {
-    static const char *const names[2] = {"pack", "unpack"};
-    const struct taub_config_device *device = &self->simulation->config->device;
+    static const char *const files[2] = {"dialect.h", "passes/exchange.h"};
     const struct taub_pass_geometry geometry = {TAUB_POINT_PASS, {1, 1}, {1, 1, 1}};
-    struct taub_bundle *bundle = NULL;
-    TRY(taub_bundle_create(&bundle, error));
-    const struct taub_constant constants[] = {{"TAUB_SINGLE", device->precision == TAUB_SINGLE},
-                                              {"TAUB_MIXED", device->precision == TAUB_MIXED},
-                                              {"TAUB_STRICT", device->reproducible == TAUB_STRICT},
-                                              {NULL, 0.0}};
-    enum taub_status status = taub_bundle_define_all(bundle, constants, error);
-    if (status == TAUB_OK)
-        status = taub_bundle_kernel(bundle, "dialect.h", error);
-    if (status == TAUB_OK)
-        status = taub_bundle_kernel(bundle, "passes/exchange.h", error);
-    if (status == TAUB_OK)
-        status = taub_program_create(self->simulation->device, bundle, &self->program, error);
-    taub_bundle_destroy(bundle);
-    for (int n = 0; n < 2 && status == TAUB_OK; n++)
-        status = taub_program_pass(self->program, names[n], &geometry, &self->passes[n], error);
-    return status;
+    TRY(taub_simulation_small_program(self->simulation, files, 2, &self->program, error));
+    for (int n = 0; n < 2; n++)
+        TRY(taub_program_pass(self->program, names[n], &geometry, &self->passes[n], error));
+    return TAUB_OK;
 }
 
 /* Blocks and sides of the faces of an axis, in the type of the fields. */
@@ -107,13 +106,13 @@ void taub_device_exchange_destroy(struct taub_device_exchange *self)
 
 /* ---- an exchange ---- */
 
-/* Packs or unpacks the zones of all axes. */
-static enum taub_status launch_all(struct taub_device_exchange *self, const struct taub_cut *cut, int in,
-                                   struct taub_error *error)
+int taub_device_exchange_launches(const struct taub_device_exchange *self, const struct taub_cut *cut, int in,
+                                  struct taub_buffer *agreement, struct taub_launch *list)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
     const int components = cut->components[0] + cut->components[1];
     double before = 0.0;
+    int length = 0;
     for (int axis = 0; axis < 3; axis++) {
         const struct taub_shared_face *faces;
         const int count = taub_exchange_faces(self->exchange, in, axis, &faces);
@@ -127,6 +126,7 @@ static enum taub_status launch_all(struct taub_device_exchange *self, const stru
         launch.fields[1] = cut->fields[0];
         launch.fields[2] = cut->fields[1];
         launch.fields[3] = self->faces[in][axis];
+        launch.fields[4] = agreement;
         launch.shape.blocks = count;
         for (int a = 0; a < 3; a++)
             launch.range.upper[a] = upper[a] - lower[a];
@@ -135,26 +135,59 @@ static enum taub_status launch_all(struct taub_device_exchange *self, const stru
         launch.range.option[2] = cut->components[1];
         launch.range.option[3] = cut->corners;
         launch.range.number[0] = before;
-        TRY(taub_device_launch(self->simulation->device, &launch, error));
+        launch.range.number[1] = cut->troubled;
+        launch.range.number[2] = cut->refill;
+        list[length++] = launch;
         before += (double)zones * count * components;
     }
+    return length;
+}
+
+static enum taub_status launch_all(struct taub_device_exchange *self, const struct taub_cut *cut, int in,
+                                   struct taub_error *error)
+{
+    struct taub_launch list[3];
+    const int count = taub_device_exchange_launches(self, cut, in, NULL, list);
+    for (int n = 0; n < count; n++)
+        TRY(taub_device_launch(self->simulation->device, &list[n], error));
     return TAUB_OK;
 }
 
-enum taub_status taub_device_exchange_run(struct taub_device_exchange *self, const struct taub_cut *cut,
-                                          enum taub_status status, struct taub_error *error)
+static size_t value_bytes(const struct taub_device_exchange *self, const struct taub_cut *cut)
 {
-    const size_t a_value = (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
-    char *const out = taub_exchange_memory(self->exchange, 0), *const in = taub_exchange_memory(self->exchange, 1);
-    const size_t bytes = taub_exchange_bytes(self->exchange, 0, cut->axes, cut->corners, a_value);
+    return (size_t)(cut->components[0] + cut->components[1]) * self->simulation->real_bytes;
+}
+
+/* Messages leave when the device has packed them. What is launched behind that runs while they travel. */
+enum taub_status taub_device_exchange_begin(struct taub_device_exchange *self, const struct taub_cut *cut,
+                                            enum taub_status status, struct taub_error *error)
+{
+    char *out = taub_exchange_memory(self->exchange, 0), *in = taub_exchange_memory(self->exchange, 1);
+    const size_t bytes = taub_exchange_bytes(self->exchange, 0, cut->axes, cut->corners, value_bytes(self, cut));
     if (status == TAUB_OK)
         status = launch_all(self, cut, 0, error);
     if (status == TAUB_OK)
-        status = taub_buffer_download(self->messages[0], 0, out, bytes, error);
-    taub_exchange_messages(self->exchange, cut->axes, cut->corners, a_value, out, in);
-    if (status == TAUB_OK)
-        status = taub_buffer_upload(self->messages[1], 0, in, bytes, error);
-    if (status == TAUB_OK)
-        status = launch_all(self, cut, 1, error);
+        status = self->direct ? taub_device_finish(self->simulation->device, error)
+                              : taub_buffer_download(self->messages[0], 0, out, bytes, error);
+    if (self->direct) {
+        out = taub_buffer_address(self->messages[0]);
+        in = taub_buffer_address(self->messages[1]);
+    }
+    taub_exchange_begin_messages(self->exchange, cut->axes, cut->corners, value_bytes(self, cut), out, in);
     return status;
+}
+
+enum taub_status taub_device_exchange_end(struct taub_device_exchange *self, const struct taub_cut *cut,
+                                          enum taub_status status, struct taub_error *error)
+{
+    const size_t bytes = taub_exchange_bytes(self->exchange, 1, cut->axes, cut->corners, value_bytes(self, cut));
+    taub_exchange_end_messages(self->exchange);
+    if (status == TAUB_OK && !self->direct)
+        status = taub_buffer_upload(self->messages[1], 0, taub_exchange_memory(self->exchange, 1), bytes, error);
+    return status == TAUB_OK ? launch_all(self, cut, 1, error) : status;
+}
+
+void taub_device_exchange_directly(struct taub_device_exchange *self)
+{
+    self->direct = true;
 }

@@ -1,5 +1,6 @@
-/* The exchange of ghost zones for devices with a memory of their own: zones are packed on the device, and messages go
- * through the host's memory. */
+/* The exchange of ghost zones for devices with a memory of their own: zones are packed on the device into a message.
+ * The messages go through the host's memory; or as they are, by an MPI that takes memory of devices; or by NCCL, which
+ * nccl_link.h adds. */
 #ifndef TAUB_EVOLVE_DEVICE_EXCHANGE_H
 #define TAUB_EVOLVE_DEVICE_EXCHANGE_H
 
@@ -13,9 +14,22 @@ enum taub_status taub_device_exchange_create(struct taub_simulation *simulation,
                                              size_t bytes_a_value, struct taub_device_exchange **out,
                                              struct taub_error *error);
 void taub_device_exchange_destroy(struct taub_device_exchange *self);
-/* Takes part in the exchange also where `status`, which the device has come to before, is a failure; returns it or a
- * new one. */
-enum taub_status taub_device_exchange_run(struct taub_device_exchange *self, const struct taub_cut *cut,
+/* Both parts take part in the exchange also where `status`, which the device has come to before, is a failure; they
+ * return it or a new one. Launches between them run while messages travel: they must neither change the cells that are
+ * sent nor read the ghost zones. */
+enum taub_status taub_device_exchange_begin(struct taub_device_exchange *self, const struct taub_cut *cut,
+                                            enum taub_status status, struct taub_error *error);
+enum taub_status taub_device_exchange_end(struct taub_device_exchange *self, const struct taub_cut *cut,
                                           enum taub_status status, struct taub_error *error);
+/* From now on messages go from and to the memory of the device. */
+void taub_device_exchange_directly(struct taub_device_exchange *self);
+
+/* For steps that are recorded: memory of the messages out (0) and in (1); the launches that pack (0) or unpack (1) the
+ * zones of a cut, three at most, and their number. agreement: struct taub_agreement, which decides whether they do
+ * something; NULL: they do. */
+struct taub_buffer *taub_device_exchange_memory(const struct taub_device_exchange *self, int in);
+int taub_device_exchange_launches(const struct taub_device_exchange *self, const struct taub_cut *cut, int in,
+                                  struct taub_buffer *agreement, struct taub_launch *list);
+bool taub_device_exchange_has_pass(const char *name);
 
 #endif

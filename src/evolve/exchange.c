@@ -9,6 +9,7 @@ struct taub_exchange {
     struct taub_shared_face *faces[2]; /* out, in; sorted by axis, rank, who receives */
     int count[2], first[2][4];         /* of each axis, and behind the last one */
     struct taub_message *messages;
+    int message_count; /* of the exchange that has begun */
     char *bytes[2];
 };
 
@@ -144,8 +145,8 @@ size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned ax
 }
 
 /* Faces of the same axis and rank stand side by side, and the two lists have as many of each. */
-void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
-                            size_t bytes_a_value, char *out, char *in)
+int taub_exchange_list(const struct taub_exchange *self, unsigned axes, enum taub_corners corners, size_t bytes_a_value,
+                       char *out, char *in, struct taub_message *messages)
 {
     int count = 0;
     for (int n = 0; n < self->count[0]; n++) {
@@ -154,13 +155,30 @@ void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enu
         if (!(axes & 1u << face->axis))
             continue;
         if (count == 0 || former->axis != face->axis || former->peer != face->peer)
-            self->messages[count++] = (struct taub_message){face->peer, out, in, 0, 0};
-        self->messages[count - 1].out_bytes += bytes;
-        self->messages[count - 1].in_bytes += bytes;
+            messages[count++] = (struct taub_message){face->peer, out, in, 0, 0};
+        messages[count - 1].out_bytes += bytes;
+        messages[count - 1].in_bytes += bytes;
         out += bytes;
         in += bytes;
     }
-    taub_comm_exchange(self->comm, self->messages, count);
+    return count;
+}
+
+int taub_exchange_most_messages(const struct taub_exchange *self)
+{
+    return taub_exchange_list(self, 7u, TAUB_NO_CORNERS, 0, self->bytes[0], self->bytes[1], self->messages);
+}
+
+void taub_exchange_begin_messages(struct taub_exchange *self, unsigned axes, enum taub_corners corners,
+                                  size_t bytes_a_value, char *out, char *in)
+{
+    self->message_count = taub_exchange_list(self, axes, corners, bytes_a_value, out, in, self->messages);
+    taub_comm_begin_exchange(self->comm, self->messages, self->message_count);
+}
+
+void taub_exchange_end_messages(struct taub_exchange *self)
+{
+    taub_comm_end_exchange(self->comm, self->messages, self->message_count);
 }
 
 /* ---- fields on the host ---- */
@@ -195,11 +213,22 @@ static void copy_all(const struct taub_exchange *self, const struct taub_exchang
                 at = copy_face(self, what, field, &self->faces[in][n], in, at);
 }
 
-void taub_exchange_run(struct taub_exchange *self, const struct taub_exchanged *what)
+void taub_exchange_begin(struct taub_exchange *self, const struct taub_exchanged *what)
 {
     const int components = (what->fields[0] ? what->components[0] : 0) + (what->fields[1] ? what->components[1] : 0);
     copy_all(self, what, 0);
-    taub_exchange_messages(self, what->axes, what->corners, (size_t)components * what->value_bytes, self->bytes[0],
-                           self->bytes[1]);
+    taub_exchange_begin_messages(self, what->axes, what->corners, (size_t)components * what->value_bytes,
+                                 self->bytes[0], self->bytes[1]);
+}
+
+void taub_exchange_end(struct taub_exchange *self, const struct taub_exchanged *what)
+{
+    taub_exchange_end_messages(self);
     copy_all(self, what, 1);
+}
+
+void taub_exchange_run(struct taub_exchange *self, const struct taub_exchanged *what)
+{
+    taub_exchange_begin(self, what);
+    taub_exchange_end(self, what);
 }

@@ -24,6 +24,9 @@ void taub_exchange_destroy(struct taub_exchange *self);
 /* Sends the cells next to faces that two ranks share, and fills the ghost zones behind them: one message to each
  * neighbouring rank for each axis, with all components. */
 void taub_exchange_run(struct taub_exchange *self, const struct taub_exchanged *what);
+/* The same in two parts; between them cells are not to be changed, nor ghost zones read, and no other exchange runs. */
+void taub_exchange_begin(struct taub_exchange *self, const struct taub_exchanged *what);
+void taub_exchange_end(struct taub_exchange *self, const struct taub_exchanged *what);
 
 /* Faces of this rank that another one has on their other side. */
 struct taub_shared_face {
@@ -37,9 +40,15 @@ size_t taub_exchange_box(const struct taub_mesh *mesh, const struct taub_shared_
                          enum taub_corners corners, int lower[3], int upper[3]);
 /* Memory for the messages out (0) and in (1). */
 char *taub_exchange_memory(const struct taub_exchange *self, int in);
-/* Sends and receives zones that stand in `out` and are to stand in `in`, face by face. */
-void taub_exchange_messages(const struct taub_exchange *self, unsigned axes, enum taub_corners corners,
-                            size_t bytes_a_value, char *out, char *in);
+/* Writes down the messages of zones that stand in `out` and are to stand in `in`, face by face: one for each axis and
+ * neighbouring rank. Returns their number; of all axes it is that of taub_exchange_most_messages. */
+int taub_exchange_list(const struct taub_exchange *self, unsigned axes, enum taub_corners corners, size_t bytes_a_value,
+                       char *out, char *in, struct taub_message *messages);
+int taub_exchange_most_messages(const struct taub_exchange *self);
+/* Sends and receives them: what travels has arrived behind the second part. */
+void taub_exchange_begin_messages(struct taub_exchange *self, unsigned axes, enum taub_corners corners,
+                                  size_t bytes_a_value, char *out, char *in);
+void taub_exchange_end_messages(struct taub_exchange *self);
 /* Bytes of all of them along these axes. */
 size_t taub_exchange_bytes(const struct taub_exchange *self, int in, unsigned axes, enum taub_corners corners,
                            size_t bytes_a_value);

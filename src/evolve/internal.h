@@ -57,6 +57,7 @@ struct taub_cut {
     enum taub_corners corners;
     int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
     bool refill;  /* and only when control.refill is set on one */
+    int hidden;   /* EXCHANGE: launches from `before` on that do not need the zones, so that these travel meanwhile */
 };
 /* Of an operation an agreement and an exchange for each axis, and an agreement behind the last one. */
 enum { MOST_CUTS = 4 * TAUB_MOST_OPERATIONS + 1 };
@@ -188,19 +189,31 @@ int taub_simulation_step_launches(const struct taub_simulation *self, int phase,
 typedef int taub_launches_of_phase(const struct taub_simulation *self, int phase, struct taub_launch *list);
 enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
                                         struct taub_error *error);
+void taub_simulation_forget_record(struct taub_simulation *self);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
 /* src/evolve/ranks.c: what several ranks do together. Launches with what they do between them; in a step: while it has
  * neither been paused nor failed. */
 enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
                                          const struct taub_cuts *cuts, bool in_step, struct taub_error *error);
+/* How many cells next to each face of a block are computed behind an exchange, the others meanwhile; false: all are
+ * behind it. */
+bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2]);
 /* The operations once, outside a step. */
 enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
                                           struct taub_error *error);
 /* `steps` steps from the present phase on. */
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error);
-/* src/evolve/simulation.c: the same of one rank, or where the sequences have all that ranks do together. */
-enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int64_t steps, struct taub_error *error);
+/* src/evolve/simulation.c: steps from this phase on of one rank, or where the sequences have all that ranks do
+ * together.
+ */
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int phase, int64_t steps,
+                                              struct taub_error *error);
+/* Seconds to wait for another rank: TAUB_PATIENCE in the environment, for ranks that a debugger holds, say. */
+double taub_simulation_patience(void);
+/* src/evolve/program.c: a program of these kernel files alone, in the precision of the run. */
+enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *const *files, int count,
+                                               struct taub_program **out, struct taub_error *error);
 /* Adds up the counters of all ranks, and takes the failure of one for that of all. */
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */

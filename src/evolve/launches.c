@@ -246,6 +246,46 @@ static struct taub_launch pass_launch(const struct taub_simulation *self, const 
     return launch;
 }
 
+/* Inner cells first, then those next to shared faces: two layers along z, and along y what is left between these. */
+static int divide(const struct taub_simulation *self, const struct taub_launch *whole, struct taub_launch *list)
+{
+    int cells[3][2], n = 1;
+    list[0] = *whole;
+    if (!taub_simulation_hides(self, cells))
+        return 1;
+    for (int axis = 2; axis >= 0; axis--)
+        for (int side = 0; side < 2; side++) {
+            struct taub_range *const inner = &list[0].range;
+            if (cells[axis][side] == 0)
+                continue;
+            list[n] = list[0];
+            if (side) {
+                inner->upper[axis] -= cells[axis][side];
+                list[n++].range.lower[axis] = inner->upper[axis];
+            } else {
+                inner->lower[axis] += cells[axis][side];
+                list[n++].range.upper[axis] = inner->lower[axis];
+            }
+        }
+    return n;
+}
+
+/* A pass whose ghost zones are on their way begins with the cells that do not need them. */
+static int append_pass(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
+                       int part, struct taub_launch *list, int before, struct taub_cuts *cuts)
+{
+    const struct taub_launch whole = pass_launch(self, op, at, part);
+    struct taub_cut *cut = cuts && cuts->count > 0 ? &cuts->list[cuts->count - 1] : NULL;
+    const bool on_its_way = cut && cut->kind == TAUB_CUT_EXCHANGE && cut->before == before &&
+                            cut->corners == TAUB_NO_CORNERS && cut->troubled == 0 && !cut->refill;
+    list[0] = whole;
+    if (!op->divisible || !on_its_way)
+        return 1;
+    const int parts = divide(self, &whole, list);
+    cut->hidden = parts > 1;
+    return parts;
+}
+
 /* A pass that needs ghost zones of what the pass before it wrote, but seldom. */
 static void append_shares(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
                           int before, struct taub_cuts *cuts)
@@ -279,7 +319,7 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
             break;
         case TAUB_OP_PASS:
             append_shares(self, op, at, n, cuts);
-            list[n++] = pass_launch(self, op, at, part);
+            n += append_pass(self, op, at, part, list + n, n, cuts);
             break;
         case TAUB_OP_SHARE:
             append_cut(cuts, TAUB_CUT_AGREE, n);

@@ -8,8 +8,6 @@
 #include "core/try.h"
 #include "mailbox.h"
 
-#define PATIENCE_SECONDS 30.0 /* a rank that has not answered for so long does not answer any more */
-#define MOST_SECONDS 1e8
 #define GREETING_SECONDS 5.0
 
 enum peer_pass { PASS_GREET, PASS_AGREE, PASS_GREATEST, PASS_LARGEST, PASS_SEND, PASS_MEET, PASS_RECEIVE, PEER_PASSES };
@@ -50,24 +48,12 @@ bool taub_peers_has_pass(const char *name)
 static enum taub_status compile(struct taub_peers_link *self, struct taub_error *error)
 {
     static const char *const files[] = {"dialect.h", "passes/peers.h"};
-    const struct taub_config_device *device = &self->simulation->config->device;
-    const struct taub_constant constants[] = {{"TAUB_SINGLE", device->precision == TAUB_SINGLE},
-                                              {"TAUB_MIXED", device->precision == TAUB_MIXED},
-                                              {"TAUB_STRICT", device->reproducible == TAUB_STRICT},
-                                              {NULL, 0.0}};
-    struct taub_bundle *bundle = NULL;
-    TRY(taub_bundle_create(&bundle, error));
-    enum taub_status status = taub_bundle_define_all(bundle, constants, error);
-    for (int n = 0; n < 2 && status == TAUB_OK; n++)
-        status = taub_bundle_kernel(bundle, files[n], error);
-    if (status == TAUB_OK)
-        status = taub_program_create(self->simulation->device, bundle, &self->program, error);
-    taub_bundle_destroy(bundle);
-    for (int n = 0; n < PEER_PASSES && status == TAUB_OK; n++) {
+    TRY(taub_simulation_small_program(self->simulation, files, 2, &self->program, error));
+    for (int n = 0; n < PEER_PASSES; n++) {
         const struct taub_pass_geometry geometry = {peer_passes[n].kind, {1, 1}, {1, 1, 1}};
-        status = taub_program_pass(self->program, peer_passes[n].name, &geometry, &self->passes[n], error);
+        TRY(taub_program_pass(self->program, peer_passes[n].name, &geometry, &self->passes[n], error));
     }
-    return status;
+    return TAUB_OK;
 }
 
 /* All zones of a face at most; each has its slot in the memory of the rank that receives. */
@@ -228,14 +214,6 @@ static enum taub_status greet(struct taub_peers_link *self, struct taub_error *e
                : taub_fail(error, TAUB_FAILED, "a greeting between the devices did not arrive");
 }
 
-/* TAUB_PATIENCE: for ranks that a debugger holds, say. */
-static double patience(void)
-{
-    const char *text = getenv("TAUB_PATIENCE");
-    const double seconds = text ? strtod(text, NULL) : 0.0;
-    return seconds > 0.0 && seconds < MOST_SECONDS ? seconds : PATIENCE_SECONDS;
-}
-
 static enum taub_status connect(struct taub_peers_link *self, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
@@ -261,7 +239,7 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
         status = compile(self, error);
     TRY(taub_simulation_agree(simulation, status, error));
     TRY(taub_simulation_agree(simulation, greet(self, error), error));
-    self->seconds = patience();
+    self->seconds = taub_simulation_patience();
     state.patience = (long)(1e9 * self->seconds);
     return taub_simulation_agree(simulation,
                                  taub_buffer_upload(self->state, offsetof(struct taub_peers, patience), &state.patience,

@@ -64,6 +64,8 @@ struct taub_op {
     unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
                         come from other ranks */
     bool few;        /* touches few cells: counts for nothing in the bytes of a step */
+    bool divisible;  /* PASS: it reads as far as ghost zones reach along each axis and writes values of its own cells
+                        only, so that its range may be launched in parts, of which some need no ghost zones */
 };
 
 /* One step, as a scheme writes it down. */

@@ -372,3 +372,24 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     }
     return find_scheme_passes(self, error);
 }
+
+/* ---- programs beside it ---- */
+
+enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *const *files, int count,
+                                               struct taub_program **out, struct taub_error *error)
+{
+    const struct taub_config_device *device = &self->config->device;
+    const struct taub_constant constants[] = {{"TAUB_SINGLE", device->precision == TAUB_SINGLE},
+                                              {"TAUB_MIXED", device->precision == TAUB_MIXED},
+                                              {"TAUB_STRICT", device->reproducible == TAUB_STRICT},
+                                              {NULL, 0.0}};
+    struct taub_bundle *bundle = NULL;
+    TRY(taub_bundle_create(&bundle, error));
+    enum taub_status status = taub_bundle_define_all(bundle, constants, error);
+    for (int n = 0; n < count && status == TAUB_OK; n++)
+        status = taub_bundle_kernel(bundle, files[n], error);
+    if (status == TAUB_OK)
+        status = taub_program_create(self->device, bundle, out, error);
+    taub_bundle_destroy(bundle);
+    return status;
+}

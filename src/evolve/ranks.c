@@ -5,46 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "comm/module.h"
 #include "core/clock.h"
 #include "core/try.h"
-#include "evolve/device_exchange.h"
-#include "evolve/peers.h"
-
-/* One step of each phase. */
-struct shared_step {
-    struct taub_launch *list;
-    int count;
-    struct taub_cuts cuts;
-};
-
-struct taub_ranks {
-    struct taub_exchange *exchange;
-    struct shared_step step[TAUB_MOST_PHASES];
-    struct taub_device_exchange *device; /* NULL on the host */
-    struct taub_peers_link *peers;       /* NULL: steps are not recorded, the host goes between their passes */
-    size_t values;                       /* the most that is exchanged of one cell */
-    char way[160];                       /* how zones go in a step, in words */
-    struct taub_control own;             /* the clock of this rank as of the last synchronisation */
-    int failed_rank;                     /* the lowest of those that have failed */
-    int troubled;                        /* of all ranks, as of the last agreement */
-    bool refill, stopped;                /* likewise; stopped: no rank goes on with the step */
-    double seconds;                      /* between launches */
-};
+#include "evolve/ranks.h"
 
 /* ---- creation ---- */
-
-static enum taub_status record_steps(struct taub_simulation *self, struct taub_error *error)
-{
-    for (int phase = 0; phase < self->plan->phases; phase++) {
-        struct shared_step *step = &self->ranks->step[phase];
-        step->list = malloc(MAX_STEP_LAUNCHES * sizeof *step->list);
-        if (!step->list)
-            return taub_fail(error, TAUB_FAILED, "out of memory");
-        step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
-    }
-    return TAUB_OK;
-}
 
 enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, struct taub_error *error)
 {
@@ -62,52 +27,8 @@ enum taub_status taub_simulation_create_ranks(struct taub_simulation *self, stru
     if (!taub_simulation_on_host(self))
         TRY(taub_device_exchange_create(self, self->ranks->exchange, values * self->real_bytes, &self->ranks->device,
                                         error));
-    return record_steps(self, error);
-}
-
-static int launches_with_peers(const struct taub_simulation *self, int phase, struct taub_launch *list)
-{
-    const struct shared_step *step = &self->ranks->step[phase];
-    return taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list);
-}
-
-/* TAUB_EXCHANGE: NULL or "auto": devices by themselves where they can and are no hosts. */
-static enum taub_status wish_of(const char *wish, bool on_host, bool *peers, bool *needed, struct taub_error *error)
-{
-    *needed = wish && strcmp(wish, "peers") == 0;
-    *peers = *needed || (!on_host && (!wish || !*wish || strcmp(wish, "auto") == 0));
-    if (!wish || !*wish || *needed || strcmp(wish, "auto") == 0 || strcmp(wish, "host") == 0)
-        return TAUB_OK;
-    return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s; expected auto, host or peers", wish);
-}
-
-enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)
-{
-    struct taub_ranks *ranks = self->ranks;
-    const bool on_host = taub_simulation_on_host(self);
-    bool peers = false, needed = false;
-    char reason[sizeof ranks->way] = "";
-    if (!ranks)
-        return TAUB_OK;
-    TRY(taub_simulation_agree(self, wish_of(getenv("TAUB_EXCHANGE"), on_host, &peers, &needed, error), error));
-    if (peers)
-        TRY(taub_peers_create(self, ranks->exchange, ranks->values * self->real_bytes, &ranks->peers, reason,
-                              sizeof reason, error));
-    if (needed && !ranks->peers)
-        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is peers, and %s", reason);
-    if (ranks->peers)
-        snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
-                 on_host ? "through shared memory" : "from device to device");
-    else if (on_host)
-        snprintf(ranks->way, sizeof ranks->way, "by %s", self->comm->module->family);
-    else
-        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.100s",
-                 self->comm->module->family, *reason ? ": " : "", reason);
-    return ranks->peers
-               ? taub_simulation_agree(
-                     self, taub_simulation_record(self, launches_with_peers, MAX_STEP_LAUNCHES + 3 * MOST_CUTS, error),
-                     error)
-               : TAUB_OK;
+    self->ranks->by_device = self->ranks->device;
+    return TAUB_OK;
 }
 
 void taub_simulation_destroy_ranks(struct taub_simulation *self)
@@ -117,6 +38,7 @@ void taub_simulation_destroy_ranks(struct taub_simulation *self)
     for (int phase = 0; phase < TAUB_MOST_PHASES; phase++)
         free(self->ranks->step[phase].list);
     taub_peers_destroy(self->ranks->peers);
+    taub_nccl_link_destroy(self->ranks->nccl);
     taub_device_exchange_destroy(self->ranks->device);
     taub_exchange_destroy(self->ranks->exchange);
     free(self->ranks);
@@ -132,15 +54,16 @@ enum taub_status taub_simulation_agree(const struct taub_simulation *self, enum 
 
 bool taub_simulation_exchanges(const struct taub_simulation *self, const char *pass)
 {
-    return self->ranks && (strcmp(pass, "pack") == 0 || strcmp(pass, "unpack") == 0 || taub_peers_has_pass(pass));
+    return self->ranks && (taub_peers_has_pass(pass) || taub_nccl_link_has_pass(pass));
 }
 
 double taub_simulation_exchange_seconds(const struct taub_simulation *self, const struct taub_pass_time *passes,
                                         int count)
 {
     double seconds = self->ranks ? self->ranks->seconds : 0.0;
-    for (int n = 0; n < count && self->ranks && self->ranks->peers; n++)
-        seconds += taub_peers_has_pass(passes[n].name) ? passes[n].seconds : 0.0;
+    const bool recorded = self->ranks && (self->ranks->peers || self->ranks->nccl);
+    for (int n = 0; n < count && recorded; n++)
+        seconds += taub_simulation_exchanges(self, passes[n].name) ? passes[n].seconds : 0.0;
     return seconds;
 }
 
@@ -198,17 +121,70 @@ static enum taub_status largest(struct taub_simulation *self, const struct taub_
     return status;
 }
 
-static enum taub_status exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
-                                 struct taub_error *error)
+bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2])
+{
+    const struct taub_shape *shape = &self->mesh->shape;
+    bool any = false;
+    memset(cells, 0, 6 * sizeof cells[0][0]);
+    for (int axis = 0; axis < 3 && self->ranks && self->ranks->hides; axis++) {
+        const struct taub_shared_face *faces;
+        const int count = taub_exchange_faces(self->ranks->exchange, 1, axis, &faces);
+        for (int n = 0; n < count; n++)
+            cells[axis][faces[n].side] = shape->ghosts[axis];
+        if (cells[axis][0] + cells[axis][1] >= shape->cells[axis])
+            return false;
+        any = any || count > 0;
+    }
+    return any;
+}
+
+static struct taub_exchanged exchanged_of(const struct taub_simulation *self, const struct taub_cut *cut)
 {
     struct taub_exchanged what = {.value_bytes = self->real_bytes, .axes = cut->axes, .corners = cut->corners};
-    if (self->ranks->device)
-        return taub_device_exchange_run(self->ranks->device, cut, status, error);
     for (int n = 0; n < 2 && cut->fields[n]; n++) {
         what.components[n] = cut->components[n];
         what.fields[n] = taub_buffer_address(cut->fields[n]);
     }
-    taub_exchange_run(self->ranks->exchange, &what);
+    return what;
+}
+
+static enum taub_status begin_exchange(struct taub_simulation *self, const struct taub_cut *cut,
+                                       enum taub_status status, struct taub_error *error)
+{
+    if (self->ranks->by_device)
+        return taub_device_exchange_begin(self->ranks->device, cut, status, error);
+    const struct taub_exchanged what = exchanged_of(self, cut);
+    taub_exchange_begin(self->ranks->exchange, &what);
+    return status;
+}
+
+static enum taub_status end_exchange(struct taub_simulation *self, const struct taub_cut *cut, enum taub_status status,
+                                     struct taub_error *error)
+{
+    if (self->ranks->by_device)
+        return taub_device_exchange_end(self->ranks->device, cut, status, error);
+    const struct taub_exchanged what = exchanged_of(self, cut);
+    taub_exchange_end(self->ranks->exchange, &what);
+    return status;
+}
+
+/* What stands at a cut. *open: the exchange that has begun there and ends behind launches that it hides behind. */
+static enum taub_status do_cut(struct taub_simulation *self, const struct taub_cut *cut, bool in_step,
+                               const struct taub_cut **open, enum taub_status status, struct taub_error *error)
+{
+    const struct taub_ranks *ranks = self->ranks;
+    if (cut->kind == TAUB_CUT_AGREE)
+        return in_step ? agree(self, status, error) : status;
+    if (cut->kind == TAUB_CUT_LARGEST) {
+        const enum taub_status done = largest(self, cut, error);
+        return status ? status : done;
+    }
+    if (in_step && (ranks->troubled < cut->troubled || (cut->refill && !ranks->refill)))
+        return status;
+    status = begin_exchange(self, cut, status, error);
+    if (cut->hidden == 0)
+        return end_exchange(self, cut, status, error);
+    *open = cut;
     return status;
 }
 
@@ -216,24 +192,19 @@ static enum taub_status exchange(struct taub_simulation *self, const struct taub
 enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
                                          const struct taub_cuts *cuts, bool in_step, struct taub_error *error)
 {
+    const struct taub_cut *open = NULL;
     enum taub_status status = TAUB_OK;
     self->ranks->stopped = false;
     for (int n = 0, c = 0; n <= count; n++) {
         const double start = taub_seconds();
+        if (open && open->before + open->hidden == n) {
+            status = end_exchange(self, open, status, error);
+            open = NULL;
+        }
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
-            const struct taub_cut *cut = &cuts->list[c];
-            if (cut->kind == TAUB_CUT_AGREE && in_step)
-                status = agree(self, status, error);
+            status = do_cut(self, &cuts->list[c], in_step, &open, status, error);
             if (in_step && self->ranks->stopped)
                 return taub_comm_agree(self->comm, status, error);
-            if (cut->kind == TAUB_CUT_LARGEST) {
-                const enum taub_status done = largest(self, cut, error);
-                status = status ? status : done;
-            }
-            const bool needed =
-                !in_step || (self->ranks->troubled >= cut->troubled && (!cut->refill || self->ranks->refill));
-            if (cut->kind == TAUB_CUT_EXCHANGE && needed)
-                status = exchange(self, cut, status, error);
         }
         self->ranks->seconds += taub_seconds() - start;
         if (n < count && status == TAUB_OK)
@@ -260,7 +231,7 @@ static enum taub_status run_with_peers(struct taub_simulation *self, int64_t ste
 {
     enum taub_status status = taub_peers_begin(self->ranks->peers, error);
     if (status == TAUB_OK)
-        status = taub_simulation_run_recorded(self, steps, error);
+        status = taub_simulation_run_recorded(self, self->phase, steps, error);
     if (status == TAUB_OK)
         status = taub_device_finish(self->device, error);
     TRY(taub_simulation_agree(self, status, error));
@@ -272,6 +243,8 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
     struct taub_ranks *ranks = self->ranks;
     if (ranks->peers)
         return run_with_peers(self, steps, error);
+    if (ranks->nccl)
+        return taub_nccl_link_run(ranks->nccl, steps, error);
     ranks->stopped = false;
     for (int phase = self->phase; steps > 0 && !ranks->stopped; steps--, phase = (phase + 1) % self->plan->phases) {
         const struct shared_step *step = &ranks->step[phase];

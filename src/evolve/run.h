@@ -11,6 +11,8 @@
 #include "device/device.h"
 #include "taub/simulation.h"
 
+enum { TAUB_WAY_WORDS = 600 }; /* room for how ghost zones go between ranks, and why not otherwise */
+
 struct taub_progress {
     int64_t step;
     double time, dt, end;
@@ -79,7 +81,7 @@ struct taub_run_result {
     struct taub_device_report device; /* known before the first step: down to compile_seconds */
     int threads;                      /* host; 0 on other devices */
     int ranks;
-    char exchange[160]; /* how ghost zones go between them; "": there is one */
+    char exchange[TAUB_WAY_WORDS]; /* how ghost zones go between them; "": there is one */
     int64_t zones;
     bool kernels_cached;
     double compile_seconds;
@@ -138,7 +140,7 @@ struct taub_bench {
     int pass_count;
     struct taub_pass_time passes[40]; /* of the first rank */
     int ranks;
-    char exchange[160]; /* how ghost zones go between ranks; "": there is one */
+    char exchange[TAUB_WAY_WORDS]; /* how ghost zones go between ranks; "": there is one */
     struct taub_bench_rank {
         char host[64];
         int device;

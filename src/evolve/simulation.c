@@ -47,6 +47,16 @@ enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launc
     return status;
 }
 
+void taub_simulation_forget_record(struct taub_simulation *self)
+{
+    taub_sequence_destroy(self->cycle);
+    self->cycle = NULL;
+    for (int n = 0; n < TAUB_MOST_PHASES; n++) {
+        taub_sequence_destroy(self->step[n]);
+        self->step[n] = NULL;
+    }
+}
+
 static int launches_of_phase(const struct taub_simulation *self, int phase, struct taub_launch *list)
 {
     return taub_simulation_step_launches(self, phase, list, NULL);
@@ -262,10 +272,8 @@ void taub_simulation_destroy(struct taub_simulation *self)
     if (!self)
         return;
     taub_surface_destroy(self->surface);
+    taub_simulation_forget_record(self);
     taub_simulation_destroy_ranks(self);
-    taub_sequence_destroy(self->cycle);
-    for (int n = 0; n < TAUB_MOST_PHASES; n++)
-        taub_sequence_destroy(self->step[n]);
     for (int n = 0; n < 2; n++)
         taub_buffer_destroy(self->rows[n]);
     for (int f = 0; f < TAUB_MOST_FIELDS; f++)
@@ -298,10 +306,10 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
     return taub_simulation_share_clock(self, error);
 }
 
-enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int64_t steps, struct taub_error *error)
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int phase, int64_t steps,
+                                              struct taub_error *error)
 {
     const int phases = self->plan->phases;
-    int phase = self->phase;
     for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
         TRY(taub_sequence_run(self->step[phase], 1, error));
     if (steps >= phases)
@@ -442,7 +450,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
         const int64_t batch = batch_size(self, steps);
         enum taub_status status = self->ranks ? taub_simulation_share_steps(self, batch, error)
-                                              : taub_simulation_run_recorded(self, batch, error);
+                                              : taub_simulation_run_recorded(self, self->phase, batch, error);
         status = taub_simulation_agree(self, status, error);
         self->broken = status != TAUB_OK;
         TRY(status);

@@ -101,7 +101,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--device", default="cuda")
     parser.add_argument("--ranks", help="comma-separated; default: 2, 4, ... up to the number of devices")
-    parser.add_argument("--exchange", default="auto", help="comma-separated: auto, host, peers (TAUB_EXCHANGE)")
+    parser.add_argument("--exchange", default="auto", help="comma-separated: auto, host, peers, device, nccl, mpi (TAUB_EXCHANGE)")
     parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
     parser.add_argument("--all", action="store_true", help="all cases in all their precisions")
     parser.add_argument("--only", default="", help="cases whose names contain this word")

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import assert_same_bits, read_summary, require_device
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
-from ranks import require_ranks, run_case_on
+from ranks import exchange_by, require_ranks, run_case_on
 from run_on_gpu import read_surface, run
 from same_bits import same
 
@@ -56,22 +56,8 @@ def test_blocks_do_not_change_bits_of_ranks(tmp_path, precision):
                                   "--precision", precision))
 
 
-# What ranks with GPUs do: they write into each other's memory, by passes of the step. Hosts have the same passes.
-@pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("shasta-unsplit", 2), ("gas-musta", 2),
-                                        ("cese-2d", 3), ("ader-order-2", 4), ("viscous-event", 2), ("mhd-order-2", 3),
-                                        ("mhd-diffusion", 3), ("srmhd-2d", 2)])
-def test_exchange_by_passes_of_the_step(tmp_path, name, ranks):
-    require_ranks()
-    path = write_case(tmp_path, small(name))
-    one = run(path, tmp_path / "1", "--device", "host")
-    several = run_case_on(ranks, path, tmp_path / "more", "--device", "host", env={"TAUB_EXCHANGE": "peers"})
-    same(one, several)
-    assert read_summary(one)["counts"] == read_summary(several)["counts"]
-    assert read_summary(one)["totals"] == read_summary(several)["totals"]
-
-
 # PoCL needs minutes for the kernels of a surface where two ranks share two processors.
-SURFACES = [("event", 3, "host", "peers"), ("viscous-event", 2, "host", "host"), ("viscous-event-2d", 4, "host", "host")]
+SURFACES = [("event", 3, "host", "peers"), ("event", 2, "host", "nccl"), ("viscous-event", 2, "host", "host"), ("viscous-event-2d", 4, "host", "host")]
 LONG_SURFACES = [("shasta-event", 2, "opencl", "auto")] if os.environ.get("TAUB_LONG_TESTS") else []
 
 
@@ -86,7 +72,7 @@ def test_freeze_out_surfaces_of_ranks(tmp_path, name, ranks, device, exchange):
     entry["time"]["max_steps"] = 11
     path = write_case(tmp_path, entry)
     one = run(path, tmp_path / "1", "--device", "host")
-    env = {"TAUB_EXCHANGE": exchange}
+    env = exchange_by(exchange)
     several = run_case_on(ranks, path, tmp_path / "more", "--device", device, env=env)
     same(one, several)
     surface = read_surface(one)
@@ -102,7 +88,7 @@ def test_freeze_out_surfaces_of_ranks(tmp_path, name, ranks, device, exchange):
 
 
 # Blasts so strong that high orders lose cells to a negative pressure: neighbours on another rank have to learn which.
-@pytest.mark.parametrize("exchange", ["host", "peers"])
+@pytest.mark.parametrize("exchange", ["host", "peers", "nccl", "mpi"])
 def test_corrected_cells_at_the_faces_of_ranks(tmp_path, exchange):
     require_ranks()
     entry = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 1.4},
@@ -120,7 +106,7 @@ def test_corrected_cells_at_the_faces_of_ranks(tmp_path, exchange):
     one = run(path, tmp_path / "1", "--device", "host")
     assert read_summary(one)["counts"]["regulated"] > 0
     for ranks in (2, 4):
-        same(one, run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host", env={"TAUB_EXCHANGE": exchange}))
+        same(one, run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host", env=exchange_by(exchange)))
 
 
 def test_errors_of_ranks_are_those_of_one(tmp_path):

@@ -10,7 +10,7 @@ import time
 import pytest
 
 from conftest import assert_same_bits, make_case, read_history, read_summary, run_case
-from ranks import ENVIRONMENT, require_ranks, run_case_on, run_ranks, start
+from ranks import ENVIRONMENT, exchange_by, require_ranks, run_case_on, run_ranks, start
 
 EVENT = {"mesh": {"cells": [32, 24, 24], "lower": [-3, -3, -3], "upper": [3, 3, 3], "boundary": "periodic"},
          "initial": {"kind": "gaussian", "peak": {"energy_density": 5}, "background": {"energy_density": 0.02},
@@ -116,18 +116,20 @@ def test_a_signal_to_one_rank_ends_all_with_a_checkpoint(tmp_path, event, number
     assert_same_bits(whole, out)
 
 
-def test_a_rank_killed_while_others_wait_for_it_in_a_pass(tmp_path, event):
+@pytest.mark.parametrize("exchange", ["peers", "nccl", "mpi"])
+def test_a_rank_killed_while_others_wait_for_it_in_a_pass(tmp_path, event, exchange):
     """The exchange that is recorded with the step: nobody looks at MPI."""
     require_ranks()
     process = start(3, "run", event[0], "-o", tmp_path / "out", "--quiet", "time.max_steps=1000000", "time.end=10000",
-                    env={"TAUB_EXCHANGE": "peers"}, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                    env=exchange_by(exchange), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     wait_for(lambda: (tmp_path / "out" / "history.csv.part").exists(), process)
     signal_one(process, signal.SIGKILL)
     assert_all_ranks_end(process, 15)
     assert process.returncode != 0
 
 
-def test_a_rank_that_does_not_answer_ends_the_run_and_nothing_half_done_is_saved(tmp_path):
+@pytest.mark.parametrize("exchange", ["peers", "nccl"])
+def test_a_rank_that_does_not_answer_ends_the_run_and_nothing_half_done_is_saved(tmp_path, exchange):
     """One cell of the second rank computes for seconds, and the others have less patience."""
     require_ranks()
     (tmp_path / "source.c").write_text("""
@@ -144,9 +146,10 @@ void source(const real x[3], real t, const real state[], real rate[])
                      time={"cfl": 0.08}, output={"checkpoint": 0.001})
     out = tmp_path / "out"
     _, _, err = run_ranks(2, "run", case, "-o", out, "--quiet", expect=1,
-                          env={"TAUB_EXCHANGE": "peers", "TAUB_PATIENCE": "0.3"})
+                          env={**exchange_by(exchange), "TAUB_PATIENCE": "0.3"})
     lines = [line for line in err.splitlines() if line.startswith("taub:")]
-    assert len(lines) == 1 and "rank 1 has not answered for 0.3 s" in lines[0], err
+    words = "rank 1 has not answered for 0.3 s" if exchange == "peers" else "remote process exited"
+    assert len(lines) == 1 and words in lines[0], err
     assert read_summary(out)["status"] == "failed"
     # what was saved before is whole: one rank goes on from it, up to where the cell becomes slow
     last = int(read_history(out)["step"][-1])
@@ -157,11 +160,33 @@ void source(const real x[3], real t, const real state[], real rate[])
         assert_same_bits(whole, out)
 
 
-def test_an_unknown_exchange_is_refused(tmp_path, event):
-    assert "expected auto, host or peers" in refused(tmp_path, 2, event[0], env={"TAUB_EXCHANGE": "nccl"})
+def test_an_exchange_that_cannot_be_is_refused(tmp_path, event):
+    require_ranks()
+    for env, words in (({"TAUB_EXCHANGE": "cuda"}, "expected auto, host, peers, device, nccl or mpi"),
+                       ({"TAUB_OVERLAP": "yes"}, "expected auto, on or off"),
+                       ({"TAUB_EXCHANGE": "nccl"}, "NCCL is for NVIDIA GPUs"),
+                       ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": str(tmp_path / "none.so")}, "cannot be opened"),
+                       ({"TAUB_EXCHANGE": "nccl", "TAUB_NCCL_LIBRARY": "libm.so.6"}, "has nothing for hosts")):
+        assert words in refused(tmp_path, 2, event[0], env={"TAUB_NCCL_LIBRARY": "", **env})
+    line = refused(tmp_path, 1, event[0], "-o", tmp_path / "out", ":", "-n", "1", "-x", "TAUB_EXCHANGE=mpi",
+                   os.environ.get("TAUB", "build/taub"), "run", event[0])
+    assert "rank 1" in line and "TAUB_EXCHANGE is mpi for this rank, and auto for rank 0" in line
 
 
-@pytest.mark.parametrize("exchange", ["host", "peers"])
+@pytest.mark.parametrize("calls", [0, 1, 2, 50])
+def test_what_nccl_finds_wrong_ends_all_ranks(tmp_path, event, calls):
+    """A failure that NCCL tells of while it connects (refused, nothing is written) and in the midst of steps."""
+    require_ranks()
+    started = time.monotonic()
+    _, _, err = run_ranks(3, "run", event[0], "-o", tmp_path / "out", "--quiet", expect=1 if calls > 2 else 2,
+                          env={**exchange_by("nccl"), "TAUB_NCCL_FAILS": f"1:{calls}"})
+    assert time.monotonic() - started < 20
+    lines = [line for line in err.splitlines() if line.startswith("taub:")]
+    assert len(lines) == 1 and "NCCL could not" in lines[0] and "remote process exited" in lines[0], err
+    assert calls <= 2 or read_summary(tmp_path / "out")["status"] == "failed"
+
+
+@pytest.mark.parametrize("exchange", ["host", "peers", "nccl", "mpi"])
 def test_a_failure_on_one_rank_is_told_once_and_the_state_before_it_saved(tmp_path, exchange):
     require_ranks()
     (tmp_path / "source.c").write_text("""
@@ -174,7 +199,7 @@ void source(const real x[3], real t, const real state[], real rate[])
                      initial={"left": {"energy_density": 1, "charge_density": 0.2},
                               "right": {"energy_density": 2, "charge_density": 0.2}})
     run_ranks(1, "run", case, "-o", tmp_path / "1", "--quiet", expect=1)
-    _, _, err = run_ranks(2, "run", case, "-o", tmp_path / "2", "--quiet", expect=1, env={"TAUB_EXCHANGE": exchange})
+    _, _, err = run_ranks(2, "run", case, "-o", tmp_path / "2", "--quiet", expect=1, env=exchange_by(exchange))
     lines = [line for line in err.splitlines() if line.startswith("taub:")]
     assert len(lines) == 1 and lines[0].startswith("taub: rank 1 on "), err
     assert "no primitive state could be recovered" in lines[0]

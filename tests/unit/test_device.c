@@ -445,6 +445,62 @@ static void sequences(void **state)
     taub_device_close(device);
 }
 
+struct called {
+    struct taub_device *device;
+    int times;
+    bool fails;
+};
+
+static enum taub_status count_call(void *user, void *queue, struct taub_error *error)
+{
+    struct called *called = user;
+    assert_ptr_equal(queue, taub_device_queue(called->device));
+    called->times++;
+    return called->fails ? taub_fail(error, TAUB_FAILED, "the call fails") : TAUB_OK;
+}
+
+/* A call of another library among passes: made in its place on the host in each run, on CUDA once, when the sequence is
+ * recorded; what it fails with ends the run. OpenCL has no queue for others. */
+static void calls(void **state)
+{
+    const struct place *place = *state;
+    struct taub_device *device = open_device(state);
+    struct called called = {device, 0, false};
+    struct taub_call call = {.run = count_call, .user = &called};
+    struct taub_error error;
+    if (place->kind == TAUB_DEVICE_OPENCL) {
+        assert_int_equal(taub_device_call(device, "call", &call, &error), TAUB_FAILED);
+        assert_non_null(strstr(error.message, "no queue"));
+        taub_device_close(device);
+        return;
+    }
+    MUST(taub_device_call(device, "call", &call, e));
+    const struct taub_launch launches[2] = {{.call = &call}, {.call = &call}};
+    const bool recorded = place->kind == TAUB_DEVICE_CUDA;
+    struct taub_sequence *sequence;
+    bool done = false;
+    MUST(taub_sequence_create(device, launches, 2, &sequence, e));
+    assert_int_equal(called.times, recorded ? 2 : 0);
+    MUST(taub_sequence_run(sequence, 3, e));
+    assert_int_equal(called.times, recorded ? 2 : 6);
+    MUST(taub_device_finish(device, e));
+    MUST(taub_device_is_done(device, &done, e));
+    assert_true(done);
+    called.times = 0;
+    taub_device_timing(device, true);
+    MUST(taub_sequence_run(sequence, 1, e));
+    struct taub_pass_time times[2];
+    assert_int_equal(taub_device_times(device, times, 2), 1);
+    assert_string_equal(times[0].name, "call");
+    assert_int_equal(times[0].launches, 2);
+    assert_int_equal(called.times, 2);
+    called.fails = true;
+    assert_int_equal(taub_device_launch(device, &launches[0], &error), TAUB_FAILED);
+    assert_string_equal(error.message, "the call fails");
+    taub_sequence_destroy(sequence);
+    taub_device_close(device);
+}
+
 static void bandwidth(void **state)
 {
     struct taub_device *device = open_device(state);
@@ -468,7 +524,7 @@ int main(void)
 #define ALL(device, precision)                                                                             \
     ON(device, precision, buffers), ON(device, precision, too_much_memory), ON(device, precision, points), \
         ON(device, precision, arithmetic), ON(device, precision, rows), ON(device, precision, tiles),      \
-        ON(device, precision, sequences), ON(device, precision, bandwidth)
+        ON(device, precision, sequences), ON(device, precision, calls), ON(device, precision, bandwidth)
     struct CMUnitTest tests[] = {ALL("host", "double"), ALL("host", "single"),   ALL("cuda", "double"),
                                  ALL("cuda", "single"), ALL("opencl", "double"), ALL("opencl", "single")};
     const size_t count = sizeof tests / sizeof *tests;

@@ -1,0 +1,248 @@
+/* How ghost zones go between the ranks of a run: by which of the ways that their devices have. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "comm/module.h"
+#include "core/try.h"
+#include "evolve/ranks.h"
+
+#define PATIENCE_SECONDS 30.0 /* a rank that has not answered for so long does not answer any more */
+#define MOST_SECONDS 1e8
+
+double taub_simulation_patience(void)
+{
+    const char *text = getenv("TAUB_PATIENCE");
+    const double seconds = text ? strtod(text, NULL) : 0.0;
+    return seconds > 0.0 && seconds < MOST_SECONDS ? seconds : PATIENCE_SECONDS;
+}
+
+/* In the order in which they are tried. */
+enum way { WAY_PEERS = 1, WAY_NCCL = 2, WAY_MPI = 4, WAY_HOST = 8 };
+static const struct wish {
+    const char *word;
+    unsigned ways;
+} wishes[] = {{"auto", WAY_PEERS | WAY_NCCL | WAY_MPI | WAY_HOST},
+              {"host", WAY_HOST},
+              {"peers", WAY_PEERS},
+              {"device", WAY_NCCL | WAY_MPI},
+              {"nccl", WAY_NCCL},
+              {"mpi", WAY_MPI}};
+enum { WISHES = sizeof wishes / sizeof *wishes };
+
+/* TAUB_EXCHANGE of this rank; hosts have no devices of their own, and OpenCL's cannot be reached by others. */
+static enum taub_status find_wish(const struct taub_simulation *self, int *number, unsigned *ways,
+                                  struct taub_error *error)
+{
+    const char *word = getenv("TAUB_EXCHANGE");
+    struct taub_device_report device;
+    taub_device_describe(self->device, &device);
+    *number = 0;
+    while (word && *word && *number < WISHES && strcmp(word, wishes[*number].word) != 0)
+        ++*number;
+    if (*number == WISHES)
+        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s; expected auto, host, peers, device, nccl or mpi",
+                         word);
+    *ways = wishes[*number].ways;
+    if (*number == 0 && device.kind != TAUB_DEVICE_CUDA)
+        *ways = WAY_HOST;
+    return TAUB_OK;
+}
+
+/* mpirun hands the environment on to other hosts only when it is told to. */
+static enum taub_status same_wish(const struct taub_simulation *self, int number, struct taub_error *error)
+{
+    int first = number;
+    taub_comm_broadcast(self->comm, 0, &first, sizeof first);
+    const enum taub_status status =
+        first == number
+            ? TAUB_OK
+            : taub_fail(error, TAUB_BAD_INPUT,
+                        "TAUB_EXCHANGE is %s for this rank, and %s for rank 0; mpirun -x TAUB_EXCHANGE (Open "
+                        "MPI) hands it to all hosts",
+                        wishes[number].word, wishes[first].word);
+    return taub_simulation_agree(self, status, error);
+}
+
+/* ---- steps ---- */
+
+/* TAUB_OVERLAP: whether inner cells are computed while ghost zones travel. That costs more launches, and thin ones, so
+ * of itself it is done for GPUs of several hosts only. */
+static enum taub_status choose_hiding(struct taub_simulation *self, struct taub_error *error)
+{
+    static const char *const words[] = {"auto", "off", "on"};
+    const char *word = getenv("TAUB_OVERLAP");
+    int wish = 0;
+    while (word && *word && wish < 3 && strcmp(word, words[wish]) != 0)
+        wish++;
+    TRY(taub_simulation_agree(
+        self,
+        wish < 3 ? TAUB_OK : taub_fail(error, TAUB_BAD_INPUT, "TAUB_OVERLAP is %s; expected auto, on or off", word),
+        error));
+    double most[2] = {self->comm->local_size != self->comm->size, wish};
+    taub_comm_maximum(self->comm, most, 2);
+    self->ranks->hides = most[1] == 2.0 || (most[1] == 0.0 && most[0] > 0.0 && !taub_simulation_on_host(self));
+    return TAUB_OK;
+}
+
+static enum taub_status list_steps(struct taub_simulation *self, struct taub_error *error)
+{
+    for (int phase = 0; phase < self->plan->phases; phase++) {
+        struct shared_step *step = &self->ranks->step[phase];
+        step->list = malloc(MAX_STEP_LAUNCHES * sizeof *step->list);
+        if (!step->list)
+            return taub_fail(error, TAUB_FAILED, "out of memory");
+        step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
+    }
+    return TAUB_OK;
+}
+
+/* ---- the ways ---- */
+
+static int launches_with_peers(const struct taub_simulation *self, int phase, struct taub_launch *list)
+{
+    const struct shared_step *step = &self->ranks->step[phase];
+    return taub_peers_launches(self->ranks->peers, step->list, step->count, &step->cuts, list);
+}
+
+static int launches_with_nccl(const struct taub_simulation *self, int phase, struct taub_launch *list)
+{
+    const struct shared_step *step = &self->ranks->step[phase];
+    return taub_nccl_link_launches(self->ranks->nccl, step->list, step->count, &step->cuts, list);
+}
+
+static enum taub_status record(struct taub_simulation *self, taub_launches_of_phase *launches, int launches_a_cut,
+                               struct taub_error *error)
+{
+    const int most = MAX_STEP_LAUNCHES + launches_a_cut * MOST_CUTS;
+    return taub_simulation_agree(self, taub_simulation_record(self, launches, most, error), error);
+}
+
+static enum taub_status try_peers(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    TRY(taub_peers_create(self, ranks->exchange, ranks->values * self->real_bytes, &ranks->peers, reason, size, error));
+    if (!ranks->peers)
+        return TAUB_OK;
+    snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
+             taub_simulation_on_host(self) ? "through shared memory" : "from device to device");
+    return record(self, launches_with_peers, 3, error);
+}
+
+/* Hosts have messages of devices only where they are asked for. */
+static enum taub_status need_device_exchange(struct taub_simulation *self, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    const enum taub_status status =
+        ranks->device ? TAUB_OK
+                      : taub_device_exchange_create(self, ranks->exchange, ranks->values * self->real_bytes,
+                                                    &ranks->device, error);
+    return taub_simulation_agree(self, status, error);
+}
+
+static enum taub_status try_nccl(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    struct taub_device_report device;
+    int cuts = 0;
+    taub_device_describe(self->device, &device);
+    if (device.kind == TAUB_DEVICE_OPENCL) {
+        snprintf(reason, size, "NCCL is for NVIDIA GPUs, by CUDA");
+        return TAUB_OK;
+    }
+    TRY(need_device_exchange(self, error));
+    for (int phase = 0; phase < self->plan->phases; phase++)
+        cuts += ranks->step[phase].cuts.count;
+    TRY(taub_nccl_link_create(self, ranks->exchange, ranks->device, cuts, &ranks->nccl, reason, size, error));
+    if (!ranks->nccl)
+        return TAUB_OK;
+    struct taub_error refusal;
+    if (record(self, launches_with_nccl, 7, &refusal) == TAUB_OK) {
+        snprintf(ranks->way, sizeof ranks->way, "%s", taub_nccl_link_way(ranks->nccl));
+        return TAUB_OK;
+    }
+    snprintf(reason, size, "a step with NCCL was not recorded: %.*s", (int)size - 40, refusal.message);
+    taub_simulation_forget_record(self);
+    taub_nccl_link_destroy(ranks->nccl);
+    ranks->nccl = NULL;
+    return TAUB_OK;
+}
+
+/* Whether the MPI takes the memory of the devices; that of hosts any does. */
+static enum taub_status try_mpi(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error)
+{
+    struct taub_ranks *ranks = self->ranks;
+    struct taub_device_report device;
+    taub_device_describe(self->device, &device);
+    const char *why = device.kind == TAUB_DEVICE_OPENCL ? "OpenCL has no memory that MPI could take"
+                      : device.kind == TAUB_DEVICE_HOST ? NULL
+                                                        : taub_comm_refuses_device_memory(self->comm);
+    struct taub_error refusal;
+    enum taub_status status = why ? taub_fail(&refusal, TAUB_FAILED, "%s", why) : TAUB_OK;
+    if (taub_simulation_agree(self, status, &refusal) != TAUB_OK) {
+        snprintf(reason, size, "%.*s", (int)size - 1, refusal.message);
+        return TAUB_OK;
+    }
+    TRY(need_device_exchange(self, error));
+    taub_device_exchange_directly(ranks->device);
+    ranks->by_device = true;
+    snprintf(ranks->way, sizeof ranks->way, "from device to device by %s", self->comm->module->family);
+    return TAUB_OK;
+}
+
+static const struct {
+    enum way way;
+    enum taub_status (*try)(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error);
+} ways_tried[] = {{WAY_PEERS, try_peers}, {WAY_NCCL, try_nccl}, {WAY_MPI, try_mpi}};
+
+/* What is left, with the reasons against the others. */
+static void go_by_hosts(struct taub_simulation *self, const char *reasons)
+{
+    struct taub_ranks *ranks = self->ranks;
+    if (taub_simulation_on_host(self))
+        snprintf(ranks->way, sizeof ranks->way, "by %s", self->comm->module->family);
+    else
+        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.500s",
+                 self->comm->module->family, *reasons ? ": " : "", reasons);
+}
+
+static void say_what_hides(struct taub_ranks *ranks)
+{
+    const struct taub_cuts *cuts = &ranks->step[0].cuts;
+    const size_t length = strlen(ranks->way);
+    bool any = false;
+    for (int c = 0; c < cuts->count; c++)
+        any = any || cuts->list[c].hidden > 0;
+    if (any && !ranks->peers)
+        snprintf(ranks->way + length, sizeof ranks->way - length, ", while inner cells are computed");
+}
+
+enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)
+{
+    char reasons[500] = "", reason[160];
+    unsigned ways = 0;
+    int number = 0;
+    size_t length = 0;
+    if (!self->ranks)
+        return TAUB_OK;
+    TRY(taub_simulation_agree(self, find_wish(self, &number, &ways, error), error));
+    TRY(same_wish(self, number, error));
+    TRY(choose_hiding(self, error));
+    TRY(taub_simulation_agree(self, list_steps(self, error), error));
+    for (size_t n = 0; n < sizeof ways_tried / sizeof *ways_tried; n++) {
+        if (!(ways & ways_tried[n].way))
+            continue;
+        *reason = '\0';
+        TRY(ways_tried[n].try(self, reason, sizeof reason, error));
+        if (*self->ranks->way)
+            break;
+        length += (size_t)snprintf(reasons + length, sizeof reasons - length, "%s%s", length ? "; " : "", reason);
+        length = length < sizeof reasons ? length : sizeof reasons - 1;
+    }
+    if (!*self->ranks->way && !(ways & WAY_HOST))
+        return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s, and %s", wishes[number].word, reasons);
+    if (!*self->ranks->way)
+        go_by_hosts(self, reasons);
+    say_what_hides(self->ranks);
+    return TAUB_OK;
+}

@@ -1,0 +1,60 @@
+"""The ways in which ghost zones travel between ranks (docs/guide/many-ranks.md), on hosts: the bits of one rank by each."""
+import pytest
+
+from conftest import assert_same_bits, read_summary
+from device_cases import GAUSSIAN, MIXED, case, write_case
+from ranks import exchange_by, require_ranks, run_case_on, run_ranks
+from run_on_gpu import run
+from same_bits import same
+from test_ranks import small
+
+# What ranks with GPUs do: they write into each other's memory by passes of the step, or NCCL carries messages and reduces
+# votes within the step, or MPI takes messages in the device's memory. Hosts have the same, NCCL by nccl_on_hosts.c.
+BY_DEVICES = {"conformal-3d": (4, "nccl mpi peers"), "event": (3, "nccl peers"), "shasta-unsplit": (2, "mpi peers"),
+              "gas-musta": (2, "nccl peers"), "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
+              "viscous-event": (2, "nccl peers"), "mhd-order-2": (3, "nccl mpi peers"), "mhd-diffusion": (3, "nccl peers"),
+              "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi")}
+
+
+@pytest.mark.parametrize("name", BY_DEVICES)
+def test_exchange_by_devices(tmp_path, name):
+    require_ranks()
+    ranks, ways = BY_DEVICES[name]
+    path = write_case(tmp_path, small(name))
+    one = run(path, tmp_path / "1", "--device", "host")
+    for way in ways.split():
+        several = run_case_on(ranks, path, tmp_path / way, "--device", "host", env=exchange_by(way))
+        same(one, several)
+        assert read_summary(one)["counts"] == read_summary(several)["counts"]
+        assert read_summary(one)["totals"] == read_summary(several)["totals"]
+
+
+@pytest.mark.parametrize("way", ["nccl", "mpi"])
+@pytest.mark.parametrize("precision", ["double", "single", "mixed"])
+def test_messages_of_devices_in_every_precision(tmp_path, way, precision):
+    """Several blocks a rank, so that messages have several faces; and a restart on other ranks by another way."""
+    require_ranks()
+    entry = case({"kind": "conformal"}, [24, 16, 12], GAUSSIAN, [], boundary=MIXED, steps=5,
+                 kind="shasta" if precision == "mixed" else "kurganov-tadmor")
+    path = write_case(tmp_path, entry["case"])
+    options = ["--device", "host", "--precision", precision]
+    one = run(path, tmp_path / "1", *options)
+    same(one, run_case_on(4, path, tmp_path / "4", "mesh.blocks=[2,4,3]", *options, env=exchange_by(way)))
+    run_case_on(2, path, tmp_path / "parts", *options, "time.max_steps=3", env=exchange_by(way))
+    run_case_on(3, path, tmp_path / "parts", *options, "--restart", tmp_path / "parts", env=exchange_by("host"))
+    assert_same_bits(one, tmp_path / "parts")
+
+
+@pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3),
+                                        ("musta-3d", 2), ("viscous-event", 2), ("viscous-2d", 3)])
+def test_zones_travel_while_inner_cells_are_computed(tmp_path, name, ranks):
+    """Inner cells are computed before ghost zones arrive: by each way that does so, the bits are those of one rank."""
+    require_ranks()
+    path = write_case(tmp_path, small(name))
+    one = run(path, tmp_path / "1", "--device", "host")
+    for way in ("host", "nccl", "mpi"):
+        _, _, text = run_ranks(ranks, "run", path, "-o", tmp_path / way, "--device", "host",
+                               env={**exchange_by(way), "TAUB_OVERLAP": "on"})
+        assert "while inner cells are computed" in text
+        same(one, tmp_path / way)
+        assert read_summary(one)["counts"] == read_summary(tmp_path / way)["counts"]
