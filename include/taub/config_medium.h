@@ -45,7 +45,9 @@ struct taub_config_inclusion {
     double radius; /* not of a box */
     double lower[3], upper[3];
     double permittivity, permeability, conductivity;
-    struct taub_poles poles; /* of a list only */
+    bool axes_given;             /* of a crystal, in place of permittivity: */
+    double permittivity_axes[3]; /* along x, y, z */
+    struct taub_poles poles;     /* of a list only */
 };
 
 struct taub_inclusions {
@@ -73,6 +75,8 @@ struct taub_config_medium_array {
 struct taub_config_medium {
     enum taub_units units;
     double permittivity, permeability, conductivity; /* where nothing else is said */
+    bool axes_given;                                 /* of a crystal, in place of permittivity: */
+    double permittivity_axes[3];                     /* along x, y, z */
     struct taub_poles poles; /* likewise, in pieces and in arrays, too: everywhere but in inclusions */
     /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
     struct taub_reals cuts[3], permittivities, permeabilities, conductivities;

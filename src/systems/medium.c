@@ -32,6 +32,43 @@ bool taub_medium_varies(const struct taub_config *config)
            medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0;
 }
 
+void taub_medium_permittivity(const struct taub_config_medium *medium, double out[3])
+{
+    for (int a = 0; a < 3; a++)
+        out[a] = medium->axes_given ? medium->permittivity_axes[a] : medium->permittivity;
+}
+
+/* Likewise in an inclusion. */
+static void permittivity_of(const struct taub_config_inclusion *self, double out[3])
+{
+    for (int a = 0; a < 3; a++)
+        out[a] = self->axes_given ? self->permittivity_axes[a] : self->permittivity;
+}
+
+bool taub_medium_is_anisotropic(const struct taub_config *config)
+{
+    const struct taub_config_medium *medium = &config->medium;
+    bool some = medium->axes_given;
+    for (int n = 0; n < count_inclusions(medium); n++)
+        some = some || inclusion_of(medium, n)->axes_given;
+    return some;
+}
+
+int taub_medium_numbers(const struct taub_config *config)
+{
+    return taub_medium_is_anisotropic(config) ? TAUB_MEDIUM_NUMBERS : TAUB_MEDIUM_SCALARS;
+}
+
+int taub_medium_component(const struct taub_config *config)
+{
+    return 6 + taub_medium_conducts(config); /* behind D, B and the charge */
+}
+
+static int place_of(int axis)
+{
+    return axis == 0 ? TAUB_PERMITTIVITY : axis == 1 ? TAUB_PERMITTIVITY_Y : TAUB_PERMITTIVITY_Z;
+}
+
 bool taub_medium_has_source(const struct taub_config *config)
 {
     return config->source.file || config->source.given;
@@ -79,7 +116,10 @@ static void of_pieces(const struct taub_config_medium *medium, const double x[3]
             n++;
         piece = piece * (cuts->count + 1) + n;
     }
-    out[TAUB_PERMITTIVITY] = of_piece(&medium->permittivities, piece, medium->permittivity);
+    double permittivity[3];
+    taub_medium_permittivity(medium, permittivity);
+    for (int a = 0; a < 3; a++)
+        out[place_of(a)] = of_piece(&medium->permittivities, piece, permittivity[a]);
     out[TAUB_PERMEABILITY] = of_piece(&medium->permeabilities, piece, medium->permeability);
     out[TAUB_CONDUCTIVITY] = of_piece(&medium->conductivities, piece, medium->conductivity);
 }
@@ -91,12 +131,16 @@ static void medium_at(const struct taub_config *config, const double given[TAUB_
     const struct taub_config_medium *medium = &config->medium;
     double vacuum[TAUB_MEDIUM_NUMBERS] = {1, 1, 1};
     taub_medium_vacuum(config, &vacuum[TAUB_PERMITTIVITY], &vacuum[TAUB_PERMEABILITY]);
+    vacuum[TAUB_PERMITTIVITY_Y] = vacuum[TAUB_PERMITTIVITY_Z] = vacuum[TAUB_PERMITTIVITY];
     int n = count_inclusions(medium) - 1;
     while (n >= 0 && !is_inside(inclusion_of(medium, n), x))
         n--;
     if (n >= 0) {
         const struct taub_config_inclusion *inclusion = inclusion_of(medium, n);
-        out[TAUB_PERMITTIVITY] = inclusion->permittivity;
+        double permittivity[3];
+        permittivity_of(inclusion, permittivity);
+        for (int a = 0; a < 3; a++)
+            out[place_of(a)] = permittivity[a];
         out[TAUB_PERMEABILITY] = inclusion->permeability;
         out[TAUB_CONDUCTIVITY] = inclusion->conductivity;
     } else {
@@ -138,11 +182,17 @@ double taub_medium_fastest(const struct taub_config *config)
     const struct taub_config_medium *medium = &config->medium;
     double permittivity, permeability, least = INFINITY; /* square of the index */
     const int pieces = (medium->cuts[0].count + 1) * (medium->cuts[1].count + 1) * (medium->cuts[2].count + 1);
-    for (int n = 0; n < pieces; n++)
-        least = fmin(least, of_piece(&medium->permittivities, n, medium->permittivity) *
-                                of_piece(&medium->permeabilities, n, medium->permeability));
-    for (int n = 0; n < count_inclusions(medium); n++)
-        least = fmin(least, inclusion_of(medium, n)->permittivity * inclusion_of(medium, n)->permeability);
+    double relative[3];
+    for (int a = 0; a < 3; a++) {
+        taub_medium_permittivity(medium, relative);
+        for (int n = 0; n < pieces; n++)
+            least = fmin(least, of_piece(&medium->permittivities, n, relative[a]) *
+                                    of_piece(&medium->permeabilities, n, medium->permeability));
+        for (int n = 0; n < count_inclusions(medium); n++) {
+            permittivity_of(inclusion_of(medium, n), relative);
+            least = fmin(least, relative[a] * inclusion_of(medium, n)->permeability);
+        }
+    }
     taub_medium_vacuum(config, &permittivity, &permeability);
     return 1.0 / (sqrt(permittivity * permeability) * sqrt(least));
 }
