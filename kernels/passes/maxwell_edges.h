@@ -141,8 +141,7 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
 #if TAUB_MEDIA
     GLOBAL const stored *state = io.f[0] + at + SYSTEM_MEDIUM * cs;
     GLOBAL const stored *eps = state + MEDIUM_PERMITTIVITY(a) * cs;
-    const real kappa_above = LOAD(state + 2 * cs) / LOAD(eps),
-               kappa_below = LOAD(state + 2 * cs - s) / LOAD(eps - s);
+    const real kappa_above = LOAD(state + 2 * cs) / LOAD(eps), kappa_below = LOAD(state + 2 * cs - s) / LOAD(eps - s);
     const real share_above = LOAD(above + CURRENT_SHARE(a) * cs), share_below = LOAD(below + CURRENT_SHARE(a) * cs);
     if (kappa_above > R(2.0) * kappa_below)
         return share_below * curl - left;

@@ -15,8 +15,8 @@
 #define TAUB_PASSES_MAXWELL_POLARIZE_H
 
 #if TAUB_POLES
-/* Strength over eps of a pole at a face between two cells across axis a: the mean of strengths times that of 1/eps, which is how the
- * energies of both cells weigh a D that they share. */
+/* Strength over eps of a pole at a face between two cells across axis a: the mean of strengths times that of 1/eps,
+ * which is how the energies of both cells weigh a D that they share. */
 INLINE real coupling_at(const struct taub_io io, long at, int a, long s, int n)
 {
 #if TAUB_MEDIA

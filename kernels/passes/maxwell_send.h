@@ -86,13 +86,11 @@ SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, rea
         source[n] = R(0.0);
 #if TAUB_ORDER > 2
     if (AXIS_ACTIVE(p))
-        source[SENT_ONCE(2)] +=
-            R(dt / io.shape.spacing[p]) *
-            (current_near(io, x, p, 0.5, p, 0.0, third, q) - current_near(io, x, p, -0.5, p, 0.0, third, q));
+        source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (current_near(io, x, p, 0.5, p, 0.0, third, q) -
+                                                               current_near(io, x, p, -0.5, p, 0.0, third, q));
     if (AXIS_ACTIVE(q))
-        source[SENT_ONCE(1)] -=
-            R(dt / io.shape.spacing[q]) *
-            (current_near(io, x, q, 0.5, q, 0.0, third, p) - current_near(io, x, q, -0.5, q, 0.0, third, p));
+        source[SENT_ONCE(1)] -= R(dt / io.shape.spacing[q]) * (current_near(io, x, q, 0.5, q, 0.0, third, p) -
+                                                               current_near(io, x, q, -0.5, q, 0.0, third, p));
     UNROLL
     for (int n = SENT_ONCE(0); n <= SENT_ONCE(2); n++)
         source[n] *= R(dt);
@@ -108,7 +106,7 @@ SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, rea
         if (AXIS_ACTIVE(o))
             source[SENT_TWICE(n)] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, x, o, a, fourth, a);
         source[SENT_TWICE(0)] -= (per * per) * ((current_near(io, x, a, 1.0, a, 0.0, fourth, o) - here) -
-                                    (here - current_near(io, x, a, -1.0, a, 0.0, fourth, o)));
+                                                (here - current_near(io, x, a, -1.0, a, 0.0, fourth, o)));
     }
     UNROLL
     for (int n = SENT_TWICE(0); n <= SENT_TWICE(2); n++)

@@ -370,8 +370,7 @@ INLINE void show_magnetic(const RESPONSE r, int o, real h, real e_q, real e_p, G
 #endif
 
 /* What a cell shows to the edges along axis o, from the averages of D and B. */
-INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real *d, const real *b, int o,
-                          long to)
+INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real *d, const real *b, int o, long to)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const long cs = io.shape.component_stride;
@@ -402,8 +401,8 @@ INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real 
     }
 }
 
-INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, const real per[3], int b, int k,
-                           int j, int i)
+INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, const real per[3], int b, int k, int j,
+                           int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 6, b, k, j, i), to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
@@ -454,8 +453,8 @@ INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, c
 
 #if defined(TAUB_HOST)
 /* By itself: gcc exchanges the loops over rows and over their cells where it sees both, and vectorises neither. */
-OUTLINE void states_row(const struct taub_io *io, const RESPONSE *everywhere, const real per[3], int b, int k,
-                        int j, int first, int last)
+OUTLINE void states_row(const struct taub_io *io, const RESPONSE *everywhere, const real per[3], int b, int k, int j,
+                        int first, int last)
 {
     const struct taub_io here = *io;
     const RESPONSE response = *everywhere;

@@ -35,8 +35,8 @@ INLINE real magnetic_of_crystals(const real h[4], const real e_q[4], const real 
     }
     const real rows = sum_of_four(of_rows[3], of_rows[0], of_rows[2], of_rows[1]) / all_p;
     const real columns = sum_of_four(of_columns[3], of_columns[0], of_columns[2], of_columns[1]) / all_q;
-    return R(0.5) * (rows + columns) - (sum_of_four(e_q[3], e_q[0], e_q[2], e_q[1]) / all_q -
-                                        sum_of_four(e_p[3], e_p[0], e_p[2], e_p[1]) / all_p);
+    return R(0.5) * (rows + columns) -
+           (sum_of_four(e_q[3], e_q[0], e_q[2], e_q[1]) / all_q - sum_of_four(e_p[3], e_p[0], e_p[2], e_p[1]) / all_p);
 }
 #endif
 

@@ -135,8 +135,8 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
             const real p = q[SYSTEM_POLARIZATION + 3 * n + a];
             const int oscillates = n < TAUB_OSCILLATORS;
             const real per_permittivity = R(1.0) / PERMITTIVITY(medium, a);
-            const real j = oscillates ? q[oscillates ? SYSTEM_RATE + 3 * n + a : 0]
-                                      : pole.strength * q[a] * per_permittivity - p;
+            const real j =
+                oscillates ? q[oscillates ? SYSTEM_RATE + 3 * n + a : 0] : pole.strength * q[a] * per_permittivity - p;
             *energy += R(0.5) * per * (oscillates ? j * j + pole.square * (p * p) : p * p);
             *loss += per * pole.damping * (j * j);
         }
@@ -229,9 +229,8 @@ INLINE real electric_square(const real q[SYSTEM_COMPONENTS], const struct medium
 INLINE real heat_of(const real q[SYSTEM_COMPONENTS], const struct medium medium)
 {
 #if TAUB_ANISOTROPIC
-    return medium.conductivity *
-           ((square(q[0] / medium.permittivity[0]) + square(q[1] / medium.permittivity[1])) +
-            square(q[2] / medium.permittivity[2]));
+    return medium.conductivity * ((square(q[0] / medium.permittivity[0]) + square(q[1] / medium.permittivity[1])) +
+                                  square(q[2] / medium.permittivity[2]));
 #else
     return medium.conductivity * electric_square(q, medium) * (R(1.0) / medium.permittivity);
 #endif

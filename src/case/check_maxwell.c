@@ -152,8 +152,13 @@ static void check_axes(struct taub_check *self)
                             "a wave as source begins in a medium with one permittivity: expected `permittivity` here, "
                             "and crystals as inclusions");
     if (config->initial.kind == TAUB_INITIAL_CODE && taub_medium_is_anisotropic(config))
-        taub_check_complain(self, medium->axes_given ? "medium.permittivity_axes" : "medium.inclusions", -1,
-                            "initial data by code give the medium, with one permittivity: expected no crystal");
+        taub_check_complain(self,
+                            medium->averaging == TAUB_AVERAGING_AXES ? "medium.averaging"
+                            : medium->axes_given                     ? "medium.permittivity_axes"
+                                                                     : "medium.inclusions",
+                            -1,
+                            "initial data by code give the medium, with one permittivity: expected neither a crystal "
+                            "nor averaging by axes");
     if (config->initial.kind == TAUB_INITIAL_BOX_MODE && medium->axes_given)
         taub_check_complain(self, "medium.permittivity_axes", -1, "box-mode needs a medium with one permittivity");
     if (medium->inclusion.axes_given && medium->inclusion.permittivity != 1)

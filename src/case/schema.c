@@ -152,6 +152,7 @@ static const struct taub_key keys[] = {
     {"medium.units", ENUM(unit_names, medium.units), DEFAULT("natural"), MAXWELL, DOC("of all numbers of the case and of its outputs; permittivity and permeability are relative ones in both")},
     {"medium.permittivity", REAL(medium.permittivity), DEFAULT("1"), ABOVE(0), MAXWELL, INSTEAD("medium.permittivity_axes"), DOC("of the whole mesh, or where no piece or inclusion has its own")},
     {"medium.permittivity_axes", REAL3(medium.permittivity_axes), OPTIONAL, ABOVE(0), MAXWELL, FLAG(medium.axes_given), INSTEAD("medium.permittivity"), DOC("of a crystal, along x, y and z: E_a = D_a/eps_a")},
+    {"medium.averaging", ENUM(averaging_names, medium.averaging), DEFAULT("volume"), MAXWELL, DOC("of the permittivity in cells that surfaces cut")},
     {"medium.permeability", REAL(medium.permeability), DEFAULT("1"), ABOVE(0), MAXWELL, DOC("likewise")},
     {"medium.conductivity", REAL(medium.conductivity), DEFAULT("0"), AT_LEAST(0), MAXWELL, UNIT("S/m"), DOC("likewise; any size: the time step does not depend on it")},
     {"medium.poles", TYPE(MAPS, 1, medium.poles), .maps = &taub_pole_schema, OPTIONAL, MAXWELL, DOC("what the permittivity gains with the frequency, everywhere but in inclusions: see [Poles](#poles)")},

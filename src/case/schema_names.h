@@ -267,6 +267,13 @@ static const struct taub_enum_name flux_plane_names[] = {
     {"box", TAUB_FLUX_BOX, "the faces of a box; what leaves it counts as positive"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name averaging_names[] = {
+    {"volume", TAUB_AVERAGING_VOLUME, "the mean over the cell"},
+    {"axes", TAUB_AVERAGING_AXES,
+     "one number along each axis: the mean of harmonic means of lines along it, so that a "
+     "plane across an axis gives the harmonic mean along it and the mean along it "
+     "elsewhere"},
+    {NULL, 0, NULL}};
 static const struct taub_enum_name unit_names[] = {
     {"natural", TAUB_UNITS_NATURAL, "permittivity and permeability of the vacuum are 1"},
     {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},

@@ -200,7 +200,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     const int media = varies ? crystal ? 3 : 1 : 0; /* what an edge or a face wants to know of a cell's medium */
     taub_fields_conserved(config, fields);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 6, TAUB_LIFE_STEP};
-    fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, (varies && crystal ? 48 : 24) + media, TAUB_LIFE_STEP};
+    fields[EDGE_STATES] =
+        (struct taub_field_spec){"edge_states", TAUB_CELL, (varies && crystal ? 48 : 24) + media, TAUB_LIFE_STEP};
     fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + media : 0, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
     fields[UPPER_FACES] = (struct taub_field_spec){
@@ -291,9 +292,9 @@ const struct taub_scheme taub_scheme_maxwell = {
     .kind = TAUB_SCHEME_ADER_WENO,
     .systems = 1u << TAUB_SYSTEM_MAXWELL,
     .ghosts_of = ghosts,
-    .kernels = {"schemes/maxwell.h", "schemes/maxwell_crystal.h", "riemann/edge_impedance.h", "passes/maxwell_states.h", "passes/maxwell_edges.h",
-                "passes/maxwell_layer.h", "passes/maxwell_balance.h", "schemes/maxwell_sources.h",
-                "passes/maxwell_send.h", "passes/maxwell_polarize.h"},
+    .kernels = {"schemes/maxwell.h", "schemes/maxwell_crystal.h", "riemann/edge_impedance.h", "passes/maxwell_states.h",
+                "passes/maxwell_edges.h", "passes/maxwell_layer.h", "passes/maxwell_balance.h",
+                "schemes/maxwell_sources.h", "passes/maxwell_send.h", "passes/maxwell_polarize.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [EDGES] = {"edges", TAUB_POINT_PASS},

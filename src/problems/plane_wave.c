@@ -4,8 +4,8 @@
  *   lambda = -kappa/2 - i sqrt(c^2 k^2 - kappa^2/4), or the slower of two decays where kappa > 2 c k.
  * From the damped dispersion relation lambda^2 + kappa lambda + c^2 k^2 = 0.
  * In a crystal e is the direction of D and 1/eps = e.(e/eps): across n there are two such directions, those in which
- * the other one has no part of D/eps (M. Born, E. Wolf, Principles of Optics, section 15.2). The wave has the one closer
- * to the polarization that the case wants. */
+ * the other one has no part of D/eps (M. Born, E. Wolf, Principles of Optics, section 15.2). The wave has the one
+ * closer to the polarization that the case wants. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,9 +36,8 @@ static double find_mode(struct plane_wave *wave, const double medium[TAUB_MEDIUM
     if (inverse[0] == inverse[1] && inverse[1] == inverse[2])
         return medium[TAUB_PERMITTIVITY];
     /* by at most an eighth of a turn */
-    const double angle = fabs(mixed) > 1e-14 * (own + other)
-                             ? 0.5 * atan2(own < other ? -2 * mixed : 2 * mixed, fabs(own - other))
-                             : 0;
+    const double angle =
+        fabs(mixed) > 1e-14 * (own + other) ? 0.5 * atan2(own < other ? -2 * mixed : 2 * mixed, fabs(own - other)) : 0;
     for (int a = 0; a < 3; a++) {
         const double e = wave->across[0][a], f = wave->across[1][a];
         wave->across[0][a] = cos(angle) * e + sin(angle) * f;

@@ -17,7 +17,8 @@ static int components(const struct taub_config *config)
 {
     struct taub_pole_set set;
     taub_poles_find(config, &set);
-    return CHARGE + taub_medium_conducts(config) + (taub_medium_varies(config) ? taub_medium_numbers(config) + set.count : 0) +
+    return CHARGE + taub_medium_conducts(config) +
+           (taub_medium_varies(config) ? taub_medium_numbers(config) + set.count : 0) +
            3 * (set.count + set.oscillators);
 }
 

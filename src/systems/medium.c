@@ -48,7 +48,7 @@ static void permittivity_of(const struct taub_config_inclusion *self, double out
 bool taub_medium_is_anisotropic(const struct taub_config *config)
 {
     const struct taub_config_medium *medium = &config->medium;
-    bool some = medium->axes_given;
+    bool some = medium->axes_given || medium->averaging == TAUB_AVERAGING_AXES;
     for (int n = 0; n < count_inclusions(medium); n++)
         some = some || inclusion_of(medium, n)->axes_given;
     return some;
@@ -199,14 +199,31 @@ double taub_medium_fastest(const struct taub_config *config)
 
 enum { POINTS = 8 }; /* along each axis of a cell that is cut */
 
+/* Of the permittivity along axis a at n points of a cell, x fastest: harmonic means along a, of which the mean. A plane
+ * across a gives D_a over E_a of layers in series, one along a that of layers side by side. */
+static double mean_along(const double *eps, const int n[3], int a)
+{
+    const int stride[3] = {1, n[0], n[0] * n[1]}, p = (a + 1) % 3, q = (a + 2) % 3;
+    double sum = 0;
+    for (int k = 0; k < n[q]; k++)
+        for (int j = 0; j < n[p]; j++) {
+            double inverse = 0;
+            for (int i = 0; i < n[a]; i++)
+                inverse += 1 / eps[i * stride[a] + j * stride[p] + k * stride[q]];
+            sum += n[a] / inverse;
+        }
+    return sum / ((double)n[p] * n[q]);
+}
+
 void taub_medium_of_cell(const struct taub_config *config, const struct taub_medium_array *array,
                          const double center[3], const double spacing[3], const bool active[3],
                          double out[TAUB_MEDIUM_NUMBERS])
 {
     const int n[3] = {active[0] ? POINTS : 1, active[1] ? POINTS : 1, active[2] ? POINTS : 1};
     double sum[TAUB_MEDIUM_NUMBERS] = {0}, first[TAUB_MEDIUM_NUMBERS], here[TAUB_MEDIUM_NUMBERS];
-    double given[TAUB_MEDIUM_NUMBERS];
+    double given[TAUB_MEDIUM_NUMBERS], permittivity[3][POINTS * POINTS * POINTS];
     bool same = true;
+    int count = 0;
     of_array(array, center, given);
     for (int k = 0; k < n[2]; k++)
         for (int j = 0; j < n[1]; j++)
@@ -218,11 +235,16 @@ void taub_medium_of_cell(const struct taub_config *config, const struct taub_med
                 medium_at(config, given, x, here);
                 if (i == 0 && j == 0 && k == 0)
                     memcpy(first, here, sizeof first);
+                for (int a = 0; a < 3; a++)
+                    permittivity[a][count] = here[place_of(a)];
+                count++;
                 for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++) {
                     sum[c] += here[c];
                     same = same && here[c] == first[c];
                 }
             }
     for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
-        out[c] = same ? first[c] : sum[c] / ((double)n[0] * n[1] * n[2]);
+        out[c] = same ? first[c] : sum[c] / count;
+    for (int a = 0; a < 3 && !same && config->medium.averaging == TAUB_AVERAGING_AXES; a++)
+        out[place_of(a)] = mean_along(permittivity[a], n, a);
 }

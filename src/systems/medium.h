@@ -11,8 +11,8 @@
 void taub_medium_vacuum(const struct taub_config *config, double *permittivity, double *permeability);
 /* Not the same everywhere; then it stands in the state. */
 bool taub_medium_varies(const struct taub_config *config);
-/* The permittivity is not the same along all axes: an inclusion or the case has one for each. The state then has two
- * numbers more, those along y and z. */
+/* The permittivity is not the same along all axes: an inclusion or the case has one for each, or cells that are cut are
+ * to have. The state then has two numbers more, those along y and z. */
 bool taub_medium_is_anisotropic(const struct taub_config *config);
 /* Numbers of a cell's medium in the state, and the component of the first one. */
 int taub_medium_numbers(const struct taub_config *config);
