@@ -128,7 +128,8 @@ INLINE void send_into(const struct taub_io io, long at, int o, const real source
     UNROLL
     for (int n = 0; n < 3; n++) {
         const int c = (o + n) % 3;
-        twice += (r.a3[3 * o + c] * ALONG(r, c).per_permittivity) * source[SENT_TWICE(n)];
+        const real a3 = n == 0 ? own.a3 : r.across[3 - o - c].a3;
+        twice += (a3 * ALONG(r, c).per_permittivity) * source[SENT_TWICE(n)];
         once += (ALONG(r, c).b2 * ALONG(r, c).per_permittivity) * source[SENT_ONCE(n)];
     }
     *e += own.per_permittivity * (R(2.0) * own.a1 * source[0] + own.per_permeability * twice);
