@@ -10,6 +10,11 @@ struct taub_reals {
 };
 
 enum taub_units { TAUB_UNITS_NATURAL, TAUB_UNITS_SI };
+/* What a cell that a surface cuts has of the permittivity. */
+enum taub_averaging {
+    TAUB_AVERAGING_VOLUME, /* the mean over the cell */
+    TAUB_AVERAGING_AXES    /* along each axis: harmonic means of lines along it, and the mean of these */
+};
 enum taub_inclusion {
     TAUB_INCLUSION_BALL,
     TAUB_INCLUSION_CYLINDER_X,
@@ -45,7 +50,9 @@ struct taub_config_inclusion {
     double radius; /* not of a box */
     double lower[3], upper[3];
     double permittivity, permeability, conductivity;
-    struct taub_poles poles; /* of a list only */
+    bool axes_given;             /* of a crystal, in place of permittivity: */
+    double permittivity_axes[3]; /* along x, y, z */
+    struct taub_poles poles;     /* of a list only */
 };
 
 struct taub_inclusions {
@@ -73,6 +80,9 @@ struct taub_config_medium_array {
 struct taub_config_medium {
     enum taub_units units;
     double permittivity, permeability, conductivity; /* where nothing else is said */
+    bool axes_given;                                 /* of a crystal, in place of permittivity: */
+    double permittivity_axes[3];                     /* along x, y, z */
+    enum taub_averaging averaging;
     struct taub_poles poles; /* likewise, in pieces and in arrays, too: everywhere but in inclusions */
     /* Pieces between planes across x, y, z: none or one value for each, x fastest, then y, then z. */
     struct taub_reals cuts[3], permittivities, permeabilities, conductivities;

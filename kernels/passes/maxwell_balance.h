@@ -20,7 +20,7 @@ INLINE real energy_flux_between(const real one[SYSTEM_COMPONENTS], const real ot
     UNROLL
     for (int n = 0; n < 2; n++) {
         const int c = (a + 1 + n) % 3;
-        e[n] = R(0.5) * (one[c] / here.permittivity + other[c] / there.permittivity);
+        e[n] = R(0.5) * (one[c] / PERMITTIVITY(here, c) + other[c] / PERMITTIVITY(there, c));
         h[n] = R(0.5) * (one[3 + c] / here.permeability + other[3 + c] / there.permeability);
     }
     return e[0] * h[1] - e[1] * h[0];

@@ -33,6 +33,31 @@ INLINE int nothing_comes(int link, int place, int below)
     return link == LINK_OUTFLOW && (place == 0 ? below : !below);
 }
 
+#if TAUB_ANISOTROPIC && TAUB_MEDIA
+/* H along axis o from four cells that may be crystals; along axes of one cell a cell is there twice. */
+INLINE real magnetic_along(const struct taub_io io, GLOBAL const stored *cell, const int place[3], int link_p,
+                           int link_q, int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const long cs = io.shape.component_stride, sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
+    real h[4], e_q[4], e_p[4], zq[4], zp[4];
+    UNROLL
+    for (int n = 0; n < 4; n++) {
+        const int below_p = (n & 1) && AXIS_ACTIVE(p), below_q = (n & 2) && AXIS_ACTIVE(q);
+        const int empty = nothing_comes(link_p, place[p], below_p) || nothing_comes(link_q, place[q], below_q);
+        GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
+        GLOBAL const stored *shown = from + EDGE_STATE(o, below_p + 2 * below_q) * cs;
+        const real of_h = LOAD(shown + cs), of_q = LOAD(shown + 2 * cs), of_p = LOAD(shown + 3 * cs);
+        h[n] = empty ? R(0.0) : of_h;
+        e_q[n] = empty ? R(0.0) : of_q;
+        e_p[n] = empty ? R(0.0) : of_p;
+        zq[n] = R(1.0) / LOAD(from + EDGE_ADMITTANCE(q) * cs);
+        zp[n] = R(1.0) / LOAD(from + EDGE_ADMITTANCE(p) * cs);
+    }
+    return magnetic_of_crystals(h, e_q, e_p, zq, zp);
+}
+#endif
+
 INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int o)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3, place[3] = {i, j, k};
@@ -56,7 +81,7 @@ INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int
         electric[n] = there && !empty ? of_e : R(0.0);
         magnetic[n] = there && !empty ? of_h : R(0.0);
 #if TAUB_MEDIA
-        admittance[n] = there ? LOAD(from + EDGE_ADMITTANCE * cs) : R(0.0);
+        admittance[n] = there ? LOAD(from + EDGE_ADMITTANCE(o) * cs) : R(0.0);
         impedance[n] = there ? R(1.0) / admittance[n] : R(0.0);
 #endif
     }
@@ -66,12 +91,17 @@ INLINE void edges_along(const struct taub_io io, int b, int k, int j, int i, int
     real h = sum_of_four(magnetic[3], magnetic[0], magnetic[2], magnetic[1]);
 #if TAUB_MEDIA
     e /= sum_of_four(admittance[3], admittance[0], admittance[2], admittance[1]);
-    h /= sum_of_four(impedance[3], impedance[0], impedance[2], impedance[1]);
+#if TAUB_ANISOTROPIC
+    h = magnetic_along(io, cell, place, link_p, link_q, o);
+    (void)impedance;
 #else
-    const struct response r = response_of_launch(io);
+    h /= sum_of_four(impedance[3], impedance[0], impedance[2], impedance[1]);
+#endif
+#else
+    const RESPONSE r = response_of_launch(io);
     const real share = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? R(0.25) : R(0.5);
-    e *= share * r.impedance;
-    h *= share * r.admittance;
+    e *= share * ALONG(r, o).impedance;
+    h *= TAUB_ANISOTROPIC ? share : share * ALONG(r, o).admittance;
 #endif
     const long to = cell_index(io.shape, 6, b, k, j, i);
     io.f[2][to + o * cs] = wall ? R(0.0) : e;
@@ -110,9 +140,9 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
     const real right = LOAD(above + (2 * a) * cs), left = LOAD(below + (2 * a + 1) * cs);
 #if TAUB_MEDIA
     GLOBAL const stored *state = io.f[0] + at + SYSTEM_MEDIUM * cs;
-    const real kappa_above = LOAD(state + 2 * cs) / LOAD(state),
-               kappa_below = LOAD(state + 2 * cs - s) / LOAD(state - s);
-    const real share_above = LOAD(above + 6 * cs), share_below = LOAD(below + 6 * cs);
+    GLOBAL const stored *eps = state + MEDIUM_PERMITTIVITY(a) * cs;
+    const real kappa_above = LOAD(state + 2 * cs) / LOAD(eps), kappa_below = LOAD(state + 2 * cs - s) / LOAD(eps - s);
+    const real share_above = LOAD(above + CURRENT_SHARE(a) * cs), share_below = LOAD(below + CURRENT_SHARE(a) * cs);
     if (kappa_above > R(2.0) * kappa_below)
         return share_below * curl - left;
     if (kappa_below > R(2.0) * kappa_above)
@@ -120,7 +150,8 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
     return R(0.5) * (share_above + share_below) * curl - R(0.5) * (left + right);
 #else
     (void)at;
-    return response_of_launch(io).share * curl - R(0.5) * (left + right);
+    const RESPONSE r = response_of_launch(io);
+    return ALONG(r, a).share * curl - R(0.5) * (left + right);
 #endif
 }
 #endif

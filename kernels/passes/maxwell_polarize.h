@@ -15,19 +15,20 @@
 #define TAUB_PASSES_MAXWELL_POLARIZE_H
 
 #if TAUB_POLES
-/* Strength over eps of a pole at a face between two cells: the mean of strengths times that of 1/eps, which is how the
- * energies of both cells weigh a D that they share. */
-INLINE real coupling_at(const struct taub_io io, long at, long s, int n)
+/* Strength over eps of a pole at a face between two cells across axis a: the mean of strengths times that of 1/eps,
+ * which is how the energies of both cells weigh a D that they share. */
+INLINE real coupling_at(const struct taub_io io, long at, int a, long s, int n)
 {
 #if TAUB_MEDIA
-    GLOBAL const stored *eps = io.f[2] + at + SYSTEM_MEDIUM * io.shape.component_stride;
+    GLOBAL const stored *eps = io.f[2] + at + (SYSTEM_MEDIUM + MEDIUM_PERMITTIVITY(a)) * io.shape.component_stride;
     GLOBAL const stored *strength = io.f[2] + at + (SYSTEM_STRENGTH + n) * io.shape.component_stride;
     return (R(0.5) * (strength[-s] + strength[0])) * (R(0.5) * (R(1.0) / eps[-s] + R(1.0) / eps[0]));
 #else
     (void)io;
     (void)at;
+    (void)a;
     (void)s;
-    return OF_POLE(n, POLE_STRENGTH) * R(1.0 / TAUB_PERMITTIVITY);
+    return OF_POLE(n, POLE_STRENGTH) * R(1.0 / CASE_PERMITTIVITY(a));
 #endif
 }
 
@@ -42,7 +43,7 @@ INLINE void polarize_face(const struct taub_io io, long at, int a)
     UNROLL
     for (int n = 0; n < TAUB_POLES; n++) {
         /* over h: the mean of J is kept J + gain F, of a relaxation gain (strength E - P) */
-        const real damping = OF_POLE(n, POLE_DAMPING), coupling = coupling_at(io, at, s, n), z = damping * h;
+        const real damping = OF_POLE(n, POLE_DAMPING), coupling = coupling_at(io, at, a, s, n), z = damping * h;
         const real decay = R(1.0) / (R(1.0) + z + R(0.5) * (z * z)), kept = (R(1.0) + R(0.5) * z) * decay;
         const real p = io.f[0][at + (SYSTEM_POLARIZATION + 3 * n + a) * cs];
         if (n < TAUB_OSCILLATORS) {
@@ -71,7 +72,7 @@ INLINE void polarize_face(const struct taub_io io, long at, int a)
             GLOBAL stored *j = io.f[0] + at + (n < TAUB_OSCILLATORS ? SYSTEM_RATE + 3 * n + a : 0) * cs;
             const real z = OF_POLE(n, POLE_DAMPING) * h, decay = R(1.0) / (R(1.0) + z + R(0.5) * (z * z));
             const real mean =
-                force[n] - middle * (coupling_at(io, at, s, n) * total + OF_POLE(n, POLE_SQUARE) * rate);
+                force[n] - middle * (coupling_at(io, at, a, s, n) * total + OF_POLE(n, POLE_SQUARE) * rate);
             *j = decay * *j + (h * ((R(1.0) + R(0.5) * z) * decay)) * mean;
         }
         *p += gained;

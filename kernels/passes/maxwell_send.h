@@ -58,8 +58,20 @@ INLINE real current_twist(const struct taub_io io, const double x[3], int a, int
            (current_near(io, x, a, 0.5, d, -0.5, t, c) - current_near(io, x, a, -0.5, d, -0.5, t, c));
 }
 
-/* D and B along an edge that the current makes, in a medium with this response: means over the step. */
-SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, real source[3])
+/* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
+ * the latter two by the components of the current that they come from: o, p, q; else their sums. */
+#if TAUB_ANISOTROPIC
+#define SENT_TWICE(c) (1 + (c))
+#define SENT_ONCE(c) (4 + (c))
+#define SENT 7
+#else
+#define SENT_TWICE(c) 1
+#define SENT_ONCE(c) 2
+#define SENT 3
+#endif
+
+/* These along an edge, before the medium has its share: means over the step. */
+SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, real source[SENT])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const double dt = io.control->dt, t = io.control->time, third = t + 0.25 * dt, fourth = t + 0.2 * dt;
@@ -69,16 +81,19 @@ SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, rea
     const real late = current_near(io, x, o, -apart, o, 0.0, t + LATE * dt, o) +
                       current_near(io, x, o, apart, o, 0.0, t + LATE * dt, o);
     source[0] = R(-0.5 * dt) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
-    source[1] = R(0.0);
-    source[2] = R(0.0);
+    UNROLL
+    for (int n = 1; n < SENT; n++)
+        source[n] = R(0.0);
 #if TAUB_ORDER > 2
     if (AXIS_ACTIVE(p))
-        source[2] += R(dt / io.shape.spacing[p]) *
-                     (current_near(io, x, p, 0.5, p, 0.0, third, q) - current_near(io, x, p, -0.5, p, 0.0, third, q));
+        source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (current_near(io, x, p, 0.5, p, 0.0, third, q) -
+                                                               current_near(io, x, p, -0.5, p, 0.0, third, q));
     if (AXIS_ACTIVE(q))
-        source[2] -= R(dt / io.shape.spacing[q]) *
-                     (current_near(io, x, q, 0.5, q, 0.0, third, p) - current_near(io, x, q, -0.5, q, 0.0, third, p));
-    source[2] *= R(dt);
+        source[SENT_ONCE(1)] -= R(dt / io.shape.spacing[q]) * (current_near(io, x, q, 0.5, q, 0.0, third, p) -
+                                                               current_near(io, x, q, -0.5, q, 0.0, third, p));
+    UNROLL
+    for (int n = SENT_ONCE(0); n <= SENT_ONCE(2); n++)
+        source[n] *= R(dt);
 #endif
 #if TAUB_ORDER == 4
     const real here = current_near(io, x, o, 0.0, o, 0.0, fourth, o);
@@ -89,11 +104,13 @@ SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, rea
             continue;
         const real per = R(dt / io.shape.spacing[a]);
         if (AXIS_ACTIVE(o))
-            source[1] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, x, o, a, fourth, a);
-        source[1] -= (per * per) * ((current_near(io, x, a, 1.0, a, 0.0, fourth, o) - here) -
-                                    (here - current_near(io, x, a, -1.0, a, 0.0, fourth, o)));
+            source[SENT_TWICE(n)] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, x, o, a, fourth, a);
+        source[SENT_TWICE(0)] -= (per * per) * ((current_near(io, x, a, 1.0, a, 0.0, fourth, o) - here) -
+                                                (here - current_near(io, x, a, -1.0, a, 0.0, fourth, o)));
     }
-    source[1] *= R(dt);
+    UNROLL
+    for (int n = SENT_TWICE(0); n <= SENT_TWICE(2); n++)
+        source[n] *= R(dt);
 #endif
     (void)p;
     (void)q;
@@ -102,12 +119,27 @@ SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, rea
 }
 
 /* What these are as E and H in the medium of a cell. */
-INLINE void send_into(const struct taub_io io, long at, const real source[3], real *e, real *h)
+INLINE void send_into(const struct taub_io io, long at, int o, const real source[SENT], real *e, real *h)
 {
-    const struct response r = response_of_cell(io, response_of_launch(io), at);
+    const RESPONSE r = response_of_cell(io, response_of_launch(io), at);
+#if TAUB_ANISOTROPIC
+    const struct response own = ALONG(r, o);
+    real twice = R(0.0), once = R(0.0);
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        const int c = (o + n) % 3;
+        const real a3 = n == 0 ? own.a3 : r.across[3 - o - c].a3;
+        twice += (a3 * ALONG(r, c).per_permittivity) * source[SENT_TWICE(n)];
+        once += (ALONG(r, c).b2 * ALONG(r, c).per_permittivity) * source[SENT_ONCE(n)];
+    }
+    *e += own.per_permittivity * (R(2.0) * own.a1 * source[0] + own.per_permeability * twice);
+    *h += own.per_permeability * once;
+#else
+    (void)o;
     *e += r.per_permittivity *
           (R(2.0) * r.a1 * source[0] + (r.a3 * r.per_permittivity) * (r.per_permeability * source[1]));
     *h += r.per_permeability * (r.b2 * (r.per_permittivity * source[2]));
+#endif
 }
 
 INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i)
@@ -126,7 +158,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
                                   o == 2 || !AXIS_ACTIVE(2) ? 0.5 : 0.0};
         const int link_p = AXIS_ACTIVE(p) ? boundary_at(io, b, p, place[p]) : 0;
         const int link_q = AXIS_ACTIVE(q) ? boundary_at(io, b, q, place[q]) : 0;
-        real source[3], e = R(0.0), h = R(0.0);
+        real source[SENT], e = R(0.0), h = R(0.0);
         if (!EDGE_ACTIVE(o))
             continue;
         send_place(io, b, place, corner, x);
@@ -135,7 +167,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
             send_into(io,
                       at - ((n & 1) && AXIS_ACTIVE(p) ? axis_stride(io.shape, p) : 0) -
                           ((n & 2) && AXIS_ACTIVE(q) ? axis_stride(io.shape, q) : 0),
-                      source, &e, &h);
+                      o, source, &e, &h);
         GLOBAL stored *edge = io.f[1] + cell_index(io.shape, 6, b, k, j, i);
         if (link_p != LINK_REFLECTING && link_q != LINK_REFLECTING)
             edge[o * cs] += R(0.25) * e;
@@ -150,14 +182,15 @@ INLINE real send_share(const struct taub_io io, long at, int a)
 {
 #if TAUB_MEDIA
     const long s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
-    const struct response here = response_of_cell(io, response_of_launch(io), at),
-                          below = response_of_cell(io, response_of_launch(io), at - s);
+    const RESPONSE of_here = response_of_cell(io, response_of_launch(io), at),
+                   of_below = response_of_cell(io, response_of_launch(io), at - s);
+    const struct response here = ALONG(of_here, a), below = ALONG(of_below, a);
     return R(1.0) - (here.z < below.z ? here.z * here.a1 : below.z * below.a1);
 #else
-    const struct response r = response_of_launch(io);
+    const RESPONSE r = response_of_launch(io);
     (void)at;
     (void)a;
-    return R(1.0) - r.z * r.a1;
+    return R(1.0) - ALONG(r, a).z * ALONG(r, a).a1;
 #endif
 }
 

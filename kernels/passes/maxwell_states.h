@@ -6,7 +6,8 @@
  * A cell's data are reconstructed by linear stencils from the means, along the own axis of a component from its faces,
  * and evolve by themselves (schemes/maxwell.h). It gives
  * - to each edge, from its corner there, what an edge's Riemann problem adds up of it: the step's averages of
- *   Y E + n x H and of Z H - n x E along the edge, n from the edge into the cell;
+ *   Y E + n x H and of Z H - n x E along the edge, n from the edge into the cell. Where crystals meet the parts of
+ *   the latter stand by themselves, H and n x E by axes: Z is not the same for both;
  * - where something conducts, to each face the part of its current that is not in proportion to the face's curl.
  *
  * Where the medium jumps between two cells derivatives do, too, and no stencil crosses it: a cell beside has a
@@ -18,11 +19,14 @@
 /* Fields along an edge change something where there is an axis across it. */
 #define EDGE_ACTIVE(o) (AXIS_ACTIVE(((o) + 1) % 3) || AXIS_ACTIVE(((o) + 2) % 3))
 /* Of electric and magnetic fields at the four corners along three axes; of corners that are the same one counts. */
-#define EDGE_STATES (24 + TAUB_MEDIA)
-#define EDGE_STATE(o, corner) (8 * (o) + 2 * (corner))
-#define EDGE_ADMITTANCE 24
+#define EDGE_NUMBERS (TAUB_ANISOTROPIC && TAUB_MEDIA ? 4 : 2)
+#define EDGE_STATES (12 * EDGE_NUMBERS + TAUB_MEDIA * (TAUB_ANISOTROPIC ? 3 : 1))
+#define EDGE_STATE(o, corner) (EDGE_NUMBERS * (4 * (o) + (corner)))
+/* Of waves with E along axis a. */
+#define EDGE_ADMITTANCE(a) (12 * EDGE_NUMBERS + (TAUB_ANISOTROPIC ? (a) : 0))
 /* Two faces an axis, and of how much of the curl they are. */
-#define CURRENT_STATES ((6 + TAUB_MEDIA) * TAUB_CHARGE)
+#define CURRENT_STATES ((6 + TAUB_MEDIA * (TAUB_ANISOTROPIC ? 3 : 1)) * TAUB_CHARGE)
+#define CURRENT_SHARE(a) (6 + (TAUB_ANISOTROPIC ? (a) : 0))
 
 #if TAUB_MEDIA
 /* Media jump where one of their numbers changes by more than this share between two cells: less is a gradient. */
@@ -49,8 +53,11 @@ INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *stat
 #if TAUB_MEDIA
     GLOBAL const stored *m = state + SYSTEM_MEDIUM * shape.component_stride;
     const long cs = shape.component_stride;
-    return differ(LOAD(m + from), LOAD(m + to)) | differ(LOAD(m + from + cs), LOAD(m + to + cs)) |
-           differ(LOAD(m + from + 2 * cs), LOAD(m + to + 2 * cs)) | strengths_jump(m + 3 * cs, cs, from, to);
+    int jump = strengths_jump(m + MEDIUM_NUMBERS * cs, cs, from, to);
+    UNROLL
+    for (int n = 0; n < MEDIUM_NUMBERS; n++)
+        jump |= differ(LOAD(m + from + n * cs), LOAD(m + to + n * cs));
+    return jump;
 #else
     (void)shape;
     (void)state;
@@ -291,8 +298,10 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
 
 #if TAUB_MEDIA
 /* Makes D that of a medium which is the same in the whole cell, eps(centre) E, and B mu(centre) H: E and H are what
- * waves carry, and what curls are taken of. To the slope of the medium: second order where it varies smoothly. */
-INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, int number, real *m)
+ * waves carry, and what curls are taken of. To the slope of the medium: second order where it varies smoothly.
+ * `number`: of the medium, which components first .. last - 1 of the vector at m have. */
+INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, int number, int first, int last,
+                    real *m)
 {
     GLOBAL const stored *medium = io.f[0] + at + (SYSTEM_MEDIUM + number) * io.shape.component_stride;
     const real here = LOAD(medium);
@@ -304,7 +313,7 @@ INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, 
             const int below = jumps.line[a][1], above = jumps.line[a][2];
             const real slope = (below && above ? R(0.0) : below ? up : above ? down : R(0.5) * (down + up)) / here;
             UNROLL
-            for (int c = 0; c < 3; c++)
+            for (int c = first; c < last; c++)
                 m[c * MONOMIALS + LINEAR + a] -= slope * m[c * MONOMIALS];
         }
 }
@@ -318,23 +327,24 @@ INLINE void steps_per_width(const struct taub_io io, real per[3])
 }
 
 /* The same response everywhere is found once. */
-INLINE struct response response_of_launch(const struct taub_io io)
+INLINE RESPONSE response_of_launch(const struct taub_io io)
 {
-    struct medium medium;
-    medium.permittivity = R(TAUB_PERMITTIVITY);
-    medium.permeability = R(TAUB_PERMEABILITY);
-    medium.conductivity = R(TAUB_CONDUCTIVITY);
-    return response_of(medium, R(io.control->dt));
+    return response_of(medium_of_case(), R(io.control->dt));
 }
-INLINE struct response response_of_cell(const struct taub_io io, const struct response everywhere, long at)
+INLINE RESPONSE response_of_cell(const struct taub_io io, const RESPONSE everywhere, long at)
 {
 #if TAUB_MEDIA
-    GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * io.shape.component_stride;
+    const long cs = io.shape.component_stride;
+    GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs;
     struct medium medium;
     (void)everywhere;
-    medium.permittivity = LOAD(m);
-    medium.permeability = LOAD(m + io.shape.component_stride);
-    medium.conductivity = LOAD(m + 2 * io.shape.component_stride);
+    PERMITTIVITY(medium, 0) = LOAD(m);
+#if TAUB_ANISOTROPIC
+    medium.permittivity[1] = LOAD(m + MEDIUM_PERMITTIVITY(1) * cs);
+    medium.permittivity[2] = LOAD(m + MEDIUM_PERMITTIVITY(2) * cs);
+#endif
+    medium.permeability = LOAD(m + cs);
+    medium.conductivity = LOAD(m + 2 * cs);
     return response_of(medium, R(io.control->dt));
 #else
     (void)io;
@@ -343,13 +353,28 @@ INLINE struct response response_of_cell(const struct taub_io io, const struct re
 #endif
 }
 
+#if TAUB_ANISOTROPIC
+/* What a corner has for H along the edge: h, and E along the other two axes with the signs of n. */
+INLINE void show_magnetic(const RESPONSE r, int o, real h, real e_q, real e_p, GLOBAL stored *shown, long cs)
+{
+#if TAUB_MEDIA
+    shown[cs] = h;
+    shown[2 * cs] = e_q;
+    shown[3 * cs] = e_p;
+#else
+    shown[cs] = h - (ALONG(r, (o + 2) % 3).admittance * e_q - ALONG(r, (o + 1) % 3).admittance * e_p);
+#endif
+    (void)r;
+    (void)o;
+}
+#endif
+
 /* What a cell shows to the edges along axis o, from the averages of D and B. */
-INLINE void show_to_edges(const struct taub_io io, const struct response r, const real *d, const real *b, int o,
-                          long to)
+INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real *d, const real *b, int o, long to)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const long cs = io.shape.component_stride;
-    const real eta = r.per_permittivity, nu = r.per_permeability;
+    const real nu = ALONG(r, o).per_permeability, eta_o = ALONG(r, o).per_permittivity;
     if (!EDGE_ACTIVE(o))
         return;
     const struct plane_values eo = plane_of(d + o * MONOMIALS, o), ho = plane_of(b + o * MONOMIALS, o);
@@ -363,21 +388,25 @@ INLINE void show_to_edges(const struct taub_io io, const struct response r, cons
         /* a cell's lower corner is an edge that it lies above */
         const real sp = AXIS_ACTIVE(p) ? (up_p ? R(-1.0) : R(1.0)) : R(0.0);
         const real sq = AXIS_ACTIVE(q) ? (up_q ? R(-1.0) : R(1.0)) : R(0.0);
-        const real electric = (r.admittance * eta) * corner_of(eo, up_p, up_q) +
-                              nu * (sp * corner_of(hq, up_p, up_q) - sq * corner_of(hp, up_p, up_q));
-        const real magnetic = (r.impedance * nu) * corner_of(ho, up_p, up_q) -
-                              eta * (sp * corner_of(eq, up_p, up_q) - sq * corner_of(ep, up_p, up_q));
-        io.f[2][to + EDGE_STATE(o, corner) * cs] = electric;
-        io.f[2][to + (EDGE_STATE(o, corner) + 1) * cs] = magnetic;
+        const real e_q = sp * corner_of(eq, up_p, up_q), e_p = sq * corner_of(ep, up_p, up_q);
+        const real h = corner_of(ho, up_p, up_q);
+        GLOBAL stored *shown = io.f[2] + to + EDGE_STATE(o, corner) * cs;
+        shown[0] = (ALONG(r, o).admittance * eta_o) * corner_of(eo, up_p, up_q) +
+                   nu * (sp * corner_of(hq, up_p, up_q) - sq * corner_of(hp, up_p, up_q));
+#if TAUB_ANISOTROPIC
+        show_magnetic(r, o, nu * h, ALONG(r, q).per_permittivity * e_q, ALONG(r, p).per_permittivity * e_p, shown, cs);
+#else
+        shown[cs] = (r.impedance * nu) * h - eta_o * (e_q - e_p);
+#endif
     }
 }
 
-INLINE void states_of_cell(const struct taub_io io, const struct response everywhere, const real per[3], int b, int k,
-                           int j, int i)
+INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, const real per[3], int b, int k, int j,
+                           int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const long mean_at = cell_index(io.shape, 6, b, k, j, i), to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
-    const struct response r = response_of_cell(io, everywhere, at);
+    const RESPONSE r = response_of_cell(io, everywhere, at);
     const struct jumps jumps = jumps_of(io, at);
     real d[3 * MONOMIALS], h[3 * MONOMIALS], lower[3], upper[3];
     /* calls, not a loop: gcc leaves loops with bodies of this size as they are, and vectorises none around them */
@@ -388,15 +417,23 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
     data_of(io, at, mean_at, jumps, 4, h + MONOMIALS);
     data_of(io, at, mean_at, jumps, 5, h + 2 * MONOMIALS);
 #if TAUB_MEDIA
-    flatten(io, at, jumps, 0, d);
-    flatten(io, at, jumps, 1, h);
+#if TAUB_ANISOTROPIC
+    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(0), 0, 1, d);
+    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(1), 1, 2, d);
+    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(2), 2, 3, d);
+#else
+    flatten(io, at, jumps, 0, 0, 3, d);
+#endif
+    flatten(io, at, jumps, 1, 0, 3, h);
 #endif
     evolve_fields(r, per, d, h, lower, upper);
     show_to_edges(io, r, d, h, 0, to);
     show_to_edges(io, r, d, h, 1, to);
     show_to_edges(io, r, d, h, 2, to);
 #if TAUB_MEDIA
-    io.f[2][to + EDGE_ADMITTANCE * cs] = r.admittance;
+    UNROLL
+    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+        io.f[2][to + EDGE_ADMITTANCE(a) * cs] = ALONG(r, a).admittance;
 #endif
 #if TAUB_CHARGE
     const long current_to = cell_index(io.shape, CURRENT_STATES, b, k, j, i);
@@ -406,7 +443,9 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
         io.f[3][current_to + (2 * a + 1) * cs] = upper[a];
     }
 #if TAUB_MEDIA
-    io.f[3][current_to + 6 * cs] = r.share;
+    UNROLL
+    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+        io.f[3][current_to + CURRENT_SHARE(a) * cs] = ALONG(r, a).share;
 #endif
 #endif
     (void)cs;
@@ -414,11 +453,11 @@ INLINE void states_of_cell(const struct taub_io io, const struct response everyw
 
 #if defined(TAUB_HOST)
 /* By itself: gcc exchanges the loops over rows and over their cells where it sees both, and vectorises neither. */
-OUTLINE void states_row(const struct taub_io *io, const struct response *everywhere, const real per[3], int b, int k,
-                        int j, int first, int last)
+OUTLINE void states_row(const struct taub_io *io, const RESPONSE *everywhere, const real per[3], int b, int k, int j,
+                        int first, int last)
 {
     const struct taub_io here = *io;
-    const struct response response = *everywhere;
+    const RESPONSE response = *everywhere;
     const real share[3] = {per[0], per[1], per[2]};
 #pragma omp simd
     for (int i = first; i < last; i++)
@@ -431,7 +470,7 @@ static void states_tile(const struct taub_io io, real *scratch, int b, const int
     (void)scratch;
     if (io.control->paused || io.control->failed)
         return;
-    const struct response everywhere = response_of_launch(io);
+    const RESPONSE everywhere = response_of_launch(io);
     steps_per_width(io, per);
     for (int k = lower[2]; k < upper[2]; k++)
         for (int j = lower[1]; j < upper[1]; j++)
@@ -446,7 +485,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
     (void)scratch;
     if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
         return;
-    const struct response everywhere = response_of_launch(io);
+    const RESPONSE everywhere = response_of_launch(io);
     steps_per_width(io, per);
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++)

@@ -59,7 +59,7 @@
         UNROLL                                                   \
     for (int n = n##_tens; n < n##_tens + (MONOMIALS < 10 ? MONOMIALS : 10); n++)
 
-/* What a cell's medium makes of a step. */
+/* What a cell's medium makes of a step, to fields along one axis of a crystal. */
 struct response {
     real a0, a1, a2, a3, b1, b2, b3;
     real z, omega, share; /* share: 1 - psi */
@@ -101,19 +101,29 @@ INLINE void radau_integrate(const real v[RADAU_STAGES], real out[RADAU_STAGES])
 #endif
 }
 
-INLINE struct response response_of(const struct medium medium, real dt)
+/* Of the matrix 1 + z A. */
+INLINE real radau_per_determinant(real z)
+{
+#if TAUB_ORDER < 4
+    return R(1.0) / (R(1.0) + z * (R(2.0 / 3.0) + R(1.0 / 6.0) * z));
+#else
+    return R(1.0) / (R(1.0) + z * (R(3.0 / 5.0) + z * (R(3.0 / 20.0) + R(1.0 / 60.0) * z)));
+#endif
+}
+
+/* Of D along axis a, and of waves with E along it. */
+INLINE struct response response_along(const struct medium medium, int a, real dt)
 {
     struct response r;
     real alpha[RADAU_STAGES], beta[RADAU_STAGES], next[RADAU_STAGES];
-    r.per_permittivity = R(1.0) / medium.permittivity;
+    r.per_permittivity = R(1.0) / PERMITTIVITY(medium, a);
     r.per_permeability = R(1.0) / medium.permeability;
     const real z = real_min(medium.conductivity * r.per_permittivity * dt, LARGEST_CONDUCTION);
     r.z = z;
+    const real per_det = radau_per_determinant(z);
 #if TAUB_ORDER < 4
-    const real per_det = R(1.0) / (R(1.0) + z * (R(2.0 / 3.0) + R(1.0 / 6.0) * z));
     r.omega = (R(0.5) + R(1.0 / 6.0) * z) * per_det;
 #else
-    const real per_det = R(1.0) / (R(1.0) + z * (R(3.0 / 5.0) + z * (R(3.0 / 20.0) + R(1.0 / 60.0) * z)));
     r.omega = (R(0.5) + z * (R(2.0 / 15.0) + R(1.0 / 60.0) * z)) * per_det;
 #endif
     r.share = z * r.omega;
@@ -143,10 +153,20 @@ INLINE struct response response_of(const struct medium medium, real dt)
     /* of a conducting half space, averaged over a step that begins with the wave: Z exp(-z/2)(I0(z/2) + I1(z/2)),
      * here by a root that has the same beginning and the same end */
     const real surface = real_sqrt(R(1.0) + R(0.78539816339744831) * z);
-    r.admittance = real_sqrt(medium.permittivity * r.per_permeability) * surface;
+    r.admittance = real_sqrt(PERMITTIVITY(medium, a) * r.per_permeability) * surface;
     r.impedance = R(1.0) / r.admittance;
+    (void)a;
     return r;
 }
+
+#if !TAUB_ANISOTROPIC
+#define RESPONSE struct response
+#define ALONG(r, a) (r)
+INLINE struct response response_of(const struct medium medium, real dt)
+{
+    return response_along(medium, 0, dt);
+}
+#endif
 
 /* Coefficient n of the derivative along axis a. */
 INLINE real derived_mode(const real *m, int a, int n)
@@ -230,6 +250,7 @@ INLINE void current_parts(const struct response r, const real *m, const real *k,
 }
 #endif
 
+#if !TAUB_ANISOTROPIC
 /* From the data d, b to the averages over the step of D and B in their places; and z (omega C - D) at the lower and the
  * upper face across each axis. */
 INLINE void evolve_fields(const struct response r, const real per[3], real d[3 * MONOMIALS], real b[3 * MONOMIALS],
@@ -271,6 +292,7 @@ INLINE void evolve_fields(const struct response r, const real per[3], real d[3 *
     (void)upper;
 #endif
 }
+#endif
 
 /* A polynomial averaged along axis o, in the plane of the next two: at the corners even +- odd_p/2 +- odd_q/2 +- both.
  */

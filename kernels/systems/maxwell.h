@@ -1,6 +1,8 @@
 /* Maxwell's equations in material media, D_t = curl H - J, B_t = -curl E, with E = D/eps, H = B/mu, J = sigma E:
  * conserved and primitive state (D, B, rho, eps, mu, sigma). rho, the charge density, is there where something conducts
- * (TAUB_CHARGE), the medium where it is not the same everywhere (TAUB_MEDIA); it never changes.
+ * (TAUB_CHARGE), the medium where it is not the same everywhere (TAUB_MEDIA); it never changes. In a crystal
+ * (TAUB_ANISOTROPIC) eps differs between the axes, E_a = D_a/eps_a: eps of x stands where eps does, those of y and z
+ * behind sigma.
  *
  * A dispersive medium has TAUB_POLES poles, oscillators (Drude, Lorentz) first, then relaxations (Debye): behind the
  * medium stand the strength of each where the medium varies, the polarisation P of each, and the rate J = dP/dt of each
@@ -17,7 +19,10 @@
 
 #define SYSTEM_CHARGE 6
 #define SYSTEM_MEDIUM (6 + TAUB_CHARGE)
-#define SYSTEM_STRENGTH (SYSTEM_MEDIUM + 3 * TAUB_MEDIA)
+#define MEDIUM_NUMBERS (3 + 2 * TAUB_ANISOTROPIC)
+#define SYSTEM_STRENGTH (SYSTEM_MEDIUM + MEDIUM_NUMBERS * TAUB_MEDIA)
+/* Place of the permittivity along an axis among the numbers of a medium. */
+#define MEDIUM_PERMITTIVITY(a) (TAUB_ANISOTROPIC && (a) > 0 ? 2 + (a) : 0)
 #define SYSTEM_POLARIZATION (SYSTEM_STRENGTH + TAUB_POLES * TAUB_MEDIA)
 #define SYSTEM_RATE (SYSTEM_POLARIZATION + 3 * TAUB_POLES)
 #define SYSTEM_COMPONENTS (SYSTEM_RATE + 3 * TAUB_OSCILLATORS)
@@ -34,23 +39,52 @@
 #define LANE_COUNT 1 /* closed recovery carries nothing between steps */
 
 struct medium {
-    real permittivity, permeability, conductivity;
+#if TAUB_ANISOTROPIC
+    real permittivity[3];
+#else
+    real permittivity;
+#endif
+    real permeability, conductivity;
 };
+
+#if TAUB_ANISOTROPIC
+#define PERMITTIVITY(medium, a) ((medium).permittivity[a])
+#else
+#define PERMITTIVITY(medium, a) ((medium).permittivity)
+#endif
+
+/* Along an axis, where the medium is the same everywhere. */
+#define CASE_PERMITTIVITY(a) ((a) == 0 ? TAUB_PERMITTIVITY : (a) == 1 ? TAUB_PERMITTIVITY_Y : TAUB_PERMITTIVITY_Z)
+
+INLINE struct medium medium_of_case(void)
+{
+    struct medium medium;
+    PERMITTIVITY(medium, 0) = R(TAUB_PERMITTIVITY);
+#if TAUB_ANISOTROPIC
+    medium.permittivity[1] = R(TAUB_PERMITTIVITY_Y);
+    medium.permittivity[2] = R(TAUB_PERMITTIVITY_Z);
+#endif
+    medium.permeability = R(TAUB_PERMEABILITY);
+    medium.conductivity = R(TAUB_CONDUCTIVITY);
+    return medium;
+}
 
 INLINE struct medium medium_of(const real q[SYSTEM_COMPONENTS])
 {
-    struct medium medium;
 #if TAUB_MEDIA
-    medium.permittivity = q[SYSTEM_MEDIUM];
+    struct medium medium;
+    PERMITTIVITY(medium, 0) = q[SYSTEM_MEDIUM];
+#if TAUB_ANISOTROPIC
+    medium.permittivity[1] = q[SYSTEM_MEDIUM + MEDIUM_PERMITTIVITY(1)];
+    medium.permittivity[2] = q[SYSTEM_MEDIUM + MEDIUM_PERMITTIVITY(2)];
+#endif
     medium.permeability = q[SYSTEM_MEDIUM + 1];
     medium.conductivity = q[SYSTEM_MEDIUM + 2];
+    return medium;
 #else
     (void)q;
-    medium.permittivity = R(TAUB_PERMITTIVITY);
-    medium.permeability = R(TAUB_PERMEABILITY);
-    medium.conductivity = R(TAUB_CONDUCTIVITY);
+    return medium_of_case();
 #endif
-    return medium;
 }
 
 #if TAUB_POLES
@@ -89,7 +123,7 @@ INLINE real polarization_of(const real q[SYSTEM_COMPONENTS], int a)
 /* What poles hold, and how fast they lose it. */
 INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real *loss)
 {
-    const real per_permittivity = R(1.0) / medium_of(q).permittivity;
+    const struct medium medium = medium_of(q);
     *energy = R(0.0);
     *loss = R(0.0);
     UNROLL
@@ -100,8 +134,9 @@ INLINE void energy_of_poles(const real q[SYSTEM_COMPONENTS], real *energy, real 
         for (int a = 0; a < 3; a++) {
             const real p = q[SYSTEM_POLARIZATION + 3 * n + a];
             const int oscillates = n < TAUB_OSCILLATORS;
-            const real j = oscillates ? q[oscillates ? SYSTEM_RATE + 3 * n + a : 0]
-                                      : pole.strength * q[a] * per_permittivity - p;
+            const real per_permittivity = R(1.0) / PERMITTIVITY(medium, a);
+            const real j =
+                oscillates ? q[oscillates ? SYSTEM_RATE + 3 * n + a : 0] : pole.strength * q[a] * per_permittivity - p;
             *energy += R(0.5) * per * (oscillates ? j * j + pole.square * (p * p) : p * p);
             *loss += per * pole.damping * (j * j);
         }
@@ -122,12 +157,21 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
 {
     const struct medium medium = medium_of(q);
     (void)eos;
+#if TAUB_ANISOTROPIC
+    /* of the faster of two polarisations of a wave along an axis, both across it */
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        speeds[a] = R(1.0) / (real_sqrt(real_min(medium.permittivity[(a + 1) % 3], medium.permittivity[(a + 2) % 3])) *
+                              real_sqrt(medium.permeability));
+#else
     speeds[0] = speeds[1] = speeds[2] = R(1.0) / (real_sqrt(medium.permittivity) * real_sqrt(medium.permeability));
+#endif
 }
 
 INLINE int primitive_is_positive(int component)
 {
-    return TAUB_MEDIA && (component == SYSTEM_MEDIUM || component == SYSTEM_MEDIUM + 1);
+    const int number = component - SYSTEM_MEDIUM;
+    return TAUB_MEDIA && (number == 0 || number == 1 || (number > 2 && number < MEDIUM_NUMBERS));
 }
 
 /* In a perfect electric conductor: D along the wall and B across it vanish there, charges are mirrored with the other
@@ -172,19 +216,48 @@ INLINE real squared_size(const real q[SYSTEM_COMPONENTS], int vector)
     return square(q[3 * vector]) + square(q[3 * vector + 1]) + square(q[3 * vector + 2]);
 }
 
+/* E.D, sigma E.E, and a component of E x H. */
+INLINE real electric_square(const real q[SYSTEM_COMPONENTS], const struct medium medium)
+{
+#if TAUB_ANISOTROPIC
+    return (square(q[0]) / medium.permittivity[0] + square(q[1]) / medium.permittivity[1]) +
+           square(q[2]) / medium.permittivity[2];
+#else
+    return squared_size(q, 0) * (R(1.0) / medium.permittivity);
+#endif
+}
+INLINE real heat_of(const real q[SYSTEM_COMPONENTS], const struct medium medium)
+{
+#if TAUB_ANISOTROPIC
+    return medium.conductivity * ((square(q[0] / medium.permittivity[0]) + square(q[1] / medium.permittivity[1])) +
+                                  square(q[2] / medium.permittivity[2]));
+#else
+    return medium.conductivity * electric_square(q, medium) * (R(1.0) / medium.permittivity);
+#endif
+}
+INLINE real energy_flux_of(const real q[SYSTEM_COMPONENTS], const struct medium medium, int a)
+{
+    const int p = (a + 1) % 3, r = (a + 2) % 3;
+    const real inverse = R(1.0) / medium.permeability;
+#if TAUB_ANISOTROPIC
+    return (q[p] / medium.permittivity[p] * q[3 + r] - q[r] / medium.permittivity[r] * q[3 + p]) * inverse;
+#else
+    return (q[p] * q[3 + r] - q[r] * q[3 + p]) * ((R(1.0) / medium.permittivity) * inverse);
+#endif
+}
+
 /* Energies of both fields, of the electric one with what poles hold, and the power that heats conductors and poles. */
 INLINE void system_sums(const struct eos eos, const real q[SYSTEM_COMPONENTS], const real x[3], real t, int in_middle,
                         real sums[SYSTEM_SUMS])
 {
     const struct medium medium = medium_of(q);
-    const real per = R(1.0) / medium.permittivity;
     (void)eos;
     (void)x;
     (void)t;
     (void)in_middle;
-    sums[0] = R(0.5) * (squared_size(q, 0) * per);
+    sums[0] = R(0.5) * electric_square(q, medium);
     sums[1] = R(0.5) * (squared_size(q, 1) / medium.permeability);
-    sums[2] = medium.conductivity * (squared_size(q, 0) * per) * per;
+    sums[2] = heat_of(q, medium);
 #if TAUB_POLES
     real held, lost;
     energy_of_poles(q, &held, &lost);
@@ -213,20 +286,20 @@ INLINE void system_extrema(const struct eos eos, const real q[SYSTEM_COMPONENTS]
 INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS], int quantity, real out[3])
 {
     const struct medium medium = medium_of(q);
-    const real per = R(1.0) / medium.permittivity, inverse = R(1.0) / medium.permeability;
+    const real inverse = R(1.0) / medium.permeability;
     real e[3], h[3];
     (void)eos;
     UNROLL
     for (int a = 0; a < 3; a++) {
-        const int p = (a + 1) % 3, r = (a + 2) % 3;
-        e[a] = q[a] * per;
+        e[a] = q[a] * (R(1.0) / PERMITTIVITY(medium, a));
         h[a] = q[3 + a] * inverse;
         out[a] = quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? q[a]
                  : quantity == QUANTITY_MAGNETIC_FIELD      ? q[3 + a]
                  : quantity == QUANTITY_ELECTRIC_FIELD      ? e[a]
                  : quantity == QUANTITY_MAGNETIC_STRENGTH   ? h[a]
                  : quantity == QUANTITY_CURRENT             ? medium.conductivity * e[a]
-                                                            : (q[p] * q[3 + r] - q[r] * q[3 + p]) * (per * inverse);
+                 : quantity == QUANTITY_PERMITTIVITIES      ? PERMITTIVITY(medium, a)
+                                                            : energy_flux_of(q, medium, a);
     }
 #if TAUB_POLES
     UNROLL
@@ -244,9 +317,13 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
         out[0] = out[1] = out[2] = R(0.0);
 #endif
     if (quantity == QUANTITY_ENERGY_DENSITY)
-        out[0] = R(0.5) * (squared_size(q, 0) * per) + R(0.5) * (squared_size(q, 1) * inverse) + held;
+        out[0] = R(0.5) * electric_square(q, medium) + R(0.5) * (squared_size(q, 1) * inverse) + held;
     else if (quantity == QUANTITY_PERMITTIVITY)
+#if TAUB_ANISOTROPIC
+        out[0] = (medium.permittivity[0] + medium.permittivity[1] + medium.permittivity[2]) * R(1.0 / 3.0);
+#else
         out[0] = medium.permittivity;
+#endif
     else if (quantity == QUANTITY_PERMEABILITY)
         out[0] = medium.permeability;
     else if (quantity == QUANTITY_CONDUCTIVITY)

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "case/check.h"
+#include "systems/medium.h"
 
 static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
 
@@ -135,6 +136,42 @@ static bool is_varied(const struct taub_config *config)
            medium->inclusion.radius_given || medium->inclusions.count > 0 || medium->array.file;
 }
 
+/* The permittivity along axes stands in place of the single one. */
+static void check_axes(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_medium *medium = &config->medium;
+    const bool wave = config->source.given &&
+                      (config->source.kind == TAUB_SOURCE_PLANE_WAVE || config->source.kind == TAUB_SOURCE_BEAM);
+    if (medium->axes_given && (medium->permittivities.count > 0 || (medium->array.file && medium->array.permittivity)))
+        taub_check_complain(self, "medium.permittivity_axes", -1,
+                            "expected one of permittivity_axes, permittivities and an array of the permittivity; "
+                            "inclusions may be crystals beside all of them");
+    if (medium->axes_given && wave)
+        taub_check_complain(self, "medium.permittivity_axes", -1,
+                            "a wave as source begins in a medium with one permittivity: expected `permittivity` here, "
+                            "and crystals as inclusions");
+    if (config->initial.kind == TAUB_INITIAL_CODE && taub_medium_is_anisotropic(config))
+        taub_check_complain(self,
+                            medium->averaging == TAUB_AVERAGING_AXES ? "medium.averaging"
+                            : medium->axes_given                     ? "medium.permittivity_axes"
+                                                                     : "medium.inclusions",
+                            -1,
+                            "initial data by code give the medium, with one permittivity: expected neither a crystal "
+                            "nor averaging by axes");
+    if (config->initial.kind == TAUB_INITIAL_BOX_MODE && medium->axes_given)
+        taub_check_complain(self, "medium.permittivity_axes", -1, "box-mode needs a medium with one permittivity");
+    if (medium->inclusion.axes_given && medium->inclusion.permittivity != 1)
+        taub_check_complain(self, "medium.inclusion.permittivity", -1,
+                            "expected permittivity or permittivity_axes, not both");
+    for (int n = 0; n < medium->inclusions.count; n++) {
+        char path[64];
+        snprintf(path, sizeof path, "medium.inclusions[%d].permittivity", n);
+        if (medium->inclusions.list[n].axes_given && medium->inclusions.list[n].permittivity != 1)
+            taub_check_complain(self, path, -1, "expected permittivity or permittivity_axes, not both");
+    }
+}
+
 /* Directions of the electric field that a wave or a mode can have. */
 static void check_wave(struct taub_check *self)
 {
@@ -193,6 +230,7 @@ void taub_check_maxwell(struct taub_check *self)
     check_array(self);
     check_inclusion(self);
     check_inclusions(self);
+    check_axes(self);
     check_wave(self);
     taub_check_poles(self);
     taub_check_radiation(self);

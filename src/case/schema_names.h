@@ -267,6 +267,13 @@ static const struct taub_enum_name flux_plane_names[] = {
     {"box", TAUB_FLUX_BOX, "the faces of a box; what leaves it counts as positive"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name averaging_names[] = {
+    {"volume", TAUB_AVERAGING_VOLUME, "the mean over the cell"},
+    {"axes", TAUB_AVERAGING_AXES,
+     "one number along each axis: the mean of harmonic means of lines along it, so that a "
+     "plane across an axis gives the harmonic mean along it and the mean along it "
+     "elsewhere"},
+    {NULL, 0, NULL}};
 static const struct taub_enum_name unit_names[] = {
     {"natural", TAUB_UNITS_NATURAL, "permittivity and permeability of the vacuum are 1"},
     {"si", TAUB_UNITS_SI, "SI: m, s, V/m, T, S/m"},
@@ -367,7 +374,8 @@ static const struct taub_enum_name field_names[] = {
     {"magnetic_strength", 0, "maxwell: H = B/mu"},
     {"current_density", 0, "maxwell: J = sigma E"},
     {"energy_flux", 0, "maxwell: Poynting's E x H"},
-    {"permittivity", 0, "maxwell: eps"},
+    {"permittivity", 0, "maxwell: eps, of a crystal the mean over the axes"},
+    {"permittivity_axes", 0, "maxwell: eps along x, y and z"},
     {"permeability", 0, "maxwell: mu"},
     {"conductivity", 0, "maxwell: sigma"},
     {"magnetic_flux", 0, "mhd, srmhd, maxwell: B_x, B_y, B_z, averages over the lower faces of cells across x, y, z"},

@@ -149,9 +149,12 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 taub_mesh_center(mesh, i, j, k, x);
                 taub_mesh_widths(mesh, i, j, k, width);
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
-                if (array)
-                    taub_medium_of_cell(config, array, x, width, active,
-                                        q + system->components(config) - TAUB_MEDIUM_NUMBERS);
+                if (array) {
+                    double medium[TAUB_MEDIUM_NUMBERS];
+                    taub_medium_of_cell(config, array, x, width, active, medium);
+                    memcpy(q + taub_medium_component(config), medium,
+                           (size_t)taub_medium_numbers(config) * sizeof *medium);
+                }
                 system->speeds(config, eos, q, speeds);
                 lowest = fmin(lowest, q[0]);
                 highest = fmax(highest, q[0]);

@@ -123,19 +123,20 @@ static enum taub_status fill_medium(const struct taub_simulation *self, double *
     TRY(taub_medium_array_read(config, &array, error));
     struct taub_pole_set poles;
     taub_poles_find(config, &poles);
-    const int first = self->components - TAUB_MEDIUM_NUMBERS - 4 * poles.count - 3 * poles.oscillators;
+    const int numbers = taub_medium_numbers(config);
+    const int first = taub_medium_component(config);
     const enum taub_status status = taub_radiation_check(config, array, error);
     for (size_t at = 0; at < zones && status == TAUB_OK; at++) {
         const int row = taub_mesh_row(self->mesh, (int)(at / (size_t)n[0]));
         double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
         taub_mesh_center(self->mesh, (int)(at % (size_t)n[0]), row % n[1], row / n[1], x);
         taub_medium_of_cell(config, array, x, self->mesh->shape.spacing, active, medium);
-        for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
+        for (int c = 0; c < numbers; c++)
             values[(size_t)(first + c) * zones + at] = medium[c];
         if (poles.count > 0)
             taub_poles_of_cell(config, &poles, x, self->mesh->shape.spacing, active, strengths);
         for (int c = 0; c < poles.count; c++)
-            values[(size_t)(first + TAUB_MEDIUM_NUMBERS + c) * zones + at] = strengths[c];
+            values[(size_t)(first + numbers + c) * zones + at] = strengths[c];
     }
     taub_medium_array_destroy(array);
     return status;

@@ -196,10 +196,13 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
 {
     (void)host;
     const bool conducts = taub_medium_conducts(config), varies = taub_medium_varies(config);
+    const bool crystal = taub_medium_is_anisotropic(config);
+    const int media = varies ? crystal ? 3 : 1 : 0; /* what an edge or a face wants to know of a cell's medium */
     taub_fields_conserved(config, fields);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 6, TAUB_LIFE_STEP};
-    fields[EDGE_STATES] = (struct taub_field_spec){"edge_states", TAUB_CELL, 24 + varies, TAUB_LIFE_STEP};
-    fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + varies : 0, TAUB_LIFE_STEP};
+    fields[EDGE_STATES] =
+        (struct taub_field_spec){"edge_states", TAUB_CELL, (varies && crystal ? 48 : 24) + media, TAUB_LIFE_STEP};
+    fields[CURRENTS] = (struct taub_field_spec){"currents", TAUB_CELL, conducts ? 6 + media : 0, TAUB_LIFE_STEP};
     fields[EDGE_FIELDS] = (struct taub_field_spec){"edge_fields", TAUB_CELL, 6, TAUB_LIFE_STEP};
     fields[UPPER_FACES] = (struct taub_field_spec){
         "upper_faces", TAUB_CELL, taub_poles_face_vectors(config) * open_axes(config), TAUB_LIFE_STATE};
@@ -236,8 +239,11 @@ static double layer_rate(const struct taub_config *config, int axis)
     double permittivity, permeability;
     taub_medium_vacuum(config, &permittivity, &permeability);
     const double width = (config->mesh.upper[axis] - config->mesh.lower[axis]) / config->mesh.cells[axis];
-    const double light =
-        1 / sqrt(permittivity * permeability * config->medium.permittivity * config->medium.permeability);
+    double relative[3];
+    taub_medium_permittivity(&config->medium, relative);
+    /* of the faster polarisation: the other one is swallowed better */
+    const double least = fmin(relative[(axis + 1) % 3], relative[(axis + 2) % 3]);
+    const double light = 1 / sqrt(permittivity * permeability * least * config->medium.permeability);
     return layers(config) >> (2 * axis) & 3
                ? 4 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
                : 0.0;
@@ -286,9 +292,9 @@ const struct taub_scheme taub_scheme_maxwell = {
     .kind = TAUB_SCHEME_ADER_WENO,
     .systems = 1u << TAUB_SYSTEM_MAXWELL,
     .ghosts_of = ghosts,
-    .kernels = {"schemes/maxwell.h", "riemann/edge_impedance.h", "passes/maxwell_states.h", "passes/maxwell_edges.h",
-                "passes/maxwell_layer.h", "passes/maxwell_balance.h", "schemes/maxwell_sources.h",
-                "passes/maxwell_send.h", "passes/maxwell_polarize.h"},
+    .kernels = {"schemes/maxwell.h", "schemes/maxwell_crystal.h", "riemann/edge_impedance.h", "passes/maxwell_states.h",
+                "passes/maxwell_edges.h", "passes/maxwell_layer.h", "passes/maxwell_balance.h",
+                "schemes/maxwell_sources.h", "passes/maxwell_send.h", "passes/maxwell_polarize.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [EDGES] = {"edges", TAUB_POINT_PASS},

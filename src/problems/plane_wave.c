@@ -1,8 +1,11 @@
 /* A plane wave of Maxwell's equations in a medium that may conduct, an eigenmode of damping: with k the wave's number,
  * kappa = sigma/eps and c the speed of light,
- *   B = Re b exp(i k.x + lambda t) n x e,  E = Re (i lambda/k) b exp(i k.x + lambda t) e,
+ *   B = Re b exp(i k.x + lambda t) n x e,  D = Re eps (i lambda/k) b exp(i k.x + lambda t) e,
  *   lambda = -kappa/2 - i sqrt(c^2 k^2 - kappa^2/4), or the slower of two decays where kappa > 2 c k.
- * From the damped dispersion relation lambda^2 + kappa lambda + c^2 k^2 = 0. */
+ * From the damped dispersion relation lambda^2 + kappa lambda + c^2 k^2 = 0.
+ * In a crystal e is the direction of D and 1/eps = e.(e/eps): across n there are two such directions, those in which
+ * the other one has no part of D/eps (M. Born, E. Wolf, Principles of Optics, section 15.2). The wave has the one
+ * closer to the polarization that the case wants. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +17,41 @@ struct plane_wave {
     struct taub_phase phase;
     double across[2][3]; /* e, and n x e */
     double decay;
-    double medium[TAUB_MEDIUM_NUMBERS];
+    double permittivity;
     double field; /* b */
 };
+
+/* Turns e and n x e to the directions of a mode; its permittivity. */
+static double find_mode(struct plane_wave *wave, const double medium[TAUB_MEDIUM_NUMBERS])
+{
+    const double inverse[3] = {1 / medium[TAUB_PERMITTIVITY], 1 / medium[TAUB_PERMITTIVITY_Y],
+                               1 / medium[TAUB_PERMITTIVITY_Z]};
+    double own = 0, other = 0, mixed = 0, found = 0;
+    for (int a = 0; a < 3; a++) {
+        const double e = wave->across[0][a], f = wave->across[1][a];
+        own += inverse[a] * e * e;
+        other += inverse[a] * f * f;
+        mixed += inverse[a] * e * f;
+    }
+    if (inverse[0] == inverse[1] && inverse[1] == inverse[2])
+        return medium[TAUB_PERMITTIVITY];
+    /* by at most an eighth of a turn */
+    const double angle =
+        fabs(mixed) > 1e-14 * (own + other) ? 0.5 * atan2(own < other ? -2 * mixed : 2 * mixed, fabs(own - other)) : 0;
+    for (int a = 0; a < 3; a++) {
+        const double e = wave->across[0][a], f = wave->across[1][a];
+        wave->across[0][a] = cos(angle) * e + sin(angle) * f;
+        wave->across[1][a] = cos(angle) * f - sin(angle) * e;
+        found += inverse[a] * wave->across[0][a] * wave->across[0][a];
+    }
+    return 1 / found;
+}
+
+static bool is_along_axis(const double e[3])
+{
+    const double most = fmax(fabs(e[0]), fmax(fabs(e[1]), fabs(e[2])));
+    return most > 1 - 1e-12;
+}
 
 static enum taub_status create(struct taub_problem *self, const struct taub_config *config, struct taub_error *error)
 {
@@ -25,8 +60,8 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     if (!wave)
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     self->data = wave;
-    double along = 0, length = 0;
-    taub_medium_at(config, NULL, config->mesh.lower, wave->medium);
+    double along = 0, length = 0, medium[TAUB_MEDIUM_NUMBERS];
+    taub_medium_at(config, NULL, config->mesh.lower, medium);
     struct taub_phase *phase = &wave->phase;
     taub_phase_create(self, config, phase);
     for (int a = 0; a < 3; a++)
@@ -42,13 +77,16 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
         wave->across[1][a] =
             (phase->number[p] * wave->across[0][q] - phase->number[q] * wave->across[0][p]) / phase->size;
     }
-    const double *medium = wave->medium, slowness = sqrt(medium[TAUB_PERMITTIVITY] * medium[TAUB_PERMEABILITY]);
-    const double kappa = medium[TAUB_CONDUCTIVITY] / medium[TAUB_PERMITTIVITY], omega = phase->size / slowness;
+    wave->permittivity = find_mode(wave, medium);
+    const double slowness = sqrt(wave->permittivity * medium[TAUB_PERMEABILITY]);
+    const double kappa = medium[TAUB_CONDUCTIVITY] / wave->permittivity, omega = phase->size / slowness;
     const double rest = (omega - 0.5 * kappa) * (omega + 0.5 * kappa);
     wave->field = initial->size * slowness;
     phase->speed = rest > 0 ? sqrt(rest) : 0;
     wave->decay = rest > 0 ? 0.5 * kappa : omega * omega / (0.5 * kappa + sqrt(-rest));
     self->has_exact = self->smooth = true;
+    if (medium[TAUB_CONDUCTIVITY] > 0 && !is_along_axis(wave->across[0]) && taub_medium_is_anisotropic(config))
+        taub_exact_never(self, "the conductor has a D that is not along an axis of the crystal");
     if (config->medium.poles.count > 0)
         taub_exact_never(self, "the medium has poles");
     return TAUB_OK;
@@ -68,7 +106,7 @@ static void amplitudes(const struct taub_problem *self, const double x[3], doubl
     *phase = taub_phase_at(&wave->phase, x, since);
     *b = wave->field * damped;
     /* i lambda/k = (frequency - i decay)/k */
-    const double scale = wave->medium[TAUB_PERMITTIVITY] * *b / wave->phase.size;
+    const double scale = wave->permittivity * *b / wave->phase.size;
     d[0] = scale * wave->phase.speed;
     d[1] = scale * wave->decay;
 }

@@ -36,14 +36,22 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     for (int a = 0; a < 3; a++)
         pulse->e[a] /= sqrt(length);
     const int p = (pulse->axis + 1) % 3, q = (pulse->axis + 2) % 3;
+    const double of_axis[3] = {medium[TAUB_PERMITTIVITY], medium[TAUB_PERMITTIVITY_Y], medium[TAUB_PERMITTIVITY_Z]};
+    const double permittivity = pulse->e[p] == 0 ? of_axis[q] : of_axis[p];
+    const bool one_speed = pulse->e[p] == 0 || pulse->e[q] == 0 || of_axis[p] == of_axis[q];
+    if (!one_speed)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "initial.polarization: expected an electric field along %c or %c: in this crystal the two "
+                         "travel at different speeds.",
+                         'x' + p, 'x' + q);
     pulse->across[p] = -pulse->e[q];
     pulse->across[q] = pulse->e[p];
     pulse->position = initial->position;
     pulse->extent = initial->extent;
     pulse->number = initial->wavelength > 0 ? 2 * 3.14159265358979323846 / initial->wavelength : 0;
     pulse->size = initial->size;
-    pulse->permittivity = medium[TAUB_PERMITTIVITY];
-    pulse->speed = 1 / sqrt(medium[TAUB_PERMITTIVITY] * medium[TAUB_PERMEABILITY]);
+    pulse->permittivity = permittivity;
+    pulse->speed = 1 / sqrt(permittivity * medium[TAUB_PERMEABILITY]);
     self->has_exact = self->smooth = true;
     if (taub_medium_varies(config) || medium[TAUB_CONDUCTIVITY] > 0 || config->medium.poles.count > 0)
         taub_exact_never(self, "the medium is not the same everywhere, conducts or has poles");

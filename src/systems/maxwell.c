@@ -17,7 +17,8 @@ static int components(const struct taub_config *config)
 {
     struct taub_pole_set set;
     taub_poles_find(config, &set);
-    return CHARGE + taub_medium_conducts(config) + (taub_medium_varies(config) ? TAUB_MEDIUM_NUMBERS + set.count : 0) +
+    return CHARGE + taub_medium_conducts(config) +
+           (taub_medium_varies(config) ? taub_medium_numbers(config) + set.count : 0) +
            3 * (set.count + set.oscillators);
 }
 
@@ -40,6 +41,7 @@ static const struct taub_quantity_info quantities[] = {
     {"energy_density", QUANTITY_ENERGY_DENSITY, 1, "1"},
     {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1"},
     {"permittivity", QUANTITY_PERMITTIVITY, 1, "1"},
+    {"permittivity_axes", QUANTITY_PERMITTIVITIES, 3, "1"},
     {"permeability", QUANTITY_PERMEABILITY, 1, "1"},
     {"conductivity", QUANTITY_CONDUCTIVITY, 1, "1"},
     {NULL, 0, 0, NULL},
@@ -103,14 +105,17 @@ static const char *const names[] = {"electric displacement along x",
 
 static bool valid(const struct taub_config *config, const double *q)
 {
-    const double *medium = q + CHARGE + taub_medium_conducts(config);
-    return !taub_medium_varies(config) || (medium[0] > 0.0 && medium[1] > 0.0 && medium[2] >= 0.0);
+    const double *medium = q + taub_medium_component(config);
+    bool good = !taub_medium_varies(config) || (medium[0] > 0.0 && medium[1] > 0.0 && medium[2] >= 0.0);
+    for (int n = TAUB_MEDIUM_SCALARS; n < taub_medium_numbers(config) && taub_medium_varies(config); n++)
+        good = good && medium[n] > 0.0;
+    return good;
 }
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     const bool varies = taub_medium_varies(config);
-    const double *medium = q + CHARGE + taub_medium_conducts(config);
+    const double *medium = q + taub_medium_component(config);
     const int used = snprintf(text, size, "%sdisplacement (%g, %g, %g), magnetic field (%g, %g, %g)",
                               !varies               ? ""
                               : !(medium[0] > 0.0)  ? "expected a permittivity above 0; "
@@ -128,19 +133,26 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
     double fastest = taub_medium_fastest(config);
     (void)eos;
     if (config->initial.kind == TAUB_INITIAL_CODE || config->medium.array.file) { /* what the state holds */
-        const double *medium = q + CHARGE + taub_medium_conducts(config);
-        fastest = 1.0 / (sqrt(medium[TAUB_PERMITTIVITY]) * sqrt(medium[TAUB_PERMEABILITY]));
+        const double *medium = q + taub_medium_component(config);
+        double least = medium[TAUB_PERMITTIVITY];
+        for (int n = TAUB_MEDIUM_SCALARS; n < taub_medium_numbers(config); n++)
+            least = fmin(least, medium[n]);
+        fastest = 1.0 / (sqrt(least) * sqrt(medium[TAUB_PERMEABILITY]));
     }
     speeds[0] = speeds[1] = speeds[2] = fastest;
 }
 
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
-    double permittivity, permeability;
+    double permittivity, permeability, relative[3];
     taub_medium_vacuum(config, &permittivity, &permeability);
+    taub_medium_permittivity(&config->medium, relative);
     const struct taub_constant constants[] = {{"TAUB_CHARGE", taub_medium_conducts(config)},
                                               {"TAUB_MEDIA", taub_medium_varies(config)},
-                                              {"TAUB_PERMITTIVITY", permittivity * config->medium.permittivity},
+                                              {"TAUB_ANISOTROPIC", taub_medium_is_anisotropic(config)},
+                                              {"TAUB_PERMITTIVITY", permittivity * relative[0]},
+                                              {"TAUB_PERMITTIVITY_Y", permittivity * relative[1]},
+                                              {"TAUB_PERMITTIVITY_Z", permittivity * relative[2]},
                                               {"TAUB_PERMEABILITY", permeability * config->medium.permeability},
                                               {"TAUB_CONDUCTIVITY", config->medium.conductivity},
                                               {NULL, 0.0}};

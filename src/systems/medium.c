@@ -32,6 +32,43 @@ bool taub_medium_varies(const struct taub_config *config)
            medium->permittivities.count > 0 || medium->permeabilities.count > 0 || medium->conductivities.count > 0;
 }
 
+void taub_medium_permittivity(const struct taub_config_medium *medium, double out[3])
+{
+    for (int a = 0; a < 3; a++)
+        out[a] = medium->axes_given ? medium->permittivity_axes[a] : medium->permittivity;
+}
+
+/* Likewise in an inclusion. */
+static void permittivity_of(const struct taub_config_inclusion *self, double out[3])
+{
+    for (int a = 0; a < 3; a++)
+        out[a] = self->axes_given ? self->permittivity_axes[a] : self->permittivity;
+}
+
+bool taub_medium_is_anisotropic(const struct taub_config *config)
+{
+    const struct taub_config_medium *medium = &config->medium;
+    bool some = medium->axes_given || medium->averaging == TAUB_AVERAGING_AXES;
+    for (int n = 0; n < count_inclusions(medium); n++)
+        some = some || inclusion_of(medium, n)->axes_given;
+    return some;
+}
+
+int taub_medium_numbers(const struct taub_config *config)
+{
+    return taub_medium_is_anisotropic(config) ? TAUB_MEDIUM_NUMBERS : TAUB_MEDIUM_SCALARS;
+}
+
+int taub_medium_component(const struct taub_config *config)
+{
+    return 6 + taub_medium_conducts(config); /* behind D, B and the charge */
+}
+
+static int place_of(int axis)
+{
+    return axis == 0 ? TAUB_PERMITTIVITY : axis == 1 ? TAUB_PERMITTIVITY_Y : TAUB_PERMITTIVITY_Z;
+}
+
 bool taub_medium_has_source(const struct taub_config *config)
 {
     return config->source.file || config->source.given;
@@ -79,7 +116,10 @@ static void of_pieces(const struct taub_config_medium *medium, const double x[3]
             n++;
         piece = piece * (cuts->count + 1) + n;
     }
-    out[TAUB_PERMITTIVITY] = of_piece(&medium->permittivities, piece, medium->permittivity);
+    double permittivity[3];
+    taub_medium_permittivity(medium, permittivity);
+    for (int a = 0; a < 3; a++)
+        out[place_of(a)] = of_piece(&medium->permittivities, piece, permittivity[a]);
     out[TAUB_PERMEABILITY] = of_piece(&medium->permeabilities, piece, medium->permeability);
     out[TAUB_CONDUCTIVITY] = of_piece(&medium->conductivities, piece, medium->conductivity);
 }
@@ -91,12 +131,16 @@ static void medium_at(const struct taub_config *config, const double given[TAUB_
     const struct taub_config_medium *medium = &config->medium;
     double vacuum[TAUB_MEDIUM_NUMBERS] = {1, 1, 1};
     taub_medium_vacuum(config, &vacuum[TAUB_PERMITTIVITY], &vacuum[TAUB_PERMEABILITY]);
+    vacuum[TAUB_PERMITTIVITY_Y] = vacuum[TAUB_PERMITTIVITY_Z] = vacuum[TAUB_PERMITTIVITY];
     int n = count_inclusions(medium) - 1;
     while (n >= 0 && !is_inside(inclusion_of(medium, n), x))
         n--;
     if (n >= 0) {
         const struct taub_config_inclusion *inclusion = inclusion_of(medium, n);
-        out[TAUB_PERMITTIVITY] = inclusion->permittivity;
+        double permittivity[3];
+        permittivity_of(inclusion, permittivity);
+        for (int a = 0; a < 3; a++)
+            out[place_of(a)] = permittivity[a];
         out[TAUB_PERMEABILITY] = inclusion->permeability;
         out[TAUB_CONDUCTIVITY] = inclusion->conductivity;
     } else {
@@ -138,16 +182,38 @@ double taub_medium_fastest(const struct taub_config *config)
     const struct taub_config_medium *medium = &config->medium;
     double permittivity, permeability, least = INFINITY; /* square of the index */
     const int pieces = (medium->cuts[0].count + 1) * (medium->cuts[1].count + 1) * (medium->cuts[2].count + 1);
-    for (int n = 0; n < pieces; n++)
-        least = fmin(least, of_piece(&medium->permittivities, n, medium->permittivity) *
-                                of_piece(&medium->permeabilities, n, medium->permeability));
-    for (int n = 0; n < count_inclusions(medium); n++)
-        least = fmin(least, inclusion_of(medium, n)->permittivity * inclusion_of(medium, n)->permeability);
+    double relative[3];
+    for (int a = 0; a < 3; a++) {
+        taub_medium_permittivity(medium, relative);
+        for (int n = 0; n < pieces; n++)
+            least = fmin(least, of_piece(&medium->permittivities, n, relative[a]) *
+                                    of_piece(&medium->permeabilities, n, medium->permeability));
+        for (int n = 0; n < count_inclusions(medium); n++) {
+            permittivity_of(inclusion_of(medium, n), relative);
+            least = fmin(least, relative[a] * inclusion_of(medium, n)->permeability);
+        }
+    }
     taub_medium_vacuum(config, &permittivity, &permeability);
     return 1.0 / (sqrt(permittivity * permeability) * sqrt(least));
 }
 
 enum { POINTS = 8 }; /* along each axis of a cell that is cut */
+
+/* Of the permittivity along axis a at n points of a cell, x fastest: harmonic means along a, of which the mean. A plane
+ * across a gives D_a over E_a of layers in series, one along a that of layers side by side. */
+static double mean_along(const double *eps, const int n[3], int a)
+{
+    const int stride[3] = {1, n[0], n[0] * n[1]}, p = (a + 1) % 3, q = (a + 2) % 3;
+    double sum = 0;
+    for (int k = 0; k < n[q]; k++)
+        for (int j = 0; j < n[p]; j++) {
+            double inverse = 0;
+            for (int i = 0; i < n[a]; i++)
+                inverse += 1 / eps[i * stride[a] + j * stride[p] + k * stride[q]];
+            sum += n[a] / inverse;
+        }
+    return sum / ((double)n[p] * n[q]);
+}
 
 void taub_medium_of_cell(const struct taub_config *config, const struct taub_medium_array *array,
                          const double center[3], const double spacing[3], const bool active[3],
@@ -155,8 +221,9 @@ void taub_medium_of_cell(const struct taub_config *config, const struct taub_med
 {
     const int n[3] = {active[0] ? POINTS : 1, active[1] ? POINTS : 1, active[2] ? POINTS : 1};
     double sum[TAUB_MEDIUM_NUMBERS] = {0}, first[TAUB_MEDIUM_NUMBERS], here[TAUB_MEDIUM_NUMBERS];
-    double given[TAUB_MEDIUM_NUMBERS];
+    double given[TAUB_MEDIUM_NUMBERS], permittivity[3][POINTS * POINTS * POINTS];
     bool same = true;
+    int count = 0;
     of_array(array, center, given);
     for (int k = 0; k < n[2]; k++)
         for (int j = 0; j < n[1]; j++)
@@ -168,11 +235,16 @@ void taub_medium_of_cell(const struct taub_config *config, const struct taub_med
                 medium_at(config, given, x, here);
                 if (i == 0 && j == 0 && k == 0)
                     memcpy(first, here, sizeof first);
+                for (int a = 0; a < 3; a++)
+                    permittivity[a][count] = here[place_of(a)];
+                count++;
                 for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++) {
                     sum[c] += here[c];
                     same = same && here[c] == first[c];
                 }
             }
     for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
-        out[c] = same ? first[c] : sum[c] / ((double)n[0] * n[1] * n[2]);
+        out[c] = same ? first[c] : sum[c] / count;
+    for (int a = 0; a < 3 && !same && config->medium.averaging == TAUB_AVERAGING_AXES; a++)
+        out[place_of(a)] = mean_along(permittivity[a], n, a);
 }

@@ -11,6 +11,14 @@
 void taub_medium_vacuum(const struct taub_config *config, double *permittivity, double *permeability);
 /* Not the same everywhere; then it stands in the state. */
 bool taub_medium_varies(const struct taub_config *config);
+/* The permittivity is not the same along all axes: an inclusion or the case has one for each, or cells that are cut are
+ * to have. The state then has two numbers more, those along y and z. */
+bool taub_medium_is_anisotropic(const struct taub_config *config);
+/* Numbers of a cell's medium in the state, and the component of the first one. */
+int taub_medium_numbers(const struct taub_config *config);
+int taub_medium_component(const struct taub_config *config);
+/* Relative, along the axes, where no piece, array or inclusion has its own. */
+void taub_medium_permittivity(const struct taub_config_medium *medium, double out[3]);
 /* Currents come from outside. */
 bool taub_medium_has_source(const struct taub_config *config);
 /* Somewhere something conducts, or currents come from outside: there may be charges. */

@@ -18,10 +18,10 @@ struct samples {
 struct taub_medium_array {
     int cells[3];
     double lower[3], spacing[3];
-    struct samples of[TAUB_MEDIUM_NUMBERS];
+    struct samples of[TAUB_MEDIUM_SCALARS];
 };
 
-static const char *const numbers[TAUB_MEDIUM_NUMBERS] = {"permittivity", "permeability", "conductivity"};
+static const char *const numbers[TAUB_MEDIUM_SCALARS] = {"permittivity", "permeability", "conductivity"};
 
 static const char *name_of(const struct taub_config *config, int number)
 {
@@ -124,7 +124,7 @@ static enum taub_status read_all(const struct taub_config *config, struct taub_m
     hid_t file;
     TRY(taub_hdf5_open(config->medium.array.file, &file, error));
     enum taub_status status = TAUB_OK;
-    for (int number = 0; number < TAUB_MEDIUM_NUMBERS && status == TAUB_OK; number++)
+    for (int number = 0; number < TAUB_MEDIUM_SCALARS && status == TAUB_OK; number++)
         if (name_of(config, number))
             status = read_samples(config, file, number, &self->of[number], error);
     H5Fclose(file);
@@ -164,7 +164,7 @@ enum taub_status taub_medium_array_read(const struct taub_config *config, struct
 
 void taub_medium_array_destroy(struct taub_medium_array *self)
 {
-    for (int number = 0; self && number < TAUB_MEDIUM_NUMBERS; number++)
+    for (int number = 0; self && number < TAUB_MEDIUM_SCALARS; number++)
         free(self->of[number].values);
     free(self);
 }
@@ -228,7 +228,9 @@ void taub_medium_array_at(const struct taub_medium_array *self, const double x[3
         const double place = floor((x[a] - self->lower[a]) / self->spacing[a]);
         cell[a] = place < 0 ? 0 : place >= self->cells[a] ? self->cells[a] - 1 : (int)place;
     }
-    for (int number = 0; number < TAUB_MEDIUM_NUMBERS; number++)
+    for (int number = 0; number < TAUB_MEDIUM_SCALARS; number++)
         if (self->of[number].values)
             out[number] = value_of(self, &self->of[number], cell);
+    if (self->of[TAUB_PERMITTIVITY].values)
+        out[TAUB_PERMITTIVITY_Y] = out[TAUB_PERMITTIVITY_Z] = out[TAUB_PERMITTIVITY];
 }

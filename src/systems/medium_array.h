@@ -5,7 +5,17 @@
 #include "taub/config.h"
 #include "taub/error.h"
 
-enum { TAUB_PERMITTIVITY, TAUB_PERMEABILITY, TAUB_CONDUCTIVITY, TAUB_MEDIUM_NUMBERS };
+/* Numbers of a medium. TAUB_PERMITTIVITY is that along x; all three are the same but in crystals
+ * (taub_medium_is_anisotropic), and an array has one. */
+enum {
+    TAUB_PERMITTIVITY,
+    TAUB_PERMEABILITY,
+    TAUB_CONDUCTIVITY,
+    TAUB_MEDIUM_SCALARS,
+    TAUB_PERMITTIVITY_Y = TAUB_MEDIUM_SCALARS,
+    TAUB_PERMITTIVITY_Z,
+    TAUB_MEDIUM_NUMBERS
+};
 
 struct taub_medium_array;
 

@@ -82,7 +82,8 @@ bool taub_radiation_medium(const struct taub_config *config, const struct taub_m
         if (!layer)
             continue;
         taub_medium_at(config, array, at, medium);
-        if (medium[TAUB_PERMITTIVITY] != permittivity || medium[TAUB_PERMEABILITY] != permeability ||
+        if (medium[TAUB_PERMITTIVITY] != permittivity || medium[TAUB_PERMITTIVITY_Y] != permittivity ||
+            medium[TAUB_PERMITTIVITY_Z] != permittivity || medium[TAUB_PERMEABILITY] != permeability ||
             medium[TAUB_CONDUCTIVITY] > 0 || taub_medium_poles_at(config, at)->count > 0)
             return false;
     }

@@ -74,7 +74,7 @@ FAST_STREAM = {"kind": "riemann", "axis": "z",
                "right": {"density": 1.32, "pressure": 19.9, "velocity": [171, -209, -10.8], "magnetic_field": [-340, 339, -0.0115], "scalar_1": 1}}
 TWISTED = {"kind": "code", "file": "mhd_initial.c", "parameters": {"density": 2.5}}
 LIGHT_FIELDS = ["electric_field", "electric_flux", "magnetic_field", "magnetic_flux", "magnetic_strength", "energy_flux",
-                "energy_density", "current_density", "charge_density", "permittivity", "conductivity", "polarization"]
+                "energy_density", "current_density", "charge_density", "permittivity", "permittivity_axes", "conductivity", "polarization"]
 CHARGED = {"kind": "code", "file": "light_initial.c", "parameters": {"charge": 2.5}}
 PLANE_WAVE = {"kind": "plane-wave", "waves": [1, 1, 1], "polarization": [1, 0.5, -2]}
 PULSE = {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.6, "wavelength": 1}
@@ -96,6 +96,9 @@ POLES = {"poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions
     {"kind": "ball", "radius": 1.3, "permittivity": 2, "conductivity": 1, "poles": [
         {"kind": "drude", "plasma_frequency": 4, "damping": 0.3}, {"kind": "lorentz", "strength": 2, "frequency": 3, "damping": 0.2}]},
     {"kind": "box", "lower": [1.2, -9, -9], "upper": [9, 9, 9], "poles": [{"kind": "drude", "plasma_frequency": 2, "damping": 0.3}]}]}
+CRYSTALS = {"permittivity_axes": [2, 3, 1.5], "conductivity": 0.3, "averaging": "axes", "inclusions": [
+    {"kind": "ball", "radius": 1.3, "permittivity_axes": [4, 1.2, 2], "conductivity": 1e3},
+    {"kind": "box", "lower": [1.25, -9, -9], "upper": [9, 9, 9], "permittivity": 2, "poles": [{"kind": "drude", "plasma_frequency": 2}]}]}
 FLUXES = {"frequencies": [0.5, 1.5], "count": 4, "every": 2, "planes": [
     {"name": "up", "kind": "x", "position": 0.7}, {"name": "part", "kind": "y", "position": -0.4, "lower": [-1, 0, -1], "upper": [1, 0, 1]},
     {"name": "around", "kind": "box", "lower": [-1.5, -1.4, -1.3], "upper": [1.4, 1.5, 1.2]}]}
@@ -297,6 +300,10 @@ CASES = {
                             source=DIPOLE, fluxes=FLUXES),
     "maxwell-dispersive": light([33, 18, 17], EMPTY, ["double", "single"], POLES, boundary=SWALLOW, steps=6, order=3,
                                 source=DIPOLE),
+    "maxwell-crystals": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=SWALLOW, steps=6, order=4,
+                              source=DIPOLE, fluxes=FLUXES),
+    "maxwell-crystal": light([33, 18, 17], PLANE_WAVE, ["double"], {"permittivity_axes": [2, 3, 1.5]}, boundary="periodic",
+                             steps=6, order=3),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
                                 boundary=SWALLOW, order=3, source=BOX, steps=60, fluxes=FLUXES),

@@ -124,14 +124,18 @@ static void nvrtc_takes_magnetohydrodynamics(void **state)
     nvrtc_takes_example("srmhd-blast", NULL, 0, TAUB_SINGLE, TAUB_FAST);
 }
 
-/* Uniform and not, with conductors and without, on one to three axes. */
+/* Uniform and not, with conductors and without, crystals, on one to three axes. */
 static void nvrtc_takes_electrodynamics(void **state)
 {
     static const char *const cube[] = {"mesh.cells=[32,32,32]", "scheme.order=4"};
+    static const char *const crystals[] = {"mesh.cells=[32,32,32]", "scheme.order=4", "medium.averaging=axes"};
+    static const char *const crystal[] = {"scheme.order=4", "medium={permittivity_axes: [2, 3, 4]}"};
     (void)state;
     need_nvrtc();
     nvrtc_takes_example("dielectric-pulse", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("conducting-cylinder", cube, 2, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("conducting-cylinder", crystals, 3, TAUB_DOUBLE, TAUB_FAST);
+    nvrtc_takes_example("conducting-cylinder", crystal, 2, TAUB_DOUBLE, TAUB_STRICT);
     nvrtc_takes_example("bragg-mirror", NULL, 0, TAUB_DOUBLE, TAUB_FAST);
     nvrtc_takes_example("scattering-cylinder", cube + 1, 1, TAUB_DOUBLE, TAUB_STRICT);
 }
