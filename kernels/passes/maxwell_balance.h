@@ -1,34 +1,116 @@
-/* Balance of energy: what of the history's sums a cell inside a box adds, and what leaves the box through its faces. */
+/* Balance of energy: what of the history's sums a cell inside a box adds, and what leaves the box through its faces.
+ *
+ * Beyond order 2 all is of fourth order where the medium is the same: the mean of a product over a cell is that of both
+ * means and a twelfth of the products of the slopes, and fields at a face are those of the cubic through the means of
+ * four cells. No slope or cubic crosses a jump of the medium. */
 #ifndef TAUB_PASSES_MAXWELL_BALANCE_H
 #define TAUB_PASSES_MAXWELL_BALANCE_H
 
+INLINE long balance_stride(const struct taub_io io, int a)
+{
+    return AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
+}
+
+#if TAUB_ORDER > 2
+/* What the slopes in a cell add to the sums, which are squares of fields. io.f[1]: the state that has the medium. */
+INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, long at, const real x[3],
+                               const real q[SYSTEM_COMPONENTS], real sums[SYSTEM_SUMS])
+{
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const long s = balance_stride(io, a);
+        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], slope[SYSTEM_COMPONENTS], more[SYSTEM_SUMS];
+        if (!AXIS_ACTIVE(a))
+            continue;
+        const int jumps_below = medium_jumps(io.shape, io.f[1], at, at - s);
+        const int jumps_above = medium_jumps(io.shape, io.f[1], at, at + s);
+        load_primitive(io, eos, io.f[2], at - s, below);
+        load_primitive(io, eos, io.f[2], at + s, above);
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+            const real down = q[c] - below[c], up = above[c] - q[c];
+            const int of_medium = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION;
+            slope[c] = of_medium                     ? q[c]
+                       : jumps_below && jumps_above ? R(0.0)
+                       : jumps_below                ? up
+                       : jumps_above                ? down
+                                                    : R(0.5) * (down + up);
+        }
+        system_sums(eos, slope, x, R(io.control->time), 0, more);
+        UNROLL
+        for (int n = 0; n < SYSTEM_SUMS; n++)
+            sums[n] += R(1.0 / 12.0) * more[n];
+    }
+}
+#endif
+
 #if TAUB_LEAVING
-/* The balance of energy is that of a box: without matched layers, and TAUB_INSET cells clear of open ends, whose first
- * cells see through their stencils what is not there. The first cell of the box along axis a (side 0), or the last. */
+/* The balance of energy is that of a box: TAUB_INSET cells clear of matched layers and open ends, or a quarter of what
+ * lies between them where that is less. Beside open ends stencils see what is not there, in layers fields are not those
+ * of one time. The first cell of the box along axis a (side 0), or the last. */
 INLINE int end_of_box(const struct taub_io io, int a, int side)
 {
-    const int layer = (TAUB_LAYERS >> (2 * a + side)) & 1, leaving = (TAUB_LEAVING >> (2 * a + side)) & 1;
-    const int inset = layer ? TAUB_LAYER_CELLS : leaving && io.shape.mesh[a] >= 4 * TAUB_INSET ? TAUB_INSET : 0;
+    const int faces = (TAUB_LEAVING >> (2 * a)) & 3, layers = (TAUB_LAYERS >> (2 * a)) & 3;
+    const int thick = ((layers >> side) & 1) * TAUB_LAYER_CELLS;
+    const int room = (io.shape.mesh[a] - ((layers & 1) + (layers >> 1)) * TAUB_LAYER_CELLS) / 4;
+    const int inset = (faces >> side) & 1 ? thick + (room < TAUB_INSET ? room : TAUB_INSET) : 0;
     return side ? io.shape.mesh[a] - 1 - inset : inset;
 }
 
-/* Poynting's vector along axis a at the face between two cells, E and H their means. */
-INLINE real energy_flux_between(const real one[SYSTEM_COMPONENTS], const real other[SYSTEM_COMPONENTS], int a)
-{
-    const struct medium here = medium_of(one), there = medium_of(other);
+/* E and H along the upper face across axis a of the cell that stands at `at`: those across it, p before q. */
+struct face_fields {
     real e[2], h[2];
+};
+
+INLINE struct face_fields fields_between(const struct taub_io io, const struct eos eos, long at, int a)
+{
+    const long s = balance_stride(io, a);
+    struct face_fields face = {{R(0.0), R(0.0)}, {R(0.0), R(0.0)}};
+    int cubic = TAUB_ORDER > 2;
     UNROLL
-    for (int n = 0; n < 2; n++) {
-        const int c = (a + 1 + n) % 3;
-        e[n] = R(0.5) * (one[c] / PERMITTIVITY(here, c) + other[c] / PERMITTIVITY(there, c));
-        h[n] = R(0.5) * (one[3 + c] / here.permeability + other[3 + c] / there.permeability);
+    for (int n = -1; n < 2; n++)
+        cubic &= !medium_jumps(io.shape, io.f[1], at + n * s, at + (n + 1) * s);
+    UNROLL
+    for (int n = -1; n < 3; n++) {
+        const int beside = n == 0 || n == 1;
+        const real weight = cubic ? (beside ? R(7.0 / 12.0) : R(-1.0 / 12.0)) : beside ? R(0.5) : R(0.0);
+        real q[SYSTEM_COMPONENTS];
+        if (!cubic && !beside)
+            continue;
+        load_primitive(io, eos, io.f[2], at + n * s, q);
+        const struct medium medium = medium_of(q);
+        UNROLL
+        for (int m = 0; m < 2; m++) {
+            const int c = (a + 1 + m) % 3;
+            face.e[m] += weight * (q[c] / PERMITTIVITY(medium, c));
+            face.h[m] += weight * (q[3 + c] / medium.permeability);
+        }
     }
-    return e[0] * h[1] - e[1] * h[0];
+    return face;
+}
+
+/* Poynting's vector along axis a over the upper face of a cell: at order 2 the product of means. */
+INLINE real energy_flux_between(const struct taub_io io, const struct eos eos, long at, int a)
+{
+    const struct face_fields here = fields_between(io, eos, at, a);
+    real flux = here.e[0] * here.h[1] - here.e[1] * here.h[0];
+#if TAUB_ORDER > 2
+    UNROLL
+    for (int n = 1; n < 3; n++) {
+        const int d = (a + n) % 3;
+        const long s = balance_stride(io, d);
+        if (!AXIS_ACTIVE(d) || medium_jumps(io.shape, io.f[1], at, at - s) ||
+            medium_jumps(io.shape, io.f[1], at, at + s))
+            continue;
+        const struct face_fields lo = fields_between(io, eos, at - s, a), hi = fields_between(io, eos, at + s, a);
+        flux += R(1.0 / 48.0) * ((hi.e[0] - lo.e[0]) * (hi.h[1] - lo.h[1]) - (hi.e[1] - lo.e[1]) * (hi.h[0] - lo.h[0]));
+    }
+#endif
+    return flux;
 }
 
 /* What a cell adds to the balance. */
-INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i, const real q[SYSTEM_COMPONENTS],
-                            real sums[SYSTEM_SUMS])
+INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i, long at, real sums[SYSTEM_SUMS])
 {
     const struct eos eos = eos_of_tables(io.tables);
     const int cell[3] = {i, j, k};
@@ -49,13 +131,8 @@ INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i,
         for (int side = 0; side < 2; side++)
             if (((TAUB_LEAVING >> (2 * a + side)) & 1) &&
                 io.blocks[b].place[a] + cell[a] == end_of_box(io, a, side)) {
-                const int out = side ? 1 : -1;
-                real next[SYSTEM_COMPONENTS];
-                load_primitive(io, eos, io.f[2],
-                               cell_index(io.shape, SYSTEM_COMPONENTS, b, k + (a == 2) * out, j + (a == 1) * out,
-                                          i + (a == 0) * out),
-                               next);
-                sums[SUM_BALANCE + 2] += (real)out * energy_flux_between(q, next, a) * R(1.0 / io.shape.spacing[a]);
+                const real flux = energy_flux_between(io, eos, side ? at : at - balance_stride(io, a), a);
+                sums[SUM_BALANCE + 2] += (side ? flux : -flux) * R(1.0 / io.shape.spacing[a]);
             }
 }
 #endif

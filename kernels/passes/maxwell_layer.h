@@ -18,7 +18,7 @@
 #define LAYER_PLACE(b) (4 * (((b) > 0 && LAYER_AXIS(0)) + ((b) > 1 && LAYER_AXIS(1)) + ((b) > 2 && LAYER_AXIS(2))))
 #define LAYER_MEMORY LAYER_PLACE(3)
 
-/* sigma dt in the middle of a cell: a cube of the depth. */
+/* sigma dt in the middle of a cell: a square of the depth. */
 INLINE real layer_rate(const struct taub_io io, int b, int a, const int place[3])
 {
     const int thick = 2 * TAUB_LAYER_CELLS, twice = 2 * (io.blocks[b].place[a] + place[a]) + 1;
@@ -27,7 +27,7 @@ INLINE real layer_rate(const struct taub_io io, int b, int a, const int place[3]
     const int depth = below > above ? below : above;
     const real share = depth > 0 ? R(1.0 / thick) * (real)depth : R(0.0);
     const double most = a == 0 ? TAUB_LAYER_RATE_X : a == 1 ? TAUB_LAYER_RATE_Y : TAUB_LAYER_RATE_Z;
-    return R(most * io.control->dt) * (share * (share * share));
+    return R(most * io.control->dt) * (share * share);
 }
 
 /* The part of a step's gain of component a of D (vector 0) or B that differences along axis b make. */

@@ -45,8 +45,11 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     real x[3], sums[SYSTEM_SUMS];
     cell_center(io, b, k, j, i, x);
     system_sums(eos, q, x, R(io.control->time), cell_in_middle(io, b, k, j, i), sums);
+#if defined(SUM_BALANCE) && TAUB_ORDER > 2
+    add_slopes_to_sums(io, eos, at, x, q, sums);
+#endif
 #if defined(SUM_BALANCE) && TAUB_LEAVING
-    balance_of_cell(io, b, k, j, i, q, sums);
+    balance_of_cell(io, b, k, j, i, at, sums);
 #endif
     UNROLL
     for (int c = 0; c < SYSTEM_SUMS; c++)

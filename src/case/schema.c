@@ -252,7 +252,7 @@ static const struct taub_key keys[] = {
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
     {"mesh.layer", MAP, OPTIONAL, MAXWELL, DOC("The layers of faces with `matched-layer`.")},
     {"mesh.layer.cells", INT(mesh.layer.cells), DEFAULT("10"), AT_LEAST(4), MAXWELL, DOC("how thick they are; part of the mesh")},
-    {"mesh.layer.reflection", REAL(mesh.layer.reflection), DEFAULT("1e-8"), ABOVE_TO(0, 0.1), MAXWELL, DOC("share of the electric field that comes back from behind at right angles; at an angle its power of the cosine: what the layer itself reflects is measured in the theory page")},
+    {"mesh.layer.reflection", REAL(mesh.layer.reflection), DEFAULT("1e-10"), ABOVE_TO(0, 0.1), MAXWELL, DOC("share of the electric field that comes back from behind at right angles; at an angle its power of the cosine: what the layer itself reflects is measured in the theory page")},
 
     {"scheme", MAP, OPTIONAL, DOC("How the system is advanced.")},
     {"scheme.kind", ENUM(scheme_names, scheme.kind), DEFAULT("kurganov-tadmor"), DOC("which one")},

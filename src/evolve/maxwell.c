@@ -7,7 +7,7 @@
 #include "systems/medium.h"
 #include "systems/poles.h"
 
-enum { INSET = 4 }; /* cells between open ends and the box of the balance of energy: a stencil and what it spoils */
+enum { INSET = 12 }; /* cells between open ends or layers and the box of the balance of energy: what stencils there spoil */
 enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES, POLARIZE };
 /* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember. */
@@ -232,7 +232,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     return data + curls + averages + shown + 6.0 * 8.0 + 12.0 * axes + (order > 2 ? 42.0 : 12.0);
 }
 
-/* sigma at the end of layers along an axis, where it grows with the cube of the depth: what goes through and back
+/* sigma at the end of layers along an axis, where it grows with the square of the depth: what goes through and back
  * has fallen to mesh.layer.reflection. */
 static double layer_rate(const struct taub_config *config, int axis)
 {
@@ -245,7 +245,7 @@ static double layer_rate(const struct taub_config *config, int axis)
     const double least = fmin(relative[(axis + 1) % 3], relative[(axis + 2) % 3]);
     const double light = 1 / sqrt(permittivity * permeability * least * config->medium.permeability);
     return layers(config) >> (2 * axis) & 3
-               ? 4 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
+               ? 3 * light * -log(config->mesh.layer.reflection) / (2 * config->mesh.layer.cells * width)
                : 0.0;
 }
 
