@@ -195,26 +195,23 @@ static const struct {
     enum taub_status (*try)(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error);
 } ways_tried[] = {{WAY_PEERS, try_peers}, {WAY_NCCL, try_nccl}, {WAY_MPI, try_mpi}};
 
-/* What is left, with the reasons against the others. */
-static void go_by_hosts(struct taub_simulation *self, const char *reasons)
+static void go_by_hosts(struct taub_simulation *self)
 {
     struct taub_ranks *ranks = self->ranks;
-    if (taub_simulation_on_host(self))
-        snprintf(ranks->way, sizeof ranks->way, "by %s", self->comm->module->family);
-    else
-        snprintf(ranks->way, sizeof ranks->way, "through the memory of hosts, by %s%s%.500s",
-                 self->comm->module->family, *reasons ? ": " : "", reasons);
+    snprintf(ranks->way, sizeof ranks->way, "%s%s",
+             taub_simulation_on_host(self) ? "by " : "through the memory of hosts, by ", self->comm->module->family);
 }
 
-static void say_what_hides(struct taub_ranks *ranks)
+/* Adds to the way what hides it, and the reasons against those that were tried before. */
+static void complete_way(struct taub_ranks *ranks, const char *reasons)
 {
     const struct taub_cuts *cuts = &ranks->step[0].cuts;
     const size_t length = strlen(ranks->way);
-    bool any = false;
+    bool hidden = false;
     for (int c = 0; c < cuts->count; c++)
-        any = any || cuts->list[c].hidden > 0;
-    if (any && !ranks->peers)
-        snprintf(ranks->way + length, sizeof ranks->way - length, ", while inner cells are computed");
+        hidden = hidden || cuts->list[c].hidden > 0;
+    snprintf(ranks->way + length, sizeof ranks->way - length, "%s%s%s",
+             hidden && !ranks->peers ? ", while inner cells are computed" : "", *reasons ? ": " : "", reasons);
 }
 
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)
@@ -242,7 +239,7 @@ enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, str
     if (!*self->ranks->way && !(ways & WAY_HOST))
         return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s, and %s", wishes[number].word, reasons);
     if (!*self->ranks->way)
-        go_by_hosts(self, reasons);
-    say_what_hides(self->ranks);
+        go_by_hosts(self);
+    complete_way(self->ranks, reasons);
     return TAUB_OK;
 }
