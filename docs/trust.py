@@ -218,6 +218,9 @@ def rows_of(system):
         yield ("ader-weno", "waves in media that vary smoothly: second order", "a medium that reflects nothing; meshes", "",
                ["convergence/test_maxwell_media.py::test_a_wave_that_nothing_reflects",
                 "convergence/test_maxwell_media.py::test_permittivity_alone"])
+        yield ("ader-weno", "crystals: waves of both polarisations, conductors with two rates",
+               "the wave's equation; the exponential of its matrix", "",
+               ["exact/test_crystals.py::test_plane_waves", "exact/test_crystals.py::test_a_conductor_with_two_rates"])
         yield ("ader-weno", "currents: sheet, Hertz's dipole, plane wave in a box", "retarded potentials; the wave, and nothing",
                "", ["exact/test_maxwell_sources.py::test_current_sheet",
                     "exact/test_maxwell_sources.py::test_dipole_in_free_space",

@@ -9,14 +9,14 @@
 #define TAUB_SCHEMES_MAXWELL_CRYSTAL_H
 
 #if TAUB_ANISOTROPIC
-struct pair {
+struct axis_pair {
     real a2, a3, b3;
 };
 
 struct crystal {
     struct response along[3];
 #if TAUB_CHARGE
-    struct pair across[3]; /* of the other two axes; where nothing conducts all numbers are the same */
+    struct axis_pair across[3]; /* of the other two axes; where nothing conducts all numbers are the same */
 #endif
 };
 
@@ -25,9 +25,9 @@ struct crystal {
 
 #if TAUB_CHARGE
 /* The last stage, the mean over the step, of what two components with decays z and from make of each other. */
-INLINE struct pair radau_pair(real z, real from)
+INLINE struct axis_pair radau_pair(real z, real from)
 {
-    struct pair pair;
+    struct axis_pair pair;
     const real per_det = radau_per_determinant(z), per_from = radau_per_determinant(from);
     real v[RADAU_STAGES], w[RADAU_STAGES];
     UNROLL
