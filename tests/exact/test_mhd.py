@@ -403,14 +403,18 @@ def test_a_field_across_a_wall_is_refused(tmp_path, axis, field):
 
 
 def test_a_gas_without_pressure_is_refused(tmp_path):
-    """Plasma beta 0 from a user's file: the cell is named."""
+    """Plasma beta 0 from a user's file: the first such cell is named."""
     (tmp_path / "cold.c").write_text("""
 void initial(const real x[3], real t, real state[])
 {
-    state[0] = state[5] = 1;
+    state[0] = state[7] = 1;
     state[4] = x[0] < (real)0.5 ? 1 : 0;
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    a[1] = x[0];
 }
 """)
     base = {**MHD, "initial": {"kind": "code", "file": "cold.c"}}
-    done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=None, **FAST)
-    assert done.returncode in (2, 3) and "pressure" in done.stderr, (done.returncode, done.stderr)
+    done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=2, **FAST)
+    assert "cell (16, 0, 0)" in done.stderr and "the pressure is 0, and must be above 0" in done.stderr, done.stderr
