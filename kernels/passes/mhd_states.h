@@ -341,45 +341,28 @@ INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolutio
     }
 }
 #else
-/* The face states of a cell and its values at edges, each scaled towards the mean. */
-INLINE void store_states(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                         const real m[SYSTEM_COMPONENTS][MODE_COUNT], const real sides[6][SYSTEM_COMPONENTS],
-                         real scaling, real edges, GLOBAL stored *out, GLOBAL stored *edge_out, long cs)
+/* What a cell shows to its side s, scaled towards the mean: the state, and what its bends add to the flux. */
+INLINE void store_side(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
+                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling, GLOBAL stored *out, long cs)
 {
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        if (AXIS_ACTIVE(s / 2)) {
-            GLOBAL stored *place = out + FACE_STATE(s / 2, s % 2) * cs;
-            real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
-            EACH_COMPONENT
-            {
-                real slope[3];
-                side[c] = scaled_value(mean[c], sides[s][c], scaling);
-                place[c * cs] = side[c];
-                side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
-                UNROLL
-                for (int n = 0; n < 3; n++)
-                    g[n][c] = slope[n];
-            }
-            flux_bend(side, (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
-            EACH_COMPONENT
-            place[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
-        }
-    UNROLL
-    for (int o = 0; o < 3; o++)
-        if (PLANE_ACTIVE(o)) {
-            UNROLL
-            for (int corner = 0; corner < 4; corner++) {
-                real values[3];
-                edge_state(mean, evolution, m, o, corner, edges, values);
-                UNROLL
-                for (int n = 0; n < 3; n++)
-                    edge_out[(EDGE_STATE(o, corner) + n) * cs] = values[n];
-            }
-        }
+    real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        real slope[3];
+        side[c] = scaled_value(mean[c], side_value(evolution[c].middle, m[c], s / 2, s % 2), scaling);
+        out[c * cs] = side[c];
+        side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+        UNROLL
+        for (int n = 0; n < 3; n++)
+            g[n][c] = slope[n];
+    }
+    flux_bend(side, (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
+    EACH_COMPONENT
+    out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
 }
 #endif
 
+#if TAUB_ORDER == 2
 /* Returns whether the face states had to be scaled. */
 INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i)
 {
@@ -414,12 +397,7 @@ INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, i
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
-#if TAUB_ORDER == 2
     store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, io.f[2] + to, cs);
-#else
-    store_states(mean, evolution, (const real(*)[MODE_COUNT])m, (const real(*)[SYSTEM_COMPONENTS])side, scaling, edges,
-                 io.f[2] + to, io.f[3] + cell_index(io.shape, EDGE_STATES, b, k, j, i), cs);
-#endif
     const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
                        k < io.shape.cells[2]; /* each cell counts once */
     return inside && edges < R(1.0);
@@ -443,7 +421,7 @@ static void states_tile(const struct taub_io io, real *scratch, int b, const int
         count_up(&io.control->first_order_cells, scaled);
 }
 TAUB_TILE_PASS(states, 1)
-#elif TAUB_ORDER == 2
+#else
 /* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them
  * (mhd_thread_group.h). */
 INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
@@ -466,6 +444,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch,
 #define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills, for twice the threads */
 #endif
 TAUB_TILE_PASS(states, 1)
+#endif
 #endif
 
 #endif

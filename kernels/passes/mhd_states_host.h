@@ -1,0 +1,544 @@
+/* Face states and edge values of cells on the host at orders 3 and 4, up to CELLS cells of a row at a time.
+ *
+ * As one loop over cells this is 30 000 vector instructions, half of which move numbers between registers and memory,
+ * and gcc takes minutes for it. So each part of the work is a loop of its own, over components where they are alike,
+ * and all points at which rates are wanted share one text. What passes from part to part stands in `struct cells`. */
+#ifndef TAUB_PASSES_MHD_STATES_HOST_H
+#define TAUB_PASSES_MHD_STATES_HOST_H
+
+#if defined(TAUB_HOST) && TAUB_ORDER > 2
+
+#define VECTOR_CELLS (64 / (int)sizeof(real))
+#define CELLS (2 * VECTOR_CELLS)
+#define JET_VALUES 4
+#define FIRST_VALUES 10
+#define EVOLUTION_VALUES 6
+
+/* Aligned as vector loops want it: gcc 12 at -O1 takes a local one for aligned that is not. */
+struct __attribute__((aligned(64))) cells {
+    real mean[SYSTEM_COMPONENTS][CELLS];
+    real m[SYSTEM_COMPONENTS][MODE_COUNT][CELLS];
+    real evolution[SYSTEM_COMPONENTS][EVOLUTION_VALUES][CELLS];
+    real floor[CELLS];                 /* what counts as no variation of the component at hand, squared */
+    real scaling[CELLS], edges[CELLS]; /* shares of the difference from the mean that faces and edges keep */
+#if TAUB_ADER
+    real jets[SYSTEM_COMPONENTS][JET_VALUES][CELLS];    /* at the point at hand */
+    real rates[FIRST_POINTS][SYSTEM_COMPONENTS][CELLS]; /* at the points of k1, then of k2 */
+    real first[SYSTEM_COMPONENTS][FIRST_VALUES][CELLS];
+#endif
+};
+
+/* The cells at hand: the first one, and how many along the row. */
+struct row_of_cells {
+    struct taub_io io;
+    struct setting here;
+    int b, k, j, i, length;
+};
+
+#define EACH_CELL         \
+    TAUB_PRAGMA(omp simd) \
+    for (int l = 0; l < length; l++)
+#define ROW_PART static __attribute__((noinline)) void
+
+INLINE void load_modes_of(const struct cells *cells, int c, int l, real m[MODE_COUNT])
+{
+    UNROLL
+    for (int n = 0; n < 12; n++)
+        m[n] = cells->m[c][n][l];
+    UNROLL
+    for (int n = 12; n < MODE_COUNT; n++)
+        m[n] = cells->m[c][n][l];
+}
+INLINE void store_modes_of(struct cells *cells, int c, int l, const real m[MODE_COUNT])
+{
+    UNROLL
+    for (int n = 0; n < 12; n++)
+        cells->m[c][n][l] = m[n];
+    UNROLL
+    for (int n = 12; n < MODE_COUNT; n++)
+        cells->m[c][n][l] = m[n];
+}
+INLINE void load_data_of(const struct cells *cells, int l, real mean[SYSTEM_COMPONENTS],
+                         struct evolution evolution[SYSTEM_COMPONENTS], real m[SYSTEM_COMPONENTS][MODE_COUNT])
+{
+    EACH_COMPONENT
+    {
+        mean[c] = cells->mean[c][l];
+        evolution[c].middle = cells->evolution[c][0][l];
+        evolution[c].mean = cells->evolution[c][1][l];
+        evolution[c].rate = cells->evolution[c][2][l];
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            evolution[c].ramp[a] = cells->evolution[c][3 + a][l];
+        load_modes_of(cells, c, l, m[c]);
+    }
+}
+INLINE void store_evolution_of(struct cells *cells, int c, int l, const struct evolution evolution)
+{
+    cells->evolution[c][0][l] = evolution.middle;
+    cells->evolution[c][1][l] = evolution.mean;
+    cells->evolution[c][2][l] = evolution.rate;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        cells->evolution[c][3 + a][l] = evolution.ramp[a];
+}
+
+INLINE void load_mean_of(const struct cells *cells, int l, real mean[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    mean[c] = cells->mean[c][l];
+}
+
+/* ---- reconstruction ---- */
+
+#if TAUB_VARIABLES == 0
+/* Of a component without faces of its own. */
+INLINE void modes_of_cell(const struct taub_shape shape, GLOBAL const stored *from, struct cells *cells, int c, int l)
+{
+    struct stencil d;
+    real m[MODE_COUNT];
+    load_stencil(shape, from + l, 3, cells->mean[c][l], &d);
+    modes_of_stencil(d, cells->floor[l], c, m);
+    store_modes_of(cells, c, l, m);
+}
+INLINE void floor_of_cell(struct cells *cells, int c, int l)
+{
+    real mean[SYSTEM_COMPONENTS];
+    load_mean_of(cells, l, mean);
+    cells->floor[l] = variation_floor(mean, c);
+}
+ROW_PART modes_of_row(const struct row_of_cells *row, GLOBAL const stored *from, struct cells *cells, int c)
+{
+    const struct taub_shape shape = row->io.shape;
+    const int length = row->length;
+    for (int l = 0; l < length; l++)
+        floor_of_cell(cells, c, l);
+    EACH_CELL
+    modes_of_cell(shape, from, cells, c, l);
+}
+
+/* Of the three components of B. */
+INLINE void field_modes_of_cell(const struct taub_shape shape, GLOBAL const stored *faces, GLOBAL const stored *means,
+                                struct cells *cells, int l)
+{
+    struct stencil d[3];
+    real mean[SYSTEM_COMPONENTS], m[3][MODE_COUNT], smooth[3][3];
+    load_mean_of(cells, l, mean);
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        load_stencil(shape, means + n * shape.component_stride + l, n, mean[SYSTEM_FIELD + n], &d[n]);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        struct line_modes line[3] = {no_line_modes(), no_line_modes(), no_line_modes()};
+        const int p = (a + 1) % 3, q = (a + 2) % 3;
+        if (AXIS_ACTIVE(a)) {
+            line[p] = modes_of_line(d[p].line[a], variation_floor(mean, SYSTEM_FIELD + p), a, SYSTEM_FIELD + p);
+            line[q] = modes_of_line(d[q].line[a], variation_floor(mean, SYSTEM_FIELD + q), a, SYSTEM_FIELD + q);
+            line[a] = line_of_faces(faces + a * shape.component_stride + l, axis_stride(shape, a),
+                                    mean[SYSTEM_FIELD + a], real_min(line[p].smooth, line[q].smooth));
+        }
+        UNROLL
+        for (int n = 0; n < 3; n++) {
+            set_line_modes(line[n], a, m[n]);
+            smooth[n][a] = line[n].smooth;
+        }
+    }
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        cross_modes(d[n], smooth[n], m[n]);
+        store_modes_of(cells, SYSTEM_FIELD + n, l, m[n]);
+    }
+}
+ROW_PART field_modes_of_row(const struct row_of_cells *row, GLOBAL const stored *faces, GLOBAL const stored *means,
+                            struct cells *cells)
+{
+    const struct taub_shape shape = row->io.shape;
+    const int length = row->length;
+    EACH_CELL
+    field_modes_of_cell(shape, faces, means, cells, l);
+}
+
+#else
+/* Of all components, which other variables mix. */
+INLINE void all_modes_of_cell(const struct taub_io io, long at, long mean_at, struct cells *cells, int l)
+{
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
+    load_mean_of(cells, l, mean);
+    load_modes(io, at + l, mean_at + l, mean, m);
+    EACH_COMPONENT
+    store_modes_of(cells, c, l, m[c]);
+}
+ROW_PART all_modes_of_row(const struct row_of_cells *row, long at, long mean_at, struct cells *cells)
+{
+    const struct taub_io io = row->io;
+    const int length = row->length;
+    EACH_CELL
+    all_modes_of_cell(io, at, mean_at, cells, l);
+}
+#endif
+
+static void reconstruct_row(const struct row_of_cells *row, struct cells *cells)
+{
+    const struct taub_io io = row->io;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, row->b, row->k, row->j, row->i);
+    const long mean_at = cell_index(io.shape, 3, row->b, row->k, row->j, row->i);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        GLOBAL const stored *from = component_at(io, at, mean_at, c);
+        for (int l = 0; l < row->length; l++)
+            cells->mean[c][l] = LOAD(from + l);
+    }
+#if TAUB_VARIABLES == 0
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        if (c < SYSTEM_FIELD || c >= GAS_COMPONENTS)
+            modes_of_row(row, component_at(io, at, mean_at, c), cells, c);
+    field_modes_of_row(row, io.f[0] + at + SYSTEM_FIELD * io.shape.component_stride, io.f[1] + mean_at, cells);
+#else
+    all_modes_of_row(row, at, mean_at, cells);
+#endif
+}
+
+/* ---- evolution ---- */
+
+#if TAUB_ADER
+
+/* D from the jets at hand. */
+INLINE void rate_of_cell(const struct row_of_cells *row, struct setting here, const struct spot spot,
+                         const struct cells *cells, int l, real (*rates)[CELLS])
+{
+    real u[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], rate[SYSTEM_COMPONENTS];
+    locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
+    EACH_COMPONENT
+    {
+        u[c] = cells->jets[c][0][l];
+        UNROLL
+        for (int a = 0; a < 3; a++)
+            g[a][c] = cells->jets[c][1 + a][l];
+    }
+    time_rate(u, (const real(*)[SYSTEM_COMPONENTS])g, here, spot, rate);
+    EACH_COMPONENT
+    rates[c][l] = rate[c];
+}
+ROW_PART rate_of_row(const struct row_of_cells *row, const struct spot spot, const struct cells *cells,
+                     real (*rates)[CELLS])
+{
+    const struct setting here = row->here;
+    const int length = row->length;
+    EACH_CELL
+    rate_of_cell(row, here, spot, cells, l, rates);
+}
+
+INLINE struct jet centre_of(const struct cells *cells, int c, int l)
+{
+    real m[MODE_COUNT];
+    load_modes_of(cells, c, l, m);
+    return jet_at_centre(cells->mean[c][l], m);
+}
+INLINE struct first_rate first_of(const struct cells *cells, int c, int l)
+{
+    struct first_rate first;
+    first.value = cells->first[c][0][l];
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        first.slope[a] = cells->first[c][1 + a][l];
+        first.curve[a] = cells->first[c][4 + a][l];
+        first.cross[a] = cells->first[c][7 + a][l];
+    }
+    return first;
+}
+INLINE struct second_rate second_of(const struct cells *cells, int c, int l)
+{
+    real rates[SECOND_POINTS];
+    UNROLL
+    for (int n = 0; n < SECOND_POINTS; n++)
+        rates[n] = second_is_active(n) ? cells->rates[n][c][l] : R(0.0);
+    return second_rate_of(first_of(cells, c, l), rates);
+}
+INLINE void store_jet_of(struct cells *cells, int c, int l, const struct jet jet)
+{
+    cells->jets[c][0][l] = jet.value;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        cells->jets[c][1 + a][l] = jet.slope[a];
+}
+
+INLINE void centre_slopes_of(struct cells *cells, int c, int l)
+{
+    real m[MODE_COUNT];
+    load_modes_of(cells, c, l, m);
+    centre_slopes(m);
+    store_modes_of(cells, c, l, m);
+}
+INLINE void store_first_jet(struct cells *cells, int c, int l, int point)
+{
+    real m[MODE_COUNT];
+    load_modes_of(cells, c, l, m);
+    store_jet_of(cells, c, l, first_jet(centre_of(cells, c, l), m, point));
+}
+INLINE void store_second_jet(struct cells *cells, int c, int l, int point)
+{
+    real m[MODE_COUNT];
+    load_modes_of(cells, c, l, m);
+    store_jet_of(cells, c, l, second_jet(centre_of(cells, c, l), m, first_of(cells, c, l), point));
+}
+INLINE void store_first(struct cells *cells, int c, int l)
+{
+    real rates[FIRST_POINTS];
+    UNROLL
+    for (int n = 0; n < FIRST_POINTS; n++)
+        rates[n] = first_is_active(n) ? cells->rates[n][c][l] : R(0.0);
+    const struct first_rate first = first_rate_of(rates);
+    cells->first[c][0][l] = first.value;
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        cells->first[c][1 + a][l] = first.slope[a];
+        cells->first[c][4 + a][l] = first.curve[a];
+        cells->first[c][7 + a][l] = first.cross[a];
+    }
+}
+#if TAUB_ORDER == 4
+INLINE void store_last_jet(struct cells *cells, int c, int l)
+{
+    const struct second_rate second = second_of(cells, c, l);
+    store_jet_of(cells, c, l, jet_moved(centre_of(cells, c, l), R(1.0), second.value, second.slope));
+}
+#endif
+INLINE void store_evolution(struct cells *cells, int c, int l)
+{
+    real m[MODE_COUNT], third = R(0.0);
+#if TAUB_ORDER == 4
+    third = cells->rates[SECOND_POINTS][c][l];
+#endif
+    load_modes_of(cells, c, l, m);
+    const struct evolution evolution =
+        evolution_of(cells->mean[c][l], first_of(cells, c, l), second_of(cells, c, l), third, m);
+    store_modes_of(cells, c, l, m);
+    store_evolution_of(cells, c, l, evolution);
+}
+
+/* A part of the work for each component of each cell. */
+#define COMPONENT_PART(call)                      \
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) { \
+        TAUB_PRAGMA(omp simd)                     \
+        for (int l = 0; l < row->length; l++)     \
+            call;                                 \
+    }
+
+INLINE void rate_at_first(const struct row_of_cells *row, struct cells *cells, int point)
+{
+    if (!first_is_active(point))
+        return;
+    COMPONENT_PART(store_first_jet(cells, c, l, point))
+    rate_of_row(row, first_spot(point), cells, cells->rates[point]);
+}
+INLINE void rate_at_second(const struct row_of_cells *row, struct cells *cells, int point)
+{
+    if (!second_is_active(point))
+        return;
+    COMPONENT_PART(store_second_jet(cells, c, l, point))
+    rate_of_row(row, second_spot(point), cells, cells->rates[point]);
+}
+
+/* evolve_cell of schemes/ader.h. Points are written one by one: compilers have to know which one is at hand. */
+static void evolve_row(const struct row_of_cells *row, struct cells *cells)
+{
+    COMPONENT_PART(centre_slopes_of(cells, c, l))
+    rate_at_first(row, cells, 0);
+    rate_at_first(row, cells, 1);
+    rate_at_first(row, cells, 2);
+    rate_at_first(row, cells, 3);
+    rate_at_first(row, cells, 4);
+    rate_at_first(row, cells, 5);
+    rate_at_first(row, cells, 6);
+#if TAUB_ORDER == 4
+    rate_at_first(row, cells, 7);
+    rate_at_first(row, cells, 8);
+    rate_at_first(row, cells, 9);
+    rate_at_first(row, cells, 10);
+    rate_at_first(row, cells, 11);
+    rate_at_first(row, cells, 12);
+    rate_at_first(row, cells, 13);
+    rate_at_first(row, cells, 14);
+#endif
+    COMPONENT_PART(store_first(cells, c, l))
+    rate_at_second(row, cells, 0);
+#if TAUB_ORDER == 4
+    rate_at_second(row, cells, 1);
+    rate_at_second(row, cells, 2);
+    rate_at_second(row, cells, 3);
+    rate_at_second(row, cells, 4);
+    rate_at_second(row, cells, 5);
+    rate_at_second(row, cells, 6);
+    rate_at_second(row, cells, 7);
+    COMPONENT_PART(store_last_jet(cells, c, l))
+    rate_of_row(row, spot_at_centre(R(0.0)), cells, cells->rates[SECOND_POINTS]);
+#endif
+    COMPONENT_PART(store_evolution(cells, c, l))
+}
+
+#if TAUB_USER_SOURCE
+INLINE void sources_of_cell(const struct row_of_cells *row, struct setting here, const struct cells *cells, int l,
+                            GLOBAL stored *out, long cs)
+{
+    real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+    locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
+    EACH_COMPONENT
+    middle[c] = cells->evolution[c][1][l];
+    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
+    EACH_COMPONENT
+    out[c * cs] = sources[c];
+}
+ROW_PART sources_of_row(const struct row_of_cells *row, const struct cells *cells, GLOBAL stored *out, long cs)
+{
+    const struct setting here = row->here;
+    const int length = row->length;
+    EACH_CELL
+    sources_of_cell(row, here, cells, l, out + l, cs);
+}
+#endif
+
+#else
+static void evolve_row(const struct row_of_cells *row, struct cells *cells)
+{
+    memset(cells->evolution, 0, sizeof cells->evolution);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        for (int l = 0; l < row->length; l++)
+            cells->evolution[c][0][l] = cells->evolution[c][1][l] = cells->mean[c][l];
+}
+#endif
+
+/* ---- what faces and edges get ---- */
+
+INLINE void scale_cell(struct cells *cells, int l)
+{
+    real scaling = R(1.0), edges = R(1.0);
+#if TAUB_POSITIVE
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS];
+    struct evolution evolution[SYSTEM_COMPONENTS];
+    load_data_of(cells, l, mean, evolution, m);
+    UNROLL
+    for (int s = 0; s < 6; s++)
+        EACH_COMPONENT
+    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
+    scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
+    edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
+#endif
+    cells->scaling[l] = scaling;
+    cells->edges[l] = edges;
+}
+ROW_PART scale_row(struct cells *cells, int length)
+{
+    EACH_CELL
+    scale_cell(cells, l);
+}
+
+INLINE void side_of_cell(const struct cells *cells, int l, int s, GLOBAL stored *out, long cs)
+{
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
+    struct evolution evolution[SYSTEM_COMPONENTS];
+    load_data_of(cells, l, mean, evolution, m);
+    store_side(mean, evolution, (const real(*)[MODE_COUNT])m, s, cells->scaling[l], out, cs);
+}
+INLINE void edge_of_cell(const struct cells *cells, int l, int o, int corner, GLOBAL stored *out, long cs)
+{
+    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], values[3];
+    struct evolution evolution[SYSTEM_COMPONENTS];
+    load_data_of(cells, l, mean, evolution, m);
+    edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, cells->edges[l], values);
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        out[n * cs] = values[n];
+}
+INLINE void side_of_row(const struct cells *cells, int length, int s, GLOBAL stored *out, long cs)
+{
+    if (AXIS_ACTIVE(s / 2)) {
+        GLOBAL stored *side = out + FACE_STATE(s / 2, s % 2) * cs;
+        EACH_CELL
+        side_of_cell(cells, l, s, side + l, cs);
+    }
+}
+INLINE void edge_of_row(const struct cells *cells, int length, int o, int corner, GLOBAL stored *out, long cs)
+{
+    if (PLANE_ACTIVE(o)) {
+        GLOBAL stored *edge = out + EDGE_STATE(o, corner) * cs;
+        EACH_CELL
+        edge_of_cell(cells, l, o, corner, edge + l, cs);
+    }
+}
+ROW_PART sides_of_row(const struct cells *cells, int length, GLOBAL stored *out, long cs)
+{
+    side_of_row(cells, length, 0, out, cs);
+    side_of_row(cells, length, 1, out, cs);
+    side_of_row(cells, length, 2, out, cs);
+    side_of_row(cells, length, 3, out, cs);
+    side_of_row(cells, length, 4, out, cs);
+    side_of_row(cells, length, 5, out, cs);
+}
+#if ACTIVE_AXES > 1
+INLINE void corners_of_row(const struct cells *cells, int length, int o, GLOBAL stored *out, long cs)
+{
+    edge_of_row(cells, length, o, 0, out, cs);
+    edge_of_row(cells, length, o, 1, out, cs);
+    edge_of_row(cells, length, o, 2, out, cs);
+    edge_of_row(cells, length, o, 3, out, cs);
+}
+ROW_PART edges_of_row(const struct cells *cells, int length, GLOBAL stored *out, long cs)
+{
+    corners_of_row(cells, length, 0, out, cs);
+    corners_of_row(cells, length, 1, out, cs);
+    corners_of_row(cells, length, 2, out, cs);
+}
+#endif
+
+/* Returns how many cells of the mesh among those from `first` on had to be scaled. */
+static int states_of_row(const struct row_of_cells *row, int first, struct cells *cells)
+{
+    const struct taub_shape shape = row->io.shape;
+    const int b = row->b, k = row->k, j = row->j, i = row->i;
+    GLOBAL stored *out = row->io.f[2] + cell_index(shape, FACE_STATES, b, k, j, i);
+    int scaled = 0;
+    reconstruct_row(row, cells);
+    evolve_row(row, cells);
+#if TAUB_ADER && TAUB_USER_SOURCE
+    sources_of_row(row, cells, out + SOURCES_AT * shape.component_stride, shape.component_stride);
+#endif
+    scale_row(cells, row->length);
+    sides_of_row(cells, row->length, out, shape.component_stride);
+#if ACTIVE_AXES > 1
+    edges_of_row(cells, row->length, row->io.f[3] + cell_index(shape, EDGE_STATES, b, k, j, i), shape.component_stride);
+#endif
+    if (j < 0 || j >= shape.cells[1] || k < 0 || k >= shape.cells[2])
+        return 0;
+    for (int l = 0; l < row->length; l++)
+        scaled += cells->edges[l] < R(1.0) && i + l >= first && i + l >= 0 && i + l < shape.cells[0];
+    return scaled;
+}
+
+static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+{
+    struct row_of_cells row;
+    struct cells cells;
+    const int length = upper[0] - lower[0];
+    int scaled = 0;
+    (void)scratch;
+    if (io.control->paused || io.control->failed)
+        return;
+    row.io = io;
+    row.here = setting_of_launch(io);
+    row.b = b;
+    for (row.k = lower[2]; row.k < upper[2]; row.k++)
+        for (row.j = lower[1]; row.j < upper[1]; row.j++)
+            for (int n = 0; n < length; n += CELLS) {
+                const int rest = length - n < CELLS ? length - n : CELLS;
+                const int whole = (rest + VECTOR_CELLS - 1) / VECTOR_CELLS * VECTOR_CELLS,
+                          back = length >= whole ? whole - rest : 0;
+                row.i = lower[0] + n - back; /* the last vector of a row begins in the one before */
+                row.length = rest + back;
+                scaled += states_of_row(&row, lower[0] + n, &cells);
+            }
+    if (scaled)
+        count_up(&io.control->first_order_cells, scaled);
+}
+TAUB_TILE_PASS(states, 1)
+
+#endif
+#endif
