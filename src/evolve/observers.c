@@ -8,7 +8,6 @@
 #include "core/clock.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
-#include "systems/medium.h"
 
 enum { COUNTERS = TAUB_COUNTS_SAVED };
 /* Steps between looks at the highest temperature and energy density where no history is written. */
@@ -114,38 +113,6 @@ static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS
     return TAUB_OK;
 }
 
-static const double *column(const struct runner *run, const double *values, const char *name)
-{
-    for (int n = 0; n < run->column_count; n++)
-        if (strcmp(run->columns[n].name, name) == 0)
-            return values + n;
-    return NULL;
-}
-
-static void add_to_balance(struct runner *run, const double *values)
-{
-    const double *energy = column(run, values, "energy_inside");
-    if (!energy)
-        return;
-    const double power[TAUB_BALANCE_POWERS] = {*column(run, values, "heating_inside"), *column(run, values, "outflow")};
-    taub_balance_add(&run->balance, run->simulation->clock.time, *energy, power);
-}
-
-void taub_report_balance(struct runner *run)
-{
-    double parts[TAUB_BALANCE_POWERS];
-    if (run->balance.lines < 2)
-        return;
-    taub_balance_integrals(&run->balance, parts);
-    run->result->balance = (struct taub_result_balance){.kept = true,
-                                                        .driven = taub_medium_has_source(run->config),
-                                                        .start = run->balance.start,
-                                                        .end = run->balance.end,
-                                                        .heating = parts[0],
-                                                        .outflow = parts[1]};
-    run->result->balance.missing = run->balance.start - run->balance.end - parts[0] - parts[1];
-}
-
 static enum taub_status write_history(struct runner *run, struct taub_error *error)
 {
     const struct taub_control *clock = &run->simulation->clock;
@@ -153,7 +120,7 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
-    add_to_balance(run, values);
+    taub_balance_observe(run, values);
     int64_t counts[TAUB_COUNTS];
     taub_simulation_counts(run->simulation, counts);
     for (int n = 0; n < COUNTERS; n++)

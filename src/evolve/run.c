@@ -248,7 +248,7 @@ static void summarise_counters(struct runner *run)
     result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[component_of_total(run, n)];
-    taub_report_balance(run);
+    taub_balance_report(run);
 }
 
 /* A run may be done before time.end. */
