@@ -30,7 +30,7 @@ INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, lo
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
             const real down = q[c] - below[c], up = above[c] - q[c];
             const int of_medium = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION;
-            slope[c] = of_medium                     ? q[c]
+            slope[c] = of_medium                    ? q[c]
                        : jumps_below && jumps_above ? R(0.0)
                        : jumps_below                ? up
                        : jumps_above                ? down
@@ -128,12 +128,11 @@ INLINE void balance_of_cell(const struct taub_io io, int b, int k, int j, int i,
     UNROLL
     for (int a = 0; a < 3; a++)
         UNROLL
-        for (int side = 0; side < 2; side++)
-            if (((TAUB_LEAVING >> (2 * a + side)) & 1) &&
-                io.blocks[b].place[a] + cell[a] == end_of_box(io, a, side)) {
-                const real flux = energy_flux_between(io, eos, side ? at : at - balance_stride(io, a), a);
-                sums[SUM_BALANCE + 2] += (side ? flux : -flux) * R(1.0 / io.shape.spacing[a]);
-            }
+    for (int side = 0; side < 2; side++)
+        if (((TAUB_LEAVING >> (2 * a + side)) & 1) && io.blocks[b].place[a] + cell[a] == end_of_box(io, a, side)) {
+            const real flux = energy_flux_between(io, eos, side ? at : at - balance_stride(io, a), a);
+            sums[SUM_BALANCE + 2] += (side ? flux : -flux) * R(1.0 / io.shape.spacing[a]);
+        }
 }
 #endif
 

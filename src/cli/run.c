@@ -104,6 +104,19 @@ static void print_totals(const struct taub_run_result *result)
     }
 }
 
+/* Of energies in the box of the history: docs/theory/maxwell.md#balance-of-energy. */
+static void print_balance(const struct taub_result_balance *balance)
+{
+    if (!balance->kept)
+        return;
+    printf("balance  energy %.10g -> %.10g, heating %.10g, outflow %.10g", balance->start, balance->end,
+           balance->heating, balance->outflow);
+    if (balance->driven)
+        printf("; given by currents %.10g\n", -balance->missing);
+    else
+        printf("; missing %.2e of %.10g\n", balance->missing, balance->start);
+}
+
 static void print_result(const struct taub_run_result *result)
 {
     printf("steps    %lld to time %g in %s: %s zone updates/s\n", (long long)result->steps, result->time,
@@ -121,6 +134,7 @@ static void print_result(const struct taub_run_result *result)
     if (*result->ended)
         printf("ended    %s\n", result->ended);
     print_totals(result);
+    print_balance(&result->balance);
     printf("cells    %lld failed recoveries, %lld floored, %lld regulated, %lld at the bound on iterations, "
            "%lld of first order, %lld beside strong shocks, %lld with bounded scalars\n",
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,

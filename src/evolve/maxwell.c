@@ -7,7 +7,8 @@
 #include "systems/medium.h"
 #include "systems/poles.h"
 
-enum { INSET = 12 }; /* cells between open ends or layers and the box of the balance of energy: what stencils there spoil */
+/* Cells between open ends or layers and the box of the balance of energy: what the stencils there spoil. */
+enum { INSET = 12 };
 enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES, POLARIZE };
 /* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember. */

@@ -120,6 +120,7 @@ static enum taub_status write_history(struct runner *run, struct taub_error *err
     TRY(look(run, values, error));
     if (run->config->output.history == 0)
         return TAUB_OK;
+    taub_balance_observe(run, values);
     int64_t counts[TAUB_COUNTS];
     taub_simulation_counts(run->simulation, counts);
     for (int n = 0; n < COUNTERS; n++)
@@ -360,6 +361,8 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
                                          .surface = run->held};
     if (run->fluxes)
         taub_fluxes_save(run->fluxes, &checkpoint.fluxes.values, &checkpoint.fluxes.size);
+    if (run->balance.lines > 0)
+        checkpoint.balance = (struct taub_checkpoint_list){TAUB_BALANCE_NUMBERS, (const double *)&run->balance};
     if (run->output) {
         status = taub_output_checkpoint(run->output, &checkpoint, error);
         taub_rows_done(&run->rows);

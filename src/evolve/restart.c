@@ -135,7 +135,7 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
-                              struct taub_error *error)
+                              struct taub_balance *balance, struct taub_error *error)
 {
     const int components = taub_simulation_saved_components(simulation);
     struct taub_checkpoint checkpoint;
@@ -153,6 +153,8 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     *surface = checkpoint.surface; /* its values go to the caller */
     *fluxes = checkpoint.fluxes;
     checkpoint.surface.values = checkpoint.fluxes.values = NULL;
+    if (checkpoint.balance.size == TAUB_BALANCE_NUMBERS)
+        memcpy(balance, checkpoint.balance.values, sizeof *balance);
     taub_checkpoint_free(&checkpoint);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef TAUB_EVOLVE_RESTART_H
 #define TAUB_EVOLVE_RESTART_H
 
+#include "evolve/balance.h"
 #include "evolve/internal.h"
 #include "output/output.h"
 
@@ -14,10 +15,11 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
                                     struct taub_error *error);
 
 /* Puts the simulation in the state of options->restart. *surface, *fluxes: what the checkpoint has of a
- * freeze-out surface and of transforms; their values are to be freed. */
+ * freeze-out surface and of transforms; their values are to be freed. *balance: what it has of the balance of energy.
+ */
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
-                              struct taub_error *error);
+                              struct taub_balance *balance, struct taub_error *error);
 
 /* Whether outputs go into the folder that the checkpoint lies in. */
 bool taub_restart_appends(const struct taub_run_options *options);

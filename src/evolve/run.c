@@ -248,6 +248,7 @@ static void summarise_counters(struct runner *run)
     result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
     for (int n = 0; n < result->total_count; n++)
         result->totals[n].end = run->reduced[component_of_total(run, n)];
+    taub_balance_report(run);
 }
 
 /* A run may be done before time.end. */
@@ -359,7 +360,7 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
         status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     TRY(taub_runner_agree(run, status, error));
     if (run->options->restart)
-        TRY(taub_restart(run->simulation, run->options, &run->restored, &run->transforms, error));
+        TRY(taub_restart(run->simulation, run->options, &run->restored, &run->transforms, &run->balance, error));
     TRY(taub_surface_prepare(run, error));
     TRY(taub_probes_prepare(run, error));
     TRY(taub_fluxes_prepare(run, error));

@@ -117,6 +117,11 @@ struct taub_run_result {
         char name[32];
         double value;
     } facts[TAUB_RESULT_FACTS];
+    struct taub_result_balance {
+        bool kept;   /* the system has one, and a history is written */
+        bool driven; /* currents from outside: what is missing is what they took, less what the scheme lost */
+        double start, end, heating, outflow, missing; /* energy in the box; where it went */
+    } balance;
     struct taub_result_surface {
         bool wanted;
         int64_t elements;

@@ -2,6 +2,7 @@
 #ifndef TAUB_EVOLVE_RUNNER_H
 #define TAUB_EVOLVE_RUNNER_H
 
+#include "evolve/balance.h"
 #include "evolve/fluxes.h"
 #include "evolve/internal.h"
 #include "evolve/probes.h"
@@ -72,6 +73,7 @@ struct runner {
     struct taub_surface *surface;            /* NULL: none is wanted */
     int64_t surface_elements;                /* of this process */
     double surface_seconds;                  /* wall, of all looks for it, files included */
+    struct taub_balance balance;             /* of energy; no lines: the system has none, or no history is written */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
     struct taub_checkpoint_list transforms;  /* of the same */
     struct taub_checkpoint_surface held;     /* for the last checkpoint, which is written behind the last elements */
@@ -98,6 +100,9 @@ void taub_observers_times(const struct runner *run, double *until, double *pause
 /* Single observers, for the beginning and the end of a run. */
 enum taub_status taub_history_begin(struct runner *run, struct taub_error *error);
 enum taub_status taub_history_start(struct runner *run, struct taub_error *error); /* the first look */
+/* A line of the history; what the result says of the balance of energy. */
+void taub_balance_observe(struct runner *run, const double *values);
+void taub_balance_report(struct runner *run);
 enum taub_status taub_write_fields(struct runner *run, struct taub_error *error);
 enum taub_status taub_write_checkpoint(struct runner *run, struct taub_error *error);
 /* Makes the probes; the header and the first line of probes.csv. */

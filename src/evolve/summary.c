@@ -48,6 +48,13 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
         put_number(output, "totals.start", result->totals[n].name, result->totals[n].start);
         put_number(output, "totals.end", result->totals[n].name, result->totals[n].end);
     }
+    if (result->balance.kept) {
+        const struct taub_result_balance *balance = &result->balance;
+        const char *const names[] = {"start", "end", "heating", "outflow", "missing"};
+        const double values[] = {balance->start, balance->end, balance->heating, balance->outflow, balance->missing};
+        for (int n = 0; n < 5; n++)
+            put_number(output, "energy_balance", names[n], values[n]);
+    }
     put_number(output, "counts", "recovery_failures", (double)result->recovery_failures);
     put_number(output, "counts", "iterations_exceeded", (double)result->iterations_exceeded);
     put_number(output, "counts", "floored", (double)result->floored);

@@ -79,10 +79,10 @@ static bool put_surface(const struct taub_output *self, hid_t file, const struct
                          put_dataset(file, "surface", stored_type(self), H5T_NATIVE_DOUBLE, 1, &size, surface->values));
 }
 
-static bool put_fluxes(hid_t file, const struct taub_checkpoint_list *fluxes)
+static bool put_list(hid_t file, const char *name, const struct taub_checkpoint_list *list)
 {
-    const hsize_t size = fluxes->size;
-    return size == 0 || put_dataset(file, "fluxes", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, fluxes->values);
+    const hsize_t size = list->size;
+    return size == 0 || put_dataset(file, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, 1, &size, list->values);
 }
 
 static bool put_all(const struct taub_output *self, const char *path, hid_t file,
@@ -100,7 +100,8 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(self, file) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
-           put_surface(self, file, &checkpoint->surface) && put_fluxes(file, &checkpoint->fluxes);
+           put_surface(self, file, &checkpoint->surface) && put_list(file, "fluxes", &checkpoint->fluxes) &&
+           put_list(file, "balance", &checkpoint->balance);
 }
 
 /* Writes path through HDF5 and then to the disk. */
@@ -344,6 +345,8 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
         status = get_surface(path, file, &out->surface, error);
     if (status == TAUB_OK)
         status = get_list(path, file, "fluxes", &out->fluxes, error);
+    if (status == TAUB_OK)
+        status = get_list(path, file, "balance", &out->balance, error);
     H5Fclose(file);
     return status;
 }
@@ -371,7 +374,8 @@ void taub_checkpoint_free(struct taub_checkpoint *self)
     free((void *)self->counters);
     free((void *)self->surface.values);
     free((void *)self->fluxes.values);
-    self->surface.values = self->fluxes.values = NULL;
+    free((void *)self->balance.values);
+    self->surface.values = self->fluxes.values = self->balance.values = NULL;
     self->values = NULL;
     self->counters = NULL;
 }

@@ -100,7 +100,8 @@ struct taub_checkpoint {
     int counter_count;
     const int64_t *counters; /* recovery failures, floored, regulated ... */
     struct taub_checkpoint_surface surface;
-    struct taub_checkpoint_list fluxes; /* transforms until now */
+    struct taub_checkpoint_list fluxes;  /* transforms until now */
+    struct taub_checkpoint_list balance; /* integrals of the balance of energy until now */
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);

@@ -157,9 +157,9 @@ def test_dipole_radiates_in_three_dimensions(tmp_path):
     assert numpy.abs(spectra["near"] / exact - 1).max() < 1e-2
 
 
-def run_example(tmp_path, folder, cells, layer, y_cells=1):
+def run_example(tmp_path, folder, cells, layer, y_cells=1, *more):
     return run_case(folder / "case.yaml", tmp_path / str(cells), f"mesh.cells=[{cells},{y_cells},1]", "device.kind=host",
-                    f"mesh.layer.cells={layer}", "device.threads=1", **FAST)
+                    f"mesh.layer.cells={layer}", "device.threads=1", *more, **FAST)
 
 
 def test_mirror_of_layers(tmp_path):
@@ -182,6 +182,19 @@ def test_scattering_of_a_cylinder(tmp_path):
         errors.append(numpy.abs(measured - exact).mean() / exact.mean())
     print(errors)
     assert errors[0] / errors[1] > 68 / 51
+
+
+def test_scattering_of_a_metal_cylinder(tmp_path):
+    """The same body as a conductor. A cell that the surface cuts has the mean of sigma and conducts as well as a whole one:
+    the body is wider by at most a cell's diagonal on either side, and what it scatters, which goes with its width, by so much."""
+    folder, example = script_of("mie-cylinder", "efficiency")
+    for cells in (51, 102):
+        metal = "medium.inclusion={kind: cylinder-z, radius: 0.5, conductivity: 1e6}"
+        out = run_example(tmp_path, folder, cells, max(4, cells * 10 // 136), cells, metal)
+        _, measured, exact = example.efficiency(out, metal=True)
+        error = numpy.abs(measured - exact).mean() / exact.mean()
+        print(cells, error)
+        assert error < 2**0.5 * (3.4 / cells) / example.RADIUS
 
 
 def test_energy_in_time_and_by_frequency(tmp_path):

@@ -2,10 +2,10 @@
 import numpy
 import pytest
 
-from conftest import make_case, read_history, run_case
 import taub
+from conftest import make_case, read_history, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1", "TAUB_CC": "clang"}}
+
 # A sheet of current across x, a wave along y: of one frequency it sends two plane waves, by the ratio of both wave numbers
 # at an angle to the layers. Along z, or as the curl of something along z.
 CURRENT = """
@@ -41,7 +41,7 @@ def signal_at(folder, order, angle, cells, magnetic, layer):
             "device": {"kind": "host", "threads": 1}}
     folder.mkdir(exist_ok=True)
     (folder / "current.c").write_text(CURRENT)
-    probes = taub.read_probes(run_case(make_case(folder, base=base), folder / f"out{count}", **FAST))
+    probes = taub.read_probes(run_case(make_case(folder, base=base), folder / f"out{count}"))
     return (numpy.exp(2j * numpy.pi * probes.time) * probes[name][:, 0, 2]).sum()
 
 
@@ -79,7 +79,7 @@ void current(const real x[3], real t, real j[3])
                  "boundary": {"x": "matched-layer", "y": "matched-layer", "z": "periodic"}},
         "time": {"end": 1e9, "cfl": 0.475, "max_steps": 10000}, "source": {"file": "noise.c", "parameters": {"end": 0.2}},
         "output": {"fields": ["electric_field"], "history": 100}, "device": {"kind": "host", "threads": 1}})
-    history = read_history(run_case(case, tmp_path / "out", **FAST))
+    history = read_history(run_case(case, tmp_path / "out"))
     energy = history["electric_energy"] + history["magnetic_energy"]
     print(order, energy[[1, 50, -1]])
     assert energy[1] > 0 and energy[50:].max() <= energy[1:50].max() and energy[-1] <= energy[50]

@@ -100,7 +100,7 @@ static void checkpoint_tells_its_case(void **state)
     assert_string_equal(text, beside);
     free(text);
     setup.output->case_text[0] = '\0'; /* as in a checkpoint of an earlier version */
-    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}, {0}};
+    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}, {0}, {0}};
     require(&setup, taub_output_checkpoint(setup.output, &checkpoint, &setup.error));
     require(&setup, taub_checkpoint_case(below("run/checkpoint.h5"), &text, &setup.error));
     assert_string_equal(text, beside);
@@ -389,7 +389,7 @@ static void full_disk(void **state)
     assert_non_null(strstr(setup.error.message, folder));
     assert_non_null(strstr(setup.error.message, "fields.h5"));
     double *values = sample(&setup, 30, 1);
-    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}};
+    const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}, {0}};
     struct taub_error error;
     assert_int_equal(taub_output_checkpoint(setup.output, &checkpoint, &error), TAUB_FAILED);
     assert_non_null(strstr(error.message, "checkpoint.h5"));
