@@ -10,11 +10,12 @@
  *
  *   int load_face_flux(io, stage, at, stride, axis PLACE_ARGUMENT, flux)
  *       The flux through the face between the cell at `at` and the one before it; returns 1 if the data of the upper
- *       cell there were not linear, which is counted with that cell. Left out (SCHEME_OWN_FACES is not defined): by
- *       scheme_face_flux of the four cells about the face.
+ *       cell there were not linear, which is counted with that cell. Unless SCHEME_OWN_FACES is defined, it is here: by
+ *       scheme_face_flux from the four cells about the face.
  *   int face_row(io, stage, at, stride, axis PLACE_ARGUMENT, length, cells, face)
  *       Host: the fluxes through a row of lower faces, component c of face l at face[c * HOST_ROW + l]; returns how
- *       many of the first `cells` were marked so. Left out (SCHEME_FACE_ROWS is not defined): load_face_flux for each.
+ *       many of the first `cells` were counted so. Unless SCHEME_FACE_ROWS is defined, it is in strip.h: load_face_flux
+ *       for each.
  *   void finish_row(io, stage, at, b, k, j, i, length, change)
  *       Host: what is done with a row of cells from the sums of dt times flux differences, strided by HOST_ROW.
  *   void finish_cell(io, stage, at, b, k, j, i, change)
