@@ -1,6 +1,6 @@
 /* The march on the host (march.h): a strip of rows goes along z. Fluxes wait for the cell on their other side in the
- * first-level cache. A row has less than HOST_ROW cells, and with cells along z a strip at most MARCH_ROWS rows: that is
- * up to the scheme's shape_pass. */
+ * first-level cache. A row has less than HOST_ROW cells, and with cells along z a strip at most MARCH_ROWS rows: that
+ * is up to the scheme's shape_pass. */
 #ifndef TAUB_MARCH_STRIP_H
 #define TAUB_MARCH_STRIP_H
 
