@@ -94,14 +94,14 @@ static __device__ __forceinline__ void stage_fused_tile(const struct taub_io &io
     clear(change);
     face_flux<BY_NC>(io, eos, stage, at, 1, 0, below);
     face_flux<BY_NC>(io, eos, stage, at + 1, 1, 0, above);
-    add_difference(stage.per_x, below, above, change);
+    add_difference(stage.per[0], below, above, change);
     face_flux<BY_NC>(io, eos, stage, at, row, 1, below);
     face_flux<BY_NC>(io, eos, stage, at + row, row, 1, above);
-    add_difference(stage.per_y, below, above, change);
+    add_difference(stage.per[1], below, above, change);
     face_flux<BY_NC>(io, eos, stage, at, plane, 2, below);
     face_flux<BY_NC>(io, eos, stage, at + plane, plane, 2, above);
-    add_difference(stage.per_z, below, above, change);
-    advance_cell(io, eos, stage, at, b, lower[2], j, i, change);
+    add_difference(stage.per[2], below, above, change);
+    finish_cell(io, stage, at, b, lower[2], j, i, change);
 }
 TAUB_TILE_PASS(stage_fused, 1)
 
@@ -122,15 +122,15 @@ static __device__ __forceinline__ void stage_own_tile(const struct taub_io &io, 
         clear(change);
         face_flux<BY_NC>(io, eos, stage, at, 1, 0, low);
         face_flux<BY_NC>(io, eos, stage, at + 1, 1, 0, above);
-        add_difference(stage.per_x, low, above, change);
+        add_difference(stage.per[0], low, above, change);
         face_flux<BY_NC>(io, eos, stage, at, row, 1, low);
         face_flux<BY_NC>(io, eos, stage, at + row, row, 1, above);
-        add_difference(stage.per_y, low, above, change);
+        add_difference(stage.per[1], low, above, change);
         face_flux<BY_NC>(io, eos, stage, at + plane, plane, 2, above);
-        add_difference(stage.per_z, below, above, change);
+        add_difference(stage.per[2], below, above, change);
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             below[c] = above[c];
-        advance_cell(io, eos, stage, at, b, k, j, i, change);
+        finish_cell(io, stage, at, b, k, j, i, change);
     }
 }
 TAUB_TILE_PASS(stage_own, 1)
@@ -181,14 +181,14 @@ static __device__ __forceinline__ void march_shared(const struct taub_io &io, re
             real change[SYSTEM_COMPONENTS];
             clear(change);
             take_face(share_x + 1, above);
-            add_difference(stage.per_x, low_x, above, change);
+            add_difference(stage.per[0], low_x, above, change);
             take_face(share_y + TAUB_GROUP_X, above);
-            add_difference(stage.per_y, low_y, above, change);
+            add_difference(stage.per[1], low_y, above, change);
             face_flux<way>(io, eos, stage, at + plane, plane, 2, above);
-            add_difference(stage.per_z, below, above, change);
+            add_difference(stage.per[2], below, above, change);
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 below[c] = above[c];
-            advance_cell(io, eos, stage, at, b, k, j, i, change);
+            finish_cell(io, stage, at, b, k, j, i, change);
         }
         BARRIER;
     }
@@ -200,7 +200,7 @@ static __device__ __forceinline__ void march_shared(const struct taub_io &io, re
     {                                                                                                  \
         march_shared<way>(io, scratch, b, lower, upper);                                               \
     }                                                                                                  \
-    TAUB_TILE_PASS(name, SHARED_VALUES)
+    TAUB_TILE_PASS(name, MARCH_VALUES)
 SHARED_LAYOUT(stage_shared, BY_CA)
 SHARED_LAYOUT(stage_texture, BY_TEXTURE)
 
@@ -211,7 +211,7 @@ SHARED_LAYOUT(stage_texture, BY_TEXTURE)
 #define Q_PLANE (Q_WIDTH * (TAUB_GROUP_Y + 3))
 #define H_WIDTH (TAUB_GROUP_X + 1)
 #define H_PLANE (H_WIDTH * (TAUB_GROUP_Y + 1))
-#define WINDOW_VALUES (SHARED_VALUES + SYSTEM_COMPONENTS * (Q_PLANE + H_PLANE))
+#define WINDOW_VALUES (MARCH_VALUES + SYSTEM_COMPONENTS * (Q_PLANE + H_PLANE))
 
 /* `before` more columns and rows in front, `behind` beyond those that serve; edges without their corners. */
 static __device__ __forceinline__ void fill_plane(const struct taub_io &io, const real *field, long start, int width,
@@ -291,7 +291,7 @@ static __device__ __forceinline__ void march_window(const struct taub_io &io, re
     const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
     const int columns = upper[0] - lower[0], rows = upper[1] - lower[1];
     real *share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X, *share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
-    real *q_plane = scratch + SHARED_VALUES, *h_plane = q_plane + SYSTEM_COMPONENTS * Q_PLANE;
+    real *q_plane = scratch + MARCH_VALUES, *h_plane = q_plane + SYSTEM_COMPONENTS * Q_PLANE;
     if (io.control->paused)
         return;
     const struct stage stage = stage_of_launch(io);
@@ -324,17 +324,17 @@ static __device__ __forceinline__ void march_window(const struct taub_io &io, re
             real change[SYSTEM_COMPONENTS];
             clear(change);
             take_face(share_x + 1, above);
-            add_difference(stage.per_x, low_x, above, change);
+            add_difference(stage.per[0], low_x, above, change);
             take_face(share_y + TAUB_GROUP_X, above);
-            add_difference(stage.per_y, low_y, above, change);
+            add_difference(stage.per[1], low_y, above, change);
             if (in_registers)
                 column_flux(io, eos, stage, at, &column, above);
             else
                 face_flux<BY_NC>(io, eos, stage, at + plane, plane, 2, above);
-            add_difference(stage.per_z, below, above, change);
+            add_difference(stage.per[2], below, above, change);
             for (int c = 0; c < SYSTEM_COMPONENTS; c++)
                 below[c] = above[c];
-            advance_cell(io, eos, stage, at, b, k, j, i, change);
+            finish_cell(io, stage, at, b, k, j, i, change);
         }
         BARRIER;
     }

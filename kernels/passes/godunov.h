@@ -232,6 +232,7 @@ struct step_shares {
     struct setting here;
     real per[3]; /* share of dt over the width of cells, for this stage */
     real beta;
+    long face_states; /* in columns of orders 3 and 4: from the place of a cell's state to that of its face states */
 };
 
 INLINE struct step_shares shares_of_launch(const struct taub_io io)
@@ -253,6 +254,7 @@ INLINE struct step_shares shares_of_launch(const struct taub_io io)
     shares.here.volume = R(volume_element(time));
     shares.here.eos = eos_of_tables(io.tables);
     shares.beta = R(io.range.number[0]);
+    shares.face_states = 0;
     return shares;
 }
 

@@ -1,8 +1,6 @@
 /* `stage` on GPUs: columns of threads that march along z and share fluxes through shared memory.
  *
- * Orders 3 and 4: a thread solves the lower faces of its cell along x and y and takes the upper ones from its
- * neighbours, so that the last row and column of threads only serve their neighbours; it keeps the flux through its
- * last upper z face. What cells show to faces is in field 1.
+ * Orders 3 and 4: the march of march/march.h. What cells show to faces is in field 1.
  *
  * Order 2: a thread also finds what its cell shows to its faces, and shares that, too: there is a row and column of
  * such threads on either side. The upper z face of a cell is solved with the next plane; the cell is then complete. */
@@ -11,112 +9,69 @@
 
 #if !defined(TAUB_HOST)
 
-#define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
-
-INLINE void share_values(LOCAL_ARGUMENT real *place, const real values[SYSTEM_COMPONENTS])
-{
-    EACH_COMPONENT
-    place[c * SHARED_FACE] = values[c];
-}
-/* What both faces across an axis change, one axis after the other as on the host. */
-INLINE void add_shared(LOCAL_ARGUMENT const real *lower, LOCAL_ARGUMENT const real *upper, real per,
-                       real change[SYSTEM_COMPONENTS])
-{
-    EACH_COMPONENT
-    change[c] += per * (lower[c * SHARED_FACE] - upper[c * SHARED_FACE]);
-}
-/* Of the faces across z; the upper flux is the lower one of the next plane. */
-INLINE void add_column(real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS], real per,
-                       real change[SYSTEM_COMPONENTS])
-{
-    EACH_COMPONENT
-    {
-        change[c] += per * (lower[c] - upper[c]);
-        lower[c] = upper[c];
-    }
-}
+#include "march/shared_faces.h"
 
 #if TAUB_ORDER > 2
 
-#define COLUMN_VALUES (2 * SYSTEM_COMPONENTS * SHARED_FACE)
-
-/* The flux through the lower face of a cell. */
-INLINE void solve_face(const struct taub_io io, long face_states, int axis, real flux[SYSTEM_COMPONENTS])
+/* The flux through the lower face of a cell, whose face states begin at `face_states` of field 1. */
+INLINE void solve_face(const struct taub_io io, const struct eos eos, long face_states, long stride, int axis,
+                       real flux[SYSTEM_COMPONENTS])
 {
-    const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
+    const long cs = io.shape.component_stride;
     real share = R(0.0);
 #if TAUB_SHOCK_FIX
     GLOBAL const real *shock = io.f[1] + face_states + (STATES_AND_SOURCES + axis) * cs;
-    share = real_max(LOAD(shock - step), LOAD(shock));
+    share = real_max(LOAD(shock - stride), LOAD(shock));
 #endif
-    flux_between(eos_of_tables(io.tables), io.f[1] + face_states - step + (2 * axis + 1) * FACE_STATE_VALUES * cs,
+    flux_between(eos, io.f[1] + face_states - stride + (2 * axis + 1) * FACE_STATE_VALUES * cs,
                  io.f[1] + face_states + 2 * axis * FACE_STATE_VALUES * cs, cs, axis, share, flux);
 }
+
+/* The hooks of march/march.h. */
+INLINE int load_face_flux(const struct taub_io io, const struct step_shares shares, long at, long stride, int axis,
+                          real flux[SYSTEM_COMPONENTS])
+{
+    solve_face(io, shares.here.eos, shares.face_states + at, stride, axis, flux);
+    return 0;
+}
+
+INLINE void finish_cell(const struct taub_io io, const struct step_shares shares, long at, int b, int k, int j, int i,
+                        const real faces[SYSTEM_COMPONENTS])
+{
+    real change[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    change[c] = faces[c];
+#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
+    EACH_COMPONENT
+    change[c] += io.f[1][shares.face_states + at + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
+#endif
+    if (!update_cell(io, shares, at, b, k, j, i, change))
+        report_cell(io, b, k, j, i);
+}
+
+#define SCHEME_OWN_FACES 1
+#define MARCH_STAGE struct step_shares
+#define MARCH_BUFFERS 2
+#include "march/march.h"
 
 INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                        const int upper[3])
 {
-    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    const int cell = i < upper[0] && j < upper[1];
-    LOCAL_ARGUMENT real *share_x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
-    LOCAL_ARGUMENT real *share_y = share_x + SYSTEM_COMPONENTS * SHARED_FACE;
     if (io.control->paused || io.control->failed)
         return;
-    const struct step_shares shares = shares_of_launch(io);
-    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
-    long face_states = cell_index(io.shape, FACE_STATES, b, lower[2], j, i);
-    real below[SYSTEM_COMPONENTS];
-#if TAUB_ACTIVE_Z
-    if (cell)
-        solve_face(io, face_states, 2, below);
-#endif
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++, at += io.shape.plane_stride, face_states += io.shape.plane_stride) {
-        real flux[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS];
-        EACH_COMPONENT
-        change[c] = R(0.0);
-#if TAUB_ACTIVE_X
-        if (i <= upper[0] && j < upper[1]) {
-            solve_face(io, face_states, 0, flux);
-            share_values(share_x, flux);
-        }
-#endif
-#if TAUB_ACTIVE_Y
-        if (j <= upper[1] && i < upper[0]) {
-            solve_face(io, face_states, 1, flux);
-            share_values(share_y, flux);
-        }
-#endif
-        BARRIER;
-        if (cell) {
-#if TAUB_ACTIVE_X
-            add_shared(share_x, share_x + 1, shares.per[0], change);
-#endif
-#if TAUB_ACTIVE_Y
-            add_shared(share_y, share_y + TAUB_GROUP_X, shares.per[1], change);
-#endif
-#if TAUB_ACTIVE_Z
-            real above[SYSTEM_COMPONENTS];
-            solve_face(io, face_states + io.shape.plane_stride, 2, above);
-            add_column(below, above, shares.per[2], change);
-#endif
-#if STATES_AND_SOURCES > 6 * FACE_STATE_VALUES
-            EACH_COMPONENT
-            change[c] += io.f[1][face_states + (6 * FACE_STATE_VALUES + c) * io.shape.component_stride];
-#endif
-            if (!update_cell(io, shares, at, b, k, j, i, change))
-                report_cell(io, b, k, j, i);
-        }
-        BARRIER;
-    }
+    struct step_shares shares = shares_of_launch(io);
+    /* not added to the pointer, which would then take registers (the fields' are constants) */
+    shares.face_states = (long)b * (FACE_STATES - SYSTEM_COMPONENTS) * io.shape.component_stride;
+    march(io, shares, scratch, b, lower, upper);
 }
+TAUB_TILE_PASS(stage, MARCH_VALUES)
 
 /* The flux that the stage pass had for the lower face of a cell. */
 INLINE void former_flux(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i, int axis,
                         real flux[SYSTEM_COMPONENTS])
 {
-    (void)shares;
-    solve_face(io, cell_index(io.shape, FACE_STATES, b, k, j, i), axis, flux);
+    solve_face(io, shares.here.eos, cell_index(io.shape, FACE_STATES, b, k, j, i), axis_stride(io.shape, axis), axis,
+               flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,
@@ -229,7 +184,7 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             if (k >= lower[2]) {
                 real flux[SYSTEM_COMPONENTS];
                 flux_of_states(shares.here.eos, pending.upper_z, side[4], 2, real_max(pending.shock, across[2]), flux);
-                add_column(pending.flux_z, flux, shares.per[2], pending.change);
+                add_column(shares.per[2], pending.flux_z, flux, pending.change);
                 if (k > lower[2])
                     complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
             }
@@ -243,10 +198,10 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
             }
             if (in_z) {
 #if TAUB_ACTIVE_X
-                add_shared(state_x - 1, state_x, shares.per[0], pending.change);
+                add_shared(shares.per[0], state_x - 1, state_x, pending.change);
 #endif
 #if TAUB_ACTIVE_Y
-                add_shared(state_y - TAUB_GROUP_X, state_y, shares.per[1], pending.change);
+                add_shared(shares.per[1], state_y - TAUB_GROUP_X, state_y, pending.change);
 #endif
             }
 #if !TAUB_ACTIVE_Z
@@ -298,9 +253,8 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 #endif
 }
 
-#endif
-
 TAUB_TILE_PASS(stage, COLUMN_VALUES)
 
+#endif
 #endif
 #endif

@@ -4,7 +4,7 @@
 
 #if defined(TAUB_HOST)
 
-#define SCHEME_FACE_ROWS(axis) musta_row_##axis
+#define SCHEME_FACE_ROWS 1
 
 /* Local problems: one side each, and the recovery that is under way. */
 struct side_row {
@@ -145,12 +145,14 @@ INLINE void advance_row(const struct eos eos, int axis, real s, int is_right, in
             advance_lane(eos, axis, side->u + l, row->lanes + l, row->status[l], side->f + l, side->e + l, side->n + l);
 }
 
-INLINE void musta_row(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                      int axis, int length, int row_length, real *face)
+INLINE int face_row(const struct taub_io io, const struct stage stage, long at, long stride, int axis, int length,
+                    int cells, real *face)
 {
+    const struct eos eos = stage.eos;
     const struct local_problem problem = local_problem_along(stage, axis);
     struct problem_row row;
     int trouble = 0;
+    (void)cells;
 #pragma omp simd
     for (int l = 0; l < length; l++)
         row.bad[l] = sides_start(io, eos, at + l, stride, axis, row.left.u + l, row.left.f + l, row.left.e + l,
@@ -162,35 +164,17 @@ INLINE void musta_row(const struct taub_io io, const struct eos eos, const struc
     }
     force_row(eos, axis, problem, length, &row);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        memcpy(face + c * row_length, row.flux + c * HOST_ROW, (size_t)length * sizeof(real));
+        memcpy(face + c * HOST_ROW, row.flux + c * HOST_ROW, (size_t)length * sizeof(real));
     for (int l = 0; l < length; l++)
         trouble |= row.bad[l];
     for (int l = 0; trouble && l < length; l++)
         if (row.bad[l]) {
             real flux[SYSTEM_COMPONENTS];
-            load_face_flux(io, eos, stage, at + l, stride, axis, flux);
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                face[c * row_length + l] = flux[c];
+            load_face_flux(io, stage, at + l, stride, axis, flux);
+            store_row(face + l, flux);
         }
+    return 0;
 }
-
-/* Once per axis, wherever it is called from: the code is long. */
-#define MUSTA_ROW(name, axis)                                                                              \
-    static __attribute__((noinline)) void name(const struct taub_io io, const struct eos eos,              \
-                                               const struct stage stage, long at, long stride, int length, \
-                                               int row_length, real *face)                                 \
-    {                                                                                                      \
-        musta_row(io, eos, stage, at, stride, axis, length, row_length, face);                             \
-    }
-#if TAUB_ACTIVE_X
-MUSTA_ROW(musta_row_x, 0)
-#endif
-#if TAUB_ACTIVE_Y
-MUSTA_ROW(musta_row_y, 1)
-#endif
-#if TAUB_ACTIVE_Z
-MUSTA_ROW(musta_row_z, 2)
-#endif
 
 #endif
 #endif

@@ -27,9 +27,10 @@ INLINE int predict_axis(const struct taub_io io, const struct eos eos, long at, 
 }
 
 /* The conserved state half a step later. */
-INLINE int predict_cell(const struct taub_io io, const struct eos eos, const struct stage stage, long at, int b, int k,
-                        int j, int i, real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+INLINE int predict_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
+                        real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
 {
+    const struct eos eos = stage.eos;
     real change[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS], x[3] = {R(0.0), R(0.0), R(0.0)};
     int admissible = 1;
     load_state(io.f[0], at, io.shape.component_stride, q);
@@ -37,13 +38,13 @@ INLINE int predict_cell(const struct taub_io io, const struct eos eos, const str
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = R(0.0);
 #if TAUB_ACTIVE_X
-    admissible &= predict_axis(io, eos, at, 1, 0, stage.per_x, change);
+    admissible &= predict_axis(io, eos, at, 1, 0, stage.per[0], change);
 #endif
 #if TAUB_ACTIVE_Y
-    admissible &= predict_axis(io, eos, at, io.shape.row_stride, 1, stage.per_y, change);
+    admissible &= predict_axis(io, eos, at, io.shape.row_stride, 1, stage.per[1], change);
 #endif
 #if TAUB_ACTIVE_Z
-    admissible &= predict_axis(io, eos, at, io.shape.plane_stride, 2, stage.per_z, change);
+    admissible &= predict_axis(io, eos, at, io.shape.plane_stride, 2, stage.per[2], change);
 #endif
 #if TAUB_USER_SOURCE
     cell_center(io, b, k, j, i, x);
@@ -104,7 +105,7 @@ INLINE void half_lane(const struct taub_io io, const struct eos eos, const struc
                       int j, int i, real *u_row, real *lanes, int *status, int *admissible)
 {
     real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-    *admissible = predict_cell(io, eos, stage, at, b, k, j, i, q, u);
+    *admissible = predict_cell(io, stage, at, b, k, j, i, q, u);
     *status = row_recovery_start(eos, u, q[0], q[4], lanes);
     store_row(u_row, u);
 }
@@ -160,7 +161,7 @@ INLINE void predict_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, 
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++, at += io.shape.plane_stride) {
         real q[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
-        const int admissible = predict_cell(io, eos, stage, at, b, k, j, i, q, u);
+        const int admissible = predict_cell(io, stage, at, b, k, j, i, q, u);
         const real e = q[0], n = q[4];
         const int status = recover_unrepaired(eos, u, e, n, q);
         if (store_half(io, at, admissible & recovery_sound(status, q), q))

@@ -8,19 +8,6 @@
 #ifndef TAUB_PASSES_VISCOUS_H
 #define TAUB_PASSES_VISCOUS_H
 
-INLINE void load_face_flux(const struct taub_io io, const struct eos eos, long at, long stride, int axis,
-                           real flux[SYSTEM_COMPONENTS])
-{
-    GLOBAL const real *w = io.f[0];
-    real q[4][SYSTEM_COMPONENTS];
-    UNROLL
-    for (int m = 0; m < 4; m++)
-        UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        q[m][c] = LOAD(w + at + (m - 2) * stride + c * io.shape.component_stride);
-    scheme_face_flux(eos, (const real(*)[SYSTEM_COMPONENTS])q, axis, flux);
-}
-
 /* Centred differences of u along one axis; q: the state's first component in this cell. */
 INLINE void load_gradient(GLOBAL const real *q, long component_stride, long stride, real per, real gradient[3])
 {
@@ -155,32 +142,32 @@ INLINE void add_rest(const struct taub_io io, const struct eos eos, long at, lon
 #endif
 
 /* Flux differences that the stage has by now and, in the paper's form, the rest of them. */
-INLINE void whole_change(const struct taub_io io, const struct eos eos, const struct stage stage, long at,
+INLINE void whole_change(const struct taub_io io, const struct stage stage, long at,
                          const real fluxes[SYSTEM_COMPONENTS], real change[SYSTEM_COMPONENTS])
 {
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         change[c] = fluxes[c];
 #if TAUB_PAPER_FORM && TAUB_ACTIVE_X
-    add_rest(io, eos, at, 1, 0, stage.per_x, change);
+    add_rest(io, stage.eos, at, 1, 0, stage.per[0], change);
 #endif
 #if TAUB_PAPER_FORM && TAUB_ACTIVE_Y
-    add_rest(io, eos, at, io.shape.row_stride, 1, stage.per_y, change);
+    add_rest(io, stage.eos, at, io.shape.row_stride, 1, stage.per[1], change);
 #endif
 #if TAUB_PAPER_FORM && TAUB_ACTIVE_Z
-    add_rest(io, eos, at, io.shape.plane_stride, 2, stage.per_z, change);
+    add_rest(io, stage.eos, at, io.shape.plane_stride, 2, stage.per[2], change);
 #endif
     (void)io;
-    (void)eos;
     (void)stage;
     (void)at;
 }
 
 /* The new conserved state without its volume element; says whether the cell was causal. */
-INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const struct stage stage,
-                         const struct transport t, long at, int b, int k, int j, int i, const real q[SYSTEM_COMPONENTS],
-                         const real fluxes[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+INLINE int relaxed_state(const struct taub_io io, const struct stage stage, const struct transport t, long at, int b,
+                         int k, int j, int i, const real q[SYSTEM_COMPONENTS], const real fluxes[SYSTEM_COMPONENTS],
+                         real u[SYSTEM_COMPONENTS])
 {
+    const struct eos eos = stage.eos;
     const long cs = io.shape.component_stride;
     real change[SYSTEM_COMPONENTS], gradient[3][3], rate[SYSTEM_COMPONENTS], source_rate[SYSTEM_COMPONENTS],
         relaxed[RELAXED], velocity[3];
@@ -206,10 +193,10 @@ INLINE int relaxed_state(const struct taub_io io, const struct eos eos, const st
     (void)j;
     (void)i;
 #endif
-    whole_change(io, eos, stage, at, fluxes, change);
+    whole_change(io, stage, at, fluxes, change);
     load_gradients(io.shape, io.f[0] + at, stage.volume_in, gradient);
-    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate,
-                &charge, rate);
+    state_rates(io.shape, eos, io.f[0] + at, stage.volume_in, q, (const real(*)[3])gradient, source_rate, &charge,
+                rate);
     const int causal =
         relaxation_rates(eos, t, q, (const real(*)[3])gradient, &charge, over_time, rate, relaxed, velocity);
     UNROLL
@@ -265,8 +252,8 @@ INLINE void count_lost(GLOBAL struct taub_control *control, const struct eos eos
 
 INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const struct eos eos = eos_of_tables(io.tables);
     const struct stage stage = stage_of_launch(io);
+    const struct eos eos = stage.eos;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], change[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
     UNROLL
@@ -274,8 +261,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
         q[c] = LOAD(io.f[0] + at + c * cs);
         change[c] = io.f[3][at + c * cs];
     }
-    const int causal =
-        relaxed_state(io, eos, stage, transport_at(eos, q[0], charge_of(q)), at, b, k, j, i, q, change, u);
+    const int causal = relaxed_state(io, stage, transport_at(eos, q[0], charge_of(q)), at, b, k, j, i, q, change, u);
     const real before = q[0], charge = charge_of(q), least = least_invariant(q);
     const int fluid = causal && admissible(u, least);
     const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
@@ -288,98 +274,31 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
 TAUB_GATED_POINT_PASS(relax)
 
 #if defined(TAUB_HOST)
+#define HOST_ROW 72 /* rows of 64 cells: longer ones of so many components leave the caches */
 #include "passes/viscous_rows.h"
 #else
-
-/* A group covers TAUB_GROUP_X x TAUB_GROUP_Y columns that march along z; a thread keeps the flux through its last upper
- * z face, computes the lower x and y faces of its cell and takes the upper ones from its neighbours, first along x,
- * then along y through the same shared memory. The last column and row of threads only serve their neighbours. */
-#define SHARED_FACE (TAUB_GROUP_X * TAUB_GROUP_Y)
-#define SHARED_VALUES (SYSTEM_COMPONENTS * SHARED_FACE)
-
-INLINE void share_flux(LOCAL_ARGUMENT real *mine, const real flux[SYSTEM_COMPONENTS])
+INLINE void finish_cell(const struct taub_io io, const struct stage stage, long at, int b, int k, int j, int i,
+                        const real change[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        mine[c * SHARED_FACE] = flux[c];
+    (void)stage;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+    store_state(io.f[3], at, io.shape.component_stride, change);
 }
+#endif
 
-INLINE void add_shared(real per, const real lower[SYSTEM_COMPONENTS], LOCAL_ARGUMENT const real *upper,
-                       real change[SYSTEM_COMPONENTS])
-{
-    UNROLL
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        change[c] += per * (lower[c] - upper[c * SHARED_FACE]);
-}
+/* Two buffers of so many components do not fit the shared memory that a group may have. */
+#define MARCH_BUFFERS 1
+#include "march/march.h"
 
 INLINE void fluxes_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, int b, const int lower[3],
                         const int upper[3])
 {
-    const struct eos eos = eos_of_tables(io.tables);
-    const long row = io.shape.row_stride, plane = io.shape.plane_stride, cs = io.shape.component_stride;
-    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    const int cell = i < upper[0] && j < upper[1];
-    LOCAL_ARGUMENT real *mine = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
-    if (io.control->paused)
-        return;
-    const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
-    const struct stage stage = stage_of_launch(io);
-    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
-    real below[SYSTEM_COMPONENTS];
-    (void)serves_x;
-    (void)serves_y;
-    (void)row;
-    (void)mine;
-#if TAUB_ACTIVE_Z
-    if (cell)
-        load_face_flux(io, eos, at, plane, 2, below);
-#endif
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++, at += plane) {
-        real change[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-            change[c] = R(0.0);
-#if TAUB_ACTIVE_X
-        if (serves_x) {
-            load_face_flux(io, eos, at, 1, 0, flux);
-            share_flux(mine, flux);
-        }
-        BARRIER;
-        if (cell)
-            add_shared(stage.per_x, flux, mine + 1, change);
-        BARRIER;
-#endif
-#if TAUB_ACTIVE_Y
-        if (serves_y) {
-            load_face_flux(io, eos, at, row, 1, flux);
-            share_flux(mine, flux);
-        }
-        BARRIER;
-        if (cell)
-            add_shared(stage.per_y, flux, mine + TAUB_GROUP_X, change);
-        BARRIER;
-#endif
-        if (cell) {
-#if TAUB_ACTIVE_Z
-            load_face_flux(io, eos, at + plane, plane, 2, flux);
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-                change[c] += stage.per_z * (below[c] - flux[c]);
-                below[c] = flux[c];
-            }
-#endif
-            UNROLL
-            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-                io.f[3][at + c * cs] = change[c];
-        }
-    }
+    if (!io.control->paused)
+        march(io, stage_of_launch(io), scratch, b, lower, upper);
 }
-#endif
-
-#if defined(TAUB_HOST)
-#define SHARED_VALUES 1
-#endif
-TAUB_TILE_PASS(fluxes, SHARED_VALUES)
+TAUB_TILE_PASS(fluxes, MARCH_VALUES)
 
 #endif

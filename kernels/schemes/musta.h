@@ -65,22 +65,21 @@ INLINE void load_center(const struct taub_io io, long at, real q[SYSTEM_COMPONEN
 
 INLINE struct local_problem local_problem_along(const struct stage stage, int axis)
 {
-    const real per = axis == 0 ? stage.per_x : axis == 1 ? stage.per_y : stage.per_z;
     struct local_problem problem;
-    problem.s = per / stage.volume_in;
+    problem.s = stage.per[axis] / stage.volume_in;
     problem.r = R(TAUB_MUSTA_ALPHA) * problem.s;
     problem.over_r = R(1.0) / problem.r;
     return problem;
 }
 
 /* Flux through the face between the cell at `at` and the one before it; the predictor counts what it does to data. */
-INLINE int load_face_flux(const struct taub_io io, const struct eos eos, const struct stage stage, long at, long stride,
-                          int axis, real flux[SYSTEM_COMPONENTS])
+INLINE int load_face_flux(const struct taub_io io, const struct stage stage, long at, long stride, int axis,
+                          real flux[SYSTEM_COMPONENTS])
 {
     real left[SYSTEM_COMPONENTS], right[SYSTEM_COMPONENTS];
     const int plain_left = load_face_state(io, at - stride, stride, R(0.5), left);
     const int plain_right = load_face_state(io, at, stride, R(-0.5), right);
-    musta_flux(eos, left, right, plain_left | plain_right, axis, local_problem_along(stage, axis), flux);
+    musta_flux(stage.eos, left, right, plain_left | plain_right, axis, local_problem_along(stage, axis), flux);
     return 0;
 }
 

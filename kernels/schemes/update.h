@@ -6,9 +6,10 @@
 struct stage {
     real alpha, beta, dt;
     real volume_in, volume_out; /* volume element at the times of the given and the new state */
-    real per_x, per_y, per_z;   /* area over volume of faces along each axis, times dt and the volume */
+    real per[3];                /* area over volume of faces along each axis, times dt and the volume */
     real time;                  /* of the given state */
     real ahead;                 /* from there to the new state */
+    struct eos eos;
 };
 
 /* numbers: alpha, beta, share of dt for L; time: of the given and of the new state. */
@@ -25,14 +26,13 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
     stage.ahead = R(time_out - time_in);
     stage.volume_in = R(volume_element(time_in));
     stage.volume_out = R(volume_element(time_out));
+    stage.eos = eos_of_tables(io.tables);
+    UNROLL
+    for (int a = 0; a < 3; a++)
 #if TAUB_STRETCHED /* per width, which cells have each their own of */
-    stage.per_x = R(step * face_element(0, time_in));
-    stage.per_y = R(step * face_element(1, time_in));
-    stage.per_z = R(step * face_element(2, time_in));
+        stage.per[a] = R(step * face_element(a, time_in));
 #else
-    stage.per_x = R(step * face_element(0, time_in) / io.shape.spacing[0]);
-    stage.per_y = R(step * face_element(1, time_in) / io.shape.spacing[1]);
-    stage.per_z = R(step * face_element(2, time_in) / io.shape.spacing[2]);
+        stage.per[a] = R(step * face_element(a, time_in) / io.shape.spacing[a]);
 #endif
     return stage;
 }

@@ -59,7 +59,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
-/* Tiles: strips for the host's caches (kernels/passes/stage.h: ROW, DEPTH), columns for GPU threads. */
+/* Tiles: strips for the host's caches (kernels/march/strip.h: HOST_ROW, MARCH_ROWS), columns for GPU threads. */
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
     const int *active = simulation->mesh->active;

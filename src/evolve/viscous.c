@@ -62,7 +62,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
-/* A host strip (kernels/passes/viscous_rows.h). */
+/* A host strip (kernels/march/strip.h). */
 enum { STRIP_LENGTH = 64, STRIP_ROWS = 8, STRIP_PLANES = 64 };
 
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)

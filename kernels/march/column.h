@@ -1,0 +1,121 @@
+/* The march on GPUs (march.h): a group covers TAUB_GROUP_X x TAUB_GROUP_Y columns that go along z, and a thread keeps
+ * the flux through its last upper z face. MARCH_BUFFERS says where it has the upper x and y faces of its cell from:
+ *
+ *   0  it computes them, too: more arithmetic, no barriers
+ *   1  from its neighbours, which have them for their lower faces: first along x, then along y, through the same
+ *      shared memory
+ *   2  the same, both axes together: twice the shared memory, half the barriers
+ *
+ * With 1 and 2 the last column and row of threads only serve their neighbours, and tiles are one cell smaller than
+ * groups along active axes (src/evolve/layout.c). bench/stage.md, bench/viscous.md have the measurements. */
+#ifndef TAUB_MARCH_COLUMN_H
+#define TAUB_MARCH_COLUMN_H
+
+#include "march/shared_faces.h"
+
+#if MARCH_BUFFERS
+#define MARCH_VALUES (MARCH_BUFFERS * SYSTEM_COMPONENTS * SHARED_FACE)
+#else
+#define MARCH_VALUES 1
+#endif
+
+#if MARCH_BUFFERS
+/* The flux through the lower face across x or y, left in shared memory: it is not worth a register from there to where
+ * the cell is updated. Returns whether it went without linear data. */
+INLINE int share_face(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUMENT real *mine, long at, long stride,
+                      int axis PLACE_ARGUMENT)
+{
+    real flux[SYSTEM_COMPONENTS];
+    const int flat = load_face_flux(io, stage, at, stride, axis PLACE_ALONG(0), flux);
+    share_values(mine, flux);
+    return flat;
+}
+
+#else
+/* Both faces of a cell across x or y. */
+INLINE int add_own_faces(const struct taub_io io, const MARCH_STAGE stage, long at, long stride,
+                         int axis PLACE_ARGUMENT, real per, real change[SYSTEM_COMPONENTS])
+{
+    real lower[SYSTEM_COMPONENTS], upper[SYSTEM_COMPONENTS];
+    const int flat = load_face_flux(io, stage, at, stride, axis PLACE_ALONG(0), lower);
+    load_face_flux(io, stage, at + stride, stride, axis PLACE_ALONG(1), upper);
+    add_column(per, lower, upper, change);
+    return flat;
+}
+#endif
+
+INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUMENT real *scratch, int b,
+                  const int lower[3], const int upper[3])
+{
+    const long row = io.shape.row_stride, plane = io.shape.plane_stride;
+    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
+    const int cell = i < upper[0] && j < upper[1];
+#if MARCH_BUFFERS
+    const int serves_x = i <= upper[0] && j < upper[1], serves_y = j <= upper[1] && i < upper[0];
+    LOCAL_ARGUMENT real *x = scratch + LOCAL_Y * TAUB_GROUP_X + LOCAL_X;
+    LOCAL_ARGUMENT real *y = x + (MARCH_BUFFERS - 1) * SYSTEM_COMPONENTS * SHARED_FACE;
+    (void)serves_x;
+    (void)serves_y;
+    (void)y;
+#else
+    (void)scratch;
+#endif
+    long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, lower[2], j, i);
+    real below[SYSTEM_COMPONENTS];
+    int flat_below = 0;
+    (void)row;
+#if TAUB_ACTIVE_Z
+    if (cell)
+        flat_below = load_face_flux(io, stage, at, plane, 2 PLACE_OF(b, 2, lower[2]), below);
+#endif
+    ROLLED
+    for (int k = lower[2]; k < upper[2]; k++, at += plane) {
+        real change[SYSTEM_COMPONENTS];
+        int flat = flat_below;
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            change[c] = R(0.0);
+#if MARCH_BUFFERS && TAUB_ACTIVE_X
+        if (serves_x)
+            flat += share_face(io, stage, x, at, 1, 0 PLACE_OF(b, 0, i));
+#endif
+#if MARCH_BUFFERS == 1 && TAUB_ACTIVE_X
+        BARRIER;
+        if (cell)
+            add_shared(PER_WIDTH(stage.per[0], b, 0, i), x, x + 1, change);
+        BARRIER;
+#endif
+#if MARCH_BUFFERS && TAUB_ACTIVE_Y
+        if (serves_y)
+            flat += share_face(io, stage, y, at, row, 1 PLACE_OF(b, 1, j));
+#endif
+#if MARCH_BUFFERS
+        BARRIER;
+#endif
+        if (cell) {
+#if MARCH_BUFFERS == 2 && TAUB_ACTIVE_X
+            add_shared(PER_WIDTH(stage.per[0], b, 0, i), x, x + 1, change);
+#elif MARCH_BUFFERS == 0 && TAUB_ACTIVE_X
+            flat += add_own_faces(io, stage, at, 1, 0 PLACE_OF(b, 0, i), PER_WIDTH(stage.per[0], b, 0, i), change);
+#endif
+#if MARCH_BUFFERS && TAUB_ACTIVE_Y
+            add_shared(PER_WIDTH(stage.per[1], b, 1, j), y, y + TAUB_GROUP_X, change);
+#elif TAUB_ACTIVE_Y
+            flat += add_own_faces(io, stage, at, row, 1 PLACE_OF(b, 1, j), PER_WIDTH(stage.per[1], b, 1, j), change);
+#endif
+#if TAUB_ACTIVE_Z
+            real above[SYSTEM_COMPONENTS];
+            flat_below = load_face_flux(io, stage, at + plane, plane, 2 PLACE_OF(b, 2, k + 1), above);
+            add_column(PER_WIDTH(stage.per[2], b, 2, k), below, above, change);
+#endif
+            finish_cell(io, stage, at, b, k, j, i, change);
+            if (flat)
+                count_up(&io.control->first_order_cells, flat);
+        }
+#if MARCH_BUFFERS
+        BARRIER;
+#endif
+    }
+}
+
+#endif
