@@ -1,8 +1,9 @@
 /* Face states and edge values of cells on the host at orders 3 and 4, up to CELLS cells of a row at a time.
  *
  * As one loop over cells this is 30 000 vector instructions, half of which move numbers between registers and memory,
- * and gcc takes minutes for it. So each part of the work is a loop of its own, over components where they are alike,
- * and all points at which rates are wanted share one text. What passes from part to part stands in `struct cells`. */
+ * and gcc takes a minute for the pass at order 4. So each part of the work is a loop of its own, over components where
+ * they are alike, and all points at which rates are wanted share one text. What passes from part to part stands in
+ * `struct cells`. */
 #ifndef TAUB_PASSES_MHD_STATES_HOST_H
 #define TAUB_PASSES_MHD_STATES_HOST_H
 
