@@ -298,9 +298,10 @@ static enum taub_status start_workers(struct batch *self, struct worker **out, i
     if (!workers)
         return taub_fail(error, TAUB_FAILED, "Out of memory for the workers.");
     workers[0].batch = self;
-    workers[0].config = (struct taub_device_config){
-        config->device.kind, self->study->device_count > 0 ? self->study->devices[0] : config->device.index,
-        config->device.precision, config->device.reproducible, 1};
+    workers[0].config = taub_device_wanted(&config->device);
+    workers[0].config.threads = 1;
+    if (self->study->device_count > 0)
+        workers[0].config.index = self->study->devices[0];
     *count = 1;
     TRY(open_device(&workers[0], error));
     TRY(taub_estimate(self->first, &estimate, error));

@@ -150,16 +150,17 @@ static void *draw_beside(void *argument)
     return NULL;
 }
 
-/* A GPU sums spectra while the host writes what was drawn; on the host both want the same processors, one after the
- * other. */
-static enum taub_status begin_drawing(struct cli_run_hadrons *self, const struct taub_device_config *device)
+/* A GPU sums spectra while the host writes what was drawn, so drawing, which is short, goes first there; on the host
+ * both want the same processors, one after the other. */
+static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_device_config device)
 {
     struct taub_device_report report;
+    device.first = true;
     self->drawing.device = self->inputs.device;
     taub_device_describe(self->inputs.device.device, &report);
     if (!self->options->sample || !self->options->spectra || report.kind == TAUB_DEVICE_HOST)
         return TAUB_OK;
-    TRY(taub_device_open(device, &self->drawing.device.device, &self->error));
+    TRY(taub_device_open(&device, &self->drawing.device.device, &self->error));
     self->drawing.threaded = pthread_create(&self->drawing.thread, NULL, draw_beside, self) == 0;
     return TAUB_OK;
 }
@@ -182,16 +183,14 @@ static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_stat
 /* Sums on the device before anything is written: HDF5 is busy with the run's own files. */
 static enum taub_status make(struct cli_run_hadrons *self)
 {
-    struct taub_device_config device = {self->config->device.kind, self->config->device.index,
-                                        self->config->device.precision, self->config->device.reproducible,
-                                        self->config->device.threads};
+    struct taub_device_config device = taub_device_wanted(&self->config->device);
     if (device.precision != TAUB_DOUBLE) /* mixed: stored in single precision */
         device.precision = TAUB_SINGLE;
     TRY(take_surface(self));
     TRY(taub_device_open(&device, &self->inputs.device.device, &self->error));
     self->inputs.device.single = device.precision == TAUB_SINGLE;
     self->inputs.device.strict = device.reproducible == TAUB_STRICT;
-    TRY(begin_drawing(self, &device));
+    TRY(begin_drawing(self, device));
     enum taub_status status = TAUB_OK;
     if (self->options->spectra)
         status = taub_spectra_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,

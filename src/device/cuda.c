@@ -438,7 +438,17 @@ static const struct taub_device_functions cuda_functions = {.close = cuda_close,
                                                             .sequence_destroy = cuda_sequence_destroy,
                                                             .sequence_run = cuda_sequence_run};
 
-static enum taub_status start(struct cuda_device *self, int index, struct taub_error *error)
+static CUresult open_queue(struct cuda_device *self, bool first)
+{
+    int least = 0, greatest = 0;
+    if (!first)
+        return self->cuda.StreamCreate(&self->stream, CU_STREAM_NON_BLOCKING);
+    const CUresult code = self->cuda.CtxGetStreamPriorityRange(&least, &greatest);
+    return code == CUDA_SUCCESS ? self->cuda.StreamCreateWithPriority(&self->stream, CU_STREAM_NON_BLOCKING, greatest)
+                                : code;
+}
+
+static enum taub_status start(struct cuda_device *self, int index, bool first, struct taub_error *error)
 {
     if (index >= self->cuda.count)
         return taub_fail(error, TAUB_BAD_INPUT, "There is no CUDA device %d: the last one is %d. See `taub devices`.",
@@ -449,7 +459,7 @@ static enum taub_status start(struct cuda_device *self, int index, struct taub_e
     if (code == CUDA_SUCCESS)
         code = self->cuda.CtxSetCurrent(self->context);
     if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamCreate(&self->stream, CU_STREAM_NON_BLOCKING);
+        code = open_queue(self, first);
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventCreate(&self->start, CU_EVENT_DEFAULT);
     if (code == CUDA_SUCCESS)
@@ -480,7 +490,7 @@ enum taub_status taub_cuda_open(const struct taub_device_config *config, struct 
         free(self);
         return status;
     }
-    status = start(self, config->index, error);
+    status = start(self, config->index, config->first, error);
     if (status == TAUB_OK)
         *out = &self->base;
     else

@@ -69,6 +69,15 @@ enum taub_status taub_device_open(const struct taub_device_config *config, struc
     return open_kind(config, out, error);
 }
 
+struct taub_device_config taub_device_wanted(const struct taub_config_device *config)
+{
+    return (struct taub_device_config){.kind = config->kind,
+                                       .index = config->index,
+                                       .precision = config->precision,
+                                       .reproducible = config->reproducible,
+                                       .threads = config->threads};
+}
+
 void taub_device_close(struct taub_device *self)
 {
     if (!self)

@@ -41,7 +41,11 @@ struct taub_device_config {
     enum taub_precision precision;
     enum taub_reproducible reproducible;
     int threads; /* host; 0 = all the process may use */
+    bool first;  /* CUDA: where several queues of a GPU have work, that of this one is begun first */
 };
+
+/* What a case asks for. */
+struct taub_device_config taub_device_wanted(const struct taub_config_device *config);
 
 /* Compiling takes long, and happens once for a case and a device: whoever waits may be told, and may give up. */
 struct taub_compile_watch {

@@ -182,7 +182,8 @@ static void ask_device(const struct taub_config *config, const struct taub_memor
 
 static bool find_device(const struct taub_config_device *config, struct taub_device_report *report)
 {
-    const struct taub_device_config choice = {config->kind, config->index, config->precision, config->reproducible, 1};
+    struct taub_device_config choice = taub_device_wanted(config);
+    choice.threads = 1;
     struct taub_device *device = NULL;
     if (taub_device_open(&choice, &device, NULL) != TAUB_OK)
         return false;
@@ -257,8 +258,7 @@ enum taub_status taub_compile(const struct taub_case *run_case, const struct tau
                               bool *was_cached, double *seconds, struct taub_error *error)
 {
     const struct taub_config_device *config = &taub_case_config(run_case)->device;
-    const struct taub_device_config choice = {config->kind, config->index, config->precision, config->reproducible,
-                                              config->threads};
+    const struct taub_device_config choice = taub_device_wanted(config);
     struct taub_eos *eos = NULL;
     struct taub_bundle *bundle = NULL;
     struct taub_device *device = NULL;

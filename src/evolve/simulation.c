@@ -157,8 +157,7 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
 {
     const struct taub_config *config = self->config;
     const struct taub_comm *comm = self->comm;
-    struct taub_device_config device = {config->device.kind, config->device.index, config->device.precision,
-                                        config->device.reproducible, config->device.threads};
+    struct taub_device_config device = taub_device_wanted(&config->device);
     self->system = taub_system_find(config->system);
     self->scheme = taub_scheme_find(config);
     if (!self->system || !self->scheme)
