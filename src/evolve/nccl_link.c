@@ -80,6 +80,14 @@ static enum taub_status reduce(void *user, void *queue, struct taub_error *error
     return taub_nccl_maximum(self->nccl, values, TAUB_VOTE_VALUES, queue, error);
 }
 
+/* Ends what waits for other ranks. Recorded steps go first, since NCCL ends only when no graph holds its work; CUDA
+ * gives back those under way when they are done, which they are by the end of NCCL. */
+static void give_up(struct taub_nccl_link *self)
+{
+    taub_simulation_forget_record(self->simulation);
+    taub_nccl_abort(self->nccl);
+}
+
 /* Until the device has done what it was given. What waits for a rank for longer than the patience is ended, and so is
  * what NCCL itself finds wrong: the device is free again then. */
 static enum taub_status wait_for_device(struct taub_nccl_link *self, struct taub_error *error)
@@ -97,7 +105,7 @@ static enum taub_status wait_for_device(struct taub_nccl_link *self, struct taub
             sched_yield();
     }
     if (status != TAUB_OK)
-        taub_nccl_abort(self->nccl);
+        give_up(self);
     return status;
 }
 
@@ -168,13 +176,13 @@ static enum taub_status join(struct taub_nccl_link *self, struct taub_error *err
 }
 
 /* A number goes to each rank that shares faces: NCCL makes its connections now, and not while a step is recorded. Sizes
- * of messages become that of the number. */
+ * of messages become that of the number, for which each value has room. */
 static enum taub_status prepare_greeting(struct taub_nccl_link *self, struct carried *all, struct taub_error *error)
 {
     struct taub_buffer *const out = taub_device_exchange_memory(self->device, 0);
     const double own = self->simulation->comm->rank;
     char *const start = taub_buffer_address(out);
-    all->count = taub_exchange_list(self->exchange, 7u, TAUB_NO_CORNERS, self->simulation->real_bytes, start,
+    all->count = taub_exchange_list(self->exchange, 7u, TAUB_NO_CORNERS, sizeof own, start,
                                     taub_buffer_address(taub_device_exchange_memory(self->device, 1)), all->messages);
     for (int n = 0; n < all->count; n++) {
         all->messages[n].out_bytes = all->messages[n].in_bytes = sizeof own;
@@ -383,7 +391,7 @@ static enum taub_status run_piece(struct taub_nccl_link *self, int phase, int64_
     const enum taub_status status = taub_simulation_run_recorded(self->simulation, phase, steps, error);
     if (status == TAUB_OK)
         return wait_for_device(self, error);
-    taub_nccl_abort(self->nccl);
+    give_up(self);
     return status;
 }
 
@@ -402,7 +410,11 @@ enum taub_status taub_nccl_link_run(struct taub_nccl_link *self, int64_t steps, 
     while (steps > 0) {
         const int64_t piece = steps < self->piece ? steps : self->piece;
         const double start = taub_seconds();
-        TRY(taub_simulation_agree(simulation, run_piece(self, phase, piece, error), error));
+        const enum taub_status status = taub_simulation_agree(simulation, run_piece(self, phase, piece, error), error);
+        if (status != TAUB_OK) {
+            give_up(self); /* of all ranks, or those that have would be waited for when the others close it */
+            return status;
+        }
         if (piece == self->piece)
             choose_piece(self, taub_seconds() - start);
         phase = (int)((phase + piece) % simulation->plan->phases);

@@ -2,7 +2,7 @@
 import pytest
 
 from conftest import assert_same_bits, read_summary
-from device_cases import GAUSSIAN, MIXED, case, write_case
+from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import run
 from same_bits import same
@@ -43,6 +43,16 @@ def test_messages_of_devices_in_every_precision(tmp_path, way, precision):
     run_case_on(2, path, tmp_path / "parts", *options, "time.max_steps=3", env=exchange_by(way))
     run_case_on(3, path, tmp_path / "parts", *options, "--restart", tmp_path / "parts", env=exchange_by("host"))
     assert_same_bits(one, tmp_path / "parts")
+
+
+@pytest.mark.parametrize("way", ["nccl", "mpi"])
+def test_faces_of_one_zone_in_single_precision(tmp_path, way):
+    """A rank between two others, to each of which four bytes a component go."""
+    require_ranks()
+    path = write_case(tmp_path, CASES["cese-1d"]["case"])
+    options = ["--device", "host", "--precision", "single"]
+    one = run(path, tmp_path / "1", *options)
+    same(one, run_case_on(3, path, tmp_path / "3", *options, env=exchange_by(way)))
 
 
 @pytest.mark.parametrize("name,ranks", [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3),
