@@ -108,15 +108,16 @@ def describe(result, ranks, threads, one):
 def table(results, ways):
     """Efficiency and milliseconds of the exchange in a step, a line a case and a column a way."""
     print(f"\n{'':44}{'one':>11}" + "".join(f"{way:>20}" for way in ways))
-    for row in sorted({(r["name"], r["kind"], r["ranks"]) for r in results if r["ranks"] > 1}):
-        same = [r for r in results if (r["name"], r["kind"]) == row[:2]]
-        one = next((r["speed"] for r in same if r["ranks"] == 1 and "speed" in r), None)
+    for row in sorted({(r["name"], r["kind"], r["ranks"], r["threads"]) for r in results if r["ranks"] > 1}):
+        same = [r for r in results if (r["name"], r["kind"]) == row[:2] and "speed" in r]
+        one = next((r["speed"] / r["threads"] for r in same if r["ranks"] == 1), None)
         cells = []
         for way in ways:
-            result = next((r for r in same if r["way"] == way and r["ranks"] == row[2] and "speed" in r), None)
-            share = result["speed"] / row[2] / one if result and one else None
+            result = next((r for r in same if r["way"] == way and (r["ranks"], r["threads"]) == row[2:]), None)
+            share = result["speed"] / (row[2] * row[3]) / one if result and one else None
             cells.append(f"{share:6.1%} {1e3 * exchange_of(result):7.3f} ms" if share else "-")
-        print(f"{row[0]:26} {row[1]:6} {row[2]:3} ranks " + (f"{one:11.2e}" if one else f"{'-':>11}") +
+        label = f"{row[2]}x{row[3]}" if row[3] > 1 else f"{row[2]}"
+        print(f"{row[0]:26} {row[1]:6} {label:>4} ranks" + (f"{one:11.2e}" if one else f"{'-':>11}") +
               "".join(f"{cell:>20}" for cell in cells))
 
 

@@ -139,11 +139,11 @@ static void read_environment(struct comm *comm)
 
 EXPORT int ncclCommInitRank(struct comm **out, int size, struct id id, int rank)
 {
+    if (size > MOST_RANKS)
+        return INVALID_ARGUMENT;
     struct comm *comm = calloc(1, sizeof *comm);
-    if (!comm || size > MOST_RANKS) {
-        free(comm);
-        return comm ? INVALID_ARGUMENT : SYSTEM_ERROR;
-    }
+    if (!comm)
+        return SYSTEM_ERROR;
     *comm = (struct comm){.shared = map(id.bytes), .rank = rank, .size = size};
     read_environment(comm);
     const int code = comm->shared == MAP_FAILED ? SYSTEM_ERROR : meet(comm);
