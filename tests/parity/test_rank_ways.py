@@ -1,7 +1,7 @@
 """The ways in which ghost zones travel between ranks (docs/guide/many-ranks.md), on hosts: the bits of one rank by each."""
 import pytest
 
-from conftest import assert_same_bits, read_summary
+from conftest import assert_same_bits, read_summary, require_device
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import run
@@ -68,3 +68,14 @@ def test_zones_travel_while_inner_cells_are_computed(tmp_path, name, ranks):
         assert "while inner cells are computed" in text
         same(one, tmp_path / way)
         assert read_summary(one)["counts"] == read_summary(tmp_path / way)["counts"]
+
+
+def test_zones_travel_while_columns_of_gpus_are_computed(tmp_path):
+    """The march of GPUs over parts of a block."""
+    require_ranks()
+    require_device("opencl")
+    path = write_case(tmp_path, small("musta-3d"))
+    one = run(path, tmp_path / "1", "--device", "host")
+    _, _, text = run_ranks(3, "run", path, "-o", tmp_path / "3", "--device", "opencl", env={"TAUB_OVERLAP": "on"})
+    assert "while inner cells are computed" in text
+    same(one, tmp_path / "3")
