@@ -33,7 +33,8 @@ enum taub_status taub_simulation_create_mpi(const struct taub_case *run_case, co
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room);
 
 /* At most `steps` further steps, never past `until`: one ends there exactly, for which the last ones before it are made
- * equal. On failure the state is the last good one. */
+ * equal. On failure the state is the last good one; where a device or a rank failed within a step there is none, and
+ * all that would look at it or go on fails. */
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error);
 

@@ -437,6 +437,7 @@ enum taub_status taub_simulation_check_whole(const struct taub_simulation *self,
 static enum taub_status advance(struct taub_simulation *self, int64_t steps, double until, double pause,
                                 struct taub_error *error)
 {
+    TRY(taub_simulation_check_whole(self, error));
     if (self->clock.failed)
         return taub_fail(error, TAUB_FAILED, "the simulation has failed before; its last good state is at time %.8g",
                          self->clock.time);
