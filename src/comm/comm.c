@@ -112,6 +112,8 @@ const char *taub_comm_refuses_device_memory(const struct taub_comm *self)
         return NULL;
     if (wish && strcmp(wish, "no") == 0)
         return "TAUB_GPU_AWARE_MPI is no";
+    if (wish && *wish)
+        return "TAUB_GPU_AWARE_MPI is neither yes nor no";
     return self->module->takes_device_memory()
                ? NULL
                : "the MPI does not say that it takes memory of CUDA devices (TAUB_GPU_AWARE_MPI=yes if it does)";
