@@ -25,7 +25,7 @@ enum {
     POTENTIAL,
     COLUMNS
 };
-enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22 };
+enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22, MOST_OF_EVENT = 1 << 30 };
 enum { MARK, COUNT, LIST, MAKE, PASSES };
 #define WHOLE 4611686018427387904.0 /* 2^62 */
 
@@ -337,12 +337,21 @@ static enum taub_status draw(struct work *self, int first, int events, int rows,
     return TAUB_OK;
 }
 
+static enum taub_status check_most(double candidates, struct taub_error *error)
+{
+    if (candidates <= MOST_OF_EVENT)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT, "An event has %.3g candidates: a smaller --rapidity draws fewer.",
+                     candidates);
+}
+
 static enum taub_status run(struct work *self,
                             enum taub_status (*take)(void *user, const struct taub_hadron_events *events,
                                                      struct taub_error *error),
                             void *user, struct taub_sample_summary *summary, struct taub_error *error)
 {
     int64_t most = 1;
+    TRY(check_most(self->mean, error));
     self->candidates = malloc((size_t)self->config->events * sizeof *self->candidates);
     self->first = malloc(((size_t)self->config->events + 1) * sizeof *self->first);
     if (!self->candidates || !self->first)
@@ -352,9 +361,7 @@ static enum taub_status run(struct work *self,
         most = self->candidates[e] > most ? self->candidates[e] : most;
         summary->candidates += self->candidates[e];
     }
-    if (most > 1 << 30)
-        return taub_fail(error, TAUB_BAD_INPUT, "An event has %.3g candidates: a smaller --rapidity draws fewer.",
-                         (double)most);
+    TRY(check_most((double)most, error));
     const int rows = (int)((most + ROW - 1) / ROW);
     int together = (int)(MOST_CANDIDATES / ((int64_t)rows * ROW));
     together = together < 1 ? 1 : together < self->config->events ? together : self->config->events;
