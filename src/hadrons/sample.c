@@ -115,12 +115,13 @@ static enum taub_status fill_elements(struct work *self, const struct taub_surfa
     const size_t width = (size_t)self->columns_of;
     const int pieces = taub_elements_pieces(self->count);
     struct filling filling = {self, surface, &delta_f, calloc((size_t)pieces, sizeof *filling.viscous)};
-    taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, range);
     self->columns = malloc((size_t)self->count * width * sizeof *self->columns);
     self->elements = malloc((size_t)self->count * sizeof *self->elements);
     enum taub_status status = TAUB_OK;
     if (!self->columns || !self->elements || !filling.viscous)
         status = no_memory(error);
+    if (status == TAUB_OK)
+        status = taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, range, error);
     if (status == TAUB_OK)
         status = taub_parallel(0, pieces, fill_piece, &filling, error);
     for (int n = 0; n < pieces && status == TAUB_OK; n++)
