@@ -17,7 +17,7 @@ struct taub_surface_cell {
     float tau, x, y, eta;  /* fm/c, fm, fm, 1 */
     float d3sigma_mu[4];   /* fm^2, eta: fm^3 over tau */
     float energy_density;  /* GeV/fm^3 */
-    float entropy_density; /* 1/fm^3: (e + p)/T */
+    float entropy_density; /* 1/fm^3: (e + p - mu_B n)/T */
     float temperature;     /* GeV */
     float pressure;        /* GeV/fm^3 */
     float baryon_density;  /* 1/fm^3 */

@@ -9,6 +9,8 @@
 /* Elements that one thread takes at a time. Sums and extrema of pieces are put together in order: which threads there
  * are does not matter. */
 enum { PIECE = TAUB_ELEMENTS_PIECE, NUMBERS_PIECE = 1 << 19 };
+/* Of mu_B/T: its exponential is a number in single precision, too. */
+enum { LARGEST_EXPONENT = 80 };
 
 static int64_t end_of_piece(int piece, int64_t count)
 {
@@ -50,15 +52,15 @@ static enum taub_status check_piece(void *user, int piece, struct taub_error *er
         const double *v = self->surface->elements[n].value, t = v[TAUB_SURFACE_TEMPERATURE];
         const double mu = v[TAUB_SURFACE_POTENTIAL];
         const double *u = v + TAUB_SURFACE_VELOCITY, norm = u[0] * u[0] - u[1] * u[1] - u[2] * u[2] - u[3] * u[3];
-        bool good = t > 0 && fabs(norm - 1.0) < 1e-3 * u[0] * u[0];
+        bool good = t > 0 && fabs(mu) <= LARGEST_EXPONENT * t && fabs(norm - 1.0) < 1e-3 * u[0] * u[0];
         for (int c = 0; c < TAUB_SURFACE_COLUMNS; c++)
             good = good && isfinite(v[c]);
         if (!good)
             return taub_fail(
                 error, TAUB_BAD_INPUT,
-                "Element %lld of the surface has a temperature of %.6g GeV and u.u = %.6g, or numbers that are "
-                "none: it has no hadrons.",
-                (long long)n, t, norm);
+                "Element %lld of the surface has a temperature of %.6g GeV, a chemical potential of %.6g GeV and u.u = "
+                "%.6g, or numbers that are none: it has no hadrons.",
+                (long long)n, t, mu, norm);
         range = joined(range, (struct taub_thermal_range){t, t, {mu, mu}, mu != 0.0});
     }
     self->ranges[piece] = range;

@@ -25,7 +25,7 @@ enum {
     POTENTIAL,
     COLUMNS
 };
-enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22 };
+enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22, MOST_OF_EVENT = 1 << 30 };
 enum { MARK, COUNT, LIST, MAKE, PASSES };
 #define WHOLE 4611686018427387904.0 /* 2^62 */
 
@@ -115,12 +115,13 @@ static enum taub_status fill_elements(struct work *self, const struct taub_surfa
     const size_t width = (size_t)self->columns_of;
     const int pieces = taub_elements_pieces(self->count);
     struct filling filling = {self, surface, &delta_f, calloc((size_t)pieces, sizeof *filling.viscous)};
-    taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, range);
     self->columns = malloc((size_t)self->count * width * sizeof *self->columns);
     self->elements = malloc((size_t)self->count * sizeof *self->elements);
     enum taub_status status = TAUB_OK;
     if (!self->columns || !self->elements || !filling.viscous)
         status = no_memory(error);
+    if (status == TAUB_OK)
+        status = taub_delta_f_tabulate(&delta_f, self->list, self->config->delta_f, range, error);
     if (status == TAUB_OK)
         status = taub_parallel(0, pieces, fill_piece, &filling, error);
     for (int n = 0; n < pieces && status == TAUB_OK; n++)
@@ -337,12 +338,21 @@ static enum taub_status draw(struct work *self, int first, int events, int rows,
     return TAUB_OK;
 }
 
+static enum taub_status check_most(double candidates, struct taub_error *error)
+{
+    if (candidates <= MOST_OF_EVENT)
+        return TAUB_OK;
+    return taub_fail(error, TAUB_BAD_INPUT, "An event has %.3g candidates: a smaller --rapidity draws fewer.",
+                     candidates);
+}
+
 static enum taub_status run(struct work *self,
                             enum taub_status (*take)(void *user, const struct taub_hadron_events *events,
                                                      struct taub_error *error),
                             void *user, struct taub_sample_summary *summary, struct taub_error *error)
 {
     int64_t most = 1;
+    TRY(check_most(self->mean, error));
     self->candidates = malloc((size_t)self->config->events * sizeof *self->candidates);
     self->first = malloc(((size_t)self->config->events + 1) * sizeof *self->first);
     if (!self->candidates || !self->first)
@@ -352,9 +362,7 @@ static enum taub_status run(struct work *self,
         most = self->candidates[e] > most ? self->candidates[e] : most;
         summary->candidates += self->candidates[e];
     }
-    if (most > 1 << 30)
-        return taub_fail(error, TAUB_BAD_INPUT, "An event has %.3g candidates: a smaller --rapidity draws fewer.",
-                         (double)most);
+    TRY(check_most((double)most, error));
     const int rows = (int)((most + ROW - 1) / ROW);
     int together = (int)(MOST_CANDIDATES / ((int64_t)rows * ROW));
     together = together < 1 ? 1 : together < self->config->events ? together : self->config->events;

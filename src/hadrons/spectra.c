@@ -207,9 +207,10 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     enum taub_status status = taub_groups_make(list, wanted, range.charged, &groups, error);
     free(wanted);
     TRY(status);
-    taub_delta_f_tabulate(&delta_f, list, config->delta_f, &range);
     out->elements = surface->count;
-    status = describe(surface, list, out, error);
+    status = taub_delta_f_tabulate(&delta_f, list, config->delta_f, &range, error);
+    if (status == TAUB_OK)
+        status = describe(surface, list, out, error);
     if (status == TAUB_OK)
         status = taub_elements_make(surface, &delta_f, config->delta_f, range.charged, &elements, error);
     if (status == TAUB_OK) {

@@ -2,6 +2,8 @@
 
 #include <math.h>
 
+#include "core/parallel.h"
+
 static const double pi = 3.14159265358979323846;
 
 /* Integrals over dP = g d3p/((2 pi hbar)^3 E), with p = m sinh x: the trapezoidal rule over all x, of which one half is
@@ -126,9 +128,27 @@ static void chebyshev(double lower, double upper, int count, double *place, doub
     }
 }
 
-void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list, enum taub_delta_f kind,
-                           const struct taub_thermal_range *range)
+struct tabulating {
+    struct taub_delta_f_table *table;
+    const struct taub_hadrons *list;
+    enum taub_delta_f kind;
+};
+
+static enum taub_status tabulate_potential(void *user, int k, struct taub_error *error)
 {
+    const struct tabulating *self = user;
+    struct taub_delta_f_table *table = self->table;
+    (void)error;
+    for (int n = 0; n < TAUB_DELTA_F_POINTS; n++)
+        table->at[k][n] = taub_delta_f_at(self->list, self->kind, exp(table->place[n]), table->potential[k]);
+    return TAUB_OK;
+}
+
+enum taub_status taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list,
+                                       enum taub_delta_f kind, const struct taub_thermal_range *range,
+                                       struct taub_error *error)
+{
+    struct tabulating tabulating = {self, list, kind};
     /* a little wider, so that a single temperature is a range too */
     chebyshev(log(range->lowest) - 1e-3, log(range->highest) + 1e-3, TAUB_DELTA_F_POINTS, self->place, self->weight);
     self->potentials = range->charged ? TAUB_DELTA_F_POTENTIALS : 1;
@@ -136,9 +156,7 @@ void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_ha
     if (range->charged)
         chebyshev(range->potential[0] - 1e-3, range->potential[1] + 1e-3, self->potentials, self->potential,
                   self->potential_weight);
-    for (int k = 0; k < self->potentials; k++)
-        for (int n = 0; n < TAUB_DELTA_F_POINTS; n++)
-            self->at[k][n] = taub_delta_f_at(list, kind, exp(self->place[n]), self->potential[k]);
+    return taub_parallel(0, self->potentials, tabulate_potential, &tabulating, error);
 }
 
 static struct taub_delta_f_coefficients along_temperature(const struct taub_delta_f_table *self, int k, double x)

@@ -43,8 +43,9 @@ struct taub_delta_f_table {
     int potentials; /* 1: zero everywhere */
     struct taub_delta_f_coefficients at[TAUB_DELTA_F_POTENTIALS][TAUB_DELTA_F_POINTS];
 };
-void taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list, enum taub_delta_f kind,
-                           const struct taub_thermal_range *range);
+enum taub_status taub_delta_f_tabulate(struct taub_delta_f_table *self, const struct taub_hadrons *list,
+                                       enum taub_delta_f kind, const struct taub_thermal_range *range,
+                                       struct taub_error *error);
 struct taub_delta_f_coefficients taub_delta_f_find(const struct taub_delta_f_table *self, double temperature,
                                                    double potential);
 

@@ -20,7 +20,9 @@ static struct taub_surface_cell cell_of(const double *v)
     cell.energy_density = (float)v[TAUB_SURFACE_ENERGY];
     cell.temperature = (float)v[TAUB_SURFACE_TEMPERATURE];
     cell.pressure = (float)v[TAUB_SURFACE_PRESSURE];
-    cell.entropy_density = (float)((v[TAUB_SURFACE_ENERGY] + v[TAUB_SURFACE_PRESSURE]) / v[TAUB_SURFACE_TEMPERATURE]);
+    const double charged = v[TAUB_SURFACE_POTENTIAL] * v[TAUB_SURFACE_CHARGE];
+    cell.entropy_density =
+        (float)((v[TAUB_SURFACE_ENERGY] + v[TAUB_SURFACE_PRESSURE] - charged) / v[TAUB_SURFACE_TEMPERATURE]);
     cell.baryon_density = (float)v[TAUB_SURFACE_CHARGE];
     cell.mu_B = (float)v[TAUB_SURFACE_POTENTIAL];
     cell.bulk_Pi = (float)v[TAUB_SURFACE_BULK];

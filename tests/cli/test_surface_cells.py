@@ -58,6 +58,7 @@ def test_one_cell_worked_out_by_hand(tmp_path):
     assert second.d3sigma_mu[0] == pytest.approx(0.25)
     first, _ = read(surface(tmp_path / "charged", charge=0.2, potential=0.35))
     assert [first.baryon_density, first.mu_B, first.mu_Q, first.mu_S] == pytest.approx([0.2, 0.35, 0, 0], rel=1e-6)
+    assert first.entropy_density == pytest.approx((0.35 - 0.35 * 0.2) / 0.155, rel=1e-6)
 
 
 def test_as_the_layout_of_music(tmp_path):

@@ -3,6 +3,7 @@ hadron_surfaces.py, which share nothing with the kernels."""
 import numpy
 import pytest
 
+from conftest import run_taub
 from hadron_surfaces import HADRONS, LIST, METRIC, direct_spectrum, random_surface, thermal, write_surface
 from test_hadron_samples import read_oscar, sample, spectra as spectra_drawn_from
 from test_hadrons import spectra
@@ -139,3 +140,13 @@ def test_draws_against_spectra(tmp_path, pdg, kind):
         mean = (density * expected["pt"][:, None]).sum() / density.sum()
         assert abs(pt.mean() - mean) < 4.5 * pt.std() / numpy.sqrt(len(pt)) + 1e-4, code
     assert counts[2212] > 1000 and counts[2212] > 2 * counts[-2212]
+
+
+def test_potentials_without_hadrons(tmp_path, pdg):
+    """Where exp(mu/T) is no number there are no spectra either; and draws that would be more than can be counted are refused."""
+    for potential, message in ((20, "a chemical potential of 20 GeV"), (11, "smaller --rapidity draws fewer")):
+        folder = write_surface(tmp_path / str(potential), [[5, 0, 0, 0]], [[50, 0, 0, 0]], [[1, 0, 0, 0]], [0.155],
+                               single=(0, 0, 1), potential=potential)
+        done = run_taub("sample", folder, "--hadrons", pdg, "-o", tmp_path / "out.oscar", "--device", "host", expect=2)
+        assert message in done.stderr and not (tmp_path / "out.oscar").exists()
+    run_taub("spectra", tmp_path / "20", "--hadrons", pdg, "-o", tmp_path / "out.h5", "--device", "host", expect=2)
