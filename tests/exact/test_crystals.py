@@ -214,6 +214,33 @@ def test_blocks_ranks_threads_and_restarts(tmp_path):
         assert_same_bits(whole, run_case(case, tmp_path / f"{name}-rest", "--restart", half, **FAST))
 
 
+def test_all_at_once(tmp_path):
+    """Crystals, poles, conductors, currents, cut cells, layers, walls and open ends in space: fields and the balance of energy
+    are the same bits whatever the blocks and ranks, and behind a restart with other ones, also from a step without a line."""
+    bodies = [{"kind": "ball", "center": [0.5, 0.5, 0.5], "radius": 0.3, "permittivity_axes": [4, 2, 1], "conductivity": 2, "poles": [
+                  {"kind": "drude", "plasma_frequency": 9, "damping": 0.8}, {"kind": "debye", "strength": 2, "time": 0.15}]},
+              {"kind": "box", "lower": [0.2, 0.2, 0.6], "upper": [1, 0.9, 1], "permittivity": 3}]
+    medium = {"permittivity_axes": AXES, "averaging": "axes", "inclusions": bodies,
+              "poles": [{"kind": "lorentz", "strength": 1.5, "frequency": 7, "damping": 0.5}]}
+    mesh = {"boundary": {"x": ["outflow", "matched-layer"], "y": ["matched-layer", "magnetic-wall"], "z": ["reflecting", "outflow"]},
+            "layer": {"cells": 4}}
+    source = {"kind": "dipole", "position": [0.5, 0.5, 0.5], "polarization": [1, 0.5, -2], "radius": 0.15, "frequency": 2,
+              "duration": 0.1, "start": 0}
+    case = light(tmp_path, "case", medium, [16, 14, 12], pulse(position=0.4), mesh, 3, time={"end": 9, "cfl": 0.3, "max_steps": 18},
+                 source=source, output={"fields": [*FIELDS, "polarization"], "history": 3})
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    balance = read_summary(whole)["energy_balance"]
+    assert balance["heating"] > 0 and balance["outflow"] > 0
+    cuts = ["mesh.blocks=[1,2,1]", "--devices", "2", "--device", "host"]
+    halves = {steps: run_case(case, tmp_path / f"half{steps}", f"time.max_steps={steps}", **FAST) for steps in (9, 10)}
+    for name, more in [("blocks", ["mesh.blocks=[2,2,1]"]), ("ranks", cuts), ("rest9", [*cuts, "--restart", halves[9]]),
+                       ("rest10", [*cuts, "--restart", halves[10]])]:
+        out = run_case(case, tmp_path / name, *more, **FAST)
+        assert_same_bits(whole, out)
+        told = read_summary(out)["energy_balance"]
+        assert told == balance if name != "rest10" else told["end"] == balance["end"] and told["start"] == balance["start"]
+
+
 def test_cut_cells(tmp_path):
     """A plane across x cuts cells: the harmonic mean along x, the mean along y and z; of its own crystal."""
     body = {"kind": "box", "lower": [0.25 + 1 / 32, -9, -9], "upper": [0.75, 9, 9], "permittivity_axes": [4, 6, 9]}
