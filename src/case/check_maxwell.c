@@ -159,6 +159,11 @@ static void check_axes(struct taub_check *self)
                             -1,
                             "initial data by code give the medium, with one permittivity: expected neither a crystal "
                             "nor averaging by axes");
+    if (medium->averaging == TAUB_AVERAGING_AXES && medium->array.file && medium->array.permittivity &&
+        !medium->inclusion.radius_given && medium->inclusions.count == 0)
+        taub_check_complain(self, "medium.averaging", -1,
+                            "samples of an array have their mean by volume: averaging by axes is of cells that "
+                            "inclusions cut, expected one");
     if (config->initial.kind == TAUB_INITIAL_BOX_MODE && medium->axes_given)
         taub_check_complain(self, "medium.permittivity_axes", -1, "box-mode needs a medium with one permittivity");
     if (medium->inclusion.axes_given && medium->inclusion.permittivity != 1)

@@ -110,34 +110,50 @@ static enum taub_status face_row(void *user, int number, struct taub_error *erro
     return TAUB_OK;
 }
 
+struct media {
+    const struct taub_simulation *simulation;
+    const struct taub_medium_array *array;
+    struct taub_pole_set poles;
+    double *values;
+};
+
+static enum taub_status medium_row(void *user, int number, struct taub_error *error)
+{
+    const struct media *media = user;
+    const struct taub_simulation *self = media->simulation;
+    const int *n = self->mesh->cells, *several = self->mesh->active, row = taub_mesh_row(self->mesh, number);
+    const bool active[3] = {several[0], several[1], several[2]};
+    const int numbers = taub_medium_numbers(self->config), first = taub_medium_component(self->config);
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    (void)error;
+    for (int i = 0; i < n[0]; i++) {
+        double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
+        double *to = media->values + (size_t)first * zones + (size_t)number * (size_t)n[0] + i;
+        taub_mesh_center(self->mesh, i, row % n[1], row / n[1], x);
+        taub_medium_of_cell(self->config, media->array, x, self->mesh->shape.spacing, active, medium);
+        for (int c = 0; c < numbers; c++)
+            to[(size_t)c * zones] = medium[c];
+        if (media->poles.count > 0)
+            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, strengths);
+        for (int c = 0; c < media->poles.count; c++)
+            to[(size_t)(numbers + c) * zones] = strengths[c];
+    }
+    return TAUB_OK;
+}
+
 /* The medium of cells, which no initial data give. */
 static enum taub_status fill_medium(const struct taub_simulation *self, double *values, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
-    const size_t zones = (size_t)taub_simulation_zones(self);
-    const int *n = self->mesh->cells, *several = self->mesh->active;
-    const bool active[3] = {several[0], several[1], several[2]};
     struct taub_medium_array *array;
     if (config->system != TAUB_SYSTEM_MAXWELL || !taub_medium_varies(config))
         return TAUB_OK;
     TRY(taub_medium_array_read(config, &array, error));
-    struct taub_pole_set poles;
-    taub_poles_find(config, &poles);
-    const int numbers = taub_medium_numbers(config);
-    const int first = taub_medium_component(config);
-    const enum taub_status status = taub_radiation_check(config, array, error);
-    for (size_t at = 0; at < zones && status == TAUB_OK; at++) {
-        const int row = taub_mesh_row(self->mesh, (int)(at / (size_t)n[0]));
-        double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
-        taub_mesh_center(self->mesh, (int)(at % (size_t)n[0]), row % n[1], row / n[1], x);
-        taub_medium_of_cell(config, array, x, self->mesh->shape.spacing, active, medium);
-        for (int c = 0; c < numbers; c++)
-            values[(size_t)(first + c) * zones + at] = medium[c];
-        if (poles.count > 0)
-            taub_poles_of_cell(config, &poles, x, self->mesh->shape.spacing, active, strengths);
-        for (int c = 0; c < poles.count; c++)
-            values[(size_t)(first + numbers + c) * zones + at] = strengths[c];
-    }
+    struct media media = {.simulation = self, .array = array, .values = values};
+    taub_poles_find(config, &media.poles);
+    enum taub_status status = taub_radiation_check(config, array, error);
+    if (status == TAUB_OK)
+        status = taub_parallel(config->device.threads, self->mesh->row_count, medium_row, &media, error);
     taub_medium_array_destroy(array);
     return status;
 }

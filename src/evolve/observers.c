@@ -92,15 +92,20 @@ static const struct {
 /* Share of the largest energy density below which a cell belongs to the dilute edge, where no freeze-out tells. */
 #define DILUTE 0.01
 
-/* Reduces the state to the columns of the history. */
-static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
+void taub_history_columns(const struct runner *run, double values[TAUB_MOST_COLUMNS])
 {
     const struct taub_simulation *simulation = run->simulation;
-    TRY(taub_simulation_totals(run->simulation, run->reduced, error));
     if (simulation->system->history)
         simulation->system->history(run->config, simulation->clock.time, run->reduced, values);
     else
         memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
+}
+
+/* Reduces the state to the columns of the history. */
+static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
+{
+    TRY(taub_simulation_totals(run->simulation, run->reduced, error));
+    taub_history_columns(run, values);
     for (int n = 0; n < run->column_count; n++) {
         if (strcmp(run->columns[n].name, "temperature_max") == 0)
             run->temperature_max = values[n];

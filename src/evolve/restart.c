@@ -26,6 +26,13 @@ static bool gives_meaning(const char *path)
     return spacing || strncmp(path, "eos.", 4) == 0;
 }
 
+/* Which numbers of a state are of which pole, and its polarisation, come from the lists of poles. */
+static bool changes_poles(const char *path, const char *before, const char *after)
+{
+    return strcmp(path, "medium.poles") == 0 ||
+           (strcmp(path, "medium.inclusions") == 0 && (strstr(before, "poles:") || strstr(after, "poles:")));
+}
+
 /* What transforms of fluxes are of; --force-restart begins them anew where the checkpoint has none. */
 static bool changes_fluxes(const char *path)
 {
@@ -81,7 +88,9 @@ static void note(struct differences *self, bool meaning, const char *what, const
 
 static void found(void *user, const char *path, const char *before, const char *after)
 {
-    note(user, gives_meaning(path) || changes_surface(path, before) || changes_fluxes(path), path, before, after);
+    const bool meaning = gives_meaning(path) || changes_poles(path, before, after) || changes_surface(path, before) ||
+                         changes_fluxes(path);
+    note(user, meaning, path, before, after);
 }
 
 static enum taub_status compare_texts(const char *kept, const char *now, struct differences *differences,
@@ -153,7 +162,8 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     *surface = checkpoint.surface; /* its values go to the caller */
     *fluxes = checkpoint.fluxes;
     checkpoint.surface.values = checkpoint.fluxes.values = NULL;
-    if (checkpoint.balance.size == TAUB_BALANCE_NUMBERS)
+    /* a run without a history has no balance, and one that follows it begins anew */
+    if (checkpoint.balance.size == TAUB_BALANCE_NUMBERS && simulation->config->output.history > 0)
         memcpy(balance, checkpoint.balance.values, sizeof *balance);
     taub_checkpoint_free(&checkpoint);
     return status;

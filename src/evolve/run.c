@@ -92,11 +92,10 @@ static void note_columns(struct runner *run, bool start)
     }
 }
 
-/* Totals are of the first components; a charge may stand further behind. */
-static int component_of_total(const struct runner *run, int n)
+/* Totals are the first columns of the history; that of a charge may be the last one. */
+static int column_of_total(const struct runner *run, int n)
 {
-    const struct taub_system *system = run->simulation->system;
-    return n < system->totals(run->config) ? n : system->charge(run->config);
+    return n < run->simulation->system->totals(run->config) ? n : run->column_count - 1;
 }
 
 static void start_totals(struct runner *run)
@@ -107,9 +106,8 @@ static void start_totals(struct runner *run)
     run->result->total_count = count;
     for (int n = 0; n < count; n++) {
         struct taub_total *total = &run->result->totals[n];
-        const int column = n < first ? n : run->column_count - 1;
-        snprintf(total->name, sizeof total->name, "%s", run->columns[column].name);
-        total->start = total->end = run->reduced[component_of_total(run, n)];
+        snprintf(total->name, sizeof total->name, "%s", run->columns[column_of_total(run, n)].name);
+        total->start = total->end = run->looked[column_of_total(run, n)];
     }
 }
 
@@ -246,8 +244,11 @@ static void summarise_counters(struct runner *run)
     result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];
     result->shock_cells = counts[TAUB_COUNT_SHOCK_CELLS];
     result->bounded_scalars = counts[TAUB_COUNT_BOUNDED_SCALARS];
+    double values[TAUB_MOST_COLUMNS];
+    if (result->total_count > 0)
+        taub_history_columns(run, values);
     for (int n = 0; n < result->total_count; n++)
-        result->totals[n].end = run->reduced[component_of_total(run, n)];
+        result->totals[n].end = values[column_of_total(run, n)];
     taub_balance_report(run);
 }
 

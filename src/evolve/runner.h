@@ -99,7 +99,8 @@ void taub_observers_times(const struct runner *run, double *until, double *pause
 
 /* Single observers, for the beginning and the end of a run. */
 enum taub_status taub_history_begin(struct runner *run, struct taub_error *error);
-enum taub_status taub_history_start(struct runner *run, struct taub_error *error); /* the first look */
+void taub_history_columns(const struct runner *run, double values[TAUB_MOST_COLUMNS]); /* of run->reduced */
+enum taub_status taub_history_start(struct runner *run, struct taub_error *error);     /* the first look */
 /* A line of the history; what the result says of the balance of energy. */
 void taub_balance_observe(struct runner *run, const double *values);
 void taub_balance_report(struct runner *run);

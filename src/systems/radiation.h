@@ -15,7 +15,7 @@ void taub_radiation_box(const struct taub_config *config, double lower[3], doubl
 bool taub_radiation_medium(const struct taub_config *config, const struct taub_medium_array *array, double at[3]);
 #define TAUB_RADIATION_MEDIUM                                                             \
     "a wave begins in one medium that does not conduct, that of medium.permittivity and " \
-    "medium.permeability: at %.6g, %.6g, %.6g there is another one"
+    "medium.permeability without poles: at %.6g, %.6g, %.6g there is another one"
 /* TAUB_BAD_INPUT with these words, of a case with an array. */
 enum taub_status taub_radiation_check(const struct taub_config *config, const struct taub_medium_array *array,
                                       struct taub_error *error);

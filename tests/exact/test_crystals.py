@@ -143,10 +143,11 @@ def test_layers_see_the_axis_of_the_field(tmp_path, polarization, eps):
     for name, bodies in [("crystals", crystals), ("plain", plain)]:
         case = light(tmp_path, name, {"inclusions": bodies}, [80, 1, 1], pulse(polarization=polarization, extent=0.05, position=0.2),
                      {"boundary": {"x": "outflow", "y": "periodic", "z": "periodic"}}, 4, time={"end": 0.8, "cfl": None, "step": 0.004})
-        found.append(read_fields(run_case(case, tmp_path / name, **FAST))[1])
+        out = run_case(case, tmp_path / name, **FAST)
+        found.append({**read_fields(out)[1], **read_history(out)})
     axis = "xyz"[polarization.index(1)]
-    for name in (f"electric_field/{axis}", "energy_density", "energy_flux/x"):
-        assert abs(found[1][name]).max() > 0.1
+    for name in (f"electric_field/{axis}", "energy_density", "energy_flux/x", "energy_inside", "heating_inside", "outflow"):
+        assert abs(found[1][name]).max() > 0.01
         assert abs(found[0][name] - found[1][name]).max() < 1e-13 * abs(found[1][name]).max(), name
 
 
@@ -213,6 +214,33 @@ def test_blocks_ranks_threads_and_restarts(tmp_path):
         assert_same_bits(whole, run_case(case, tmp_path / f"{name}-rest", "--restart", half, **FAST))
 
 
+def test_all_at_once(tmp_path):
+    """Crystals, poles, conductors, currents, cut cells, layers, walls and open ends in space: fields and the balance of energy
+    are the same bits whatever the blocks and ranks, and behind a restart with other ones, also from a step without a line."""
+    bodies = [{"kind": "ball", "center": [0.5, 0.5, 0.5], "radius": 0.3, "permittivity_axes": [4, 2, 1], "conductivity": 2, "poles": [
+                  {"kind": "drude", "plasma_frequency": 9, "damping": 0.8}, {"kind": "debye", "strength": 2, "time": 0.15}]},
+              {"kind": "box", "lower": [0.2, 0.2, 0.6], "upper": [1, 0.9, 1], "permittivity": 3}]
+    medium = {"permittivity_axes": AXES, "averaging": "axes", "inclusions": bodies,
+              "poles": [{"kind": "lorentz", "strength": 1.5, "frequency": 7, "damping": 0.5}]}
+    mesh = {"boundary": {"x": ["outflow", "matched-layer"], "y": ["matched-layer", "magnetic-wall"], "z": ["reflecting", "outflow"]},
+            "layer": {"cells": 4}}
+    source = {"kind": "dipole", "position": [0.5, 0.5, 0.5], "polarization": [1, 0.5, -2], "radius": 0.15, "frequency": 2,
+              "duration": 0.1, "start": 0}
+    case = light(tmp_path, "case", medium, [16, 14, 12], pulse(position=0.4), mesh, 3, time={"end": 9, "cfl": 0.3, "max_steps": 18},
+                 source=source, output={"fields": [*FIELDS, "polarization"], "history": 3})
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    balance = read_summary(whole)["energy_balance"]
+    assert balance["heating"] > 0 and balance["outflow"] > 0
+    cuts = ["mesh.blocks=[1,2,1]", "--devices", "2", "--device", "host"]
+    halves = {steps: run_case(case, tmp_path / f"half{steps}", f"time.max_steps={steps}", **FAST) for steps in (9, 10)}
+    for name, more in [("blocks", ["mesh.blocks=[2,2,1]"]), ("ranks", cuts), ("rest9", [*cuts, "--restart", halves[9]]),
+                       ("rest10", [*cuts, "--restart", halves[10]])]:
+        out = run_case(case, tmp_path / name, *more, **FAST)
+        assert_same_bits(whole, out)
+        told = read_summary(out)["energy_balance"]
+        assert told == balance if name != "rest10" else told["end"] == balance["end"] and told["start"] == balance["start"]
+
+
 def test_cut_cells(tmp_path):
     """A plane across x cuts cells: the harmonic mean along x, the mean along y and z; of its own crystal."""
     body = {"kind": "box", "lower": [0.25 + 1 / 32, -9, -9], "upper": [0.75, 9, 9], "permittivity_axes": [4, 6, 9]}
@@ -257,6 +285,7 @@ def test_cut_cells_by_axes_converge(tmp_path):
      ["medium.inclusion.permittivity_axes: expected a list of three numbers"]),
     ({"medium": {"permittivity_axes": [1, 2, 3], "cuts": {"x": [0.5]}, "permittivities": [1, 2]}}, ["permittivity_axes", "permittivities"]),
     ({"medium": {"averaging": "axis"}}, ["averaging", "did you mean"]),
+    ({"medium": {"averaging": "axes", "array": {"file": "case.yaml", "permittivity": "eps"}}}, ["medium.averaging", "mean by volume"]),
     ({"medium": {"permittivity_axes": [1, 2, 3]}, "initial": {"kind": "box-mode", "waves": [1, 0, 0], "polarization": [0, 1, 0]},
       "mesh": {"boundary": "reflecting"}}, ["box-mode needs a medium with one permittivity"]),
     ({"medium": {"permittivity_axes": [1, 2, 3]}, "initial": pulse(polarization=[0, 1, 1])}, ["different speeds"]),

@@ -5,7 +5,7 @@ import numpy
 import pytest
 from scipy.linalg import expm
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
+from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 DRUDE = {"kind": "drude", "plasma_frequency": 9, "damping": 0.8}
@@ -267,4 +267,34 @@ def test_bad_poles(tmp_path, place, poles, words):
     medium = {"poles": poles} if place == "everywhere" else {"inclusions": [{"kind": "ball", "center": [0.5, 0.5, 0.5], "radius": 0.2, "poles": poles}]}
     done = run_taub("run", light(tmp_path, "case.yaml", medium, [16, 1, 1]), expect=2)
     assert all(word in done.stderr for word in words), done.stderr
-    assert "case.yaml:" in done.stderr and "poles" in done.stderr or "inclusions" in done.stderr
+    assert "case.yaml:" in done.stderr and (".poles" if place == "everywhere" else "medium.inclusions") in done.stderr
+
+
+def test_no_wave_begins_in_poles(tmp_path):
+    source = {"kind": "plane-wave", "propagation": [1, 0, 0], "polarization": [0, 0, 1], "lower": [0.3, 0, 0], "upper": [0.7, 1, 1],
+              "thickness": 0.1, "signal": "pulse", "duration": 0.1, "start": 1}
+    case = light(tmp_path, "case.yaml", {"poles": [DEBYE]}, [32, 1, 1], {"kind": "empty"}, source=source)
+    assert "without poles: at" in run_taub("check", case, expect=2).stderr
+
+
+@pytest.mark.parametrize("place", ["everywhere", "inclusion"])
+def test_other_poles_do_not_go_on(tmp_path, place):
+    """P and J of a checkpoint belong to poles by their order."""
+    def case(name, poles):
+        medium = {"poles": poles} if place == "everywhere" else {"inclusions": [{"kind": "box", "lower": [0.3, -9, -9], "upper": [0.7, 9, 9], "poles": poles}]}
+        return light(tmp_path, f"{name}.yaml", medium, [16, 1, 1], {"kind": "pulse", "axis": "x", "polarization": [0, 0, 1], "extent": 0.1, "position": 0.5})
+    half = run_case(case("one", [DRUDE, LORENTZ]), tmp_path / "half", "time.max_steps=3", **FAST)
+    done = run_taub("run", case("other", [LORENTZ, DRUDE]), "--restart", half, "-o", tmp_path / "rest", expect=2)
+    assert ("medium.poles: " if place == "everywhere" else "medium.inclusions: ") in done.stderr and "--force-restart" in done.stderr
+    assert not (tmp_path / "rest").exists()
+
+
+def test_totals_of_displacement(tmp_path):
+    """Of D with P in the summary as in the history: what poles take of a field that is the same everywhere."""
+    (tmp_path / "uniform.c").write_text("void initial(const real x[3], real t, real state[]) { state[2] = 1; }"
+                                        + "".join(f"void {name}_potential(const real x[3], real t, real a[3]) {{ a[0] = a[1] = a[2] = 0; }}"
+                                                  for name in ("vector", "displacement")))
+    out = run_case(light(tmp_path, "case.yaml", {"poles": [DEBYE]}, [8, 1, 1], {"kind": "code", "file": "uniform.c"}), tmp_path / "out", **FAST)
+    totals, history = read_summary(out)["totals"], read_history(out)["displacement_z"]
+    assert totals["start"]["displacement_z"] == history[0] and totals["end"]["displacement_z"] == history[-1]
+    assert abs(history - history[0]).max() < 1e-13 * history[0] and abs(read_fields(out)[1]["electric_field/z"]).max() < 0.5

@@ -68,6 +68,13 @@ def test_balance_goes_on_after_a_restart(tmp_path):
     folders = [run_case(case, tmp_path / "whole", **FAST), run_case(case, tmp_path / "rest", "--restart", half, **FAST)]
     whole, rest = (json.loads((folder / "summary.json").read_text())["energy_balance"] for folder in folders)
     assert whole == rest and whole["heating"] > 0 and whole["outflow"] > 0
+    # without a history nothing is known of the time since the checkpoint; a run behind that one begins anew
+    blind = run_case(case, tmp_path / "blind", "time.max_steps=45", "output.history=0", "--restart", half, **FAST)
+    assert "energy_balance" not in json.loads((blind / "summary.json").read_text())
+    seen = run_case(case, tmp_path / "seen", "--restart", blind, **FAST)
+    last = json.loads((seen / "summary.json").read_text())["energy_balance"]
+    assert last["start"] == read_history(seen)["energy_inside"][0] and last["end"] == whole["end"]
+    assert last["start"] < whole["start"] and abs(last["missing"]) < 1e-3 * last["start"]
 
 
 def test_layers_and_blocks(tmp_path):
