@@ -79,18 +79,20 @@ static bool read_output(int file, struct taub_text *output)
     return true;
 }
 
-/* Ignored signals stay ignored across exec, and compilers do not expect that of these. */
-static void take_default_signals(posix_spawnattr_t *attributes)
+/* Ignored signals stay ignored across exec, and compilers do not expect that of these. A compiler that may be ended
+ * leads a process group of its own, since the programs that it starts, cc1 of gcc, do not end with it. */
+static void set_attributes(posix_spawnattr_t *attributes, bool own_group)
 {
     sigset_t signals;
     sigemptyset(&signals);
     sigaddset(&signals, SIGPIPE);
     sigaddset(&signals, SIGXFSZ);
     posix_spawnattr_setsigdefault(attributes, &signals);
-    posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGDEF);
+    posix_spawnattr_setflags(attributes, (short)(POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
 }
 
-/* Waits for a child; when *interrupt is set before it ends, ends it. False: its status is not known. */
+/* Waits for a child; when *interrupt is set before it ends, ends it and its process group. False: its status is not
+ * known. */
 static bool wait_for(pid_t child, const volatile sig_atomic_t *interrupt, int *status, bool *interrupted)
 {
     struct timespec pause = {.tv_nsec = 1000000};
@@ -98,7 +100,7 @@ static bool wait_for(pid_t child, const volatile sig_atomic_t *interrupt, int *s
     *interrupted = false;
     for (;;) {
         const pid_t waited = waitpid(child, status, interrupt ? WNOHANG : 0);
-        if (waited == child) { /* the terminal's Ctrl-C goes to both */
+        if (waited == child) {
             const bool failed = !WIFEXITED(*status) || WEXITSTATUS(*status) != 0;
             *interrupted = failed && interrupt && *interrupt;
             return true;
@@ -108,7 +110,7 @@ static bool wait_for(pid_t child, const volatile sig_atomic_t *interrupt, int *s
         if (waited == 0) {
             if (*interrupt && !asked) {
                 asked = true;
-                kill(child, SIGTERM);
+                kill(-child, SIGTERM);
             }
             nanosleep(&pause, NULL);
             if (pause.tv_nsec < 20000000) /* a cached start is short, a compilation is not */
@@ -154,7 +156,7 @@ static enum taub_host_outcome run(char *const *arguments, const volatile sig_ato
     if (environment && file >= 0 && posix_spawn_file_actions_init(&actions) == 0) {
         const bool prepared = posix_spawnattr_init(&attributes) == 0;
         if (prepared)
-            take_default_signals(&attributes);
+            set_attributes(&attributes, interrupt != NULL);
         pid_t child;
         const int failure =
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||

@@ -342,9 +342,10 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
 {
     const struct taub_run_options *options = run->options;
     const enum taub_purpose purpose = options->restart ? TAUB_FOR_RESTART : TAUB_FOR_RUN;
-    /* Ranks choose the same steps from the same numbers, so they run the same build. */
+    /* Ranks choose the same steps from the same numbers, so they run the same build; a device that is lent will run
+     * other cases, which want optimised kernels. */
     const struct taub_compile_watch watch = {options->compiling, options->user, options->interrupt,
-                                             .quick = run->comm->size == 1};
+                                             .quick = run->comm->size == 1 && !options->device};
     enum taub_status status = TAUB_OK;
     TRY(taub_ranks_check_sameness(run->comm, run_case, options->restart, error));
     run->appends = taub_restart_appends(options);
