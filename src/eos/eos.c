@@ -1,6 +1,7 @@
 #include "eos/eos.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,13 +128,28 @@ const char *taub_eos_name(const struct taub_eos *self)
     return self->file ? self->file : self->methods->name;
 }
 
+static bool is_in_range(const struct taub_eos *self, double energy_density)
+{
+    return energy_density >= self->lowest && energy_density <= self->highest && isfinite(energy_density);
+}
+
 enum taub_status taub_eos_check_range(const struct taub_eos *self, double energy_density, const char *what,
                                       struct taub_error *error)
 {
-    if (energy_density >= self->lowest && energy_density <= self->highest && isfinite(energy_density))
+    if (is_in_range(self, energy_density))
         return TAUB_OK;
     return taub_fail(error, TAUB_BAD_INPUT, "%s is %.10g; the equation of state %s goes from %.10g to %.10g.", what,
                      energy_density, taub_eos_name(self), self->lowest, self->highest);
+}
+
+enum taub_status taub_eos_check_range_at(const struct taub_eos *self, double energy_density, const char *where,
+                                         const double x[3], struct taub_error *error)
+{
+    char what[4200];
+    if (is_in_range(self, energy_density)) /* asked for every cell: printing numbers costs more than finding them */
+        return TAUB_OK;
+    snprintf(what, sizeof what, "%s: the energy density at (%g, %g, %g)", where, x[0], x[1], x[2]);
+    return taub_eos_check_range(self, energy_density, what, error);
 }
 
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self)

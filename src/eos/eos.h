@@ -40,6 +40,9 @@ const char *taub_eos_name(const struct taub_eos *self);
  * density, the equation of state and its range. */
 enum taub_status taub_eos_check_range(const struct taub_eos *self, double energy_density, const char *what,
                                       struct taub_error *error);
+/* The same of the energy density at x; `where`: the key or the file that it is from. */
+enum taub_status taub_eos_check_range_at(const struct taub_eos *self, double energy_density, const char *where,
+                                         const double x[3], struct taub_error *error);
 
 /* Completes a given state to (e, u^x, u^y, u^z, n); TAUB_BAD_INPUT with the key's name `where` when it is superluminal,
  * not finite, negative, or outside the equation of state's range. */

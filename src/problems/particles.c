@@ -4,7 +4,6 @@
  * into (e, u, n) by the recovery that the evolution uses too, so that the totals of the run are those of the list. The
  * background, at rest, is added everywhere. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "problems/oscar.h"
@@ -174,7 +173,6 @@ static enum taub_status recover_cell(const struct particles *self, const struct 
                                      double values[5], struct taub_error *error)
 {
     double x[3], state[5];
-    char what[4096];
     center_of(&self->deposit, cell, x);
     if (!taub_recover_state(problem->eos, values, state))
         return taub_fail(error, TAUB_BAD_INPUT,
@@ -184,8 +182,7 @@ static enum taub_status recover_cell(const struct particles *self, const struct 
                          x[2]);
     for (int c = 0; c < 5; c++)
         values[c] = state[c];
-    snprintf(what, sizeof what, "%s: the energy density at (%g, %g, %g)", self->file, x[0], x[1], x[2]);
-    return taub_eos_check_range(problem->eos, state[0], what, error);
+    return taub_eos_check_range_at(problem->eos, state[0], self->file, x, error);
 }
 
 /* Densities to states in place; `found` are the totals that these states carry, without the background. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/try.h"
 #include "problems/landau.h"
 #include "problems/problem_kind.h"
 #include "problems/stress.h"
@@ -185,7 +186,6 @@ void taub_problem_add_metadata(struct taub_problem *self, const char *name, doub
 enum taub_status taub_problem_rest_state(const struct taub_problem *self, double energy_density, const double x[3],
                                          const char *where, double state[5], struct taub_error *error)
 {
-    char what[512];
     double lowest, highest;
     taub_eos_range(self->eos, &lowest, &highest);
     if (!(energy_density > 0 && energy_density >= lowest))
@@ -193,10 +193,7 @@ enum taub_status taub_problem_rest_state(const struct taub_problem *self, double
                          "%s: the energy density at (%g, %g, %g) is %.10g; the equation of state %s starts at %.10g. "
                          "initial.background.energy_density is added everywhere.",
                          where, x[0], x[1], x[2], energy_density, taub_eos_name(self->eos), lowest);
-    snprintf(what, sizeof what, "%s: the energy density at (%g, %g, %g)", where, x[0], x[1], x[2]);
-    const enum taub_status status = taub_eos_check_range(self->eos, energy_density, what, error);
-    if (status != TAUB_OK)
-        return status;
+    TRY(taub_eos_check_range_at(self->eos, energy_density, where, x, error));
     state[0] = energy_density;
     state[1] = state[2] = state[3] = state[4] = 0;
     return TAUB_OK;
