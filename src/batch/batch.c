@@ -36,8 +36,9 @@ struct batch {
     int64_t event_count, next;
     int threads; /* of the host, for each event */
     bool stop;
-    pthread_mutex_t lock;      /* of everything here that changes */
-    pthread_mutex_t compiling; /* devices are opened and programs compiled by one worker at a time */
+    pthread_mutex_t lock;    /* of everything here that changes */
+    pthread_mutex_t opening; /* devices are opened by one worker at a time */
+    struct taub_compiled *compiled;
     struct taub_batch_progress progress;
     double started, reported, synced, zone_updates;
     int64_t ended;           /* by this process */
@@ -74,7 +75,7 @@ static enum taub_status open_device(struct worker *self, struct taub_error *erro
     struct taub_device_report report;
     taub_device_describe(self->device, &report);
     self->config.kind = report.kind; /* all workers have the kind that the first one found */
-    return taub_device_keep(self->device, &self->batch->compiling, error);
+    return taub_device_keep(self->device, self->batch->compiled, error);
 }
 
 /* The case may ask for another precision than the one before. */
@@ -85,9 +86,9 @@ static enum taub_status suit_device(struct worker *self, const struct taub_confi
         return TAUB_OK;
     self->config.precision = config->device.precision;
     self->config.reproducible = config->device.reproducible;
-    pthread_mutex_lock(&self->batch->compiling);
+    pthread_mutex_lock(&self->batch->opening);
     const enum taub_status status = open_device(self, error);
-    pthread_mutex_unlock(&self->batch->compiling);
+    pthread_mutex_unlock(&self->batch->opening);
     return status;
 }
 
@@ -464,9 +465,11 @@ enum taub_status taub_batch_run(const char *path, const struct taub_batch_option
         self->study = study;
         self->options = options;
         pthread_mutex_init(&self->lock, NULL);
-        pthread_mutex_init(&self->compiling, NULL);
+        pthread_mutex_init(&self->opening, NULL);
+        self->compiled = taub_compiled_create();
         status = run_batch(self, error);
-        pthread_mutex_destroy(&self->compiling);
+        taub_compiled_destroy(self->compiled);
+        pthread_mutex_destroy(&self->opening);
         pthread_mutex_destroy(&self->lock);
         taub_journal_close(self->journal);
         taub_ledger_destroy(self->ledger);

@@ -132,24 +132,29 @@ void *taub_device_queue(struct taub_device *self)
 enum taub_status taub_buffer_create(struct taub_device *device, size_t bytes, struct taub_buffer **out,
                                     struct taub_error *error)
 {
-    struct taub_buffer *kept = taub_kept_buffer(device, bytes);
+    const size_t capacity = taub_kept_capacity(device, bytes);
+    struct taub_buffer *kept = taub_kept_buffer(device, capacity);
     *out = NULL;
     if (kept) {
+        kept->bytes = bytes;
         const enum taub_status cleared = device->functions->clear(kept, error);
-        if (cleared == TAUB_OK)
+        if (cleared == TAUB_OK) {
             *out = kept;
-        else
+        } else {
+            taub_kept_drop_sequences(device);
             device->functions->buffer_destroy(kept);
+        }
         return cleared;
     }
-    enum taub_status status = device->functions->buffer_create(device, bytes ? bytes : 1, out, error);
+    enum taub_status status = device->functions->buffer_create(device, capacity, out, error);
     if (status != TAUB_OK && device->kept) { /* what earlier simulations had may be in the way */
         taub_kept_drop_buffers(device);
-        status = device->functions->buffer_create(device, bytes ? bytes : 1, out, error);
+        status = device->functions->buffer_create(device, capacity, out, error);
     }
     if (status == TAUB_OK) {
         (*out)->device = device;
         (*out)->bytes = bytes;
+        (*out)->capacity = capacity;
     }
     return status;
 }
@@ -186,8 +191,10 @@ enum taub_status taub_buffer_import(struct taub_device *device, const struct tau
 
 void taub_buffer_destroy(struct taub_buffer *self)
 {
-    if (self && (self->shared || !taub_kept_take_back(self)))
-        self->device->functions->buffer_destroy(self);
+    if (!self || (!self->shared && taub_kept_take_buffer(self)))
+        return;
+    taub_kept_drop_sequences(self->device);
+    self->device->functions->buffer_destroy(self);
 }
 
 bool taub_device_pin(struct taub_device *self, void *memory, size_t bytes)

@@ -6,7 +6,6 @@
 #ifndef TAUB_DEVICE_H
 #define TAUB_DEVICE_H
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,12 +66,16 @@ void taub_device_describe(const struct taub_device *self, struct taub_device_rep
 /* For programs created from now on; NULL for none. *watch must stay. */
 void taub_device_watch(struct taub_device *self, const struct taub_compile_watch *watch);
 int taub_device_threads(const struct taub_device *self); /* host threads; 0 on others */
-/* From now on buffers and programs that are given back stay for the next simulation on this device, until it is closed:
- * memory is not asked for and programs are not loaded again. A buffer is still zero when it is created. While a program
- * is compiled or loaded *compiling is held, so that of several devices one compiles and the others find the result in
- * the cache; NULL: by nobody else. Who waits for a GPU lets the processor go, for other threads. A device is used by
- * one thread at a time. */
-enum taub_status taub_device_keep(struct taub_device *self, pthread_mutex_t *compiling, struct taub_error *error);
+/* Which programs devices with common work have compiled: of several that want one, one compiles it and the others find
+ * it in the cache. Owned by the caller, who destroys it after the devices; NULL where memory is short. */
+struct taub_compiled;
+struct taub_compiled *taub_compiled_create(void);
+void taub_compiled_destroy(struct taub_compiled *self);
+/* From now on buffers, programs and sequences that are given back stay for the next simulation on this device, until it
+ * is closed: memory is not asked for, programs are not loaded and steps not recorded again. A buffer is still zero when
+ * it is created. `compiled` NULL: no other device has programs in common. Who waits for a GPU lets the processor go, for
+ * other threads. A device is used by one thread at a time. */
+enum taub_status taub_device_keep(struct taub_device *self, struct taub_compiled *compiled, struct taub_error *error);
 /* Multiprocessors of a GPU (OpenCL: compute units); 0 on the host and where they are not known. */
 int taub_device_units(const struct taub_device *self);
 

@@ -70,6 +70,7 @@ struct taub_device {
 struct taub_buffer {
     struct taub_device *device;
     size_t bytes;
+    size_t capacity;          /* bytes of its memory: at least those that were asked for */
     struct taub_buffer *next; /* of those that are kept */
     bool shared;              /* with other processes; not to be kept */
 };
@@ -95,6 +96,7 @@ struct taub_sequence {
     struct taub_device *device;
     struct taub_launch *launches; /* owned; empty ones left out */
     int count;
+    struct taub_sequence *next; /* of those that are kept */
 };
 
 /* The third struct that GPU passes take by value (kernels/dialect.h). */
@@ -109,14 +111,22 @@ struct taub_grid {
 };
 struct taub_grid taub_launch_grid(const struct taub_launch *launch);
 
-/* src/device/keep.c: what is kept of one simulation for the next. A buffer of that size, not cleared; NULL: none. */
-struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t bytes);
-bool taub_kept_take_back(struct taub_buffer *buffer); /* false: nothing is kept */
+/* src/device/keep.c: what is kept of one simulation for the next. How large the memory of a buffer is to be, so that
+ * those of about its size can have it later; a buffer with that capacity, not cleared, NULL: none. */
+size_t taub_kept_capacity(const struct taub_device *self, size_t bytes);
+struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t capacity);
+bool taub_kept_take_buffer(struct taub_buffer *buffer); /* false: it is not kept */
 void taub_kept_drop_buffers(struct taub_device *self);
+/* One of the very same launches; NULL: none. */
+struct taub_sequence *taub_kept_sequence(struct taub_device *self, const struct taub_launch *launches, int count);
+bool taub_kept_take_sequence(struct taub_sequence *sequence);
+/* Before a buffer goes that sequences may use. */
+void taub_kept_drop_sequences(struct taub_device *self);
 enum taub_status taub_kept_program(struct taub_device *self, const struct taub_bundle *bundle,
                                    struct taub_program **out, struct taub_error *error);
 void taub_kept_destroy(struct taub_device *self);
-void taub_program_release(struct taub_program *self); /* src/device/device.c */
+void taub_program_release(struct taub_program *self);   /* src/device/device.c */
+void taub_sequence_release(struct taub_sequence *self); /* src/device/launch.c */
 
 const char *taub_temporary_folder(void); /* for files that are compiled, and loaded from there */
 /* Tells who watches that compiling begins. */

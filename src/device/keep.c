@@ -1,10 +1,16 @@
-/* What a device keeps of one simulation for the next one on it: buffers by their size, programs by their text. */
+/* What a device keeps of one simulation for the next one on it: buffers by their size, programs by their text, sequences
+ * by their launches. */
+#include <pthread.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "device/internal.h"
 #include "core/clock.h"
 #include "jit/cache.h"
+
+/* Recorded steps of simulations that take turns on a device. */
+enum { MOST_SEQUENCES = 16, LEAST_CAPACITY = 4096 };
 
 struct kept_program {
     struct kept_program *next;
@@ -13,23 +19,71 @@ struct kept_program {
 };
 
 struct taub_kept {
-    pthread_mutex_t *compiling;       /* of the caller; NULL: none */
-    struct taub_buffer *free_buffers; /* linked by `next` */
+    struct taub_compiled *compiled;   /* of the caller; NULL: none */
+    struct taub_buffer *free_buffers; /* linked by `next`, the one that was given back first in front */
     struct kept_program *programs;
+    struct taub_sequence *sequences; /* linked by `next`, the one that was given back last in front */
+    int sequence_count;
 };
 
-enum taub_status taub_device_keep(struct taub_device *self, pthread_mutex_t *compiling, struct taub_error *error)
+/* ---- programs that several devices have in common ---- */
+
+struct taub_compiled {
+    pthread_mutex_t lock;
+    struct taub_key *keys; /* of programs that the cache has */
+    size_t count;
+};
+
+struct taub_compiled *taub_compiled_create(void)
+{
+    struct taub_compiled *self = calloc(1, sizeof *self);
+    if (self)
+        pthread_mutex_init(&self->lock, NULL);
+    return self;
+}
+
+void taub_compiled_destroy(struct taub_compiled *self)
+{
+    if (!self)
+        return;
+    pthread_mutex_destroy(&self->lock);
+    free(self->keys);
+    free(self);
+}
+
+static bool is_known(const struct taub_compiled *self, const struct taub_key *key)
+{
+    for (size_t n = 0; n < self->count; n++)
+        if (strcmp(self->keys[n].hex, key->hex) == 0)
+            return true;
+    return false;
+}
+
+/* Without room for it, others wait for each other to load it. */
+static void note(struct taub_compiled *self, const struct taub_key *key)
+{
+    struct taub_key *keys = realloc(self->keys, (self->count + 1) * sizeof *keys);
+    if (!keys)
+        return;
+    self->keys = keys;
+    keys[self->count++] = *key;
+}
+
+enum taub_status taub_device_keep(struct taub_device *self, struct taub_compiled *compiled, struct taub_error *error)
 {
     if (!self->kept)
         self->kept = calloc(1, sizeof *self->kept);
     if (!self->kept)
         return taub_device_no_memory(error);
-    self->kept->compiling = compiling;
+    self->kept->compiled = compiled;
     return TAUB_OK;
 }
 
+/* ---- buffers ---- */
+
 void taub_kept_drop_buffers(struct taub_device *self)
 {
+    taub_kept_drop_sequences(self);
     while (self->kept && self->kept->free_buffers) {
         struct taub_buffer *buffer = self->kept->free_buffers;
         self->kept->free_buffers = buffer->next;
@@ -50,12 +104,23 @@ void taub_kept_destroy(struct taub_device *self)
     self->kept = NULL;
 }
 
-struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t bytes)
+/* Eight sizes between powers of two: sizes that depend on an event, as those of its surface, meet again. */
+size_t taub_kept_capacity(const struct taub_device *self, size_t bytes)
+{
+    size_t step = LEAST_CAPACITY;
+    if (!self->kept)
+        return bytes ? bytes : 1;
+    while (step <= bytes / 16)
+        step *= 2;
+    return bytes ? (bytes + step - 1) / step * step : step;
+}
+
+struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t capacity)
 {
     if (!self->kept)
         return NULL;
     for (struct taub_buffer **at = &self->kept->free_buffers; *at; at = &(*at)->next)
-        if ((*at)->bytes == bytes) {
+        if ((*at)->capacity == capacity) {
             struct taub_buffer *found = *at;
             *at = found->next;
             found->next = NULL;
@@ -64,15 +129,83 @@ struct taub_buffer *taub_kept_buffer(struct taub_device *self, size_t bytes)
     return NULL;
 }
 
-bool taub_kept_take_back(struct taub_buffer *buffer)
+/* First in, first out: simulations that make and give back the same buffers in the same order find each in its place,
+ * so that their launches are those of the sequences that are kept. */
+bool taub_kept_take_buffer(struct taub_buffer *buffer)
 {
-    struct taub_kept *kept = buffer->device->kept;
-    if (!kept)
+    if (!buffer->device->kept)
         return false;
-    buffer->next = kept->free_buffers;
-    kept->free_buffers = buffer;
+    struct taub_buffer **at = &buffer->device->kept->free_buffers;
+    while (*at)
+        at = &(*at)->next;
+    buffer->next = NULL;
+    *at = buffer;
     return true;
 }
+
+/* ---- sequences ---- */
+
+static bool is_same(const struct taub_launch *a, const struct taub_launch *b)
+{
+    return a->pass == b->pass && !a->call && !b->call && memcmp(a->fields, b->fields, sizeof a->fields) == 0 &&
+           a->control == b->control && a->tables == b->tables && a->blocks == b->blocks &&
+           memcmp(&a->shape, &b->shape, sizeof a->shape) == 0 &&
+           memcmp(&a->range, &b->range, offsetof(struct taub_range, part)) == 0 && a->range.part == b->range.part &&
+           a->few == b->few && a->joins == b->joins;
+}
+
+struct taub_sequence *taub_kept_sequence(struct taub_device *self, const struct taub_launch *launches, int count)
+{
+    if (!self->kept)
+        return NULL;
+    for (struct taub_sequence **at = &self->kept->sequences; *at; at = &(*at)->next) {
+        struct taub_sequence *found = *at;
+        int same = 0;
+        while (found->count == count && same < count && is_same(&found->launches[same], &launches[same]))
+            same++;
+        if (found->count == count && same == count) {
+            *at = found->next;
+            found->next = NULL;
+            self->kept->sequence_count--;
+            return found;
+        }
+    }
+    return NULL;
+}
+
+bool taub_kept_take_sequence(struct taub_sequence *sequence)
+{
+    struct taub_kept *kept = sequence->device->kept;
+    if (!kept)
+        return false;
+    for (int n = 0; n < sequence->count; n++)
+        if (sequence->launches[n].call) /* of somebody who may be gone by then */
+            return false;
+    if (kept->sequence_count == MOST_SEQUENCES) {
+        struct taub_sequence **at = &kept->sequences;
+        while ((*at)->next)
+            at = &(*at)->next;
+        taub_sequence_release(*at);
+        *at = NULL;
+        kept->sequence_count--;
+    }
+    sequence->next = kept->sequences;
+    kept->sequences = sequence;
+    kept->sequence_count++;
+    return true;
+}
+
+void taub_kept_drop_sequences(struct taub_device *self)
+{
+    while (self->kept && self->kept->sequences) {
+        struct taub_sequence *sequence = self->kept->sequences;
+        self->kept->sequences = sequence->next;
+        self->kept->sequence_count--;
+        taub_sequence_release(sequence);
+    }
+}
+
+/* ---- programs ---- */
 
 /* All that a device may compile into a program. */
 static bool key_of(const struct taub_device *self, const struct taub_bundle *bundle, struct taub_key *key)
@@ -97,6 +230,26 @@ static enum taub_status create(struct taub_device *self, const struct taub_bundl
     return status;
 }
 
+/* Of several devices one compiles, the others find the program in the cache. */
+static enum taub_status create_once(struct taub_device *self, const struct taub_key *key,
+                                    const struct taub_bundle *bundle, struct taub_program **out,
+                                    struct taub_error *error)
+{
+    struct taub_compiled *compiled = self->kept->compiled;
+    if (!compiled)
+        return create(self, bundle, out, error);
+    pthread_mutex_lock(&compiled->lock);
+    const bool known = is_known(compiled, key);
+    enum taub_status status = TAUB_OK;
+    if (!known) {
+        status = create(self, bundle, out, error);
+        if (status == TAUB_OK)
+            note(compiled, key);
+    }
+    pthread_mutex_unlock(&compiled->lock);
+    return known ? create(self, bundle, out, error) : status;
+}
+
 /* Programs live as long as the device. */
 enum taub_status taub_kept_program(struct taub_device *self, const struct taub_bundle *bundle,
                                    struct taub_program **out, struct taub_error *error)
@@ -118,12 +271,7 @@ enum taub_status taub_kept_program(struct taub_device *self, const struct taub_b
     struct kept_program *entry = calloc(1, sizeof *entry);
     if (!entry)
         return taub_device_no_memory(error);
-    /* one compiles, the others find the program in the cache */
-    if (kept->compiling)
-        pthread_mutex_lock(kept->compiling);
-    const enum taub_status status = create(self, bundle, out, error);
-    if (kept->compiling)
-        pthread_mutex_unlock(kept->compiling);
+    const enum taub_status status = create_once(self, &key, bundle, out, error);
     if (status != TAUB_OK) {
         free(entry);
         return status;

@@ -110,6 +110,11 @@ enum taub_status taub_sequence_create(struct taub_device *device, const struct t
     for (int n = 0; n < count; n++)
         if (!is_empty(&launches[n]))
             full[kept++] = launches[n];
+    *out = taub_kept_sequence(device, full, kept);
+    if (*out) {
+        free(full);
+        return TAUB_OK;
+    }
     if (device->functions->sequence_create) {
         const enum taub_status status = device->functions->sequence_create(device, full, kept, out, error);
         if (status != TAUB_OK) {
@@ -131,8 +136,12 @@ enum taub_status taub_sequence_create(struct taub_device *device, const struct t
 
 void taub_sequence_destroy(struct taub_sequence *self)
 {
-    if (!self)
-        return;
+    if (self && !taub_kept_take_sequence(self))
+        taub_sequence_release(self);
+}
+
+void taub_sequence_release(struct taub_sequence *self)
+{
     free(self->launches);
     if (self->device->functions->sequence_destroy)
         self->device->functions->sequence_destroy(self);

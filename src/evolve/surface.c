@@ -206,6 +206,8 @@ static enum taub_status make_record_room(struct taub_surface *self, int count, s
 {
     if (count <= self->record_room)
         return TAUB_OK;
+    if (count < self->record_room + self->record_room / 2) /* surfaces grow from look to look */
+        count = self->record_room + self->record_room / 2;
     const size_t bytes = (size_t)count * (size_t)self->record * self->simulation->real_bytes;
     taub_buffer_destroy(self->records);
     self->records = NULL;

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/device.h"
+#include "evolve/internal.h"
 #include "evolve/run.h"
 #include "taub/taub.h"
 
@@ -92,6 +94,94 @@ static void runs_after_each_other_have_the_same_bits(void **state)
     assert_int_equal(system(command), 0);
 }
 
+static struct taub_device *kept_device(enum taub_device_kind kind)
+{
+    const struct taub_device_config config = {.kind = kind, .reproducible = TAUB_STRICT, .threads = 1};
+    struct taub_device *device;
+    struct taub_error error;
+    if (taub_device_open(&config, &device, &error) != TAUB_OK) {
+        assert_int_not_equal(kind, TAUB_DEVICE_HOST);
+        skip();
+    }
+    assert_int_equal(taub_device_keep(device, NULL, &error), TAUB_OK);
+    return device;
+}
+
+static struct taub_buffer *buffer_of(struct taub_device *device, size_t bytes)
+{
+    struct taub_error error;
+    struct taub_buffer *buffer;
+    assert_int_equal(taub_buffer_create(device, bytes, &buffer, &error), TAUB_OK);
+    assert_int_equal(taub_buffer_bytes(buffer), bytes);
+    return buffer;
+}
+
+/* The memory of a buffer serves the next ones of about its size, in the order in which they were given back, zeroed. */
+static void buffers_are_found_again(void **state)
+{
+    struct taub_device *device = kept_device(*(const enum taub_device_kind *)*state);
+    struct taub_error error;
+    const size_t sizes[] = {0, 1, 4096, 100000, 101000};
+    for (int n = 0; n < 5; n++) {
+        struct taub_buffer *a = buffer_of(device, sizes[n]), *b = buffer_of(device, sizes[n]);
+        unsigned char one = 7, found = 7;
+        assert_int_equal(taub_buffer_upload(a, 0, &one, sizes[n] > 0, &error), TAUB_OK);
+        taub_buffer_destroy(a);
+        taub_buffer_destroy(b);
+        assert_ptr_equal(buffer_of(device, sizes[n]), a);
+        assert_ptr_equal(buffer_of(device, sizes[n]), b);
+        assert_int_equal(taub_buffer_download(a, 0, &found, sizes[n] > 0, &error), TAUB_OK);
+        assert_int_equal(found, sizes[n] > 0 ? 0 : 7);
+        /* nothing beyond its own size may be reached */
+        assert_int_not_equal(taub_buffer_upload(a, sizes[n], &one, 1, &error), TAUB_OK);
+        if (n == 3) { /* 101000 bytes fit in what 100000 have */
+            taub_buffer_destroy(a);
+            a = buffer_of(device, 101000);
+            assert_int_equal(taub_buffer_upload(a, 100999, &one, 1, &error), TAUB_OK);
+        }
+        taub_buffer_destroy(a);
+        taub_buffer_destroy(b);
+    }
+    taub_device_close(device);
+}
+
+/* A sequence serves the next one of the very same launches, and no other. */
+static void sequences_are_found_again(void **state)
+{
+    struct taub_device *device = kept_device(*(const enum taub_device_kind *)*state);
+    struct taub_error error;
+    struct taub_simulation *simulation;
+    struct taub_case *run_case = case_of(*(const enum taub_device_kind *)*state, 4, 16);
+    assert_int_equal(taub_simulation_create_on(run_case, taub_comm_alone(), TAUB_FOR_STEPS, NULL, device, NULL,
+                                               &simulation, &error),
+                     TAUB_OK);
+    struct taub_launch launches[2] = {taub_simulation_launch(simulation, PASS_SPEED),
+                                      taub_simulation_launch(simulation, PASS_SPEED)};
+    launches[0].fields[0] = launches[1].fields[0] = simulation->rows[0];
+    launches[0].fields[1] = launches[1].fields[1] = taub_simulation_primitive_now(simulation);
+    struct taub_sequence *first, *other;
+    assert_int_equal(taub_sequence_create(device, launches, 2, &first, &error), TAUB_OK);
+    taub_sequence_destroy(first);
+    assert_int_equal(taub_sequence_create(device, launches, 2, &other, &error), TAUB_OK);
+    assert_ptr_equal(first, other);
+    taub_sequence_destroy(other);
+    assert_int_equal(taub_sequence_create(device, launches, 1, &other, &error), TAUB_OK);
+    assert_ptr_not_equal(first, other);
+    taub_sequence_destroy(other);
+    for (int change = 0; change < 3; change++) {
+        struct taub_launch changed[2] = {launches[0], launches[1]};
+        changed[1].range.part += change == 0;
+        changed[1].range.number[3] += change == 1;
+        changed[1].fields[1] = change == 2 ? simulation->rows[1] : changed[1].fields[1];
+        assert_int_equal(taub_sequence_create(device, changed, 2, &other, &error), TAUB_OK);
+        assert_ptr_not_equal(first, other);
+        taub_sequence_destroy(other);
+    }
+    taub_simulation_destroy(simulation);
+    taub_case_destroy(run_case);
+    taub_device_close(device);
+}
+
 int main(void)
 {
     static enum taub_device_kind host = TAUB_DEVICE_HOST, cuda = TAUB_DEVICE_CUDA, opencl = TAUB_DEVICE_OPENCL;
@@ -99,6 +189,12 @@ int main(void)
         {"host", runs_after_each_other_have_the_same_bits, NULL, NULL, &host},
         {"cuda", runs_after_each_other_have_the_same_bits, NULL, NULL, &cuda},
         {"opencl", runs_after_each_other_have_the_same_bits, NULL, NULL, &opencl},
+        {"buffers, host", buffers_are_found_again, NULL, NULL, &host},
+        {"buffers, cuda", buffers_are_found_again, NULL, NULL, &cuda},
+        {"buffers, opencl", buffers_are_found_again, NULL, NULL, &opencl},
+        {"sequences, host", sequences_are_found_again, NULL, NULL, &host},
+        {"sequences, cuda", sequences_are_found_again, NULL, NULL, &cuda},
+        {"sequences, opencl", sequences_are_found_again, NULL, NULL, &opencl},
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
