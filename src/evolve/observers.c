@@ -254,11 +254,24 @@ static enum taub_status look_at_views(struct runner *run, struct taub_error *err
 
 /* ---- the freeze-out surface ---- */
 
+static enum taub_status deliver_elements(void *user, const struct taub_surface_element *elements, size_t count,
+                                         struct taub_error *error)
+{
+    struct runner *run = user;
+    run->surface_elements += (int64_t)count;
+    if (run->options->surface)
+        run->options->surface(run->options->surface_user, elements, count);
+    return run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
+}
+
 enum taub_status taub_surface_prepare(struct runner *run, struct taub_error *error)
 {
     if (!taub_surface_wanted(run->config))
         return TAUB_OK;
     TRY(taub_surface_create(run->simulation, &run->surface, error));
+    /* ranks agree after each look whether it was written */
+    if (run->comm->size == 1 && !run->silent)
+        TRY(taub_surface_drain_create(run->surface, deliver_elements, run, &run->drain, error));
     if (run->restored.size > 0)
         return taub_runner_agree(run, taub_surface_load(run->surface, &run->restored, error), error);
     return taub_surface_begin(run->surface, error);
@@ -280,13 +293,15 @@ enum taub_status taub_write_surface(struct runner *run, struct taub_error *error
     if (!run->surface)
         return TAUB_OK;
     const double before = taub_seconds();
-    TRY(taub_surface_look(run->surface, &elements, &count, error));
-    run->surface_elements += (int64_t)count;
-    if (run->options->surface)
-        run->options->surface(run->options->surface_user, elements, count);
-    const enum taub_status status = run->output ? taub_output_surface(run->output, elements, count, error) : TAUB_OK;
+    enum taub_status status;
+    if (run->drain) {
+        status = taub_surface_drain_look(run->drain, error);
+    } else {
+        TRY(taub_surface_look(run->surface, &elements, &count, error));
+        status = taub_runner_agree(run, deliver_elements(run, elements, count, error), error);
+    }
     run->surface_seconds += taub_seconds() - before;
-    return taub_runner_agree(run, status, error);
+    return status;
 }
 
 /* Of the energy that leaves the hot matter: what is told to the user. */
@@ -299,6 +314,8 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
     if (!run->surface)
         return TAUB_OK;
     enum taub_status status = taub_write_surface(run, error);
+    const enum taub_status drained = taub_surface_drain_wait(run->drain, status == TAUB_OK ? error : NULL);
+    status = status == TAUB_OK ? drained : status;
     if (!run->output && !run->silent) /* that of another rank */
         return status;
     const enum taub_status flushed =
@@ -332,7 +349,9 @@ enum taub_status taub_surface_hold(struct runner *run, struct taub_error *error)
     struct taub_checkpoint_surface *held = &run->held;
     if (!run->surface || held->values)
         return TAUB_OK;
-    enum taub_status status = taub_surface_save(run->surface, held, error);
+    enum taub_status status = taub_surface_drain_wait(run->drain, error);
+    if (status == TAUB_OK)
+        status = taub_surface_save(run->surface, held, error);
     if (status == TAUB_OK && run->output)
         status = taub_output_surface_flush(run->output, &held->elements, error);
     return taub_runner_agree(run, status, error);

@@ -407,6 +407,7 @@ enum taub_status taub_run(const struct taub_case *run_case, const struct taub_ru
     }
     run.result->total_seconds = taub_seconds() - called;
     taub_writer_destroy(run.writer);
+    taub_surface_drain_destroy(run.drain);
     taub_output_destroy(run.output);
     taub_surface_destroy(run.surface);
     taub_probes_destroy(run.probes);

@@ -40,7 +40,8 @@ struct taub_run_options {
     /* Called at most a few times a second, from the thread that runs; NULL for silence. */
     void (*progress)(void *user, const struct taub_progress *progress);
     void *user;
-    /* Elements of the freeze-out surface as they are found; NULL: not wanted. Gets `surface_user`. */
+    /* Elements of the freeze-out surface as they are found, perhaps from another thread; NULL: not wanted. Gets
+     * `surface_user`. */
     void (*surface)(void *user, const struct taub_surface_element *elements, size_t count);
     /* Called once when there are no more of them and the run is good so far, before its last files are written; NULL:
      * never. On the first rank those of all have been given by then. */
@@ -126,7 +127,7 @@ struct taub_run_result {
         bool wanted;
         int64_t elements;
         double energy, lost_share; /* through the surface; left the mesh instead, of all */
-        double seconds;            /* wall, of all looks for it */
+        double seconds;            /* wall, that steps waited for it */
     } surface;
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];

@@ -8,6 +8,7 @@
 #include "evolve/probes.h"
 #include "evolve/schedule.h"
 #include "evolve/surface.h"
+#include "evolve/surface_drain.h"
 #include "evolve/views.h"
 #include "evolve/writer.h"
 #include "mesh/rows.h"
@@ -71,8 +72,9 @@ struct runner {
     struct taub_fluxes *fluxes;              /* NULL: none are wanted */
     struct taub_views_state *views;          /* NULL: none are wanted */
     struct taub_surface *surface;            /* NULL: none is wanted */
+    struct taub_surface_drain *drain;        /* NULL: elements are written as the run comes to them */
     int64_t surface_elements;                /* of this process */
-    double surface_seconds;                  /* wall, of all looks for it, files included */
+    double surface_seconds;                  /* wall, that steps waited for it */
     struct taub_balance balance;             /* of energy; no lines: the system has none, or no history is written */
     struct taub_checkpoint_surface restored; /* of the checkpoint that the run goes on from */
     struct taub_checkpoint_list transforms;  /* of the same */

@@ -7,10 +7,8 @@
 
 #include "core/try.h"
 #include "evolve/surface_ranks.h"
-#include "problems/viscous.h"
 
-/* As in kernels/passes/surface.h. */
-enum { HEADER = 2, OUTSIDE = 100, RECORD_BEFORE = 12 };
+enum { HEADER = 2 }; /* of the list, as in kernels/passes/surface.h */
 /* Cells whose elements are found by one launch, in rows of ROW; room for what they usually give. */
 enum { CHUNK = 65536, ROW = 64, FIRST_LIST = 16384, FIRST_EXPECTED = 1024 };
 
@@ -28,13 +26,9 @@ struct taub_surface {
     int expected; /* cells that the next look is likely to list */
     int64_t step; /* of the last look */
     double time;
-    struct taub_surface_sums sums;
-
-    void *raw;       /* records as they come from the device */
-    double *numbers; /* all records of a look */
-    size_t number_count, number_room;
-    struct taub_surface_element *elements;
-    size_t element_room;
+    void *raw;                          /* records as they come from the device */
+    struct taub_surface_records looked; /* of taub_surface_look */
+    struct taub_surface_elements found; /* the last ones, with the sums of all */
 };
 
 bool taub_surface_wanted(const struct taub_config *config)
@@ -51,12 +45,6 @@ static int nodes_along(const struct taub_config *config, int axis)
 static size_t real_size(const struct taub_config *config)
 {
     return config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
-}
-
-/* Behind the state in a record: temperature, pressure, and the chemical potential where there is one. */
-static int values_behind(const struct taub_config *config)
-{
-    return taub_output_surface_has(config, TAUB_SURFACE_POTENTIAL) ? 3 : 2;
 }
 
 static int node_components(const struct taub_config *config)
@@ -88,7 +76,7 @@ static enum taub_status create(struct taub_simulation *simulation, struct taub_s
         self->node_count *= (size_t)self->nodes[a];
     }
     self->components = node_components(config);
-    self->record = RECORD_BEFORE + simulation->components + values_behind(config);
+    self->record = taub_surface_record(simulation);
     self->step = -1;
     const size_t bytes = self->node_count * (size_t)self->components * simulation->real_bytes;
     for (int n = 0; n < 2; n++)
@@ -115,8 +103,8 @@ void taub_surface_destroy(struct taub_surface *self)
     taub_buffer_destroy(self->list);
     taub_buffer_destroy(self->records);
     free(self->raw);
-    free(self->numbers);
-    free(self->elements);
+    free(self->looked.numbers);
+    free(self->found.list);
     free(self);
 }
 
@@ -222,18 +210,19 @@ static enum taub_status make_record_room(struct taub_surface *self, int count, s
 }
 
 /* Adds the device's records to the look's. */
-static enum taub_status collect(struct taub_surface *self, int count, struct taub_error *error)
+static enum taub_status collect(struct taub_surface *self, int count, struct taub_surface_records *records,
+                                struct taub_error *error)
 {
     const size_t more = (size_t)count * (size_t)self->record;
-    if (self->number_count + more > self->number_room) {
-        const size_t room = 2 * (self->number_count + more);
-        double *grown = realloc(self->numbers, room * sizeof *grown);
+    if (records->count + more > records->room) {
+        const size_t room = 2 * (records->count + more);
+        double *grown = realloc(records->numbers, room * sizeof *grown);
         if (!grown)
             return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
-        self->numbers = grown;
-        self->number_room = room;
+        records->numbers = grown;
+        records->room = room;
     }
-    double *to = self->numbers + self->number_count;
+    double *to = records->numbers + records->count;
     if (self->simulation->real_bytes == sizeof(double)) {
         TRY(taub_buffer_download(self->records, 0, to, more * sizeof *to, error));
     } else {
@@ -242,7 +231,7 @@ static enum taub_status collect(struct taub_surface *self, int count, struct tau
         for (size_t n = 0; n < more; n++)
             to[n] = singles[n];
     }
-    self->number_count += more;
+    records->count += more;
     return TAUB_OK;
 }
 
@@ -298,7 +287,8 @@ static enum taub_status mark(struct taub_surface *self, double time, int counts[
 }
 
 /* The elements of listed cells from number `first` on. */
-static enum taub_status find(struct taub_surface *self, double time, int first, int cells, struct taub_error *error)
+static enum taub_status find(struct taub_surface *self, double time, int first, int cells,
+                             struct taub_surface_records *records, struct taub_error *error)
 {
     int count = 0;
     TRY(make_record_room(self, cells + cells / 4 + 256, error));
@@ -308,122 +298,66 @@ static enum taub_status find(struct taub_surface *self, double time, int first, 
         TRY(launch_elements(self, time, first, cells, (cells + ROW - 1) / ROW, error));
         TRY(taub_buffer_download(self->list, sizeof(int), &count, sizeof count, error));
         if (count <= self->record_room)
-            return count > 0 ? collect(self, count, error) : TAUB_OK;
+            return count > 0 ? collect(self, count, records, error) : TAUB_OK;
         TRY(make_record_room(self, count, error));
     }
 }
 
-/* By the place in the lattice, z first, then the number in the cell. */
-static int by_place(const void *a, const void *b)
-{
-    const double *x = a, *y = b;
-    static const int order[4] = {2, 1, 0, 3};
-    for (int n = 0; n < 4; n++)
-        if (x[order[n]] != y[order[n]])
-            return x[order[n]] < y[order[n]] ? -1 : 1;
-    return 0;
-}
-
-static struct taub_surface_element element_of(const struct taub_surface *self, const double *record)
-{
-    struct taub_surface_element out = {{0}};
-    const double *q = record + RECORD_BEFORE, *u = q + 1;
-    const struct taub_config *config = self->simulation->config;
-    const int components = self->simulation->components;
-    memcpy(out.value, record + 4, 8 * sizeof *record);
-    out.value[TAUB_SURFACE_VELOCITY] = sqrt(1.0 + (u[0] * u[0] + u[1] * u[1] + u[2] * u[2]));
-    memcpy(out.value + TAUB_SURFACE_VELOCITY + 1, u, 3 * sizeof *u);
-    out.value[TAUB_SURFACE_ENERGY] = q[0];
-    out.value[TAUB_SURFACE_TEMPERATURE] = q[components];
-    out.value[TAUB_SURFACE_PRESSURE] = q[components + 1];
-    if (taub_output_surface_has(config, TAUB_SURFACE_POTENTIAL))
-        out.value[TAUB_SURFACE_POTENTIAL] = q[components + 2];
-    if (taub_output_surface_has(config, TAUB_SURFACE_DIFFUSION)) {
-        const double *current = q + TAUB_VISCOUS_DIFFUSION;
-        /* u.q = 0 for the interpolated u, as in the state */
-        out.value[TAUB_SURFACE_DIFFUSION] =
-            ((u[0] * current[0] + u[1] * current[1]) + u[2] * current[2]) / out.value[TAUB_SURFACE_VELOCITY];
-        memcpy(out.value + TAUB_SURFACE_DIFFUSION + 1, current, 3 * sizeof *current);
-    }
-    if (config->system == TAUB_SYSTEM_ISRAEL_STEWART) {
-        memcpy(out.value + TAUB_SURFACE_SHEAR, q + TAUB_VISCOUS_TT, 11 * sizeof *q);
-        out.value[TAUB_SURFACE_CHARGE] = components > TAUB_VISCOUS_CHARGE ? q[TAUB_VISCOUS_CHARGE] : 0.0;
-    } else
-        out.value[TAUB_SURFACE_CHARGE] = q[4];
-    return out;
-}
-
-/* Splits the sorted records into elements and what leaves the mesh. */
-static enum taub_status split(struct taub_surface *self, size_t records, size_t *count, struct taub_error *error)
-{
-    if (records > self->element_room) {
-        struct taub_surface_element *grown = realloc(self->elements, 2 * records * sizeof *grown);
-        if (!grown)
-            return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
-        self->elements = grown;
-        self->element_room = 2 * records;
-    }
-    *count = 0;
-    for (size_t n = 0; n < records; n++) {
-        const double *record = self->numbers + n * (size_t)self->record;
-        const struct taub_surface_element element = element_of(self, record);
-        double flux[4];
-        taub_surface_flux(&element, flux);
-        if (record[3] >= OUTSIDE) {
-            self->sums.lost += fabs(flux[0]);
-        } else {
-            self->sums.through += flux[0];
-            self->elements[(*count)++] = element;
-        }
-    }
-    return TAUB_OK;
-}
-
 /* All elements between the two looks in the cells of this rank. */
-static enum taub_status find_all(struct taub_surface *self, double time, struct taub_error *error)
+static enum taub_status find_all(struct taub_surface *self, double time, struct taub_surface_records *records,
+                                 struct taub_error *error)
 {
     int counts[HEADER] = {0}, first = 0;
-    self->number_count = 0;
     TRY(mark(self, time, counts, &first, error));
     const int cells = counts[0];
     if (counts[1] > self->record_room) /* once more, with room */
         first = 0;
     else if (counts[1] > 0)
-        TRY(collect(self, counts[1], error));
+        TRY(collect(self, counts[1], records, error));
     for (; first < cells; first += CHUNK)
-        TRY(find(self, time, first, cells - first < CHUNK ? cells - first : CHUNK, error));
+        TRY(find(self, time, first, cells - first < CHUNK ? cells - first : CHUNK, records, error));
     self->expected = cells + cells / 4 + 4 * ROW;
     return TAUB_OK;
+}
+
+enum taub_status taub_surface_find(struct taub_surface *self, struct taub_surface_records *records,
+                                   struct taub_error *error)
+{
+    const struct taub_control *clock = &self->simulation->clock;
+    records->count = 0;
+    if (clock->step == self->step)
+        return TAUB_OK;
+    TRY(taub_simulation_check_whole(self->simulation, error));
+    TRY(take_nodes(self, 1 - self->before, error));
+    const enum taub_status status = find_all(self, clock->time, records, error);
+    TRY(taub_surface_ranks_collect(self->ranks, &records->numbers, &records->count, &records->room, status, error));
+    self->before = 1 - self->before;
+    self->step = clock->step;
+    self->time = clock->time;
+    return TAUB_OK;
+}
+
+enum taub_status taub_surface_order(struct taub_surface *self, struct taub_surface_records *records,
+                                    const struct taub_surface_element **elements, size_t *count,
+                                    struct taub_error *error)
+{
+    const enum taub_status status = taub_surface_elements_make(self->simulation, records, &self->found, error);
+    *elements = self->found.list;
+    *count = self->found.count;
+    return status;
 }
 
 enum taub_status taub_surface_look(struct taub_surface *self, const struct taub_surface_element **elements,
                                    size_t *count, struct taub_error *error)
 {
-    const struct taub_control *clock = &self->simulation->clock;
-    *count = 0;
-    *elements = self->elements;
-    if (clock->step == self->step)
-        return TAUB_OK;
-    TRY(taub_simulation_check_whole(self->simulation, error));
-    TRY(take_nodes(self, 1 - self->before, error));
-    enum taub_status status = find_all(self, clock->time, error);
-    TRY(taub_surface_ranks_collect(self->ranks, &self->numbers, &self->number_count, &self->number_room, status,
-                                   error));
-    const size_t records = self->number_count / (size_t)self->record;
-    if (records > 0) {
-        qsort(self->numbers, records, (size_t)self->record * sizeof *self->numbers, by_place);
-        status = split(self, records, count, error);
-    }
-    *elements = self->elements;
-    self->before = 1 - self->before;
-    self->step = clock->step;
-    self->time = clock->time;
+    TRY(taub_surface_find(self, &self->looked, error));
+    const enum taub_status status = taub_surface_order(self, &self->looked, elements, count, error);
     return taub_simulation_agree(self->simulation, status, error);
 }
 
 struct taub_surface_sums taub_surface_sums(const struct taub_surface *self)
 {
-    return self->sums;
+    return self->found.sums;
 }
 
 /* ---- checkpoints ---- */
@@ -435,8 +369,8 @@ enum taub_status taub_surface_save(struct taub_surface *self, struct taub_checkp
     double *values = malloc(size * sizeof *values);
     *out = (struct taub_checkpoint_surface){.step = self->step,
                                             .time = self->time,
-                                            .through = self->sums.through,
-                                            .lost = self->sums.lost,
+                                            .through = self->found.sums.through,
+                                            .lost = self->found.sums.lost,
                                             .size = size,
                                             .values = values};
     const enum taub_status status =
@@ -456,7 +390,7 @@ enum taub_status taub_surface_load(struct taub_surface *self, const struct taub_
             "output.surface: the checkpoint has a surface on another lattice; use its output.surface.stride");
     self->step = saved->step;
     self->time = saved->time;
-    self->sums = (struct taub_surface_sums){saved->through, saved->lost};
+    self->found.sums = (struct taub_surface_sums){saved->through, saved->lost};
     if (self->simulation->real_bytes == sizeof(double))
         return taub_buffer_upload(self->lattice[self->before], 0, saved->values, size * sizeof *saved->values, error);
     float *singles = malloc(size * sizeof *singles);

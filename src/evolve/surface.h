@@ -3,8 +3,7 @@
 #ifndef TAUB_EVOLVE_SURFACE_H
 #define TAUB_EVOLVE_SURFACE_H
 
-#include "evolve/internal.h"
-#include "output/surface.h"
+#include "evolve/surface_elements.h"
 
 struct taub_surface;
 
@@ -25,11 +24,14 @@ enum taub_status taub_surface_begin(struct taub_surface *self, struct taub_error
 enum taub_status taub_surface_look(struct taub_surface *self, const struct taub_surface_element **elements,
                                    size_t *count, struct taub_error *error);
 
-/* Energy that has flowed through the surface, and through the outside of the mesh from where it was above the surface's
- * value, as far as all looks tell: the second is no part of the surface. */
-struct taub_surface_sums {
-    double through, lost;
-};
+/* The same in two parts: what the device does, and the rest, which another thread may do meanwhile. Elements stay until
+ * the next call of the second. All ranks look, one after the other; elements are those of the first. */
+enum taub_status taub_surface_find(struct taub_surface *self, struct taub_surface_records *records,
+                                   struct taub_error *error);
+enum taub_status taub_surface_order(struct taub_surface *self, struct taub_surface_records *records,
+                                    const struct taub_surface_element **elements, size_t *count,
+                                    struct taub_error *error);
+
 struct taub_surface_sums taub_surface_sums(const struct taub_surface *self);
 
 /* For checkpoints: the state at the last look, `values` to be freed. */

@@ -25,7 +25,8 @@ enum {
     POTENTIAL,
     COLUMNS
 };
-enum { ROW = 256, NUMBERS = 8, MOST_CANDIDATES = 1 << 22, MOST_OF_EVENT = 1 << 30 };
+/* Candidates at a time: on a GPU, where each launch may wait for the sums of spectra beside it, more of them. */
+enum { ROW = 256, NUMBERS = 8, MOST_ON_HOST = 1 << 22, MOST_ON_GPU = 1 << 24, MOST_OF_EVENT = 1 << 30 };
 enum { MARK, COUNT, LIST, MAKE, PASSES };
 #define WHOLE 4611686018427387904.0 /* 2^62 */
 
@@ -364,7 +365,10 @@ static enum taub_status run(struct work *self,
     }
     TRY(check_most((double)most, error));
     const int rows = (int)((most + ROW - 1) / ROW);
-    int together = (int)(MOST_CANDIDATES / ((int64_t)rows * ROW));
+    struct taub_device_report report;
+    taub_device_describe(self->device->device, &report);
+    const int64_t at_once = report.kind == TAUB_DEVICE_HOST ? MOST_ON_HOST : MOST_ON_GPU;
+    int together = (int)(at_once / ((int64_t)rows * ROW));
     together = together < 1 ? 1 : together < self->config->events ? together : self->config->events;
     const size_t all = (size_t)rows * (size_t)together;
     self->counts = malloc(all * sizeof *self->counts);
