@@ -4,15 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/cuda_module.h"
+
 struct cuda_buffer {
     struct taub_buffer base;
     CUdeviceptr address;
     bool imported; /* the memory is another process's */
-};
-
-struct cuda_pass {
-    struct taub_pass base;
-    CUfunction function;
 };
 
 struct cuda_sequence {
@@ -226,7 +223,8 @@ static enum taub_status cuda_pass_create(struct taub_program *program, const cha
     struct cuda_pass *pass = calloc(1, sizeof *pass);
     if (!pass)
         return taub_device_no_memory(error);
-    const CUresult code = self->cuda.ModuleGetFunction(&pass->function, ((struct cuda_program *)program)->module, name);
+    const CUresult code =
+        taub_cuda_module_function(self, ((struct cuda_program *)program)->module, name, &pass->function);
     if (code != CUDA_SUCCESS) {
         free(pass);
         return taub_fail(error, TAUB_FAILED, "The compiled kernels have no pass named %s: %s.", name,

@@ -21,7 +21,12 @@ struct cuda_device {
 
 struct cuda_program {
     struct taub_program base;
-    CUmodule module;
+    struct taub_cuda_module *module; /* cuda_module.h */
+};
+
+struct cuda_pass {
+    struct taub_pass base;
+    CUfunction function;
 };
 
 /* src/device/cuda_survey.c: the device of a number and its compute capability; its name and versions, for which its

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "device/cuda_module.h"
+
 static struct taub_key key_of(const struct cuda_device *self, const struct taub_text *source,
                               const struct taub_text *options, const struct taub_nvrtc *nvrtc)
 {
@@ -15,32 +17,23 @@ static struct taub_key key_of(const struct cuda_device *self, const struct taub_
     return taub_key_of(parts, 4);
 }
 
-static bool load_cached(const struct cuda_device *self, const char *path, CUmodule *module)
+static bool load_cached(struct cuda_device *self, const char *path, struct taub_cuda_module **module)
 {
     struct taub_text binary = {0};
     const bool good =
-        path && taub_cache_load(path, &binary) && self->cuda.ModuleLoadData(module, binary.data) == CUDA_SUCCESS;
+        path && taub_cache_load(path, &binary) && taub_cuda_module_load(self, &binary, module) == CUDA_SUCCESS;
     taub_text_free(&binary);
     return good;
 }
 
 /* Compiles, and fills the cache under both keys: with the compiler, and for machines that have none. */
-static enum taub_status compile(const struct cuda_device *self, const struct taub_nvrtc *nvrtc,
+static enum taub_status compile(struct cuda_device *self, const struct taub_nvrtc *nvrtc,
                                 const struct taub_bundle *bundle, const struct taub_text *source,
-                                const struct taub_text *options, const char *path, CUmodule *module,
+                                const struct taub_text *options, const char *path, struct taub_cuda_module **module,
                                 struct taub_error *error)
 {
     struct taub_text binary = {0};
     enum taub_status status = taub_nvrtc_compile(nvrtc, bundle, options->data, self->arch, &binary, NULL, error);
-    if (status == TAUB_OK) {
-        const CUresult code = self->cuda.ModuleLoadData(module, binary.data);
-        if (code != CUDA_SUCCESS)
-            status = taub_fail(error, TAUB_FAILED,
-                               "The GPU does not take the compiled kernels: %s. NVRTC %d.%d may be newer than the "
-                               "driver, which is for CUDA %d.%d.",
-                               taub_cuda_error(&self->cuda, code), nvrtc->major, nvrtc->minor, self->cuda.driver / 1000,
-                               self->cuda.driver % 1000 / 10);
-    }
     if (status == TAUB_OK && path) {
         const struct taub_key bare = key_of(self, source, options, NULL);
         char *bare_path = taub_cache_path(&bare, ".cubin");
@@ -48,6 +41,15 @@ static enum taub_status compile(const struct cuda_device *self, const struct tau
         if (bare_path)
             taub_cache_store(bare_path, binary.data, binary.length);
         free(bare_path);
+    }
+    if (status == TAUB_OK) {
+        const CUresult code = taub_cuda_module_load(self, &binary, module);
+        if (code != CUDA_SUCCESS)
+            status = taub_fail(error, TAUB_FAILED,
+                               "The GPU does not take the compiled kernels: %s. NVRTC %d.%d may be newer than the "
+                               "driver, which is for CUDA %d.%d.",
+                               taub_cuda_error(&self->cuda, code), nvrtc->major, nvrtc->minor, self->cuda.driver / 1000,
+                               self->cuda.driver % 1000 / 10);
     }
     taub_text_free(&binary);
     return status;
@@ -97,37 +99,31 @@ void taub_cuda_program_destroy(struct taub_program *base)
 {
     struct cuda_device *self = (struct cuda_device *)base->device;
     self->cuda.CtxSetCurrent(self->context);
-    self->cuda.ModuleUnload(((struct cuda_program *)base)->module);
+    taub_cuda_module_release(self, ((struct cuda_program *)base)->module);
     free(base);
 }
 
-/* Every program has a module, and so numbers, of its own. */
+/* Functions of passes in a module that has taken the place of another, and no steps that were recorded with those. */
+static enum taub_status find_functions(struct cuda_device *self, struct cuda_program *program, struct taub_error *error)
+{
+    taub_kept_drop_sequences(&self->base);
+    for (struct taub_pass *pass = program->base.passes; pass; pass = pass->next) {
+        const CUresult code =
+            taub_cuda_module_function(self, program->module, pass->name, &((struct cuda_pass *)pass)->function);
+        if (code != CUDA_SUCCESS)
+            return taub_fail(error, TAUB_FAILED, "The pass %s was not found again: %s.", pass->name,
+                             taub_cuda_error(&self->cuda, code));
+    }
+    return TAUB_OK;
+}
+
 enum taub_status taub_cuda_program_numbers(struct taub_program *base, const double *values, int count,
                                            struct taub_error *error)
 {
     struct cuda_device *self = (struct cuda_device *)base->device;
-    const bool single = self->base.config.precision == TAUB_SINGLE;
-    const size_t bytes = (size_t)count * (single ? sizeof(float) : sizeof(double));
-    CUdeviceptr numbers = 0;
-    size_t there = 0;
-    float *rounded = single ? malloc(bytes) : NULL;
-    if (single && !rounded)
-        return taub_device_no_memory(error);
-    for (int n = 0; single && n < count; n++)
-        rounded[n] = (float)values[n];
+    struct cuda_program *program = (struct cuda_program *)base;
+    const struct taub_cuda_module *before = program->module;
     self->cuda.CtxSetCurrent(self->context);
-    CUresult code = self->cuda.ModuleGetGlobal(&numbers, &there, ((struct cuda_program *)base)->module, "taub_numbers");
-    if (code == CUDA_ERROR_NOT_FOUND) { /* the compiler leaves out what no pass reads */
-        free(rounded);
-        return TAUB_OK;
-    }
-    if (code == CUDA_SUCCESS && there == bytes)
-        code = self->cuda.MemcpyHtoDAsync(numbers, single ? (const void *)rounded : values, bytes, self->stream);
-    if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamSynchronize(self->stream);
-    free(rounded);
-    if (code != CUDA_SUCCESS || there != bytes)
-        return taub_fail(error, TAUB_FAILED, "The numbers of the compiled kernels cannot be set: %s.",
-                         code != CUDA_SUCCESS ? taub_cuda_error(&self->cuda, code) : "they have another size");
-    return TAUB_OK;
+    const enum taub_status status = taub_cuda_module_numbers(self, &program->module, values, count, error);
+    return status == TAUB_OK && program->module != before ? find_functions(self, program, error) : status;
 }

@@ -1,5 +1,5 @@
-/* What a device keeps of one simulation for the next one on it: buffers by their size, programs by their text, sequences
- * by their launches. */
+/* What a device keeps of one simulation for the next one on it: buffers by their size, programs by their text,
+ * sequences by their launches. */
 #include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>

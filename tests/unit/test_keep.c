@@ -152,9 +152,9 @@ static void sequences_are_found_again(void **state)
     struct taub_error error;
     struct taub_simulation *simulation;
     struct taub_case *run_case = case_of(*(const enum taub_device_kind *)*state, 4, 16);
-    assert_int_equal(taub_simulation_create_on(run_case, taub_comm_alone(), TAUB_FOR_STEPS, NULL, device, NULL,
-                                               &simulation, &error),
-                     TAUB_OK);
+    assert_int_equal(
+        taub_simulation_create_on(run_case, taub_comm_alone(), TAUB_FOR_STEPS, NULL, device, NULL, &simulation, &error),
+        TAUB_OK);
     struct taub_launch launches[2] = {taub_simulation_launch(simulation, PASS_SPEED),
                                       taub_simulation_launch(simulation, PASS_SPEED)};
     launches[0].fields[0] = launches[1].fields[0] = simulation->rows[0];
