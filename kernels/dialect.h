@@ -487,22 +487,21 @@ struct taub_tile {
 
 /* A group takes the plane that is its own. */
 #define TAUB_POINT_PASS_IF(name, going) TAUB_PLANES_PASS_IF(name, going, const int p = GROUP_INDEX(2);)
-/* For passes that mostly have nothing to do, where starting a group costs as much as finding that out: a launch that the
- * planner marks as one over few cells gets few groups (taub_launch_grid), each of which takes every so many planes. */
+/* For passes that mostly have nothing to do, where starting a group costs as much as finding that out: a launch that
+ * the planner marks as one over few cells gets few groups (taub_launch_grid), each of which takes every so many planes.
+ */
 #define TAUB_SPARSE_POINT_PASS_IF(name, going) \
-    TAUB_PLANES_PASS_IF(name, going,           \
-                        for (int p = GROUP_INDEX(2); p < planes * shape.blocks; p += GROUP_COUNT(2)))
-#define TAUB_PLANES_PASS_IF(name, going, each_plane)                             \
-    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)        \
-    {                                                                            \
-        TAUB_IO                                                                  \
-        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X; \
-        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y; \
-        const int planes = range.upper[2] - range.lower[2];                      \
-        if (i < range.upper[0] && j < range.upper[1] && (going)) {               \
-            each_plane                                                           \
-            name##_point(io, p / planes, range.lower[2] + p % planes, j, i);     \
-        }                                                                        \
+    TAUB_PLANES_PASS_IF(name, going, for (int p = GROUP_INDEX(2); p < planes * shape.blocks; p += GROUP_COUNT(2)))
+#define TAUB_PLANES_PASS_IF(name, going, each_plane)                                    \
+    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)               \
+    {                                                                                   \
+        TAUB_IO                                                                         \
+        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;        \
+        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;        \
+        const int planes = range.upper[2] - range.lower[2];                             \
+        if (i < range.upper[0] && j < range.upper[1] && (going)) {                      \
+            each_plane name##_point(io, p / planes, range.lower[2] + p % planes, j, i); \
+        }                                                                               \
     }
 
 /* Rows: one group of TAUB_LANES along x of the grid per row. The tree of the last TAUB_WARP lanes needs no barriers
