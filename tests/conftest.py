@@ -131,8 +131,8 @@ def usable_devices():
 
 
 def require_device(kind):
-    """Skips the test, with the program's reason, when this machine has no such device; OpenCL's drivers, which compile
-    kernels and are none of this program, also where the program has sanitizers (but for ./dev test --all)."""
+    """Skips the test, with the program's reason, when this machine has no such device. OpenCL is skipped where the program
+    has sanitizers, too: nearly all of such a test is the driver's compiler. ./dev test --all runs them."""
     if kind == "opencl" and SANITIZED:
         pytest.skip("OpenCL under the sanitizers is left to asan/test_device and ./dev test --all")
     if kind not in usable_devices():

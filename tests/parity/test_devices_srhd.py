@@ -1,5 +1,5 @@
 """Ideal relativistic fluids: central schemes and conservation elements, every equation of state: the same bits in strict
-mode on every device of this machine, in one run or two."""
+mode on every device of this machine, and of a run in two pieces."""
 import pytest
 
 from same_bits import comparisons, compare_device, compare_restart, host, restarts  # noqa: F401 (a fixture)

@@ -1,4 +1,5 @@
-"""Dissipative fluids: the same bits in strict mode on every device of this machine, in one run or two."""
+"""Dissipative fluids: the same bits in strict mode on every device of this machine, and of a run in two
+pieces."""
 import pytest
 
 from same_bits import comparisons, compare_device, compare_restart, host, restarts  # noqa: F401 (a fixture)

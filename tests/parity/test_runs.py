@@ -1,5 +1,6 @@
 """The same bits in strict mode for 1 and 4 threads, 1, 4 and 8 blocks, gcc and clang, and for a run in one piece and in
-two; and how far fast mode is from that. The cases are those of device_cases.py; test_devices_*.py compares devices, and runs in two pieces on them."""
+two; and how far fast mode is from that. The cases are those of device_cases.py; test_devices_*.py compares devices, and
+runs in one piece and in two on each of them."""
 import pathlib
 import shutil
 
@@ -64,8 +65,9 @@ def test_rows_shorter_than_a_vector(tmp_path, precision, blocks):
 
 
 @pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-2d", "single"), ("event", "double"),
-                                            ("user-code", "double"), ("gas-2d", "double"), ("viscous-event", "double")])
+                                            ("user-code", "double"), ("gas-2d", "double")])
 def test_compilers_give_the_same_bits(tmp_path, host, name, precision):  # noqa: F811
+    """Cases that test_levels.py does not have."""
     compilers = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
     if len(compilers) < 2:
         pytest.skip(f"two compilers are needed, here is {compilers}")
