@@ -1,5 +1,5 @@
-/* Initial data: a hot medium at rest, and in the nozzle the beam. The nozzle is a disc of radius 1 about the x axis that
- * reaches `length` into the mesh; its rim is smooth, so that no corner of a cell starts a wave. */
+/* Initial data: a hot medium at rest, and in the nozzle the beam. The nozzle is a disc of radius 1 about the x axis
+ * that reaches `length` into the mesh; its rim is smooth, so that no corner of a cell starts a wave. */
 INLINE void initial(const real x[3], real t, real state[])
 {
     const real r = real_sqrt(x[1] * x[1] + x[2] * x[2]);

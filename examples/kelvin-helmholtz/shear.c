@@ -1,5 +1,5 @@
-/* McNally, Lyra and Passy 2012: a band of denser gas moves against the gas around it; ramps of the width `ramp` lead from
- * one to the other, so that the growth converges. state = (density, v^x, v^y, v^z, pressure, dye). */
+/* McNally, Lyra and Passy 2012: a band of denser gas moves against the gas around it; ramps of the width `ramp` lead
+ * from one to the other, so that the growth converges. state = (density, v^x, v^y, v^z, pressure, dye). */
 INLINE void initial(const real x[3], real t, real state[])
 {
     const real y = x[1], width = PARAMETER(ramp);

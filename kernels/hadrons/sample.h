@@ -15,8 +15,8 @@
  *
  * Fields: 1 elements [element][SAMPLE_COLUMNS]; 2 and 3 (long) sums of V and of lambda up to and with each element and
  * species, in units of 2^-62 of all; 4 (long) candidates of each event. Tables: mass, sign, lambda/g at T_max of each
- * species, and its baryon number where SAMPLE_CHARGED. Options: first event, rows of an event, elements, species. Numbers: two words of the seed, largest rapidity,
- * whether surfaces are in Milne coordinates. */
+ * species, and its baryon number where SAMPLE_CHARGED. Options: first event, rows of an event, elements, species.
+ * Numbers: two words of the seed, largest rapidity, whether surfaces are in Milne coordinates. */
 #ifndef TAUB_HADRONS_SAMPLE_H
 #define TAUB_HADRONS_SAMPLE_H
 
@@ -39,7 +39,7 @@ enum {
     SAMPLE_COLUMNS
 };
 #define SAMPLE_OF_SPECIES (SAMPLE_CHARGED ? 4 : 3) /* numbers of the table */
-enum { SAMPLE_ROW = 256, SAMPLE_NUMBERS = 8 }; /* candidates of a row; t x y z m px py pz of a hadron */
+enum { SAMPLE_ROW = 256, SAMPLE_NUMBERS = 8 };     /* candidates of a row; t x y z m px py pz of a hadron */
 
 /* The first of `count` sums that is above the place. */
 INLINE int place_of(GLOBAL const long *sums, int count, long place)

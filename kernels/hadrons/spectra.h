@@ -188,8 +188,8 @@ INLINE void spectra_point(const struct taub_io io, int b, int k, int j, int i, r
         const struct along_beam other = along_beam(e, mt, pt, R(1.0) / up, up, n == 0 ? R(0.0) : step);
         UNROLL
         for (int d = 0; d < SPECTRA_DIRECTIONS; d++)
-            add_momentum(other, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term,
-                         &sum[d], lost);
+            add_momentum(other, across[d], cosine[d], sine[d], rest, sign, mass_term, energy_term, charge_term, &sum[d],
+                         lost);
 #endif
         up = up * ratio;
     }

@@ -79,9 +79,9 @@ INLINE void current_rate(const struct current *c, const real u[3], real w, const
         const real second = (gradient[0][i] * c->p[0] + gradient[1][i] * c->p[1]) + gradient[2][i] * c->p[2];
         const real strain = -R(0.5) * (share * (first + second) + (u[i] * a_p + u_p * a[i])) +
                             R(1.0 / 3.0) * theta * (c->p[i] + u[i] * u_p);
-        out[i] = ((share * c->fixed[i] - u[i] * (pull + c->d.drive * d_alpha)) -
-                  TAUB_DELTA_DIFFUSION * (theta * c->q[i])) +
-                 TAUB_LAMBDA_DIFFUSION * strain;
+        out[i] =
+            ((share * c->fixed[i] - u[i] * (pull + c->d.drive * d_alpha)) - TAUB_DELTA_DIFFUSION * (theta * c->q[i])) +
+            TAUB_LAMBDA_DIFFUSION * strain;
     }
 }
 
@@ -99,8 +99,8 @@ INLINE real charge_rate(const struct current *c, const real u[3], const real v[3
         dq[i] -= share * c->q_along[i];
         du[i] = a[i] - share * along[i];
     }
-    const real rest = ((share * c->known - n * dot(v, du) * over_w) - dot(c->p, du) * (over_w * over_w)) -
-                      dot(v, dq) * over_w;
+    const real rest =
+        ((share * c->known - n * dot(v, du) * over_w) - dot(c->p, du) * (over_w * over_w)) - dot(v, dq) * over_w;
     return rest / (R(1.0) - v2 * (c->d.drive * c->d.by_n));
 }
 

@@ -27,7 +27,7 @@
 /* A state and its differences in space; what is known before A is. */
 struct relaxation {
     real w, u[3], v[3];
-    real enthalpy; /* e + P + Pi */
+    real enthalpy;   /* e + P + Pi */
     real by_e, by_n; /* dP/de, dP/dn */
     struct transport t;
     real sigma_factor;         /* 2 eta/tau_pi + lambda_piPi/tau_pi Pi */

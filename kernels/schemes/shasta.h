@@ -193,8 +193,7 @@ INLINE real guess_charge(const real u[SYSTEM_COMPONENTS], real e)
 INLINE int sound_state(const stored u[SYSTEM_COMPONENTS])
 {
     const stored sum = (u[1] + u[2]) + (u[3] + u[4]);
-    return (u[0] > STORED(0.0) || TAUB_HAS_FLOOR) && u[0] < STORED_MAX &&
-           sum - sum == STORED(0.0);
+    return (u[0] > STORED(0.0) || TAUB_HAS_FLOOR) && u[0] < STORED_MAX && sum - sum == STORED(0.0);
 }
 
 #endif

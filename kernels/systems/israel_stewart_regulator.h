@@ -38,8 +38,8 @@ INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
  *   sqrt(pi:pi), |pi^mu_mu|/xi_0 and |u_mu pi^{mu nu}|/xi_0, over rho_max sqrt(e^2 + 3 P^2),
  * and for the bulk pressure sqrt(3) |Pi| over the same; for the diffusion current sqrt(-q.q) over rho_max n
  * coth(mu/T), which all baryons and antibaryons together do not exceed; 0 without one. (The paper takes trace and u.pi
- * over sqrt(pi:pi) instead. Where pi passes through zero that ratio is large for the truncation error of any scheme, and
- * harmless.) */
+ * over sqrt(pi:pi) instead. Where pi passes through zero that ratio is large for the truncation error of any scheme,
+ * and harmless.) */
 struct sizes {
     real shear, bulk, diffusion;
 };

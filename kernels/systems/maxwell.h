@@ -305,7 +305,7 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     UNROLL
     for (int a = 0; a < 3; a++) {
         const real p = polarization_of(q, a);
-        out[a] = quantity == QUANTITY_POLARIZATION             ? p
+        out[a] = quantity == QUANTITY_POLARIZATION            ? p
                  : quantity == QUANTITY_ELECTRIC_DISPLACEMENT ? out[a] + p
                                                               : out[a];
     }

@@ -20,6 +20,18 @@ void taub_check_key(struct taub_check *self, const struct taub_key *key);
 /* Keys against each other; to be called when nothing is wrong so far. */
 void taub_check_combinations(struct taub_check *self);
 
+/* What a state has one of, and at most one of. */
+enum {
+    TAUB_GIVEN_THERMODYNAMIC = TAUB_GIVEN_ENERGY_DENSITY | TAUB_GIVEN_PRESSURE | TAUB_GIVEN_TEMPERATURE,
+    TAUB_GIVEN_MOTION = TAUB_GIVEN_VELOCITY | TAUB_GIVEN_FOUR_VELOCITY
+};
+/* A complete state at this path: one thermodynamic quantity, at most one motion, what the equation of state can take.
+ */
+void taub_check_state(struct taub_check *self, const char *path, const struct taub_state *state);
+/* Its motion, if any, alone; what an ideal gas asks of it. */
+void taub_check_motion(struct taub_check *self, const char *path, const struct taub_state *state);
+void taub_check_ideal_gas(struct taub_check *self, const char *path, const struct taub_state *state);
+
 /* Its part about viscosities. */
 void taub_check_transport(struct taub_check *self);
 /* Its part about resistivity, viscosity and conduction. */

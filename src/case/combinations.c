@@ -5,9 +5,6 @@
 
 #include "case/check.h"
 
-enum { THERMODYNAMIC = TAUB_GIVEN_ENERGY_DENSITY | TAUB_GIVEN_PRESSURE | TAUB_GIVEN_TEMPERATURE };
-enum { MOTION = TAUB_GIVEN_VELOCITY | TAUB_GIVEN_FOUR_VELOCITY };
-
 /* Fewer cells than this in a block could not fill the neighbour's ghost zones. */
 enum { FEWEST_CELLS = 2 };
 /* Sizes in bytes, with every field and ghost zone, must stay far inside 64 bits. */
@@ -101,122 +98,19 @@ static void check_scheme(struct taub_check *self)
                             "expected single or double: mixed goes with scheme.kind: shasta only");
 }
 
-static int bits(unsigned set)
-{
-    int count = 0;
-    for (; set; set &= set - 1)
-        ++count;
-    return count;
-}
-
-/* (E - M)/E is 1/(2 W^2) at the Lorentz factor W, and lost in rounding where that is 1e-16. */
-static const double most_four_velocity = 5e7;
-
-static void check_motion(struct taub_check *self, const char *path, const struct taub_state *state)
-{
-    if ((state->given & MOTION) == MOTION)
-        taub_check_complain(self, path, -1, "expected velocity or four_velocity, got both");
-    char inner[128];
-    const double *u = state->four_velocity;
-    snprintf(inner, sizeof inner, "%s.four_velocity", path);
-    if (state->given & TAUB_GIVEN_FOUR_VELOCITY && !(hypot(hypot(u[0], u[1]), u[2]) <= most_four_velocity))
-        taub_check_complain(self, inner, -1,
-                            "expected at most %g, beyond which double precision cannot tell energy from momentum, got "
-                            "%.10g",
-                            most_four_velocity, hypot(hypot(u[0], u[1]), u[2]));
-    if (!(state->given & TAUB_GIVEN_VELOCITY))
-        return;
-    snprintf(inner, sizeof inner, "%s.velocity", path);
-    const double *v = state->velocity;
-    double speed = hypot(hypot(v[0], v[1]), v[2]);
-    if (!(speed < 1))
-        taub_check_complain(self, inner, -1, "expected a speed below that of light, 1, got %.10g", speed);
-}
-
-static void check_ideal_gas(struct taub_check *self, const char *path, const struct taub_state *state)
-{
-    const struct taub_config_eos *eos = &self->config->eos;
-    char inner[128];
-    if (state->charge_density < 0) {
-        snprintf(inner, sizeof inner, "%s.charge_density", path);
-        taub_check_complain(self, inner, -1, "expected a number of at least 0 for an ideal gas, got %.10g",
-                            state->charge_density);
-    } else if (state->given & TAUB_GIVEN_TEMPERATURE && !(state->charge_density > 0)) {
-        snprintf(inner, sizeof inner, "%s.temperature", path);
-        taub_check_complain(self, inner, -1, "an ideal gas needs a charge_density above 0 beside the temperature");
-    } else if (state->given & TAUB_GIVEN_ENERGY_DENSITY && state->energy_density < eos->mass * state->charge_density) {
-        snprintf(inner, sizeof inner, "%s.energy_density", path);
-        taub_check_complain(self, inner, -1,
-                            "expected at least the rest energy eos.mass * charge_density, %.10g, got "
-                            "%.10g",
-                            eos->mass * state->charge_density, state->energy_density);
-    }
-}
-
-/* Density, pressure, velocity and scalars. */
-static void check_gas_state(struct taub_check *self, const char *path, const struct taub_state *state)
-{
-    const int scalars = self->config->scalars;
-    const unsigned needed = TAUB_GIVEN_DENSITY | TAUB_GIVEN_PRESSURE;
-    const unsigned carried = ((1u << scalars) - 1) * TAUB_GIVEN_SCALAR;
-    const unsigned all_scalars = ((1u << TAUB_MOST_SCALARS) - 1) * TAUB_GIVEN_SCALAR;
-    const bool relativistic = self->config->system == TAUB_SYSTEM_SRMHD;
-    const bool magnetic = self->config->system == TAUB_SYSTEM_MHD || relativistic;
-    const unsigned field = magnetic ? TAUB_GIVEN_MAGNETIC_FIELD : 0;
-    const unsigned motion = relativistic ? MOTION : TAUB_GIVEN_VELOCITY;
-    const unsigned allowed = needed | motion | all_scalars | field;
-    if ((state->given & needed) != needed || state->given & ~allowed)
-        taub_check_complain(self, path, -1, "expected density, pressure and, when it moves, velocity%s%s",
-                            relativistic ? " or four_velocity" : "",
-                            magnetic ? ", and magnetic_field where there is one" : "");
-    else if (state->given & all_scalars & ~carried)
-        taub_check_complain(self, path, -1, "expected no more scalars than the key `scalars` says, %d", scalars);
-    else if (!(state->density > 0) || !(state->pressure > 0))
-        taub_check_complain(self, path, -1, "expected a density and a pressure above 0, got %.10g and %.10g",
-                            state->density, state->pressure);
-    if (relativistic)
-        check_motion(self, path, state);
-}
-
-/* A complete state: one thermodynamic quantity, at most one motion, what the equation of state can take. */
-static void check_state(struct taub_check *self, const char *path, const struct taub_state *state)
-{
-    int given = bits(state->given & THERMODYNAMIC);
-    if (self->config->system == TAUB_SYSTEM_EULER || self->config->system == TAUB_SYSTEM_MHD ||
-        self->config->system == TAUB_SYSTEM_SRMHD) {
-        check_gas_state(self, path, state);
-        return;
-    }
-    if (state->given & TAUB_GIVEN_DENSITY)
-        taub_check_complain(self, path, -1, "density belongs to system euler; expected charge_density");
-    if (state->given & TAUB_GIVEN_MAGNETIC_FIELD)
-        taub_check_complain(self, path, -1, "magnetic_field belongs to system mhd");
-    else if (state->given >= TAUB_GIVEN_SCALAR)
-        taub_check_complain(self, path, -1, "scalars belong to system euler");
-    if (given != 1)
-        taub_check_complain(self, path, -1, "expected one of energy_density, pressure, temperature, got %s",
-                            given ? "more than one" : "none of them");
-    else if (self->config->eos.kind == TAUB_EOS_CODE && !(state->given & TAUB_GIVEN_ENERGY_DENSITY))
-        taub_check_complain(self, path, -1,
-                            "expected energy_density: with eos.kind code it is not known how to get it "
-                            "from another quantity");
-    else if (self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
-        check_ideal_gas(self, path, state);
-    check_motion(self, path, state);
-}
-
 static void check_gaussian(struct taub_check *self)
 {
     const struct taub_config_initial *initial = &self->config->initial;
     unsigned peak = initial->peak.given, background = initial->background.given;
-    check_state(self, "initial.peak", &initial->peak);
-    check_motion(self, "initial.background", &initial->background);
-    if (background & THERMODYNAMIC & ~peak)
+    taub_check_state(self, "initial.peak", &initial->peak);
+    taub_check_motion(self, "initial.background", &initial->background);
+    if (background & TAUB_GIVEN_THERMODYNAMIC & ~peak)
         taub_check_complain(self, "initial.background", -1,
                             "expected the same one of energy_density, pressure, temperature as in initial.peak");
-    else if (background & THERMODYNAMIC && self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
-        check_ideal_gas(self, "initial.background", &initial->background);
-    if (background & MOTION && peak & MOTION && (background & MOTION) != (peak & MOTION))
+    else if (background & TAUB_GIVEN_THERMODYNAMIC && self->config->eos.kind == TAUB_EOS_IDEAL_GAS)
+        taub_check_ideal_gas(self, "initial.background", &initial->background);
+    if (background & TAUB_GIVEN_MOTION && peak & TAUB_GIVEN_MOTION &&
+        (background & TAUB_GIVEN_MOTION) != (peak & TAUB_GIVEN_MOTION))
         taub_check_complain(self, "initial.background", -1,
                             "expected the same one of velocity and four_velocity as in initial.peak");
 }
@@ -270,8 +164,8 @@ static void check_riemann(struct taub_check *self)
     static const char *const names[] = {"x", "y", "z", "diagonal", "cylinder"};
     const struct taub_config_initial *initial = &self->config->initial;
     const int *cells = self->config->mesh.cells;
-    check_state(self, "initial.left", &initial->left);
-    check_state(self, "initial.right", &initial->right);
+    taub_check_state(self, "initial.left", &initial->left);
+    taub_check_state(self, "initial.right", &initial->right);
     if (initial->axis <= TAUB_RIEMANN_Z &&
         initial->left.magnetic_field[initial->axis] != initial->right.magnetic_field[initial->axis])
         taub_check_complain(self, "initial.right.magnetic_field", (int)initial->axis,
@@ -302,7 +196,7 @@ static void check_bjorken(struct taub_check *self)
 {
     const struct taub_state *state = &self->config->initial.state;
     need_milne(self, "bjorken");
-    check_state(self, "initial.state", state);
+    taub_check_state(self, "initial.state", state);
     for (int axis = 0; axis < 3; ++axis)
         if (state->velocity[axis] != 0 || state->four_velocity[axis] != 0) {
             taub_check_complain(self, "initial.state", -1,
@@ -358,7 +252,7 @@ static void check_pieces(struct taub_check *self)
     for (int n = 0; n < initial->states.count; ++n) {
         char path[64];
         snprintf(path, sizeof path, "initial.states[%d]", n);
-        check_state(self, path, &initial->states.list[n]);
+        taub_check_state(self, path, &initial->states.list[n]);
     }
 }
 
@@ -369,14 +263,14 @@ static void check_flow(struct taub_check *self)
     const struct taub_state *state = &config->initial.state;
     const bool moving = state->velocity[0] != 0 || state->velocity[1] != 0 || state->velocity[2] != 0;
     if (config->initial.kind != TAUB_INITIAL_ORSZAG_TANG)
-        check_state(self, "initial.state", state);
+        taub_check_state(self, "initial.state", state);
     if (config->initial.kind == TAUB_INITIAL_WAVE && config->system == TAUB_SYSTEM_SRHD &&
         config->eos.kind != TAUB_EOS_IDEAL_GAS)
         taub_check_complain(self, "initial.kind", -1, "wave needs eos.kind: ideal-gas");
     if ((config->initial.kind == TAUB_INITIAL_SEDOV || config->initial.kind == TAUB_INITIAL_NOH) && moving)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest");
     if (config->system == TAUB_SYSTEM_SRMHD && config->initial.kind == TAUB_INITIAL_ALFVEN_WAVE &&
-        state->given & MOTION)
+        state->given & TAUB_GIVEN_MOTION)
         taub_check_complain(self, "initial.state", -1, "expected a state at rest: the wave is known there");
     if ((config->system == TAUB_SYSTEM_MHD || config->system == TAUB_SYSTEM_SRMHD) &&
         config->initial.kind != TAUB_INITIAL_VORTEX && config->initial.kind != TAUB_INITIAL_LINEAR_WAVE &&
@@ -420,7 +314,7 @@ static void check_boundaries(struct taub_check *self)
         if (boundary == TAUB_INFLOW && !state->given)
             taub_check_complain(self, paths[face], -1, "this state is missing: mesh.boundary says inflow here");
         else if (boundary == TAUB_INFLOW)
-            check_state(self, paths[face], state);
+            taub_check_state(self, paths[face], state);
         else if (state->given)
             taub_check_complain(self, paths[face], -1, "mesh.boundary does not say inflow here");
     }
@@ -441,8 +335,8 @@ static void check_initial(struct taub_check *self)
         check_riemann(self);
         break;
     case TAUB_INITIAL_BALL:
-        check_state(self, "initial.inside", &config->initial.inside);
-        check_state(self, "initial.outside", &config->initial.outside);
+        taub_check_state(self, "initial.inside", &config->initial.inside);
+        taub_check_state(self, "initial.outside", &config->initial.outside);
         break;
     case TAUB_INITIAL_BJORKEN:
         check_bjorken(self);

@@ -1,7 +1,7 @@
 /* Values of keys that are lists of maps (output.views, output.fluxes.planes, medium.inclusions): each map is read,
- * written, copied and checked by keys of its own (struct taub_map_schema, src/case/schema.c), with one element of the
- * list in the place of the config. A member of the config is a struct of an int, how many there are, and a pointer to
- * them. */
+ * written, copied and checked by keys of its own (struct taub_map_schema, src/case/schema_maps.c), with one element of
+ * the list in the place of the config. A member of the config is a struct of an int, how many there are, and a pointer
+ * to them. */
 #ifndef TAUB_CASE_MAP_LIST_H
 #define TAUB_CASE_MAP_LIST_H
 

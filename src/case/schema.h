@@ -1,5 +1,6 @@
 /* Every key of the case file, in one table. Loading, defaults, checks of ranges, the resolved echo and the reference
- * are all driven by it: a new key is one line in schema.c (and its member in taub/config.h). */
+ * are all driven by it: a new key is one line in schema.c, or schema_maps.c for maps in lists (and its member in
+ * taub/config.h). */
 #ifndef TAUB_CASE_SCHEMA_H
 #define TAUB_CASE_SCHEMA_H
 

@@ -1,4 +1,4 @@
-/* The words that keys of the case file may have, with what they stand for. Read by schema.c alone. */
+/* The words that keys of the case file may have, with what they stand for. Read by schema.c and schema_maps.c. */
 #ifndef TAUB_SCHEMA_NAMES_H
 #define TAUB_SCHEMA_NAMES_H
 

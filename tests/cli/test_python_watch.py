@@ -147,11 +147,14 @@ def test_watch_from_the_command_line(tmp_path, capsys):
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
     process = subprocess.Popen([sys.executable, "-m", "taub", "watch", str(tmp_path), "--port", "0"], env=environment,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    line = process.stdout.readline()
-    port = int(line.split("/")[2].split(":")[1])
-    assert main(["watch", str(tmp_path), "--port", str(port)]) == 2 and "cannot be used" in capsys.readouterr().err
-    process.send_signal(signal.SIGINT)
-    words = process.communicate(timeout=60)[1]
+    try:
+        line = process.stdout.readline()
+        port = int(line.split("/")[2].split(":")[1])
+        assert main(["watch", str(tmp_path), "--port", str(port)]) == 2 and "cannot be used" in capsys.readouterr().err
+        process.send_signal(signal.SIGINT)
+        words = process.communicate(timeout=60)[1]
+    finally:
+        process.kill()
     assert process.returncode == 0 and words == "" and line.startswith("http://127.0.0.1:")
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from conftest import require_device
 from device_cases import CASES, write_case
-from run_on_gpu import differences, run
+from run_on_gpu import differences, read_all, run
 
 # Compiling costs nearly all the time of these tests. On the OpenCL device of a test machine, as a rule a CPU, a case is
 # therefore compared in the first of its precisions, or in all where it stands for a scheme, system or equation of state
@@ -16,6 +16,11 @@ ALL_PRECISIONS = {"musta-3d", "shasta-3d", "event", "ideal-gas-2d", "user-code",
 FOR_GPUS = {"conformal-1d", "lattice-wb-2d", "lattice-wb-3d", "musta-1d", "shasta-1d", "shasta-2d", "shasta-event-2d",
             "gas-1d", "viscous-1d", "event-ader", "srmhd-3d-order-4", "table-2d-event",
             "table-2d-ader", "table-2d-musta"}
+
+# Runs in two pieces, of so many steps each. Both integrators, an odd number of steps, so that the buffers have changed
+# places where the first piece ends. On devices they stand beside the comparisons, whose kernels they take.
+RESTARTED = {"conformal-3d": 7, "conformal-2d": 7, "event": 5, "event-rk3": 9, "ideal-gas-1d": 13, "cese-1d": 13,
+             "cese-tau-2d": 7, "viscous-event": 5}
 
 
 def precisions_on(device, name):
@@ -37,6 +42,11 @@ def comparisons(group):
     """(device, name, precision) of a group."""
     return [(device, name, precision) for name, entry in CASES.items() if group_of(entry["case"]) == group
             for device in ("opencl", "cuda") for precision in precisions_on(device, name)]
+
+
+def restarts(group):
+    """(device, name) of a group."""
+    return [(device, name) for name in RESTARTED if group_of(CASES[name]["case"]) == group for device in ("opencl", "cuda")]
 
 
 @pytest.fixture(scope="session")
@@ -64,3 +74,20 @@ def compare_device(folder, host, device, name, precision):
     require_device(device)
     path, expected = host(name, precision)
     same(expected, run(path, folder / "out", "--device", device, "--precision", precision))
+
+
+def compare_restart(folder, device, name):
+    """A run in two pieces ends with the bits of one in one piece, and its history goes on."""
+    require_device(device)
+    steps = RESTARTED[name]
+    path = write_case(folder, CASES[name]["case"], time={"max_steps": 2 * steps})
+    whole = run(path, folder / "whole", "--device", device)
+    first = run(path, folder / "first", "--device", device, f"time.max_steps={steps}")
+    second = run(path, folder / "second", "--device", device, "--restart", first)
+    a, b = read_all(whole), read_all(second)
+    assert max(a) == max(b) == 2 * steps and min(b) == steps
+    assert a[2 * steps][0] == b[2 * steps][0]
+    for field, values in a[2 * steps][1].items():
+        assert values.tobytes() == b[2 * steps][1][field].tobytes(), field
+    lines = (whole / "history.csv").read_text().splitlines()
+    assert lines[steps + 2:] == (second / "history.csv").read_text().splitlines()[2:]

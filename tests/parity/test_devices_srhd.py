@@ -1,9 +1,15 @@
-"""Ideal relativistic fluids: central schemes and conservation elements, every equation of state: the same bits in strict mode on every device of this machine."""
+"""Ideal relativistic fluids: central schemes and conservation elements, every equation of state: the same bits in strict
+mode on every device of this machine, and of a run in two pieces."""
 import pytest
 
-from same_bits import comparisons, compare_device, host  # noqa: F401 (a fixture)
+from same_bits import comparisons, compare_device, compare_restart, host, restarts  # noqa: F401 (a fixture)
 
 
 @pytest.mark.parametrize("device,name,precision", comparisons("srhd"))
 def test_devices_give_the_same_bits(tmp_path, host, device, name, precision):  # noqa: F811
     compare_device(tmp_path, host, device, name, precision)
+
+
+@pytest.mark.parametrize("device,name", restarts("srhd"))
+def test_a_restarted_run_gives_the_same_bits(tmp_path, device, name):
+    compare_restart(tmp_path, device, name)

@@ -1,5 +1,6 @@
 """The same bits in strict mode for 1 and 4 threads, 1, 4 and 8 blocks, gcc and clang, and for a run in one piece and in
-two; and how far fast mode is from that. The cases are those of device_cases.py; test_devices_*.py compares devices."""
+two; and how far fast mode is from that. The cases are those of device_cases.py; test_devices_*.py compares devices, and
+runs in one piece and in two on each of them."""
 import pathlib
 import shutil
 
@@ -9,7 +10,7 @@ import pytest
 from conftest import require_device, run_taub
 from device_cases import CASES, GAUSSIAN, MIXED, QUADRANTS, case, gas, write_case
 from run_on_gpu import differences, read_all, run
-from same_bits import group_of, host, same  # noqa: F401 (a fixture)
+from same_bits import RESTARTED, compare_restart, group_of, host, same  # noqa: F401 (a fixture)
 
 def test_every_case_has_its_file():
     files = {path.stem for path in pathlib.Path(__file__).parent.glob("test_devices_*.py")}
@@ -64,8 +65,9 @@ def test_rows_shorter_than_a_vector(tmp_path, precision, blocks):
 
 
 @pytest.mark.parametrize("name,precision", [("conformal-3d", "double"), ("ideal-gas-2d", "single"), ("event", "double"),
-                                            ("user-code", "double"), ("gas-2d", "double"), ("viscous-event", "double")])
+                                            ("user-code", "double"), ("gas-2d", "double")])
 def test_compilers_give_the_same_bits(tmp_path, host, name, precision):  # noqa: F811
+    """Cases that test_levels.py does not have."""
     compilers = [compiler for compiler in ("gcc", "clang") if shutil.which(compiler)]
     if len(compilers) < 2:
         pytest.skip(f"two compilers are needed, here is {compilers}")
@@ -87,23 +89,9 @@ def test_clang_gives_the_same_bits_with_short_vectors(tmp_path, host, name):
                        env={"TAUB_CC": "clang", "TAUB_CFLAGS": "-march=x86-64-v3"}))
 
 
-@pytest.mark.parametrize("device", ["host", "opencl", "cuda"])
-@pytest.mark.parametrize("name,steps", [("conformal-3d", 7), ("conformal-2d", 7), ("event", 5), ("event-rk3", 9),
-                                        ("ideal-gas-1d", 13), ("cese-1d", 13), ("cese-tau-2d", 7), ("viscous-event", 5)])
-def test_a_restarted_run_gives_the_same_bits(tmp_path, device, name, steps):
-    """Both integrators, an odd number of steps each, so that the buffers have changed places where the first run ends."""
-    require_device(device)
-    path = write_case(tmp_path, CASES[name]["case"], time={"max_steps": 2 * steps})
-    whole = run(path, tmp_path / "whole", "--device", device)
-    first = run(path, tmp_path / "first", "--device", device, f"time.max_steps={steps}")
-    second = run(path, tmp_path / "second", "--device", device, "--restart", first)
-    a, b = read_all(whole), read_all(second)
-    assert max(a) == max(b) == 2 * steps and min(b) == steps
-    assert a[2 * steps][0] == b[2 * steps][0]
-    for field, values in a[2 * steps][1].items():
-        assert values.tobytes() == b[2 * steps][1][field].tobytes(), field
-    lines = (whole / "history.csv").read_text().splitlines()
-    assert lines[steps + 2:] == (second / "history.csv").read_text().splitlines()[2:]
+@pytest.mark.parametrize("name", sorted(RESTARTED))
+def test_a_restarted_run_gives_the_same_bits(tmp_path, name):
+    compare_restart(tmp_path, "host", name)
 
 
 def farthest(a, b):

@@ -14,7 +14,8 @@ import numpy
 import pytest
 
 import hadron_surfaces
-from conftest import ROOT, TAUB, assert_same_bits, make_case, merge, read_history, read_summary, run_case, run_taub
+from conftest import (ROOT, TAUB, assert_same_bits, make_case, merge, read_history, read_summary, require_device, run_case,
+                      run_taub)
 
 BASE = {"system": "srhd", "eos": {"kind": "conformal"},
         "mesh": {"cells": [32, 32, 1], "lower": [-5, -5, -1], "upper": [5, 5, 1]},
@@ -56,8 +57,7 @@ def assert_same_results(a, b):
 
 @pytest.mark.parametrize("device", ["host", "opencl"])
 def test_events_have_the_bits_of_single_runs(tmp_path, device):
-    if device == "opencl" and "OpenCL" not in run_taub("devices").stdout:
-        pytest.skip("no OpenCL")
+    require_device(device)
     study = make_study(tmp_path, device={"kind": device})
     probe = run_taub("batch", study, "-o", tmp_path / "batch", "batch.at_once=3", expect=None, **FAST)
     if device == "opencl" and probe.returncode == 2:

@@ -9,14 +9,14 @@ import time
 
 import pytest
 
-from conftest import assert_same_bits, make_case, read_history, read_summary, run_case
+from conftest import SANITIZED, assert_same_bits, make_case, read_history, read_summary, run_case
 from ranks import ENVIRONMENT, exchange_by, require_ranks, run_case_on, run_ranks, start
 
 EVENT = {"mesh": {"cells": [32, 24, 24], "lower": [-3, -3, -3], "upper": [3, 3, 3], "boundary": "periodic"},
          "initial": {"kind": "gaussian", "peak": {"energy_density": 5}, "background": {"energy_density": 0.02},
                      "width": [0.8, 1, 0.7]},
          "time": {"end": 100, "max_steps": 150}, "output": {"fields": ["energy_density"], "history": 10}}
-KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 12
+KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 4 if SANITIZED else 12
 
 
 def ranks_of(process):

@@ -1,5 +1,7 @@
 """gcc vectorises every loop of the host's stage that says `omp simd`, and the speed pass, as wide as it does anything on
-this machine; a change to the kernels that loses a loop costs a factor of two to eight and no other test sees it."""
+this machine; a change to the kernels that loses a loop costs a factor of two to eight and no other test sees it. gcc -O3
+is what this test costs: each loop is looked at in every run, in all of the cases below with TAUB_LONG_TESTS=1."""
+import os
 import re
 import shutil
 import subprocess
@@ -11,6 +13,20 @@ from conftest import ROOT, make_case, run_taub
 # Files with loops of the host's stage, and how many stand in each: a loop that moves must be looked for where it went.
 FILES = {"march/strip.h": 4, "march/rows.h": 2, "passes/stage.h": 2, "passes/sweep_rows.h": 13}
 SHASTA = ["march/rows.h", "passes/sweep_rows.h"]
+LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
+STAGES = [("kurganov-tadmor", "conformal", "double", {}), ("kurganov-tadmor", "lattice-wb", "single", {}),
+          ("musta", "conformal", "double", {}), ("shasta", "conformal", "double", {}),
+          ("shasta", "conformal", "single", {"splitting": "none"}), ("shasta", "lattice-wb", "mixed", {})]
+LONG_STAGES = [("kurganov-tadmor", "conformal", "single", {}), ("kurganov-tadmor", "ideal-gas", "double", {}),
+               ("kurganov-tadmor", "lattice-wb", "double", {}), ("shasta", "ideal-gas", "single", {})]
+ELEMENTS = [([512, 1, 1], "a-alpha", "double"), ([512, 1, 1], "c-tau", "single"), ([64, 64, 1], "a-alpha", "single"),
+            ([64, 64, 1], "c-tau", "double")]
+LONG_ELEMENTS = [(cells, variant, "single" if precision == "double" else "double") for cells, variant, precision in ELEMENTS]
+GODUNOV = [("euler", "ader-weno", 2, "primitive", "minmod"), ("euler", "rk-weno", 4, "characteristic", "minmod"),
+           ("srhd", "ader-weno", 2, "conserved", "minmod")]
+LONG_GODUNOV = [("euler", "ader-weno", 2, "characteristic", "mc-smooth"), ("euler", "ader-weno", 2, "conserved", "parabolic"),
+                ("euler", "ader-weno", 3, "conserved", "minmod"), ("euler", "ader-weno", 4, "conserved", "minmod"),
+                ("srhd", "rk-weno", 3, "characteristic", "minmod")]
 OPTIONS = ["-O3", "-march=native", "-fno-math-errno", "-fno-trapping-math", "-fopenmp-simd"]
 PROBE = """#include <math.h>
 void probe(const real *restrict a, real *restrict b, int n)
@@ -71,16 +87,7 @@ def simd_loops(name, scheme, eos):
     return loops
 
 
-@pytest.mark.parametrize("scheme,eos,precision,more", [("kurganov-tadmor", "conformal", "double", {}),
-                                                       ("kurganov-tadmor", "conformal", "single", {}),
-                                                       ("kurganov-tadmor", "ideal-gas", "double", {}),
-                                                       ("kurganov-tadmor", "lattice-wb", "double", {}),
-                                                       ("kurganov-tadmor", "lattice-wb", "single", {}),
-                                                       ("musta", "conformal", "double", {}),
-                                                       ("shasta", "conformal", "double", {}),
-                                                       ("shasta", "conformal", "single", {"splitting": "none"}),
-                                                       ("shasta", "ideal-gas", "single", {}),
-                                                       ("shasta", "lattice-wb", "mixed", {})])
+@pytest.mark.parametrize("scheme,eos,precision,more", STAGES + (LONG_STAGES if LONG else []))
 def test_every_simd_loop_is_vectorised(tmp_path, flags, scheme, eos, precision, more):
     if eos == "lattice-wb" and "avx512f" not in flags:
         pytest.skip("gcc vectorises look-ups in tables with AVX-512 only")
@@ -101,9 +108,7 @@ def test_every_simd_loop_is_vectorised(tmp_path, flags, scheme, eos, precision, 
         check_speed_pass(library, width, precision)
 
 
-@pytest.mark.parametrize("precision", ["double", "single"])
-@pytest.mark.parametrize("variant", ["a-alpha", "c-tau"])
-@pytest.mark.parametrize("cells", [[512, 1, 1], [64, 64, 1]])
+@pytest.mark.parametrize("cells,variant,precision", ELEMENTS + (LONG_ELEMENTS if LONG else []))
 def test_loops_of_conservation_elements(tmp_path, flags, cells, variant, precision):
     """Loading, gathering, elements, storing: four loops in cese_host.h."""
     lines = (ROOT / "kernels/passes/cese_host.h").read_text().splitlines()
@@ -124,12 +129,7 @@ def test_loops_of_conservation_elements(tmp_path, flags, cells, variant, precisi
         assert max(best, default=0) >= width, f"cese_host.h:{start}"
 
 
-@pytest.mark.parametrize("system,scheme,order,variables,limiter", [
-    ("euler", "ader-weno", 2, "primitive", "minmod"), ("euler", "ader-weno", 2, "characteristic", "mc-smooth"),
-    ("euler", "ader-weno", 2, "conserved", "parabolic"),
-    ("euler", "ader-weno", 3, "conserved", "minmod"), ("euler", "ader-weno", 4, "conserved", "minmod"),
-    ("euler", "rk-weno", 4, "characteristic", "minmod"), ("srhd", "ader-weno", 2, "conserved", "minmod"),
-    ("srhd", "rk-weno", 3, "characteristic", "minmod")])
+@pytest.mark.parametrize("system,scheme,order,variables,limiter", GODUNOV + (LONG_GODUNOV if LONG else []))
 def test_loops_of_godunov_schemes(tmp_path, flags, system, scheme, order, variables, limiter):
     """Sides, their count, fluxes, updates, sums over rows; in gas dynamics the search for strong shocks."""
     lines = (ROOT / "kernels/passes/godunov_host.h").read_text().splitlines()

@@ -1,0 +1,120 @@
+/* The macros of dialect.h that declare passes, as the host's C compiler reads them. */
+#ifndef TAUB_DIALECT_HOST_H
+#define TAUB_DIALECT_HOST_H
+
+/* Host ABI: one argument. */
+struct taub_host_launch {
+    void *fields[TAUB_MAX_FIELDS];
+    void *control, *tables, *blocks;
+    struct taub_shape shape;
+    struct taub_range range;
+    int tile[3]; /* tile passes */
+    int threads;
+};
+
+INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
+{
+    struct taub_io io;
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        io.f[n] = (stored *)launch->fields[n];
+    io.control = (struct taub_control *)launch->control;
+    io.tables = (const real *)launch->tables;
+    io.blocks = (const struct taub_block *)launch->blocks;
+    io.shape = launch->shape;
+    io.range = launch->range;
+    return io;
+}
+
+#define TAUB_PRAGMA(text) _Pragma(#text)
+#define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
+
+/* Vector loops see copies of their own of io, whose address nobody knows: gcc then keeps its members in registers. */
+#define TAUB_POINT_PASS_IF(name, going)                                                         \
+    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper) \
+    {                                                                                           \
+        TAUB_PRAGMA(omp simd)                                                                   \
+        for (int i = lower; i < upper; i++)                                                     \
+            name##_point(io, b, k, j, i);                                                       \
+    }                                                                                           \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                      \
+    {                                                                                           \
+        const struct taub_io io = io_of_launch(launch);                                         \
+        const struct taub_range r = launch->range;                                              \
+        if (!(going))                                                                           \
+            return;                                                                             \
+        TAUB_PRAGMA(omp parallel for collapse(3) num_threads(launch->threads) schedule(static)) \
+        for (int b = 0; b < launch->shape.blocks; b++)                                          \
+            for (int k = r.lower[2]; k < r.upper[2]; k++)                                       \
+                for (int j = r.lower[1]; j < r.upper[1]; j++)                                   \
+                    name##_line(io_of_launch(launch), b, k, j, r.lower[0], r.upper[0]);         \
+    }
+#define TAUB_SPARSE_POINT_PASS_IF(name, going) TAUB_POINT_PASS_IF(name, going)
+
+#define TAUB_ROW_PASS(name, count)                                                                           \
+    INLINE void name##_lane(const struct taub_io io, int b, int k, int j, int i, real *lane)                 \
+    {                                                                                                        \
+        real value[count];                                                                                   \
+        name##_point(io, b, k, j, i, value);                                                                 \
+        UNROLL                                                                                               \
+        for (int c = 0; c < (count); c++)                                                                    \
+            lane[c * TAUB_LANES] = name##_combine(c, lane[c * TAUB_LANES], value[c]);                        \
+    }                                                                                                        \
+    INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper, stored *out) \
+    {                                                                                                        \
+        real lanes[(count)*TAUB_LANES];                                                                      \
+        for (int c = 0; c < (count); c++)                                                                    \
+            for (int l = 0; l < TAUB_LANES; l++)                                                             \
+                lanes[c * TAUB_LANES + l] = name##_identity(c);                                              \
+        for (int i = lower; i < upper; i += TAUB_LANES) {                                                    \
+            const int n = upper - i < TAUB_LANES ? upper - i : TAUB_LANES;                                   \
+            TAUB_PRAGMA(omp simd)                                                                            \
+            for (int l = 0; l < n; l++)                                                                      \
+                name##_lane(io, b, k, j, i + l, lanes + l);                                                  \
+        }                                                                                                    \
+        for (int span = TAUB_LANES / 2; span > 0; span /= 2)                                                 \
+            for (int c = 0; c < (count); c++)                                                                \
+                for (int l = 0; l < span; l++)                                                               \
+                    lanes[c * TAUB_LANES + l] =                                                              \
+                        name##_combine(c, lanes[c * TAUB_LANES + l], lanes[c * TAUB_LANES + l + span]);      \
+        for (int c = 0; c < (count); c++)                                                                    \
+            out[c] = lanes[c * TAUB_LANES];                                                                  \
+    }                                                                                                        \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                   \
+    {                                                                                                        \
+        const struct taub_range r = launch->range;                                                           \
+        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                        \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                          \
+        for (int row = 0; row < launch->shape.blocks * rows_k * rows_j; row++) {                             \
+            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                 \
+            name##_line(io_of_launch(launch), row / rows_j / rows_k, k, j, r.lower[0], r.upper[0],           \
+                        (stored *)launch->fields[0] + (long)row * (count));                                  \
+        }                                                                                                    \
+    }
+
+#define TAUB_SINGLE_PASS(name)                             \
+    TAUB_ENTRY name(const struct taub_host_launch *launch) \
+    {                                                      \
+        name##_single(io_of_launch(launch));               \
+    }
+
+#define TAUB_TILE_PASS(name, count)                                                                           \
+    TAUB_ENTRY name(const struct taub_host_launch *launch)                                                    \
+    {                                                                                                         \
+        const struct taub_io io = io_of_launch(launch);                                                       \
+        const struct taub_range r = io.range;                                                                 \
+        int tiles[3];                                                                                         \
+        for (int a = 0; a < 3; a++)                                                                           \
+            tiles[a] = (r.upper[a] - r.lower[a] + launch->tile[a] - 1) / launch->tile[a];                     \
+        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(dynamic))                          \
+        for (int t = 0; t < io.shape.blocks * tiles[2] * tiles[1] * tiles[0]; t++) {                          \
+            const int at[3] = {t % tiles[0], t / tiles[0] % tiles[1], t / tiles[0] / tiles[1] % tiles[2]};    \
+            int lower[3], upper[3];                                                                           \
+            for (int a = 0; a < 3; a++) {                                                                     \
+                lower[a] = r.lower[a] + at[a] * launch->tile[a];                                              \
+                upper[a] = lower[a] + launch->tile[a] < r.upper[a] ? lower[a] + launch->tile[a] : r.upper[a]; \
+            }                                                                                                 \
+            name##_tile(io, NULL, t / tiles[0] / tiles[1] / tiles[2], lower, upper);                          \
+        }                                                                                                     \
+    }
+
+#endif
