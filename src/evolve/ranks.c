@@ -121,18 +121,15 @@ static enum taub_status largest(struct taub_simulation *self, const struct taub_
     return status;
 }
 
-bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2])
+bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2])
 {
-    const struct taub_shape *shape = &self->mesh->shape;
     bool any = false;
-    memset(cells, 0, 6 * sizeof cells[0][0]);
+    memset(shared, 0, 6 * sizeof shared[0][0]);
     for (int axis = 0; axis < 3 && self->ranks && self->ranks->hides; axis++) {
         const struct taub_shared_face *faces;
         const int count = taub_exchange_faces(self->ranks->exchange, 1, axis, &faces);
         for (int n = 0; n < count; n++)
-            cells[axis][faces[n].side] = shape->ghosts[axis];
-        if (cells[axis][0] + cells[axis][1] >= shape->cells[axis])
-            return false;
+            shared[axis][faces[n].side] = true;
         any = any || count > 0;
     }
     return any;
@@ -174,7 +171,7 @@ static enum taub_status do_cut(struct taub_simulation *self, const struct taub_c
 {
     const struct taub_ranks *ranks = self->ranks;
     if (cut->kind == TAUB_CUT_AGREE)
-        return in_step ? agree(self, status, error) : status;
+        return in_step && ranks->troubled >= cut->troubled ? agree(self, status, error) : status;
     if (cut->kind == TAUB_CUT_LARGEST) {
         const enum taub_status done = largest(self, cut, error);
         return status ? status : done;
