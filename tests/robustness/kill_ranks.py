@@ -44,11 +44,17 @@ def interrupt(process, kind, dice):
     return bool(alive)
 
 
+def states(ranks):
+    """State, and what the kernel waits for, of processes: a rank that is brought to an end while the disk is busy shows D."""
+    return subprocess.run(["ps", "-o", "pid=,stat=,wchan=", "-p", ",".join(map(str, ranks))], capture_output=True,
+                          text=True).stdout.split()
+
+
 def wait_for_end(process, seconds=15):
     """All ranks have to be gone by then. Open MPI's mpirun itself now and then does not come back: it is killed."""
     end = time.monotonic() + seconds
-    while ranks_of(process):
-        assert time.monotonic() < end, "a rank goes on"
+    while left := ranks_of(process):
+        assert time.monotonic() < end, f"after {seconds} s there is still: {states(left)}"
         time.sleep(0.05)
     try:
         process.communicate(timeout=10)
