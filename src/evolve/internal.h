@@ -193,10 +193,7 @@ enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launc
 void taub_simulation_forget_record(struct taub_simulation *self);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
-/* src/evolve/ranks.c: what several ranks do together. Launches with what they do between them; in a step: while it has
- * neither been paused nor failed. */
-enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
-                                         const struct taub_cuts *cuts, bool in_step, struct taub_error *error);
+/* src/evolve/ranks.c: what several ranks do together. */
 /* Across which sides of its blocks this rank meets others, when cells away from these are computed while ghost zones
  * travel; false: they are not. */
 bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2]);
