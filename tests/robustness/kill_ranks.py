@@ -38,7 +38,8 @@ def interrupt(process, kind, dice):
     """True when at least one rank was there to be signalled."""
     alive = ranks_of(process)
     number = signal.SIGTERM if kind == "told" else signal.SIGKILL
-    for rank in alive if kind == "all" else alive and [dice.choice(alive)]:
+    targets = alive if kind == "all" or not alive else [dice.choice(alive)]
+    for rank in targets:
         with contextlib.suppress(ProcessLookupError):  # it has just ended
             os.kill(rank, number)
     return bool(alive)
@@ -68,12 +69,13 @@ def run_once(case, whole, out, ranks, kind, dice, longest):
     process = start(ranks, "run", case, "-o", out, "--quiet", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
         time.sleep(dice.uniform(0, longest))
-        interrupt(process, kind, dice)
+        met = interrupt(process, kind, dice)
         wait_for_end(process)
     finally:
         process.kill()
     if process.returncode == 0:
         return None
+    assert met, "it failed by itself"
     saved = (out / "checkpoint.h5").exists()
     run_case_on(ranks, case, out, *(["--restart", out] if saved else []))
     assert_same_bits(whole, out)
