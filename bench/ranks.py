@@ -7,7 +7,10 @@
 Weak: the cells of a rank stay, strong: those of the mesh stay. One line a measurement: zone updates per second of all
 ranks together, and efficiency, the speed a rank over that of one rank. --scale 4 divides the cells along each axis by four,
 --device host --ranks 1,64,8x8,1x64 runs on processors, 8x8 being eight ranks of eight threads: the cells of a weak line
-are then those of a thread, and efficiency is that of a thread. About three minutes on two H100.
+are then those of a thread, and efficiency is that of a thread. About three minutes on two H100. With --bind ranks of
+processors are started by mpirun, each bound to as many cores as it has threads, and threads to cores:
+
+    python3 bench/ranks.py --device host --scale 4 --only 'ader-weno 2' --bind --ranks 1,2,4,8,16,32,1x2,1x8,1x32,2x16,4x8,8x4
 
 --ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; nccl+overlap is nccl with
 TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. What cannot be on this machine, fails or does not end in time has its
@@ -42,6 +45,14 @@ ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": 
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
 
 
+def environment(bind):
+    """Without --bind more ranks than cores may share them."""
+    if not bind:
+        return ENVIRONMENT
+    return {**{name: value for name, value in ENVIRONMENT.items() if "binding" not in name},
+            "OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
+
+
 def split(count):
     """Factors along y and z, as near to each other as can be."""
     y = max(n for n in range(1, int(count ** 0.5) + 1) if count % n == 0)
@@ -66,9 +77,11 @@ def finish(command, environment, seconds):
 def measure(case, cells, ranks, threads, overrides, options, way):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "bench.json"
-        forks = ranks > 1 and options.launch == "devices" and not way.startswith("mpi")
+        forks = ranks > 1 and options.launch == "devices" and not way.startswith("mpi") and not options.bind
         by_device = ["--devices", str(ranks)] if forks else []
         by_mpi = ["mpirun", "-n", str(ranks)] if ranks > 1 and not by_device else []
+        if by_mpi and options.bind:
+            by_mpi += ["--map-by", f"slot:PE={threads}", "--bind-to", "core"]
         command = [*by_mpi, TAUB, "bench", str(ROOT / case), f"mesh.cells={cells}".replace(" ", ""), "--device",
                    options.device, "--repeats", str(options.repeats), "--json", str(path), *overrides, *by_device]
         if options.device == "host":
@@ -77,7 +90,7 @@ def measure(case, cells, ranks, threads, overrides, options, way):
             command += ["--steps", str(options.steps)]
         exchange, _, overlap = way.partition("+")
         ways = {"TAUB_EXCHANGE": exchange, **({"TAUB_OVERLAP": "on"} if overlap else {})} if way else {}
-        done = finish(command, {**os.environ, **ENVIRONMENT, **ways}, options.timeout)
+        done = finish(command, {**os.environ, **environment(options.bind), **ways}, options.timeout)
         if not done:
             return {"failure": f"no end after {options.timeout} s"}
         code, errors = done
@@ -131,6 +144,7 @@ def main():
     parser.add_argument("--steps", type=int, default=0, help="timed steps a repeat; default: of about a second")
     parser.add_argument("--timeout", type=int, default=60, help="seconds a measurement")
     parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
+    parser.add_argument("--bind", action="store_true", help="ranks of processors and their threads, to cores")
     parser.add_argument("--ways", default="", help="comma-separated: auto, host, peers, device, nccl, mpi; nccl+overlap")
     parser.add_argument("--json")
     options = parser.parse_args()

@@ -48,6 +48,14 @@ def start(ranks, *arguments, env=None, **options):
                             env={**os.environ, **ENVIRONMENT, **(env or {})}, **options)
 
 
+def ranks_of(process):
+    """Process numbers of the ranks that mpirun has started and that have not ended."""
+    listed = subprocess.run(["ps", "-o", "pid=,comm=,stat=", "--ppid", str(process.pid)], capture_output=True,
+                            text=True).stdout
+    rows = [line.split() for line in listed.splitlines()]
+    return [int(row[0]) for row in rows if row[1] == "taub" and not row[-1].startswith("Z")]
+
+
 def run_ranks(ranks, *arguments, expect=0, env=None, timeout=120):
     """Runs taub on so many ranks and checks the exit code; returns (exit code, standard output, standard error)."""
     process = start(ranks, *arguments, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -6,13 +6,16 @@
  * since it comes from the last agreement. A rank that does not answer in time stops the step.
  *
  *   greet     the largest rank number, into field 1: do all reach each other?
- *   agree     goes on when no rank has failed; what is troubled on one rank is so on all
+ *   agree     goes on when no rank has failed; what is troubled on one rank is so on all; only while troubled
+ *             (number[0])
  *   greatest  see passes/greatest.h
  *   largest   2: a value; the largest of all ranks into the first value of field 1
  *   send      1 and 2: fields, 3: struct taub_peer_face; zones of the axes whose bits are set in option[0] go into the
  *             memory of the rank that receives them; option[1] and [2] components of the fields, option[3] corners as
  *             in passes/exchange.h; only while troubled (number[0]) or cells were changed (number[1])
- *   meet      says that the zones are sent, and waits until others have said so; numbers as of send
+ *   tell      says that the zones are sent; numbers as of send
+ *   await     waits until others have said so
+ *   meet      both
  *   receive   the same as send, from own memory into ghost zones */
 #ifndef TAUB_PASSES_PEERS_H
 #define TAUB_PASSES_PEERS_H
@@ -112,7 +115,7 @@ INLINE void agree_single(const struct taub_io io)
 {
     struct taub_peers *peers = peers_of(io);
     struct taub_control *control = io.control;
-    if (peers->stopped)
+    if (peers->stopped || peers->troubled < (int)io.range.number[0])
         return;
     double value[TAUB_VOTE_VALUES] = {control->failed || control->paused, (double)control->troubled,
                                       (double)control->refill, 0.0};
@@ -197,24 +200,46 @@ INLINE void send_point(const struct taub_io io, int face, int k, int j, int i)
 }
 TAUB_POINT_PASS_IF(send, zones_wanted(io))
 
-INLINE void meet_single(const struct taub_io io)
+INLINE void say_sent(struct taub_peers *peers)
 {
-    struct taub_peers *peers = peers_of(io);
-    if (!zones_wanted(io))
-        return;
     const long number = ++peers->exchanges;
     SYSTEM_FENCE;
     for (int rank = 0; rank < peers->size; rank++)
         if (peers->neighbour[rank])
             ((volatile struct taub_mailbox *)peers->mailbox[rank])->arrived[peers->rank] = number;
-    for (int rank = 0; rank < peers->size; rank++) {
-        const volatile struct taub_mailbox *own = (const volatile struct taub_mailbox *)peers->mailbox[peers->rank];
-        if (peers->neighbour[rank] && !wait_for(&own->arrived[rank], number, peers->patience)) {
-            stop_for(peers, io.control, rank);
+}
+
+INLINE void wait_for_others(struct taub_peers *peers, struct taub_control *control)
+{
+    const volatile struct taub_mailbox *own = (const volatile struct taub_mailbox *)peers->mailbox[peers->rank];
+    for (int rank = 0; rank < peers->size; rank++)
+        if (peers->neighbour[rank] && !wait_for(&own->arrived[rank], peers->exchanges, peers->patience)) {
+            stop_for(peers, control, rank);
             return;
         }
-    }
     SYSTEM_FENCE;
+}
+
+INLINE void tell_single(const struct taub_io io)
+{
+    if (zones_wanted(io))
+        say_sent(peers_of(io));
+}
+TAUB_SINGLE_PASS(tell)
+
+INLINE void await_single(const struct taub_io io)
+{
+    if (zones_wanted(io))
+        wait_for_others(peers_of(io), io.control);
+}
+TAUB_SINGLE_PASS(await)
+
+INLINE void meet_single(const struct taub_io io)
+{
+    if (!zones_wanted(io))
+        return;
+    say_sent(peers_of(io));
+    wait_for_others(peers_of(io), io.control);
 }
 TAUB_SINGLE_PASS(meet)
 

@@ -126,7 +126,7 @@ static enum taub_status try_peers(struct taub_simulation *self, char *reason, si
         return TAUB_OK;
     snprintf(ranks->way, sizeof ranks->way, "%s, recorded with the step",
              taub_simulation_on_host(self) ? "through shared memory" : "from device to device");
-    return record(self, launches_with_peers, 3, error);
+    return record(self, launches_with_peers, 4, error);
 }
 
 /* Hosts have messages of devices only where they are asked for. */
@@ -211,7 +211,7 @@ static void complete_way(struct taub_ranks *ranks, const char *reasons)
     for (int c = 0; c < cuts->count; c++)
         hidden = hidden || cuts->list[c].hidden > 0;
     snprintf(ranks->way + length, sizeof ranks->way - length, "%s%s%s",
-             hidden && !ranks->peers ? ", while inner cells are computed" : "", *reasons ? ": " : "", reasons);
+             hidden ? ", while inner cells are computed" : "", *reasons ? ": " : "", reasons);
 }
 
 enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, struct taub_error *error)

@@ -16,11 +16,11 @@ struct taub_device_exchange {
     struct taub_buffer *faces[2][3]; /* of each axis: block and side; NULL: none */
 };
 
-static const char *const names[2] = {"pack", "unpack"};
+static const struct taub_pass_name names[2] = {{"pack", TAUB_POINT_PASS}, {"unpack", TAUB_POINT_PASS}};
 
 bool taub_device_exchange_has_pass(const char *name)
 {
-    return strcmp(name, names[0]) == 0 || strcmp(name, names[1]) == 0;
+    return strcmp(name, names[0].name) == 0 || strcmp(name, names[1].name) == 0;
 }
 
 struct taub_buffer *taub_device_exchange_memory(const struct taub_device_exchange *self, int in)
@@ -29,16 +29,6 @@ struct taub_buffer *taub_device_exchange_memory(const struct taub_device_exchang
 }
 
 /* ---- creation ---- */
-
-static enum taub_status compile(struct taub_device_exchange *self, struct taub_error *error)
-{
-    static const char *const files[2] = {"dialect.h", "passes/exchange.h"};
-    const struct taub_pass_geometry geometry = {TAUB_POINT_PASS, {1, 1}, {1, 1, 1}};
-    TRY(taub_simulation_small_program(self->simulation, files, 2, &self->program, error));
-    for (int n = 0; n < 2; n++)
-        TRY(taub_program_pass(self->program, names[n], &geometry, &self->passes[n], error));
-    return TAUB_OK;
-}
 
 /* Blocks and sides of the faces of an axis, in the type of the fields. */
 static enum taub_status upload_faces(struct taub_device_exchange *self, int in, int axis, struct taub_error *error)
@@ -65,7 +55,8 @@ static enum taub_status upload_faces(struct taub_device_exchange *self, int in, 
 
 static enum taub_status fill(struct taub_device_exchange *self, size_t bytes_a_value, struct taub_error *error)
 {
-    TRY(compile(self, error));
+    TRY(taub_simulation_small_program(self->simulation, "passes/exchange.h", names, 2, &self->program, self->passes,
+                                      error));
     for (int in = 0; in < 2; in++) {
         const size_t bytes = taub_exchange_bytes(self->exchange, in, 7u, TAUB_ALL_CORNERS, bytes_a_value);
         TRY(taub_buffer_create(self->simulation->device, bytes, &self->messages[in], error));

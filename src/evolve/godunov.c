@@ -47,11 +47,15 @@ static void append_stage(const struct taub_simulation *simulation, int stage, co
         op->range.time[0] = weights->time;
         op->range.number[1] = weights->share; /* of sources */
         taub_op_widen(step, op, 1);
+        taub_op_divide(op, step->ghosts - 1);
     }
     const int rounds = has_pass(simulation, FOFC) ? FOFC_ROUNDS : 0;
     for (int round = 0; round <= rounds; round++) {
         struct taub_op *op = taub_step_pass(step, round ? FOFC : STAGE, operands, 6);
+        if (round == 0)
+            taub_op_divide(op, step->ghosts);
         op->few = round > 0;
+        op->gate = round > 0;
         op->shares = round > 0 ? 1u << 5 : 0; /* which cells were found on the other side of a face */
         op->range.option[0] = stage;
         op->range.option[2] = round;

@@ -55,7 +55,7 @@ struct taub_cut {
     int components[2], count;
     unsigned axes;
     enum taub_corners corners;
-    int troubled; /* EXCHANGE: only while control.troubled of a rank is not below this */
+    int troubled; /* AGREE, EXCHANGE: only while control.troubled of a rank was not below this at the last agreement */
     bool refill;  /* and only when control.refill is set on one */
     int hidden;   /* EXCHANGE: launches from `before` on that do not need the zones, so that these travel meanwhile */
 };
@@ -64,6 +64,7 @@ enum { MOST_CUTS = 4 * TAUB_MOST_OPERATIONS + 1 };
 struct taub_cuts {
     struct taub_cut list[MOST_CUTS];
     int count;
+    int gate; /* while they are made: the least taub_op.gate of what was launched since the last agreement */
 };
 
 struct taub_simulation {
@@ -192,28 +193,31 @@ enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launc
 void taub_simulation_forget_record(struct taub_simulation *self);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
-/* src/evolve/ranks.c: what several ranks do together. Launches with what they do between them; in a step: while it has
- * neither been paused nor failed. */
-enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
-                                         const struct taub_cuts *cuts, bool in_step, struct taub_error *error);
-/* How many cells next to each face of a block are computed behind an exchange, the others meanwhile; false: all are
- * behind it. */
-bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2]);
+/* src/evolve/ranks.c: what several ranks do together. */
+/* Across which sides of its blocks this rank meets others, when cells away from these are computed while ghost zones
+ * travel; false: they are not. */
+bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2]);
 /* The operations once, outside a step. */
 enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
                                           struct taub_error *error);
 /* `steps` steps from the present phase on. */
 enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64_t steps, struct taub_error *error);
-/* src/evolve/simulation.c: steps from this phase on of one rank, or where the sequences have all that ranks do
+/* src/evolve/steps.c: steps from this phase on of one rank, or where the sequences have all that ranks do
  * together.
  */
 enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int phase, int64_t steps,
                                               struct taub_error *error);
 /* Seconds to wait for another rank: TAUB_PATIENCE in the environment, for ranks that a debugger holds, say. */
 double taub_simulation_patience(void);
-/* src/evolve/program.c: a program of these kernel files alone, in the precision of the run. */
-enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *const *files, int count,
-                                               struct taub_program **out, struct taub_error *error);
+/* src/evolve/program.c: a program of this kernel file alone, in the precision of the run, and its passes, which have no
+ * tiles. Both are the caller's, also when a pass is not found. */
+struct taub_pass_name {
+    const char *name;
+    enum taub_pass_kind kind;
+};
+enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *file,
+                                               const struct taub_pass_name *names, int count, struct taub_program **out,
+                                               struct taub_pass **passes, struct taub_error *error);
 /* Adds up the counters of all ranks, and takes the failure of one for that of all. */
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */
@@ -256,10 +260,10 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 
-/* src/evolve/simulation.c: fails where a step was left half-way, so that nobody takes what is there for a state. */
+/* src/evolve/steps.c: fails where a step was left half-way, so that nobody takes what is there for a state. */
 enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error);
 
-/* src/evolve/simulation.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
+/* src/evolve/steps.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */
 enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error);
 
 /* src/evolve/average.c: the densities of the problem at a point, for taub_average; user: a taub_moment. */

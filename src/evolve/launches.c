@@ -3,14 +3,16 @@
 #include <string.h>
 
 #include "core/try.h"
-#include "evolve/internal.h"
+#include "evolve/hiding.h"
 
 void taub_simulation_start_list(const struct taub_simulation *self, struct taub_step *step)
 {
-    step->count = 0;
+    step->count = step->ghosts = 0;
     for (int a = 0; a < 3; a++) {
         step->cells[a] = self->mesh->shape.cells[a];
         step->active[a] = self->mesh->active[a];
+        if (step->active[a])
+            step->ghosts = self->mesh->shape.ghosts[a];
     }
 }
 
@@ -57,12 +59,29 @@ static struct taub_cut *append_cut(struct taub_cuts *cuts, enum taub_cut_kind ki
 {
     if (!cuts)
         return NULL;
-    struct taub_cut *cut = &cuts->list[cuts->count - (cuts->count > 0)];
-    if (cuts->count > 0 && kind == TAUB_CUT_AGREE && cut->kind == kind && cut->before == before)
-        return cut; /* nothing has happened since */
-    cut = &cuts->list[cuts->count++];
+    struct taub_cut *cut = &cuts->list[cuts->count++];
     *cut = (struct taub_cut){.kind = kind, .before = before};
     return cut;
+}
+
+/* A gate that control.troubled does not reach: of operations that change nothing that ranks agree about. */
+enum { NO_GATE = 1 << 20 };
+
+static void append_agreement(struct taub_cuts *cuts, int before)
+{
+    if (!cuts || cuts->gate == NO_GATE)
+        return;
+    append_cut(cuts, TAUB_CUT_AGREE, before)->troubled = cuts->gate;
+    cuts->gate = NO_GATE;
+}
+
+/* An operation may have changed what ranks agree about, if control.troubled was not below its gate. */
+static void note_gate(struct taub_cuts *cuts, const struct taub_op *op)
+{
+    const bool changes = op->kind != TAUB_OP_FILL && op->kind != TAUB_OP_SWAP;
+    const int gate = op->kind == TAUB_OP_PASS ? op->gate : 0;
+    if (cuts && changes && gate < cuts->gate)
+        cuts->gate = gate;
 }
 
 static void append_exchange(const struct taub_simulation *self, int before, const struct taub_operand *operand,
@@ -102,14 +121,25 @@ static void append_largest(struct taub_buffer *field, int count, int before, str
     cut->count = count;
 }
 
+/* Behind the exchange that was appended last. */
+static int append_hidden(struct taub_hiding *hiding, struct taub_cuts *cuts, struct taub_launch *list)
+{
+    if (!hiding || !cuts)
+        return 0;
+    struct taub_cut *cut = &cuts->list[cuts->count - 1];
+    cut->hidden = taub_hiding_part(hiding, cut->axes, cut->corners, list);
+    return cut->hidden;
+}
+
+/* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
 static int append_fill(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
-                       struct taub_launch *list, int before, struct taub_cuts *cuts)
+                       struct taub_launch *list, int before, struct taub_hiding *hiding, struct taub_cuts *cuts)
 {
     struct taub_buffer *const field = self->buffers[at[op->operand[0].field]];
     const bool corners = self->scheme->corners;
     const int first = cuts ? cuts->count : 0;
     int n = 0;
-    append_cut(cuts, TAUB_CUT_AGREE, before);
+    append_agreement(cuts, before);
     for (int axis = 0; axis < 3; axis++) {
         if (!self->mesh->active[axis] || !(op->axes & 1u << axis))
             continue;
@@ -136,12 +166,18 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
             launch.range.upper[2] = 1;
         }
         list[n++] = launch;
-        if (corners)
+        if (corners) {
             append_exchange(self, before + n, op->operand, at, 1u << axis,
                             op->whole ? TAUB_ALL_CORNERS : TAUB_LOWER_CORNERS, op->range.option[2], cuts);
+            n += append_hidden(hiding, cuts, list + n);
+        }
     }
-    if (!corners && n > 0)
+    if (!corners && n > 0) {
         append_exchange(self, before + n, op->operand, at, op->axes, TAUB_NO_CORNERS, op->range.option[2], cuts);
+        n += append_hidden(hiding, cuts, list + n);
+    }
+    if (hiding)
+        n += taub_hiding_rest(hiding, list + n);
     for (int c = first; cuts && c < cuts->count; c++)
         cuts->list[c].refill = op->range.option[1];
     return n;
@@ -246,53 +282,13 @@ static struct taub_launch pass_launch(const struct taub_simulation *self, const 
     return launch;
 }
 
-/* Inner cells first, then those next to shared faces: two layers along z, and along y what is left between these. */
-static int divide(const struct taub_simulation *self, const struct taub_launch *whole, struct taub_launch *list)
-{
-    int cells[3][2], n = 1;
-    list[0] = *whole;
-    if (!taub_simulation_hides(self, cells))
-        return 1;
-    for (int axis = 2; axis >= 0; axis--)
-        for (int side = 0; side < 2; side++) {
-            struct taub_range *const inner = &list[0].range;
-            if (cells[axis][side] == 0)
-                continue;
-            list[n] = list[0];
-            if (side) {
-                inner->upper[axis] -= cells[axis][side];
-                list[n++].range.lower[axis] = inner->upper[axis];
-            } else {
-                inner->lower[axis] += cells[axis][side];
-                list[n++].range.upper[axis] = inner->lower[axis];
-            }
-        }
-    return n;
-}
-
-/* A pass whose ghost zones are on their way begins with the cells that do not need them. */
-static int append_pass(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
-                       int part, struct taub_launch *list, int before, struct taub_cuts *cuts)
-{
-    const struct taub_launch whole = pass_launch(self, op, at, part);
-    struct taub_cut *cut = cuts && cuts->count > 0 ? &cuts->list[cuts->count - 1] : NULL;
-    const bool on_its_way = cut && cut->kind == TAUB_CUT_EXCHANGE && cut->before == before &&
-                            cut->corners == TAUB_NO_CORNERS && cut->troubled == 0 && !cut->refill;
-    list[0] = whole;
-    if (!op->divisible || !on_its_way)
-        return 1;
-    const int parts = divide(self, &whole, list);
-    cut->hidden = parts > 1;
-    return parts;
-}
-
 /* A pass that needs ghost zones of what the pass before it wrote, but seldom. */
 static void append_shares(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
                           int before, struct taub_cuts *cuts)
 {
     if (!cuts || !op->shares)
         return;
-    append_cut(cuts, TAUB_CUT_AGREE, before);
+    append_agreement(cuts, before);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         if (op->shares & 1u << n) {
             const struct taub_operand operand[2] = {op->operand[n]};
@@ -300,16 +296,36 @@ static void append_shares(const struct taub_simulation *self, const struct taub_
         }
 }
 
+/* A fill, with the divisible passes behind it where ghost zones travel meanwhile; *count of them were appended. */
+static int append_fill_and_passes(const struct taub_simulation *self, const struct taub_step *step, int o,
+                                  const int at[TAUB_MOST_FIELDS], int part, struct taub_launch *list, int before,
+                                  struct taub_cuts *cuts, int *count)
+{
+    const struct taub_op *fill = &step->ops[o], *op = fill + 1;
+    struct taub_hiding hiding;
+    *count = 0;
+    if (!cuts || fill->range.option[1] || fill->range.option[2] || !taub_hiding_start(&hiding, self))
+        return append_fill(self, fill, at, list, before, NULL, cuts);
+    for (; op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible && !op->shares; op++) {
+        const struct taub_launch launch = pass_launch(self, op, at, part);
+        if (!taub_hiding_pass(&hiding, &launch, op->reach))
+            break;
+        ++*count;
+    }
+    return append_fill(self, fill, at, list, before, *count > 0 ? &hiding : NULL, cuts);
+}
+
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts)
 {
     int n = 0, part = 0;
-    for (int o = 0; o < step->count; o++) {
+    for (int o = 0, passes = 0; o < step->count; o += 1 + passes) {
+        passes = 0;
         const struct taub_op *op = &step->ops[o];
         struct taub_buffer *const field = self->buffers[at[op->operand[0].field]];
         switch (op->kind) {
         case TAUB_OP_FILL:
-            n += append_fill(self, op, at, list + n, n, cuts);
+            n += append_fill_and_passes(self, step, o, at, part, list + n, n, cuts, &passes);
             break;
         case TAUB_OP_REDUCE:
             n += append_reduce(self, field, list + n, n, cuts);
@@ -319,10 +335,10 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
             break;
         case TAUB_OP_PASS:
             append_shares(self, op, at, n, cuts);
-            n += append_pass(self, op, at, part, list + n, n, cuts);
+            list[n++] = pass_launch(self, op, at, part);
             break;
         case TAUB_OP_SHARE:
-            append_cut(cuts, TAUB_CUT_AGREE, n);
+            append_agreement(cuts, n);
             append_exchange(self, n, op->operand, at, op->axes, TAUB_LOWER_CORNERS, 0, cuts);
             break;
         case TAUB_OP_LARGEST:
@@ -332,10 +348,12 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
             /* a state that failed on one rank stays on all */
             if (taub_op_swap(op, at)) {
                 part++;
-                append_cut(cuts, TAUB_CUT_AGREE, n);
+                append_agreement(cuts, n);
             }
             break;
         }
+        for (int p = 0; p <= passes; p++)
+            note_gate(cuts, op + p);
     }
     return n;
 }
@@ -346,7 +364,7 @@ int taub_simulation_step_launches(const struct taub_simulation *self, int phase,
     int at[TAUB_MOST_FIELDS];
     memcpy(at, self->plan->at[phase], sizeof at);
     const int n = taub_simulation_launches(self, taub_plan_step(self->plan, phase), at, list, cuts);
-    append_cut(cuts, TAUB_CUT_AGREE, n);
+    append_agreement(cuts, n);
     list[n] = taub_simulation_launch(self, PASS_FINISH);
     return n + 1;
 }

@@ -161,7 +161,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
-    taub_step_pass(step, JUDGE, judge, 1);
+    taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 

@@ -96,7 +96,7 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
             const struct taub_operand operand = {TAUB_UPDATES, field};
             struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
             op->range.option[0] = axis;
-            op->range.option[2] = from;
+            op->range.option[2] = op->gate = from;
             op->range.upper[axis] = 1;
             op->few = true;
             open = true;
@@ -181,7 +181,7 @@ static void set_round(struct taub_op *op, const struct stage *stage, int round)
 {
     op->range.option[0] = stage->number;
     op->range.option[1] = round;
-    op->range.option[2] = number_of_round(stage, round);
+    op->range.option[2] = op->gate = number_of_round(stage, round);
     op->range.number[0] = stage->weights.beta;
     op->range.number[1] = stage->weights.share;
     op->range.time[0] = stage->weights.time;
@@ -221,7 +221,9 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                          {TAUB_AGAIN, MEANS},
                                          {TAUB_UNUSED, 0},
                                          second};
-    set_round(taub_step_pass(step, JUDGE, judge, 8), stage, round);
+    op = taub_step_pass(step, JUDGE, judge, 8);
+    set_round(op, stage, round);
+    taub_op_divide(op, step->ghosts); /* it changes energies, which cells next to faces have sent before */
 }
 
 static void append_round(const struct taub_simulation *simulation, const struct stage *stage, int round,

@@ -16,14 +16,11 @@
 #define LONG_PIECE 0.5
 
 enum vote_pass { PASS_VOTE, PASS_HEED, PASS_OFFER, PASS_ACCEPT, PASS_GREATEST, VOTE_PASSES };
-static const struct {
-    const char *name;
-    enum taub_pass_kind kind;
-} vote_passes[VOTE_PASSES] = {{"vote", TAUB_SINGLE_PASS},
-                              {"heed", TAUB_SINGLE_PASS},
-                              {"offer", TAUB_SINGLE_PASS},
-                              {"accept", TAUB_SINGLE_PASS},
-                              {"greatest", TAUB_ROW_PASS}};
+static const struct taub_pass_name vote_passes[VOTE_PASSES] = {{"vote", TAUB_SINGLE_PASS},
+                                                               {"heed", TAUB_SINGLE_PASS},
+                                                               {"offer", TAUB_SINGLE_PASS},
+                                                               {"accept", TAUB_SINGLE_PASS},
+                                                               {"greatest", TAUB_ROW_PASS}};
 static const char carrying[] = "nccl messages", reducing[] = "nccl maximum";
 
 /* The messages of one cut. */
@@ -110,17 +107,6 @@ static enum taub_status wait_for_device(struct taub_nccl_link *self, struct taub
 }
 
 /* ---- creation ---- */
-
-static enum taub_status compile(struct taub_nccl_link *self, struct taub_error *error)
-{
-    static const char *const files[] = {"dialect.h", "passes/votes.h"};
-    TRY(taub_simulation_small_program(self->simulation, files, 2, &self->program, error));
-    for (int n = 0; n < VOTE_PASSES; n++) {
-        const struct taub_pass_geometry geometry = {vote_passes[n].kind, {1, 1}, {1, 1, 1}};
-        TRY(taub_program_pass(self->program, vote_passes[n].name, &geometry, &self->passes[n], error));
-    }
-    return TAUB_OK;
-}
 
 static enum taub_status reserve(struct taub_nccl_link *self, struct taub_error *error)
 {
@@ -229,7 +215,9 @@ static enum taub_status connect(struct taub_nccl_link *self, struct taub_error *
     TRY(taub_simulation_agree(simulation, taub_nccl_open(on_host, &self->nccl, error), error));
     TRY(same_versions(self, error));
     TRY(taub_simulation_agree(simulation, reserve(self, error), error));
-    TRY(taub_simulation_agree(simulation, compile(self, error), error));
+    const enum taub_status status = taub_simulation_small_program(simulation, "passes/votes.h", vote_passes,
+                                                                  VOTE_PASSES, &self->program, self->passes, error);
+    TRY(taub_simulation_agree(simulation, status, error));
     TRY(join(self, error));
     return taub_simulation_agree(simulation, greet(self, error), error);
 }

@@ -10,13 +10,22 @@
 
 #define GREETING_SECONDS 5.0
 
-enum peer_pass { PASS_GREET, PASS_AGREE, PASS_GREATEST, PASS_LARGEST, PASS_SEND, PASS_MEET, PASS_RECEIVE, PEER_PASSES };
-static const struct {
-    const char *name;
-    enum taub_pass_kind kind;
-} peer_passes[PEER_PASSES] = {{"greet", TAUB_SINGLE_PASS},   {"agree", TAUB_SINGLE_PASS}, {"greatest", TAUB_ROW_PASS},
-                              {"largest", TAUB_SINGLE_PASS}, {"send", TAUB_POINT_PASS},   {"meet", TAUB_SINGLE_PASS},
-                              {"receive", TAUB_POINT_PASS}};
+enum peer_pass {
+    PASS_GREET,
+    PASS_AGREE,
+    PASS_GREATEST,
+    PASS_LARGEST,
+    PASS_SEND,
+    PASS_TELL,
+    PASS_AWAIT,
+    PASS_MEET,
+    PASS_RECEIVE,
+    PEER_PASSES
+};
+static const struct taub_pass_name peer_passes[PEER_PASSES] = {
+    {"greet", TAUB_SINGLE_PASS},   {"agree", TAUB_SINGLE_PASS}, {"greatest", TAUB_ROW_PASS},
+    {"largest", TAUB_SINGLE_PASS}, {"send", TAUB_POINT_PASS},   {"tell", TAUB_SINGLE_PASS},
+    {"await", TAUB_SINGLE_PASS},   {"meet", TAUB_SINGLE_PASS},  {"receive", TAUB_POINT_PASS}};
 
 struct taub_peers_link {
     struct taub_simulation *simulation;
@@ -44,17 +53,6 @@ bool taub_peers_has_pass(const char *name)
 }
 
 /* ---- creation ---- */
-
-static enum taub_status compile(struct taub_peers_link *self, struct taub_error *error)
-{
-    static const char *const files[] = {"dialect.h", "passes/peers.h"};
-    TRY(taub_simulation_small_program(self->simulation, files, 2, &self->program, error));
-    for (int n = 0; n < PEER_PASSES; n++) {
-        const struct taub_pass_geometry geometry = {peer_passes[n].kind, {1, 1}, {1, 1, 1}};
-        TRY(taub_program_pass(self->program, peer_passes[n].name, &geometry, &self->passes[n], error));
-    }
-    return TAUB_OK;
-}
 
 /* All zones of a face at most; each has its slot in the memory of the rank that receives. */
 static void measure(struct taub_peers_link *self, size_t bytes_a_value)
@@ -236,7 +234,8 @@ static enum taub_status connect(struct taub_peers_link *self, struct taub_error 
     if (status == TAUB_OK)
         status = upload_new(self, &state, sizeof state, &self->state, error);
     if (status == TAUB_OK)
-        status = compile(self, error);
+        status = taub_simulation_small_program(simulation, "passes/peers.h", peer_passes, PEER_PASSES, &self->program,
+                                               self->passes, error);
     TRY(taub_simulation_agree(simulation, status, error));
     TRY(taub_simulation_agree(simulation, greet(self, error), error));
     self->seconds = taub_simulation_patience();
@@ -333,20 +332,37 @@ static struct taub_launch zones_launch(const struct taub_peers_link *self, const
     return launch;
 }
 
+static struct taub_launch launch_for_cut(const struct taub_peers_link *self, const struct taub_cut *cut,
+                                         enum peer_pass pass)
+{
+    struct taub_launch launch = pass == PASS_SEND      ? zones_launch(self, cut, 0)
+                                : pass == PASS_RECEIVE ? zones_launch(self, cut, 1)
+                                                       : launch_of(self, pass);
+    launch.range.option[0] = (int)cut->axes;
+    launch.range.option[1] = cut->components[0];
+    launch.range.option[2] = cut->components[1];
+    launch.range.option[3] = cut->corners;
+    launch.range.number[0] = cut->troubled;
+    launch.range.number[1] = cut->refill;
+    return launch;
+}
+
+/* Zones go, and come where nothing is computed meanwhile. */
 static int append_zones(const struct taub_peers_link *self, const struct taub_cut *cut, struct taub_launch *out)
 {
-    out[0] = zones_launch(self, cut, 0);
-    out[1] = launch_of(self, PASS_MEET);
-    out[2] = zones_launch(self, cut, 1);
-    for (int n = 0; n < 3; n++) {
-        out[n].range.option[0] = (int)cut->axes;
-        out[n].range.option[1] = cut->components[0];
-        out[n].range.option[2] = cut->components[1];
-        out[n].range.option[3] = cut->corners;
-        out[n].range.number[0] = cut->troubled;
-        out[n].range.number[1] = cut->refill;
-    }
+    out[0] = launch_for_cut(self, cut, PASS_SEND);
+    out[1] = launch_for_cut(self, cut, cut->hidden ? PASS_TELL : PASS_MEET);
+    if (cut->hidden)
+        return 2;
+    out[2] = launch_for_cut(self, cut, PASS_RECEIVE);
     return 3;
+}
+
+static int append_arrival(const struct taub_peers_link *self, const struct taub_cut *cut, struct taub_launch *out)
+{
+    out[0] = launch_for_cut(self, cut, PASS_AWAIT);
+    out[1] = launch_for_cut(self, cut, PASS_RECEIVE);
+    return 2;
 }
 
 static int append_largest(const struct taub_peers_link *self, const struct taub_cut *cut, struct taub_launch *out)
@@ -368,16 +384,23 @@ static int append_largest(const struct taub_peers_link *self, const struct taub_
 int taub_peers_launches(const struct taub_peers_link *self, const struct taub_launch *list, int count,
                         const struct taub_cuts *cuts, struct taub_launch *out)
 {
+    const struct taub_cut *open = NULL; /* whose zones travel while inner cells are computed */
     int length = 0;
     for (int n = 0, c = 0; n <= count; n++) {
+        if (open && open->before + open->hidden == n) {
+            length += append_arrival(self, open, out + length);
+            open = NULL;
+        }
         for (; c < cuts->count && cuts->list[c].before == n; c++) {
             const struct taub_cut *cut = &cuts->list[c];
             if (cut->kind == TAUB_CUT_AGREE)
-                out[length++] = launch_of(self, PASS_AGREE);
+                out[length++] = launch_for_cut(self, cut, PASS_AGREE);
             else if (cut->kind == TAUB_CUT_LARGEST)
                 length += append_largest(self, cut, out + length);
             else if (cut->axes & self->axes)
                 length += append_zones(self, cut, out + length);
+            if (cut->hidden > 0)
+                open = cut;
         }
         if (n < count)
             out[length++] = list[n];

@@ -71,6 +71,12 @@ void taub_step_largest(struct taub_step *step, int field, int count)
     op->range.option[0] = count;
 }
 
+void taub_op_divide(struct taub_op *op, int reach)
+{
+    op->divisible = true;
+    op->reach = reach;
+}
+
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells)
 {
     for (int a = 0; a < 3; a++) {

@@ -63,9 +63,12 @@ struct taub_op {
     bool whole;      /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
     unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
                         come from other ranks */
+    int gate;        /* PASS: it does nothing while control.troubled is below this */
     bool few;        /* touches few cells: counts for nothing in the bytes of a step */
-    bool divisible;  /* PASS: it reads as far as ghost zones reach along each axis and writes values of its own cells
-                        only, so that its range may be launched in parts, of which some need no ghost zones */
+    bool divisible;  /* PASS: its range may be launched in parts, of which some need no ghost zones: it writes values of
+                        its own cells only, which no part of it reads */
+    int reach; /* PASS, divisible: cells so far from a face and farther need no ghost zones behind it, in this pass
+                  and in those between it and the fill, of which each may reach less far only */
 };
 
 /* One step, as a scheme writes it down. */
@@ -74,6 +77,7 @@ struct taub_step {
     int count;     /* beyond TAUB_MOST_OPERATIONS when there was no room: taub_plan_create then fails */
     int cells[3];  /* inner cells of a block: the range of a new pass */
     int active[3]; /* 1 for axes with more than one cell in the mesh */
+    int ghosts;    /* layers of ghost zones along these */
 };
 
 /* Appends an operation and returns it for the rest to be filled in: a pass over all inner cells at the start of the
@@ -93,6 +97,9 @@ void taub_step_share(struct taub_step *step, int field, int other, int axis);
 void taub_step_largest(struct taub_step *step, int field, int count);
 /* Lets a pass run over `cells` more cells on either side along every active axis. */
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
+
+/* Calls a pass divisible, with its reach. */
+void taub_op_divide(struct taub_op *op, int reach);
 
 /* Follows an exchange in `at`, which tells the buffer of each field; returns 1 when the conserved state is one of the
  * two: a whole new state has then been made. */

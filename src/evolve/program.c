@@ -375,8 +375,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
 
 /* ---- programs beside it ---- */
 
-enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *const *files, int count,
-                                               struct taub_program **out, struct taub_error *error)
+static enum taub_status small_program(const struct taub_simulation *self, const char *file, struct taub_program **out,
+                                      struct taub_error *error)
 {
     const struct taub_config_device *device = &self->config->device;
     const struct taub_constant constants[] = {{"TAUB_SINGLE", device->precision == TAUB_SINGLE},
@@ -386,10 +386,24 @@ enum taub_status taub_simulation_small_program(const struct taub_simulation *sel
     struct taub_bundle *bundle = NULL;
     TRY(taub_bundle_create(&bundle, error));
     enum taub_status status = taub_bundle_define_all(bundle, constants, error);
-    for (int n = 0; n < count && status == TAUB_OK; n++)
-        status = taub_bundle_kernel(bundle, files[n], error);
+    if (status == TAUB_OK)
+        status = taub_bundle_kernel(bundle, "dialect.h", error);
+    if (status == TAUB_OK)
+        status = taub_bundle_kernel(bundle, file, error);
     if (status == TAUB_OK)
         status = taub_program_create(self->device, bundle, out, error);
     taub_bundle_destroy(bundle);
     return status;
+}
+
+enum taub_status taub_simulation_small_program(const struct taub_simulation *self, const char *file,
+                                               const struct taub_pass_name *names, int count, struct taub_program **out,
+                                               struct taub_pass **passes, struct taub_error *error)
+{
+    TRY(small_program(self, file, out, error));
+    for (int n = 0; n < count; n++) {
+        const struct taub_pass_geometry geometry = {names[n].kind, {1, 1}, {1, 1, 1}};
+        TRY(taub_program_pass(*out, names[n].name, &geometry, &passes[n], error));
+    }
+    return TAUB_OK;
 }

@@ -121,18 +121,15 @@ static enum taub_status largest(struct taub_simulation *self, const struct taub_
     return status;
 }
 
-bool taub_simulation_hides(const struct taub_simulation *self, int cells[3][2])
+bool taub_simulation_hides(const struct taub_simulation *self, bool shared[3][2])
 {
-    const struct taub_shape *shape = &self->mesh->shape;
     bool any = false;
-    memset(cells, 0, 6 * sizeof cells[0][0]);
+    memset(shared, 0, 6 * sizeof shared[0][0]);
     for (int axis = 0; axis < 3 && self->ranks && self->ranks->hides; axis++) {
         const struct taub_shared_face *faces;
         const int count = taub_exchange_faces(self->ranks->exchange, 1, axis, &faces);
         for (int n = 0; n < count; n++)
-            cells[axis][faces[n].side] = shape->ghosts[axis];
-        if (cells[axis][0] + cells[axis][1] >= shape->cells[axis])
-            return false;
+            shared[axis][faces[n].side] = true;
         any = any || count > 0;
     }
     return any;
@@ -174,7 +171,7 @@ static enum taub_status do_cut(struct taub_simulation *self, const struct taub_c
 {
     const struct taub_ranks *ranks = self->ranks;
     if (cut->kind == TAUB_CUT_AGREE)
-        return in_step ? agree(self, status, error) : status;
+        return in_step && ranks->troubled >= cut->troubled ? agree(self, status, error) : status;
     if (cut->kind == TAUB_CUT_LARGEST) {
         const enum taub_status done = largest(self, cut, error);
         return status ? status : done;
@@ -188,12 +185,14 @@ static enum taub_status do_cut(struct taub_simulation *self, const struct taub_c
     return status;
 }
 
-/* A rank whose device fails goes on with what all do together, up to the next agreement. */
-enum taub_status taub_simulation_run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
-                                         const struct taub_cuts *cuts, bool in_step, struct taub_error *error)
+/* Launches with what ranks do between them; in a step: while it has neither been paused nor failed. A rank whose device
+ * fails goes on with what all do together, up to the next agreement: that of the next step, when it is behind the last
+ * one of a step. `status`: of the step before. */
+static enum taub_status run_cut(struct taub_simulation *self, const struct taub_launch *list, int count,
+                                const struct taub_cuts *cuts, bool in_step, enum taub_status status,
+                                struct taub_error *error)
 {
     const struct taub_cut *open = NULL;
-    enum taub_status status = TAUB_OK;
     self->ranks->stopped = false;
     for (int n = 0, c = 0; n <= count; n++) {
         const double start = taub_seconds();
@@ -220,7 +219,7 @@ enum taub_status taub_simulation_run_list(struct taub_simulation *self, const st
     struct taub_cuts cuts = {.count = 0};
     const int count = taub_simulation_launches(self, step, self->at, list, self->ranks ? &cuts : NULL);
     if (self->ranks)
-        return taub_simulation_run_cut(self, list, count, &cuts, false, error);
+        return run_cut(self, list, count, &cuts, false, TAUB_OK, error);
     for (int n = 0; n < count; n++)
         TRY(taub_device_launch(self->device, &list[n], error));
     return TAUB_OK;
@@ -245,12 +244,13 @@ enum taub_status taub_simulation_share_steps(struct taub_simulation *self, int64
         return run_with_peers(self, steps, error);
     if (ranks->nccl)
         return taub_nccl_link_run(ranks->nccl, steps, error);
+    enum taub_status status = TAUB_OK;
     ranks->stopped = false;
     for (int phase = self->phase; steps > 0 && !ranks->stopped; steps--, phase = (phase + 1) % self->plan->phases) {
         const struct shared_step *step = &ranks->step[phase];
-        TRY(taub_simulation_run_cut(self, step->list, step->count, &step->cuts, true, error));
+        status = run_cut(self, step->list, step->count, &step->cuts, true, status, error);
     }
-    return TAUB_OK;
+    return status;
 }
 
 /* ---- the clock ---- */

@@ -36,14 +36,17 @@ static enum taub_status download_stored(struct taub_simulation *self, struct tau
     return TAUB_OK;
 }
 
-/* The same, dense, one component after the other. */
+/* The same, dense, one component after the other; on the host from where they are. */
 static enum taub_status download_dense(struct taub_simulation *self, struct taub_buffer *from, int components,
                                        int wanted, double *dense, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    TRY(download_stored(self, from, components, wanted, self->staging, error));
+    const bool here = taub_simulation_on_host(self);
+    if (!here)
+        TRY(download_stored(self, from, components, wanted, self->staging, error));
     for (int c = 0; c < wanted; c++)
-        taub_mesh_gather(self->mesh, self->staging, self->real_bytes, wanted, c, dense + (size_t)c * zones);
+        taub_mesh_gather(self->mesh, here ? taub_buffer_address(from) : self->staging, self->real_bytes,
+                         here ? components : wanted, c, dense + (size_t)c * zones);
     return TAUB_OK;
 }
 

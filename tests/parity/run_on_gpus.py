@@ -3,7 +3,7 @@
 with a device each.
 
     TAUB=build/taub python3 tests/parity/run_on_gpus.py [--device cuda] [--ranks 2,4] [--exchange auto,host] [--all]
-                                                        [--only WORD] [--jobs N] [--keep DIR]
+                                                        [--only PATTERN] [--jobs N] [--keep DIR]
 
 Without --all one case of each scheme with each system, in double precision, and the two of them that have the most kinds
 of boundary in single precision, and one in mixed precision. Meshes are such that blocks can be shared out. Needs what run_on_gpu.py needs; ranks are
@@ -104,7 +104,7 @@ def main():
     parser.add_argument("--exchange", default="auto", help="comma-separated: auto, host, peers, device, nccl, mpi (TAUB_EXCHANGE)")
     parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
     parser.add_argument("--all", action="store_true", help="all cases in all their precisions")
-    parser.add_argument("--only", default="", help="cases whose names contain this word")
+    parser.add_argument("--only", default="", help="cases in whose names this regular expression is found")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--keep", help="a folder for the runs, which is left there")
     options = parser.parse_args()
@@ -116,7 +116,7 @@ def main():
         print(f"{there} devices of kind {options.device}: there is nothing to compare")
         return 77
     names = [name for name in CASES if not name.endswith("-1d")] if options.all else CHOSEN
-    work = [(name, precision) for name in names if options.only in name for precision in CASES[name]["precisions"]
+    work = [(name, precision) for name in names if re.search(options.only, name) for precision in CASES[name]["precisions"]
             if options.all or precision == "double" or name in SINGLE or "double" not in CASES[name]["precisions"]]
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="taub-ranks-"))
     failures = []

@@ -10,21 +10,14 @@ import time
 import pytest
 
 from conftest import SANITIZED, assert_same_bits, make_case, read_history, read_summary, run_case
-from ranks import ENVIRONMENT, exchange_by, require_ranks, run_case_on, run_ranks, start
+from kill_ranks import KINDS, kill_runs
+from ranks import ENVIRONMENT, exchange_by, ranks_of, require_ranks, run_case_on, run_ranks, start
 
 EVENT = {"mesh": {"cells": [32, 24, 24], "lower": [-3, -3, -3], "upper": [3, 3, 3], "boundary": "periodic"},
          "initial": {"kind": "gaussian", "peak": {"energy_density": 5}, "background": {"energy_density": 0.02},
                      "width": [0.8, 1, 0.7]},
          "time": {"end": 100, "max_steps": 150}, "output": {"fields": ["energy_density"], "history": 10}}
 KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 4 if SANITIZED else 12
-
-
-def ranks_of(process):
-    """Process numbers of the ranks that mpirun has started and that have not ended."""
-    listed = subprocess.run(["ps", "-o", "pid=,comm=,stat=", "--ppid", str(process.pid)], capture_output=True,
-                            text=True).stdout
-    rows = [line.split() for line in listed.splitlines()]
-    return [int(row[0]) for row in rows if row[1] == "taub" and not row[-1].startswith("Z")]
 
 
 def assert_all_ranks_end(process, seconds):
@@ -93,6 +86,14 @@ def test_killed_at_random_times_and_continued(tmp_path, event):
     run_case_on(3, case, out, *more)
     assert_same_bits(whole, out)
     assert (whole / "history.csv").read_text() == (out / "history.csv").read_text()
+
+
+def test_each_killed_run_is_continued_to_its_end(tmp_path):
+    """A handful of what kill_ranks.py does a hundred times: one rank killed, all, and one told to end."""
+    require_ranks()
+    results = kill_runs(tmp_path, 6, 4, seed=7)
+    assert [result for result in results if result[2]] == []
+    assert [kind for kind, _, _ in results] == 2 * list(KINDS)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGUSR1])

@@ -1,0 +1,104 @@
+#include "evolve/hiding.h"
+
+#include <string.h>
+
+bool taub_hiding_start(struct taub_hiding *self, const struct taub_simulation *simulation)
+{
+    self->simulation = simulation;
+    self->count = 0;
+    return taub_simulation_hides(simulation, self->shared);
+}
+
+bool taub_hiding_pass(struct taub_hiding *self, const struct taub_launch *launch, int reach)
+{
+    if (self->count == MOST_HIDING_PASSES)
+        return false;
+    struct hiding_pass *pass = &self->passes[self->count++];
+    *pass = (struct hiding_pass){.launch = *launch, .reach = reach, .done = launch->range};
+    memcpy(pass->done.upper, pass->done.lower, sizeof pass->done.upper); /* no cell yet */
+    return true;
+}
+
+static bool is_empty(const struct taub_range *box)
+{
+    bool empty = false;
+    for (int axis = 0; axis < 3; axis++)
+        empty = empty || box->lower[axis] >= box->upper[axis];
+    return empty;
+}
+
+/* What `box` has more than what is done, which lies in it: layers across z, across y what is left between these, then
+ * across x. */
+static int append_growth(struct hiding_pass *pass, const struct taub_range *box, struct taub_launch *list)
+{
+    const struct taub_range done = pass->done;
+    int n = 0;
+    pass->done = *box;
+    list[0] = pass->launch;
+    list[0].range = *box;
+    if (is_empty(&done))
+        return 1;
+    struct taub_launch rest = list[0];
+    for (int axis = 2; axis >= 0; axis--) {
+        list[n] = rest;
+        list[n].range.upper[axis] = done.lower[axis];
+        n += !is_empty(&list[n].range);
+        list[n] = rest;
+        list[n].range.lower[axis] = done.upper[axis];
+        n += !is_empty(&list[n].range);
+        rest.range.lower[axis] = done.lower[axis];
+        rest.range.upper[axis] = done.upper[axis];
+    }
+    return n;
+}
+
+static bool meets(const struct taub_hiding *self, int axis)
+{
+    return self->shared[axis][0] || self->shared[axis][1];
+}
+
+/* The box of a pass for an exchange along these axes. Of axes that are filled later neither side is known yet; when one
+ * of them has an exchange, too, half of the cells are kept for that. */
+static struct taub_range box_of(const struct taub_hiding *self, const struct hiding_pass *pass, unsigned axes,
+                                enum taub_corners corners)
+{
+    const struct taub_mesh *mesh = self->simulation->mesh;
+    struct taub_range box = pass->launch.range;
+    bool behind = false; /* of an axis that is exchanged */
+    for (int axis = 0; axis < 3; axis++) {
+        const bool now = axes >> axis & 1, later = corners != TAUB_NO_CORNERS && behind && mesh->active[axis];
+        const int cells = mesh->shape.cells[axis];
+        if (later || (now && self->shared[axis][0]))
+            box.lower[axis] = pass->reach;
+        if (later || (now && self->shared[axis][1]))
+            box.upper[axis] = cells - pass->reach;
+        if (later && meets(self, axis) && box.upper[axis] > cells / 2 - pass->reach)
+            box.upper[axis] = cells / 2 - pass->reach;
+        behind = behind || now;
+    }
+    return box;
+}
+
+int taub_hiding_part(struct taub_hiding *self, unsigned axes, enum taub_corners corners, struct taub_launch *list)
+{
+    struct taub_range boxes[MOST_HIDING_PASSES];
+    int n = 0;
+    bool any = false;
+    for (int axis = 0; axis < 3; axis++)
+        any = any || (axes >> axis & 1 && meets(self, axis));
+    for (int p = 0; p < self->count; p++) {
+        boxes[p] = box_of(self, &self->passes[p], axes, corners);
+        any = any && !is_empty(&boxes[p]);
+    }
+    for (int p = 0; p < self->count && any; p++)
+        n += append_growth(&self->passes[p], &boxes[p], list + n);
+    return n;
+}
+
+int taub_hiding_rest(struct taub_hiding *self, struct taub_launch *list)
+{
+    int n = 0;
+    for (int p = 0; p < self->count; p++)
+        n += append_growth(&self->passes[p], &self->passes[p].launch.range, list + n);
+    return n;
+}

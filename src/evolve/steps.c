@@ -1,0 +1,193 @@
+/* Steps of a simulation, and what is said and kept when one fails. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/locale.h"
+#include "core/try.h"
+#include "evolve/internal.h"
+
+/* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
+enum { BATCH = 64 };
+
+static enum taub_status download_clock(struct taub_simulation *self, struct taub_error *error)
+{
+    TRY(taub_simulation_agree(self, taub_buffer_download(self->control, 0, &self->clock, sizeof self->clock, error),
+                              error));
+    return taub_simulation_share_clock(self, error);
+}
+
+enum taub_status taub_simulation_run_recorded(struct taub_simulation *self, int phase, int64_t steps,
+                                              struct taub_error *error)
+{
+    const int phases = self->plan->phases;
+    for (; steps > 0 && phase != 0; steps--, phase = (phase + 1) % phases)
+        TRY(taub_sequence_run(self->step[phase], 1, error));
+    if (steps >= phases)
+        TRY(taub_sequence_run(self->cycle, (int)(steps / phases), error));
+    for (; phase < steps % phases; phase++)
+        TRY(taub_sequence_run(self->step[phase], 1, error));
+    return TAUB_OK;
+}
+
+static const char *failure_text(int failure)
+{
+    switch (failure) {
+    case TAUB_FAILURE_NAN:
+        return "a value is not a number";
+    case TAUB_FAILURE_RECOVERY:
+        return "no primitive state could be recovered from the conserved one";
+    case TAUB_FAILURE_LONG_STEP:
+        return "time.step is longer than the largest stable step";
+    default:
+        return "the time step fell below time.minimum_step";
+    }
+}
+
+enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error)
+{
+    struct taub_launch list[8], speed = taub_simulation_launch(self, PASS_SPEED);
+    int at = 0;
+    double rate = 0.0;
+    float single = 0.0f;
+    speed.fields[0] = self->rows[0];
+    speed.fields[1] = taub_simulation_primitive_now(self);
+    /* with a fixed step systems that relax give another rate */
+    const double fixed_step = self->clock.fixed_step;
+    self->clock.fixed_step = 0.0;
+    enum taub_status status = taub_simulation_upload_clock(self, error);
+    self->clock.fixed_step = fixed_step;
+    if (status == TAUB_OK)
+        status = taub_device_launch(self->device, &speed, error);
+    if (status == TAUB_OK)
+        status = taub_simulation_upload_clock(self, error);
+    const int count = taub_simulation_append_reduction(self, PASS_MAXIMA, list, &at);
+    for (int n = 0; n < count && status == TAUB_OK; n++)
+        status = taub_device_launch(self->device, &list[n], error);
+    void *target = self->real_bytes == sizeof(double) ? (void *)&rate : (void *)&single;
+    if (status == TAUB_OK)
+        status = taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error);
+    TRY(taub_simulation_agree(self, status, error));
+    rate = taub_simulation_share_largest(self, self->real_bytes == sizeof(double) ? rate : single);
+    if (self->config->mesh.coordinates == TAUB_MILNE)
+        rate = fmax(rate, 4.0 / self->clock.time);
+    *bound = rate > 0.0 && isfinite(rate) ? self->clock.cfl / rate : 0.0;
+    return TAUB_OK;
+}
+
+/* For messages: "", or how a fixed step compares with its bound. */
+static void compare_step(struct taub_simulation *self, char *text, size_t size)
+{
+    double bound = 0.0;
+    text[0] = '\0';
+    if (self->clock.fixed_step > 0.0 && taub_simulation_step_bound(self, &bound, NULL) == TAUB_OK && bound > 0.0 &&
+        self->clock.fixed_step > bound)
+        snprintf(text, size, "; time.step, %.4g, is above the bound of this state, %.4g (time.cfl %g)",
+                 self->clock.fixed_step, bound, self->clock.cfl);
+}
+
+/* Takes the failed step back and says where and when. */
+static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
+{
+    const struct taub_control clock = self->clock;
+    const int *place = self->mesh->all[clock.failed_cell[0]].place;
+    const int at[3] = {place[0] + clock.failed_cell[3], place[1] + clock.failed_cell[2],
+                       place[2] + clock.failed_cell[1]};
+    double x[3];
+    char step[160];
+    taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
+    if (clock.failed == TAUB_FAILURE_RECOVERY) {
+        char kept[128] = "";
+        if (taub_simulation_conserved_only(self)) {
+            const int held = taub_plan_state_after(self->plan, self->phase, clock.failed_part);
+            if (held != self->at[TAUB_FIELD_CONSERVED]) {
+                self->at[TAUB_FIELD_NEXT] = self->at[TAUB_FIELD_CONSERVED];
+                self->at[TAUB_FIELD_CONSERVED] = held;
+            }
+            if (clock.failed_part > 0)
+                snprintf(kept, sizeof kept,
+                         "; what is kept is not the start of the step but the state after %d of its %d parts",
+                         clock.failed_part, taub_plan_parts(self->plan, self->phase));
+        } else {
+            TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
+                                                 taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
+        }
+        compare_step(self, step, sizeof step);
+        return taub_fail(
+            error, TAUB_FAILED,
+            "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s%s",
+            clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures, at[0], at[1],
+            at[2], x[0], x[1], x[2], step, kept);
+    }
+    if (clock.failed == TAUB_FAILURE_LONG_STEP)
+        return taub_fail(
+            error, TAUB_FAILED,
+            "step %ld at time %.8g: time.step: %.4g is longer than %.4g, the largest stable step of the state "
+            "that the fluid has now; take a shorter one, or time.cfl, which finds it",
+            clock.step + 1, clock.time, clock.fixed_step, clock.longest_step);
+    compare_step(self, step, sizeof step);
+    return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time,
+                     clock.dt, failure_text(clock.failed), step);
+}
+
+/* Enough steps to reach the end, as far as the last one tells. */
+static int64_t batch_size(const struct taub_simulation *self, int64_t steps)
+{
+    const double left = fmin(self->clock.until, self->clock.pause) - self->clock.time;
+    int64_t size = self->clock.dt > 0.0 ? (int64_t)fmin(ceil(left / self->clock.dt), BATCH) : 1;
+    size = size < 1 ? 1 : size;
+    return size < steps ? size : steps;
+}
+
+enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error)
+{
+    return self->broken ? taub_fail(error, TAUB_FAILED,
+                                    "a device or a rank failed within a step, and what it leaves is no state")
+                        : TAUB_OK;
+}
+
+static enum taub_status advance(struct taub_simulation *self, int64_t steps, double until, double pause,
+                                struct taub_error *error)
+{
+    TRY(taub_simulation_check_whole(self, error));
+    if (self->clock.failed)
+        return taub_fail(error, TAUB_FAILED, "the simulation has failed before; its last good state is at time %.8g",
+                         self->clock.time);
+    while (steps > 0 && self->clock.time < fmin(until, pause)) {
+        const long before = self->clock.step;
+        self->clock.until = until;
+        self->clock.pause = pause;
+        self->clock.steps_left = (long)steps;
+        self->clock.paused = 0;
+        TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
+        const int64_t batch = batch_size(self, steps);
+        enum taub_status status = self->ranks ? taub_simulation_share_steps(self, batch, error)
+                                              : taub_simulation_run_recorded(self, self->phase, batch, error);
+        status = taub_simulation_agree(self, status, error);
+        self->broken = status != TAUB_OK;
+        TRY(status);
+        TRY(download_clock(self, error));
+        const long done = self->clock.step - before;
+        steps -= done;
+        self->phase = (int)((self->phase + done) % self->plan->phases);
+        memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
+        if (self->clock.failed)
+            return taub_simulation_tell_failure(self, report_failure(self, error), error);
+    }
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_t steps, double until, double pause,
+                                            struct taub_error *error)
+{
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    const enum taub_status status = advance(self, steps, until, pause, error);
+    taub_plain_locale_end(&plain);
+    return status;
+}
+
+enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
+                                         struct taub_error *error)
+{
+    return taub_simulation_advance_to(self, steps, until, HUGE_VAL, error);
+}
