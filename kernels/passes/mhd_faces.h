@@ -4,17 +4,22 @@
  *                                          fields: 0 face states in, 1 faces out
  *   electric                               the edges at the lower corner of each cell
  *                                          fields: 0 faces in, 1 edge values in, 2 electric field out, by its axis
- * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h).
+ * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h). On the host all of
+ * this is one pass (mhd_march_host.h).
  * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
  * place of the flux of the field across the face, which is 0) and with HLLD or HLLI what the solver is sharper than
- * HLL.
+ * HLL. On the host it has the flux alone, but not of the field across it.
  *
  * An edge has one Riemann problem of four states (riemann/edge_uct_hll.h). */
 #ifndef TAUB_PASSES_MHD_FACES_H
 #define TAUB_PASSES_MHD_FACES_H
 
 #define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD || TAUB_MHD_SOLVER == MHD_HLLI)
+#if defined(TAUB_HOST)
+#define FACE_FLUXES SYSTEM_COMPONENTS
+#else
 #define FACE_FLUXES (SYSTEM_COMPONENTS + 1 + 2 * FACE_SHARPER)
+#endif
 #define FACES (FACE_FLUXES * ACTIVE_AXES)
 #define FACE_AHEAD(a) (SYSTEM_FIELD + (a))
 #define FACE_BEHIND SYSTEM_COMPONENTS
@@ -27,31 +32,26 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
     const long cs = io.shape.component_stride;
     EACH_COMPONENT
     to[c * cs] = c == FACE_AHEAD(axis) ? fan.ahead : flux[c];
+#if !defined(TAUB_HOST)
     to[FACE_BEHIND * cs] = fan.behind;
 #if FACE_SHARPER
     to[(FACE_BEHIND + 1) * cs] = fan.sharper[0];
     to[(FACE_BEHIND + 2) * cs] = fan.sharper[1];
 #endif
+#endif
 }
 
-/* What the cell whose data begin at `cell` shows to its lower or upper face across an axis. */
-INLINE void load_side(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
+/* The flux of the states at both sides of a face: both get the field across it that they agree on. */
+INLINE struct face_fan flux_of_sides(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis,
+                                     real flux[SYSTEM_COMPONENTS])
 {
-    EACH_COMPONENT
-    {
-#if TAUB_ORDER == 2
-        const real odd = LOAD(cell + (DATA_ODD(axis) + c) * cs);
-#if FACE_MODES
-        const real base = LOAD(cell + c * cs) + LOAD(cell + (DATA_EVEN(axis) + c) * cs);
-#else
-        const real base = LOAD(cell + c * cs);
-#endif
-        u[c] = upper ? base + odd : base - odd;
-#else
-        u[c] = LOAD(cell + (FACE_STATE(axis, upper) + c) * cs);
-#endif
-    }
+    const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
+    const struct gas left = gas_with_normal_field(ul, axis, normal);
+    const struct gas right = gas_with_normal_field(ur, axis, normal);
+    return solve_face(ul, left, ur, right, axis, flux);
 }
+
+#if !defined(TAUB_HOST)
 
 INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, int axis)
 {
@@ -60,11 +60,7 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_side(io.f[0] + at - step, cs, axis, 1, ul);
     load_side(io.f[0] + at, cs, axis, 0, ur);
-    /* both states get the field across the face that they agree on */
-    const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
-    const struct gas left_gas = gas_with_normal_field(ul, axis, normal);
-    const struct gas right_gas = gas_with_normal_field(ur, axis, normal);
-    const struct face_fan fan = solve_face(ul, left_gas, ur, right_gas, axis, flux);
+    const struct face_fan fan = flux_of_sides(ul, ur, axis, flux);
 #if TAUB_ORDER > 2
     GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
     GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;
@@ -78,10 +74,10 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
 
 #undef TAUB_RESIDENT_POINTS
 #define TAUB_RESIDENT_POINTS 2 /* groups on a multiprocessor: what waits for memory wants many threads */
-/* At order 2 GPUs take all axes at once, which read the same means of cells: 7 % less for a step to move. That range
+/* At order 2 all axes are taken at once, which read the same means of cells: 7 % less for a step to move. That range
  * goes one cell farther than a face across an axis is wanted along that axis. Above order 2 axes have states of their
- * own, and the host's loops of vectors are 1.5 times as fast with one axis in each. */
-#if defined(TAUB_HOST) || TAUB_ORDER > 2
+ * own. */
+#if TAUB_ORDER > 2
 #if TAUB_ACTIVE_X
 INLINE void fluxes_x_point(const struct taub_io io, int b, int k, int j, int i)
 {
@@ -133,38 +129,10 @@ INLINE struct edge_fan fan_of_faces(GLOBAL const stored *face, long cs, long ste
 
 /* E, B_p and B_q of the cell beyond the edge along p and q where `below` says so. */
 #if TAUB_ORDER == 2
-/* Component c at that corner of the cell whose data begin at `cell`. */
-INLINE real load_corner(GLOBAL const stored *cell, long cs, int c, int p, int q, int upper_p, int upper_q)
-{
-    const real odd_p = LOAD(cell + (DATA_ODD(p) + c) * cs), odd_q = LOAD(cell + (DATA_ODD(q) + c) * cs);
-#if FACE_MODES
-    const real base =
-        LOAD(cell + c * cs) + (LOAD(cell + (DATA_EVEN(p) + c) * cs) + LOAD(cell + (DATA_EVEN(q) + c) * cs));
-#else
-    const real base = LOAD(cell + c * cs);
-#endif
-    return base + ((upper_p ? odd_p : -odd_p) + (upper_q ? odd_q : -odd_q));
-}
 INLINE void load_edge_state(GLOBAL const stored *cell, long cs, long sp, long sq, int o, int below_p, int below_q,
                             real out[3])
 {
-    const int p = (o + 1) % 3, q = (o + 2) % 3;
-    GLOBAL const stored *from = cell - (below_p ? sp : 0) - (below_q ? sq : 0);
-#if ELECTRIC_NEEDS_WHOLE_STATE
-    real u[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = load_corner(from, cs, c, p, q, below_p, below_q);
-    out[0] = electric_of(u, gas_of(u), p, q);
-    out[1] = u[SYSTEM_FIELD + p];
-    out[2] = u[SYSTEM_FIELD + q];
-#else
-    const real density = load_corner(from, cs, 0, p, q, below_p, below_q);
-    const real along_p = load_corner(from, cs, 1 + p, p, q, below_p, below_q);
-    const real along_q = load_corner(from, cs, 1 + q, p, q, below_p, below_q);
-    out[1] = load_corner(from, cs, SYSTEM_FIELD + p, p, q, below_p, below_q);
-    out[2] = load_corner(from, cs, SYSTEM_FIELD + q, p, q, below_p, below_q);
-    out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / density);
-#endif
+    load_corner_values(cell - (below_p ? sp : 0) - (below_q ? sq : 0), cs, o, below_p, below_q, out);
 }
 #define EDGE_DATA FACE_STATES
 #else
@@ -203,8 +171,8 @@ INLINE real electric_of_edge(const struct taub_io io, int b, int k, int j, int i
     return e;
 }
 
-/* At order 2 an edge asks for 60 numbers: with three edges at once on a GPU their places alone would fill registers. */
-#if TAUB_ORDER == 2 && !defined(TAUB_HOST)
+/* At order 2 an edge asks for 60 numbers: with three edges at once their places alone would fill registers. */
+#if TAUB_ORDER == 2
 #define EACH_EDGE ROLLED
 #if TAUB_SINGLE
 #define EDGE_GROUPS 4
@@ -227,5 +195,6 @@ INLINE void electric_point(const struct taub_io io, int b, int k, int j, int i)
 #define TAUB_RESIDENT_POINTS EDGE_GROUPS
 TAUB_GATED_POINT_PASS(electric)
 
+#endif
 #endif
 #endif

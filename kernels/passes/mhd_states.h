@@ -28,9 +28,15 @@
 #define DATA_VALUES (1 + FACE_MODES)
 #define DATA_ODD(a) ((1 + DATA_VALUES * ACTIVE_BEFORE(a)) * SYSTEM_COMPONENTS)
 #define DATA_EVEN(a) (DATA_ODD(a) + SYSTEM_COMPONENTS)
-#define SOURCES_AT ((1 + DATA_VALUES * ACTIVE_AXES) * SYSTEM_COMPONENTS)
+#define CELL_DATA ((1 + DATA_VALUES * ACTIVE_AXES) * SYSTEM_COMPONENTS)
 #else
-#define SOURCES_AT (2 * ACTIVE_AXES * FACE_VALUES)
+#define CELL_DATA (2 * ACTIVE_AXES * FACE_VALUES)
+#endif
+/* The host keeps data in its caches (mhd_march_host.h): only what sources change stands in memory there. */
+#if defined(TAUB_HOST)
+#define SOURCES_AT 0
+#else
+#define SOURCES_AT CELL_DATA
 #endif
 #define FACE_STATES (SOURCES_AT + (TAUB_ADER && TAUB_USER_SOURCE ? SYSTEM_COMPONENTS : 0))
 /* At each of four corners of a plane: E, then B along the next axis and the one after it. */
@@ -320,6 +326,25 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
     u[c] = LOAD(component_at(io, at, mean_at, c));
 }
 
+/* What the cell whose data begin at `cell` shows to its lower or upper face across an axis. */
+INLINE void load_side(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
+{
+    EACH_COMPONENT
+    {
+#if TAUB_ORDER == 2
+        const real odd = LOAD(cell + (DATA_ODD(axis) + c) * cs);
+#if FACE_MODES
+        const real base = LOAD(cell + c * cs) + LOAD(cell + (DATA_EVEN(axis) + c) * cs);
+#else
+        const real base = LOAD(cell + c * cs);
+#endif
+        u[c] = upper ? base + odd : base - odd;
+#else
+        u[c] = LOAD(cell + (FACE_STATE(axis, upper) + c) * cs);
+#endif
+    }
+}
+
 #if TAUB_ORDER == 2
 /* The data of a cell, scaled towards the mean. */
 INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
@@ -363,11 +388,12 @@ INLINE void store_side(const real mean[SYSTEM_COMPONENTS], const struct evolutio
 #endif
 
 #if TAUB_ORDER == 2
-/* Returns whether the face states had to be scaled. */
-INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i)
+/* The data of a cell, and with ADER what sources change; returns the share of the difference from the mean that was
+ * kept. */
+INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i, GLOBAL stored *out,
+                         long cs, GLOBAL stored *sources_out)
 {
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const long mean_at = cell_index(io.shape, 3, b, k, j, i), to = cell_index(io.shape, FACE_STATES, b, k, j, i);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), mean_at = cell_index(io.shape, 3, b, k, j, i);
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], scaling = R(1.0),
                                                                                                 edges = R(1.0);
     struct evolution evolution[SYSTEM_COMPONENTS];
@@ -382,13 +408,14 @@ INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, i
     middle[c] = evolution[c].mean;
     user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
     EACH_COMPONENT
-    io.f[2][to + (SOURCES_AT + c) * cs] = sources[c];
+    sources_out[c * cs] = sources[c];
 #endif
 #else
     (void)here;
     EACH_COMPONENT
     evolution[c].mean = evolution[c].middle = mean[c];
 #endif
+    (void)sources_out;
     UNROLL
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
@@ -397,31 +424,57 @@ INLINE int states_of_cell(const struct taub_io io, struct setting here, int b, i
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
-    store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, io.f[2] + to, cs);
-    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
-                       k < io.shape.cells[2]; /* each cell counts once */
-    return inside && edges < R(1.0);
+    store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, out, cs);
+    return edges;
 }
 
-#if defined(TAUB_HOST)
-static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+#if ACTIVE_AXES > 1
+/* Component c at a corner of the cell whose data begin at `cell`. */
+INLINE real load_corner(GLOBAL const stored *cell, long cs, int c, int p, int q, int upper_p, int upper_q)
 {
-    (void)scratch;
-    if (io.control->paused || io.control->failed)
-        return;
-    const struct setting here = setting_of_launch(io);
-    int scaled = 0;
-    for (int k = lower[2]; k < upper[2]; k++)
-        for (int j = lower[1]; j < upper[1]; j++) {
-#pragma omp simd reduction(+ : scaled)
-            for (int i = lower[0]; i < upper[0]; i++)
-                scaled += states_of_cell(io, here, b, k, j, i);
-        }
-    if (scaled)
-        count_up(&io.control->first_order_cells, scaled);
-}
-TAUB_TILE_PASS(states, 1)
+    const real odd_p = LOAD(cell + (DATA_ODD(p) + c) * cs), odd_q = LOAD(cell + (DATA_ODD(q) + c) * cs);
+#if FACE_MODES
+    const real base =
+        LOAD(cell + c * cs) + (LOAD(cell + (DATA_EVEN(p) + c) * cs) + LOAD(cell + (DATA_EVEN(q) + c) * cs));
 #else
+    const real base = LOAD(cell + c * cs);
+#endif
+    return base + ((upper_p ? odd_p : -odd_p) + (upper_q ? odd_q : -odd_q));
+}
+/* E, B_p and B_q there, of the plane across axis o. */
+INLINE void load_corner_values(GLOBAL const stored *cell, long cs, int o, int upper_p, int upper_q, real out[3])
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+#if ELECTRIC_NEEDS_WHOLE_STATE
+    real u[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    u[c] = load_corner(cell, cs, c, p, q, upper_p, upper_q);
+    out[0] = electric_of(u, gas_of(u), p, q);
+    out[1] = u[SYSTEM_FIELD + p];
+    out[2] = u[SYSTEM_FIELD + q];
+#else
+    const real density = load_corner(cell, cs, 0, p, q, upper_p, upper_q);
+    const real along_p = load_corner(cell, cs, 1 + p, p, q, upper_p, upper_q);
+    const real along_q = load_corner(cell, cs, 1 + q, p, q, upper_p, upper_q);
+    out[1] = load_corner(cell, cs, SYSTEM_FIELD + p, p, q, upper_p, upper_q);
+    out[2] = load_corner(cell, cs, SYSTEM_FIELD + q, p, q, upper_p, upper_q);
+    out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / density);
+#endif
+}
+#endif
+
+#if !defined(TAUB_HOST)
+/* Returns whether the face states of a cell of the mesh had to be scaled. */
+INLINE int states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride;
+    GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
+    const real kept = data_of_cell(io, here, b, k, j, i, out, cs, out + SOURCES_AT * cs);
+    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
+                       k < io.shape.cells[2]; /* each cell counts once */
+    return inside && kept < R(1.0);
+}
+
 /* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them
  * (mhd_thread_group.h). */
 INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],

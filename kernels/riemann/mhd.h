@@ -27,11 +27,19 @@ INLINE void shares_of_sides(const struct face_fan fan, real *left, real *right)
 
 #include "riemann/mhd_hlli.h"
 
+/* Whether something holds. On the host as wide as a real: gcc would else take vectors of as many lanes as the narrower
+ * type has, two vectors of reals for each. */
+#if defined(TAUB_HOST)
+typedef real_bits truth;
+#else
+typedef int truth;
+#endif
+
 #if TAUB_MHD_SOLVER == MHD_HLLD
 /* What the outer wave of one side changes, all proportional to (contact - v_n): nothing at a contact or a tangential
  * discontinuity at rest. */
 struct outer_star {
-    int is_fan;
+    truth is_fan;
     real density;
     real v[2], b[2], v_dot_b;        /* tangential, behind the wave */
     real change[GAS_COMPONENTS - 1]; /* of density, momenta and energy, then tangential B */
@@ -47,7 +55,7 @@ INLINE struct outer_star behind_outer_wave(const real u[SYSTEM_COMPONENTS], cons
     /* Where the outer wave is an Alfven wave nothing turns (Miyoshi and Kusano after eq. 47); where it would be slower
      * than that, with a tangential field, there is no such fan. */
     const real tangential2 = square(u[SYSTEM_FIELD + p]) + square(u[SYSTEM_FIELD + q]);
-    const int turns = bottom > R(1e-6) * (inflow * gap);
+    const truth turns = bottom > R(1e-6) * (inflow * gap);
     const real turn = turns ? lag / (turns ? bottom : R(1.0)) : R(0.0);
     struct outer_star star;
     star.is_fan = turns | (tangential2 <= R(1e-12) * (bn * bn));
@@ -71,9 +79,9 @@ INLINE struct outer_star behind_outer_wave(const real u[SYSTEM_COMPONENTS], cons
 
 /* The flux of HLLD, scalars carried with the mass; returns whether its fan of waves is one: densities and gas
  * pressure inside positive, waves in order. */
-INLINE int hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
-                     const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
-                     int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
+INLINE truth hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
+                       const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
+                       int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
 {
     const int p = (axis + 1) % 3, q = (axis + 2) % 3;
     const real bn = ul[SYSTEM_FIELD + axis], vl = left.v[axis], vr = right.v[axis];
@@ -93,9 +101,9 @@ INLINE int hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, co
         b[n] = ((root_l * sr.b[n] + root_r * sl.b[n]) + product * ((sr.v[n] - sl.v[n]) * sign)) * sum;
     }
     const real v_dot_b = contact * bn + (v[0] * b[0] + v[1] * b[1]);
-    const int from_left = contact > R(0.0) || (contact == R(0.0) && -slowest <= fastest);
+    const truth from_left = contact > R(0.0) || (contact == R(0.0) && -slowest <= fastest);
     const real wave = from_left ? slowest : fastest, alfven = from_left ? alfven_l : alfven_r;
-    const int inner = from_left ? alfven_l < R(0.0) : alfven_r > R(0.0);
+    const truth inner = from_left ? alfven_l < R(0.0) : alfven_r > R(0.0);
     const real density = from_left ? sl.density : sr.density, root = from_left ? root_l : -root_r;
     real star[SYSTEM_COMPONENTS], turned[SYSTEM_COMPONENTS];
     EACH_OF_STATE
@@ -112,7 +120,7 @@ INLINE int hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, co
         turned[SYSTEM_FIELD + a] = b[n] - (from_left ? sl.b[n] : sr.b[n]);
     }
     turned[4] = -(root * sign) * ((from_left ? sl.v_dot_b : sr.v_dot_b) - v_dot_b);
-    const int outside = slowest >= R(0.0) || fastest <= R(0.0), whole_left = slowest >= R(0.0);
+    const truth outside = slowest >= R(0.0) || fastest <= R(0.0), whole_left = slowest >= R(0.0);
     UNROLL
     for (int c = 0; c < GAS_COMPONENTS; c++) {
         const real inside = (from_left ? fl[c] : fr[c]) + (wave * star[c] + (inner ? alfven * turned[c] : R(0.0)));
@@ -150,7 +158,7 @@ INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const struct
     hll[c] = ((fan.ahead * fl[c] + fan.behind * fr[c]) - product * (ur[c] - ul[c])) * per;
     hll[SYSTEM_FIELD + axis] = R(0.0);
 #if TAUB_MHD_SOLVER == MHD_HLLD
-    const int is_fan = hlld_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
+    const truth is_fan = hlld_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
     EACH_OF_STATE
     flux[c] = is_fan ? flux[c] : hll[c];
 #elif TAUB_MHD_SOLVER == MHD_HLLI

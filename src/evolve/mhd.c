@@ -14,6 +14,7 @@ enum {
     FLUXES_Z,
     FLUXES, /* all axes at once */
     ELECTRIC,
+    MARCH, /* on the host: STATES, fluxes and ELECTRIC */
     ADVANCE,
     JUDGE,
     FIRST_ORDER,
@@ -60,7 +61,9 @@ static bool is_active(const struct taub_config *config, int axis)
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config *config = simulation->config;
-    const bool at_once = config->scheme.order == 2 && !taub_simulation_on_host(simulation); /* mhd_faces.h */
+    const bool host = taub_simulation_on_host(simulation), at_once = config->scheme.order == 2; /* mhd_faces.h */
+    if (pass == MARCH || (pass >= STATES && pass <= ELECTRIC && host))
+        return pass == MARCH && host;
     if (pass == FLUXES)
         return at_once;
     if (pass >= FLUXES_X && pass <= FLUXES_Z)
@@ -119,30 +122,42 @@ struct widths {
     int side; /* what two cells show to a face */
     int face_states, edge_states, face, fluxes;
 };
-static struct widths widths(const struct taub_config *config)
+static struct widths widths(const struct taub_config *config, bool host)
 {
     const int components = taub_system_find(config->system)->components(config), axes = active_axes(config);
     const int planes = axes * (axes - 1) / 2, odd_and_even = taub_reconstructs_parabolas(config) ? 2 : 1;
     const bool second = config->scheme.order == 2;
     struct widths out;
     out.side = second ? (1 + odd_and_even) * components : 4 * components;
-    out.face_states = second ? (1 + odd_and_even * axes) * components : 4 * axes * components;
-    out.edge_states = second ? 0 : 12 * (planes > 0 ? planes : 1);
-    out.face = components + 1 + (is_sharp(config) ? 2 : 0);
+    out.face_states = host ? 0 : second ? (1 + odd_and_even * axes) * components : 4 * axes * components;
+    out.edge_states = host || second ? 0 : 12 * (planes > 0 ? planes : 1);
+    out.face = components + (host ? 0 : 1 + (is_sharp(config) ? 2 : 0));
     out.fluxes = (components - 1) * axes;
     return out;
 }
 
-/* What faces and edges of cells from -1 to n need. */
-static void append_data(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
+/* Lower faces, and edges at lower corners, of cells from 0 to n. */
+static void append_march(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
-    const struct widths wide = widths(simulation->config);
-    const int reach = ghosts(simulation->config) - 1, axes = active_axes(simulation->config);
+    const bool sources = taub_is_ader(simulation->config) && simulation->config->source.file;
+    const bool edges = active_axes(simulation->config) > 1;
+    const struct taub_operand march[] = {{TAUB_READS, stage->in},
+                                         {TAUB_READS, MEANS},
+                                         {sources ? TAUB_WRITES : TAUB_UNUSED, FACE_STATES},
+                                         {TAUB_WRITES, FACES},
+                                         {edges ? TAUB_WRITES : TAUB_UNUSED, ELECTRIC_FIELD}};
+    struct taub_op *op = taub_step_pass(step, MARCH, march, 5);
+    op->values[3] = widths(simulation->config, true).fluxes;
+    for (int axis = 0; axis < 3; axis++)
+        op->range.upper[axis] += step->active[axis];
+}
+
+/* What faces and edges of cells from -1 to n need, and these, on a GPU. */
+static void append_states(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
+{
+    const struct widths wide = widths(simulation->config, false);
+    const int axes = active_axes(simulation->config);
     const bool edges = wide.edge_states > 0;
-    const struct taub_operand means[] = {{TAUB_READS, stage->in}, {TAUB_WRITES, MEANS}};
-    struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
-    op->values[0] = 3;
-    taub_op_widen(step, op, reach);
     const struct taub_operand states[] = {{TAUB_READS, stage->in},
                                           {TAUB_READS, MEANS},
                                           {TAUB_WRITES, FACE_STATES},
@@ -152,7 +167,7 @@ static void append_data(const struct taub_simulation *simulation, const struct s
     for (int pass = FLUXES_X; pass <= FLUXES; pass++) {
         if (!has_pass(simulation, pass))
             continue;
-        op = taub_step_pass(step, pass, fluxes, 2);
+        struct taub_op *op = taub_step_pass(step, pass, fluxes, 2);
         taub_op_widen(step, op, 1);
         if (pass == FLUXES)
             continue;
@@ -163,11 +178,23 @@ static void append_data(const struct taub_simulation *simulation, const struct s
     if (has_pass(simulation, ELECTRIC)) {
         const struct taub_operand electric[] = {
             {TAUB_READS, FACES}, {TAUB_READS, edges ? EDGE_STATES : FACE_STATES}, {TAUB_WRITES, ELECTRIC_FIELD}};
-        op = taub_step_pass(step, ELECTRIC, electric, 3);
+        struct taub_op *op = taub_step_pass(step, ELECTRIC, electric, 3);
         op->values[0] = wide.face * axes - wide.fluxes;
         for (int axis = 0; axis < 3; axis++)
             op->range.upper[axis] += step->active[axis];
     }
+}
+
+static void append_faces(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
+{
+    const struct taub_operand means[] = {{TAUB_READS, stage->in}, {TAUB_WRITES, MEANS}};
+    struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
+    op->values[0] = 3;
+    taub_op_widen(step, op, ghosts(simulation->config) - 1);
+    if (has_pass(simulation, MARCH))
+        append_march(simulation, stage, step);
+    else
+        append_states(simulation, stage, step);
 }
 
 /* From which number in control.troubled on a round has something to do: NUMBER_OF_ROUND of kernels/passes/mhd_update.h.
@@ -192,7 +219,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                           struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
-    const bool positive = config->scheme.positivity != 0, edges = has_pass(simulation, ELECTRIC);
+    const bool positive = config->scheme.positivity != 0, edges = active_axes(config) > 1;
     const bool ader = taub_is_ader(config), sources = config->source.file != NULL;
     const enum taub_use found = positive ? (round ? TAUB_UPDATES : TAUB_WRITES) : TAUB_UNUSED;
     const enum taub_use again = stage->in == TAUB_FIELD_CONSERVED ? TAUB_AGAIN : TAUB_READS;
@@ -209,7 +236,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
                                            other,
                                            second};
     struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 8);
-    op->values[1] = widths(config).fluxes;
+    op->values[1] = widths(config, false).fluxes;
     set_round(op, stage, round);
     append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), step);
     /* all but the new state and the cells found is for those that are found */
@@ -229,7 +256,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
 static void append_round(const struct taub_simulation *simulation, const struct stage *stage, int round,
                          struct taub_step *step)
 {
-    const bool edges = has_pass(simulation, ELECTRIC);
+    const bool edges = active_axes(simulation->config) > 1;
     const struct taub_operand replace[] = {
         {TAUB_READS, stage->in}, {TAUB_UPDATES, FACES}, {edges ? TAUB_UPDATES : TAUB_UNUSED, ELECTRIC_FIELD},
         {TAUB_UNUSED, 0},        {TAUB_READS, FOUND},   {TAUB_READS, MEANS}};
@@ -247,7 +274,7 @@ static void append_round(const struct taub_simulation *simulation, const struct 
 static void append_stage(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
     const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
-    append_data(simulation, stage, step);
+    append_faces(simulation, stage, step);
     append_update(simulation, stage, 0, step);
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, stage, round, step);
@@ -302,12 +329,11 @@ static int order(const struct taub_config *config)
 
 static int fields(const struct taub_config *config, bool host, struct taub_field_spec *fields)
 {
-    (void)host;
     taub_fields_conserved(config, fields);
     const int components = fields[0].components, axes = active_axes(config), planes = axes * (axes - 1) / 2;
     const int sources = taub_is_ader(config) && config->source.file ? components : 0;
     const int between = taub_is_ader(config) ? 0 : components;
-    const struct widths wide = widths(config);
+    const struct widths wide = widths(config, host);
     fields[MEANS] = (struct taub_field_spec){"field_means", TAUB_CELL, 3, TAUB_LIFE_STEP};
     fields[FACE_STATES] =
         (struct taub_field_spec){"face_states", TAUB_CELL, wide.face_states + sources, TAUB_LIFE_STEP};
@@ -394,31 +420,49 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     return taub_bundle_define_gpu(bundle, gpu, error);
 }
 
+/* Strips of MARCH, whose range is one cell longer than the mesh: at most STRIP less one by STRIP_ROWS cells
+ * (kernels/passes/mhd_*_host.h). A row has one cell more than are its own, together whole vectors of eight. */
+static void shape_march(const struct taub_simulation *simulation, int tile[3])
+{
+    enum { LONGEST = 63, ROWS = 16, VECTOR = 8 };
+    struct taub_shape shape = simulation->mesh->shape;
+    for (int axis = 0; axis < 3; axis++)
+        shape.cells[axis] += simulation->mesh->active[axis];
+    taub_layout_strips_of(&shape, taub_device_threads(simulation->device), (int[]){LONGEST, ROWS, shape.cells[2]}, 1,
+                          tile);
+    const int strips = (shape.cells[0] + tile[0] - 1) / tile[0], even = (shape.cells[0] + strips - 1) / strips;
+    tile[0] = even < VECTOR ? even : (even + VECTOR) / VECTOR * VECTOR - 1;
+}
+
 static void shape_pass(const struct taub_simulation *simulation, int pass, struct taub_pass_geometry *geometry)
 {
-    const int *cells = simulation->mesh->shape.cells;
-    (void)pass;
     const bool host = taub_simulation_on_host(simulation);
+    (void)pass;
     if (!host && simulation->config->scheme.order > 2) {
         taub_layout_states(simulation, 16, geometry); /* LANES of kernels/passes/thread_group.h */
         return;
     }
     taub_layout_group(simulation->config, 0, (int[]){32, 8}, (int[]){32, 8}, geometry->group);
-    geometry->tile[0] = host ? cells[0] + 2 : geometry->group[0];
-    geometry->tile[1] = host ? 4 : geometry->group[1];
+    if (host) {
+        shape_march(simulation, geometry->tile);
+        return;
+    }
+    geometry->tile[0] = geometry->group[0];
+    geometry->tile[1] = geometry->group[1];
     geometry->tile[2] = 1;
 }
 
 #define MHD_MEMBERS                                                                                   \
     .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                  \
-    .kernels = {"reconstruct/limiter",    "reconstruct/weno_ao.h",                                    \
-                "systems/derivatives",    "reconstruct/modes.h",                                      \
-                "reconstruct/lines.h",    "riemann/mhd.h",                                            \
-                "riemann/edge_uct_hll.h", "schemes/ader.h",                                           \
-                "schemes/godunov.h",      "passes/locate.h",                                          \
-                "passes/mhd_states.h",    "passes/mhd_states_host.h",                                 \
-                "passes/thread_group.h",  "passes/mhd_thread_group.h",                                \
-                "passes/mhd_faces.h",     "passes/mhd_update.h",                                      \
+    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",                                   \
+                "systems/derivatives",     "reconstruct/modes.h",                                     \
+                "reconstruct/lines.h",     "riemann/mhd.h",                                           \
+                "riemann/edge_uct_hll.h",  "schemes/ader.h",                                          \
+                "schemes/godunov.h",       "passes/locate.h",                                         \
+                "passes/mhd_states.h",     "passes/mhd_cells_host.h",                                 \
+                "passes/thread_group.h",   "passes/mhd_thread_group.h",                               \
+                "passes/mhd_faces.h",      "passes/mhd_rows_host.h",                                  \
+                "passes/mhd_march_host.h", "passes/mhd_update.h",                                     \
                 "passes/diffusion.h"},                                                                \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                      \
                [STATES] = {"states", TAUB_TILE_PASS},                                                 \
@@ -427,6 +471,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                            \
                [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                \
                [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                            \
+               [MARCH] = {"march", TAUB_TILE_PASS},                                                   \
                [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                       \
                [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                           \
                [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                               \

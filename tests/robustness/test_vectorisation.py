@@ -158,6 +158,28 @@ def test_loops_of_godunov_schemes(tmp_path, flags, system, scheme, order, variab
         assert max(best, default=0) >= width, f"godunov_host.h:{start}"
 
 
+def test_loops_of_magnetohydrodynamics(tmp_path, flags):
+    """At order 2: data, sides and corners of rows, faces, edges."""
+    rows = (ROOT / "kernels/passes/mhd_rows_host.h").read_text().split("INLINE void scale_cell")[0]
+    march = (ROOT / "kernels/passes/mhd_march_host.h").read_text()
+    starts = [(name, n) for name, text in (("mhd_rows_host.h", rows), ("mhd_march_host.h", march))
+              for n, line in enumerate(text.splitlines(), 1) if "omp simd" in line or line.strip() == "EACH_CELL"]
+    assert len(starts) == 5
+    width = widest(tmp_path, "double")
+    case = make_case(tmp_path, system="mhd", eos={"kind": "ideal-gas"}, scheme={"kind": "ader-weno", "order": 2},
+                     mesh={"cells": [64, 32, 16]}, output=None,
+                     initial={"kind": "pieces", "states": [{"density": 1, "pressure": 1}]})
+    report = tmp_path / "report.txt"
+    run_taub("compile", case, env={"TAUB_CC": "gcc", "TAUB_CACHE": str(tmp_path / "cache"),
+                                   "TAUB_CFLAGS": f"-fopt-info-vec-optimized={report}"})
+    text = report.read_text()
+    for name, start in starts:
+        best = [int(found.group(2)) for found in
+                re.finditer(rf"passes/{name}:(\d+):\d+: optimized: loop vectorized using (\d+) byte", text)
+                if start <= int(found.group(1)) < start + 5]
+        assert max(best, default=0) >= width, f"{name}:{start}"
+
+
 def check_speed_pass(library, width, precision):
     """Its loops come from one macro, so the report cannot tell them apart: the square roots of the signal speeds must be
     taken of whole vectors."""

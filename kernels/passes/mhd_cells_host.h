@@ -1,16 +1,34 @@
-/* Face states and edge values of cells on the host at orders 3 and 4, up to CELLS cells of a row at a time.
+/* The data of cells on the host at orders 3 and 4, up to CELLS cells of a row at a time.
  *
- * As one loop over cells this is 30 000 vector instructions, half of which move numbers between registers and memory,
- * and gcc takes a minute for the pass at order 4. So each part of the work is a loop of its own, over components where
- * they are alike, and all points at which rates are wanted share one text. What passes from part to part stands in
- * `struct cells`. */
-#ifndef TAUB_PASSES_MHD_STATES_HOST_H
-#define TAUB_PASSES_MHD_STATES_HOST_H
+ * As one loop over cells, with what faces and edges get, this is 30 000 vector instructions, half of which move numbers
+ * between registers and memory, and gcc takes a minute for it at order 4. So each part of the work is a loop of its
+ * own, over components where they are alike, and all points at which rates are wanted share one text. What passes from
+ * part to part stands in `struct cells`. */
+#ifndef TAUB_PASSES_MHD_CELLS_HOST_H
+#define TAUB_PASSES_MHD_CELLS_HOST_H
 
-#if defined(TAUB_HOST) && TAUB_ORDER > 2
+#if defined(TAUB_HOST)
 
-#define VECTOR_CELLS (64 / (int)sizeof(real))
-#define CELLS (2 * VECTOR_CELLS)
+/* Cells of a row: where the first one is, and how many there are. */
+struct row_of_cells {
+    struct taub_io io;
+    struct setting here;
+    int b, k, j, i, length;
+};
+
+/* Rows of a strip in the caches: up to STRIP cells, with room up to whole cache lines, so that components do not all
+ * fall into the same sets. */
+#define STRIP 64
+#define LANES (64 / (int)sizeof(real)) /* of a whole vector */
+#define STRIDE (STRIP + LANES)
+#define EACH_CELL         \
+    TAUB_PRAGMA(omp simd) \
+    for (int l = 0; l < length; l++)
+#define ROW_PART static __attribute__((noinline)) void
+
+#if TAUB_ORDER > 2
+
+#define CELLS (2 * LANES)
 #define JET_VALUES 4
 #define FIRST_VALUES 10
 #define EVOLUTION_VALUES 6
@@ -28,18 +46,6 @@ struct __attribute__((aligned(64))) cells {
     real first[SYSTEM_COMPONENTS][FIRST_VALUES][CELLS];
 #endif
 };
-
-/* The cells at hand: the first one, and how many along the row. */
-struct row_of_cells {
-    struct taub_io io;
-    struct setting here;
-    int b, k, j, i, length;
-};
-
-#define EACH_CELL         \
-    TAUB_PRAGMA(omp simd) \
-    for (int l = 0; l < length; l++)
-#define ROW_PART static __attribute__((noinline)) void
 
 INLINE void load_modes_of(const struct cells *cells, int c, int l, real m[MODE_COUNT])
 {
@@ -378,7 +384,7 @@ static void evolve_row(const struct row_of_cells *row, struct cells *cells)
 
 #if TAUB_USER_SOURCE
 INLINE void sources_of_cell(const struct row_of_cells *row, struct setting here, const struct cells *cells, int l,
-                            GLOBAL stored *out, long cs)
+                            real *out)
 {
     real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
@@ -386,14 +392,14 @@ INLINE void sources_of_cell(const struct row_of_cells *row, struct setting here,
     middle[c] = cells->evolution[c][1][l];
     user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
     EACH_COMPONENT
-    out[c * cs] = sources[c];
+    out[c * STRIDE] = sources[c];
 }
-ROW_PART sources_of_row(const struct row_of_cells *row, const struct cells *cells, GLOBAL stored *out, long cs)
+ROW_PART sources_of_row(const struct row_of_cells *row, const struct cells *cells, real *out)
 {
     const struct setting here = row->here;
     const int length = row->length;
     EACH_CELL
-    sources_of_cell(row, here, cells, l, out + l, cs);
+    sources_of_cell(row, here, cells, l, out + l);
 }
 #endif
 
@@ -407,139 +413,6 @@ static void evolve_row(const struct row_of_cells *row, struct cells *cells)
 }
 #endif
 
-/* ---- what faces and edges get ---- */
-
-INLINE void scale_cell(struct cells *cells, int l)
-{
-    real scaling = R(1.0), edges = R(1.0);
-#if TAUB_POSITIVE
-    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS];
-    struct evolution evolution[SYSTEM_COMPONENTS];
-    load_data_of(cells, l, mean, evolution, m);
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        EACH_COMPONENT
-    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
-    scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
-    edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
-    cells->scaling[l] = scaling;
-    cells->edges[l] = edges;
-}
-ROW_PART scale_row(struct cells *cells, int length)
-{
-    EACH_CELL
-    scale_cell(cells, l);
-}
-
-INLINE void side_of_cell(const struct cells *cells, int l, int s, GLOBAL stored *out, long cs)
-{
-    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
-    struct evolution evolution[SYSTEM_COMPONENTS];
-    load_data_of(cells, l, mean, evolution, m);
-    store_side(mean, evolution, (const real(*)[MODE_COUNT])m, s, cells->scaling[l], out, cs);
-}
-INLINE void edge_of_cell(const struct cells *cells, int l, int o, int corner, GLOBAL stored *out, long cs)
-{
-    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], values[3];
-    struct evolution evolution[SYSTEM_COMPONENTS];
-    load_data_of(cells, l, mean, evolution, m);
-    edge_state(mean, evolution, (const real(*)[MODE_COUNT])m, o, corner, cells->edges[l], values);
-    UNROLL
-    for (int n = 0; n < 3; n++)
-        out[n * cs] = values[n];
-}
-INLINE void side_of_row(const struct cells *cells, int length, int s, GLOBAL stored *out, long cs)
-{
-    if (AXIS_ACTIVE(s / 2)) {
-        GLOBAL stored *side = out + FACE_STATE(s / 2, s % 2) * cs;
-        EACH_CELL
-        side_of_cell(cells, l, s, side + l, cs);
-    }
-}
-INLINE void edge_of_row(const struct cells *cells, int length, int o, int corner, GLOBAL stored *out, long cs)
-{
-    if (PLANE_ACTIVE(o)) {
-        GLOBAL stored *edge = out + EDGE_STATE(o, corner) * cs;
-        EACH_CELL
-        edge_of_cell(cells, l, o, corner, edge + l, cs);
-    }
-}
-ROW_PART sides_of_row(const struct cells *cells, int length, GLOBAL stored *out, long cs)
-{
-    side_of_row(cells, length, 0, out, cs);
-    side_of_row(cells, length, 1, out, cs);
-    side_of_row(cells, length, 2, out, cs);
-    side_of_row(cells, length, 3, out, cs);
-    side_of_row(cells, length, 4, out, cs);
-    side_of_row(cells, length, 5, out, cs);
-}
-#if ACTIVE_AXES > 1
-INLINE void corners_of_row(const struct cells *cells, int length, int o, GLOBAL stored *out, long cs)
-{
-    edge_of_row(cells, length, o, 0, out, cs);
-    edge_of_row(cells, length, o, 1, out, cs);
-    edge_of_row(cells, length, o, 2, out, cs);
-    edge_of_row(cells, length, o, 3, out, cs);
-}
-ROW_PART edges_of_row(const struct cells *cells, int length, GLOBAL stored *out, long cs)
-{
-    corners_of_row(cells, length, 0, out, cs);
-    corners_of_row(cells, length, 1, out, cs);
-    corners_of_row(cells, length, 2, out, cs);
-}
-#endif
-
-/* Returns how many cells of the mesh among those from `first` on had to be scaled. */
-static int states_of_row(const struct row_of_cells *row, int first, struct cells *cells)
-{
-    const struct taub_shape shape = row->io.shape;
-    const int b = row->b, k = row->k, j = row->j, i = row->i;
-    GLOBAL stored *out = row->io.f[2] + cell_index(shape, FACE_STATES, b, k, j, i);
-    int scaled = 0;
-    reconstruct_row(row, cells);
-    evolve_row(row, cells);
-#if TAUB_ADER && TAUB_USER_SOURCE
-    sources_of_row(row, cells, out + SOURCES_AT * shape.component_stride, shape.component_stride);
-#endif
-    scale_row(cells, row->length);
-    sides_of_row(cells, row->length, out, shape.component_stride);
-#if ACTIVE_AXES > 1
-    edges_of_row(cells, row->length, row->io.f[3] + cell_index(shape, EDGE_STATES, b, k, j, i), shape.component_stride);
-#endif
-    if (j < 0 || j >= shape.cells[1] || k < 0 || k >= shape.cells[2])
-        return 0;
-    for (int l = 0; l < row->length; l++)
-        scaled += cells->edges[l] < R(1.0) && i + l >= first && i + l >= 0 && i + l < shape.cells[0];
-    return scaled;
-}
-
-static void states_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
-{
-    struct row_of_cells row;
-    struct cells cells;
-    const int length = upper[0] - lower[0];
-    int scaled = 0;
-    (void)scratch;
-    if (io.control->paused || io.control->failed)
-        return;
-    row.io = io;
-    row.here = setting_of_launch(io);
-    row.b = b;
-    for (row.k = lower[2]; row.k < upper[2]; row.k++)
-        for (row.j = lower[1]; row.j < upper[1]; row.j++)
-            for (int n = 0; n < length; n += CELLS) {
-                const int rest = length - n < CELLS ? length - n : CELLS;
-                const int whole = (rest + VECTOR_CELLS - 1) / VECTOR_CELLS * VECTOR_CELLS,
-                          back = length >= whole ? whole - rest : 0;
-                row.i = lower[0] + n - back; /* the last vector of a row begins in the one before */
-                row.length = rest + back;
-                scaled += states_of_row(&row, lower[0] + n, &cells);
-            }
-    if (scaled)
-        count_up(&io.control->first_order_cells, scaled);
-}
-TAUB_TILE_PASS(states, 1)
-
 #endif
 #endif

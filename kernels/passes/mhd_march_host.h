@@ -1,0 +1,288 @@
+/* Cells, faces and edges on the host in one pass.
+ *
+ *   march   fields: 0 state in, 1 means of B in, 2 what sources change out (with ADER), 3 faces out, 4 electric
+ *           field out
+ *
+ * A strip of up to STRIP cells by STRIP_ROWS rows marches along z. What cells show to faces and edges, 48 to 132
+ * numbers each, waits for its neighbours in the caches and is never in memory. A strip finds the lower faces of its own
+ * cells and the edges at their lower corners, for which it looks at one cell more at its lower ends. */
+#ifndef TAUB_PASSES_MHD_MARCH_HOST_H
+#define TAUB_PASSES_MHD_MARCH_HOST_H
+
+#if defined(TAUB_HOST)
+
+#define STRIP_ROWS 16
+/* Of a face, beside its flux: ahead, behind, the two numbers by which it is sharper than HLL. */
+#define FAN_VALUES (2 + 2 * FACE_SHARPER)
+/* What waits for the next plane is the upper side along z and the four corners there; all else waits for the next row
+ * at most. */
+#define ROW_VALUES (5 * FACE_VALUES + 24)
+#define PLANE_VALUES (FACE_VALUES + 12)
+#define FAN_PLANE_VALUES (2 * FAN_VALUES)
+
+/* Aligned as vector loops want it: gcc 12 at -O1 takes a local one for aligned that is not. The first index is the row
+ * or the plane at hand, and the one before it, in turn. */
+struct __attribute__((aligned(64))) strip {
+    real row[2][ROW_VALUES * STRIDE];
+    real plane[2][STRIP_ROWS + 1][PLANE_VALUES * STRIDE];
+    real fans_z[2][FAN_VALUES * STRIDE];
+    real fans_xy[2][STRIP_ROWS + 1][FAN_PLANE_VALUES * STRIDE]; /* across x, then y */
+    real flux[SYSTEM_COMPONENTS * STRIDE];
+    struct row_results results;
+};
+
+/* What row `row` of the strip shows in plane k. */
+INLINE struct shown shown_of(struct strip *strip, int k, int row)
+{
+    real *const low = strip->row[row & 1], *const high = strip->plane[k & 1][row];
+    struct shown shown;
+    for (int s = 0; s < 5; s++)
+        shown.side[s] = low + s * FACE_VALUES * STRIDE;
+    shown.side[5] = high;
+    for (int n = 0; n < 4; n++) {
+        const int half = 3 * (n / 2), odd = 3 * (n % 2);
+        real *const corners = low + 5 * FACE_VALUES * STRIDE, *const upper = high + FACE_VALUES * STRIDE;
+        shown.corner[2][n] = corners + 3 * n * STRIDE;
+        shown.corner[0][n] = (n & 2 ? upper : corners + 12 * STRIDE) + odd * STRIDE;
+        shown.corner[1][n] = (n & 1 ? upper + 6 * STRIDE : corners + 18 * STRIDE) + half * STRIDE;
+    }
+    return shown;
+}
+
+/* ---- faces ---- */
+
+INLINE void face_of_sides(const real *below, const real *above, int axis, real *flux, real *fan)
+{
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        ul[c] = below[c * STRIDE];
+        ur[c] = above[c * STRIDE];
+    }
+    const struct face_fan of_face = flux_of_sides(ul, ur, axis, f);
+#if TAUB_ORDER > 2
+    real from_below, from_above;
+    shares_of_sides(of_face, &from_below, &from_above);
+    EACH_COMPONENT
+    f[c] += from_below * below[(SYSTEM_COMPONENTS + c) * STRIDE] + from_above * above[(SYSTEM_COMPONENTS + c) * STRIDE];
+#endif
+    EACH_COMPONENT
+    flux[c * STRIDE] = f[c];
+    fan[0] = of_face.ahead;
+    fan[STRIDE] = of_face.behind;
+#if FACE_SHARPER
+    fan[2 * STRIDE] = of_face.sharper[0];
+    fan[3 * STRIDE] = of_face.sharper[1];
+#endif
+}
+static __attribute__((noinline)) void face_alone(const real *below, const real *above, int axis, real *flux, real *fan)
+{
+    face_of_sides(below, above, axis, flux, fan);
+}
+INLINE void faces_of_row(const real *below, const real *above, int axis, int length, real *flux, real *fan)
+{
+    for (int l = 0; l < length && length < LANES; l++)
+        face_alone(below + l, above + l, axis, flux + l, fan + l);
+    for (int n = 0; n < length && length >= LANES; n += LANES) {
+        const int start = vector_start(n, length);
+        TAUB_PRAGMA(omp simd)
+        for (int l = 0; l < LANES; l++)
+            face_of_sides(below + start + l, above + start + l, axis, flux + start + l, fan + start + l);
+    }
+}
+
+/* To memory: the faces of the row's own cells. */
+static void store_fluxes(const struct row_of_cells *row, const real *flux, int axis)
+{
+    const struct taub_io io = row->io;
+    const size_t bytes = (size_t)(row->length - TAUB_ACTIVE_X) * sizeof(real);
+    stored *to = io.f[3] + cell_index(io.shape, FACES, row->b, row->k, row->j, row->i + TAUB_ACTIVE_X) +
+                 FACE_AT(axis) * io.shape.component_stride;
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        if (c != FACE_AHEAD(axis)) /* 0 */
+            memcpy(to + c * io.shape.component_stride, flux + c * STRIDE + TAUB_ACTIVE_X, bytes);
+}
+
+/* ---- edges ---- */
+
+#if ACTIVE_AXES > 1
+/* Around a row of edges, with p and q the axes across them: what its four cells show there, and the fans of the faces
+ * across p and across q, of each the one above and the one below. */
+struct around_edges {
+    const real *sw, *se, *nw, *ne;
+    const real *p, *p_below, *q, *q_below;
+};
+
+INLINE void load_three(const real *from, real out[3])
+{
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        out[n] = from[n * STRIDE];
+}
+INLINE real electric_of_edge(const struct around_edges at, int l)
+{
+    real sw[3], se[3], nw[3], ne[3];
+    load_three(at.sw + l, sw);
+    load_three(at.se + l, se);
+    load_three(at.nw + l, nw);
+    load_three(at.ne + l, ne);
+    const struct edge_fan fp =
+        edge_fan_of_speeds(real_max(at.p[l], at.p_below[l]), real_max(at.p[STRIDE + l], at.p_below[STRIDE + l]));
+    const struct edge_fan fq =
+        edge_fan_of_speeds(real_max(at.q[l], at.q_below[l]), real_max(at.q[STRIDE + l], at.q_below[STRIDE + l]));
+    real e = electric_of_cells(fp, fq, sw, se, nw, ne);
+#if FACE_SHARPER
+    /* q is the axis next to p, p the second one after q */
+    e += (fp.share_below * at.q_below[3 * STRIDE + l] + fp.share * at.q[3 * STRIDE + l]) -
+         (fq.share_below * at.p_below[2 * STRIDE + l] + fq.share * at.p[2 * STRIDE + l]);
+#endif
+    return e;
+}
+/* The edges along axis o at the lower corners of the row's own cells. */
+ROW_PART edges_of_row(const struct row_of_cells *row, const struct around_edges *around, int o)
+{
+    const struct taub_io io = row->io;
+    const struct around_edges at = *around;
+    const int length = row->length;
+    stored *const out =
+        io.f[4] + cell_index(io.shape, 3, row->b, row->k, row->j, row->i) + o * io.shape.component_stride;
+    TAUB_PRAGMA(omp simd)
+    for (int l = TAUB_ACTIVE_X; l < length; l++)
+        out[l] = electric_of_edge(at, l);
+}
+
+/* All edges of the row's own cells: its neighbours in the row and the plane before have been at hand. */
+static void edges_of_cells(const struct row_of_cells *row, struct strip *strip, int at)
+{
+    const int k = row->k, now = k & 1;
+    const struct shown ne = shown_of(strip, k, at);
+    const real *const x = strip->fans_xy[now][at], *const y = x + FAN_VALUES * STRIDE, *const z = strip->fans_z[at & 1];
+    if (PLANE_ACTIVE(0)) {
+        const struct shown nw = shown_of(strip, k, at - 1), se = shown_of(strip, k - 1, at),
+                           sw = shown_of(strip, k - 1, at - 1);
+        const struct around_edges around = {sw.corner[0][3],
+                                            se.corner[0][2],
+                                            nw.corner[0][1],
+                                            ne.corner[0][0],
+                                            y,
+                                            strip->fans_xy[now ^ 1][at] + FAN_VALUES * STRIDE,
+                                            z,
+                                            strip->fans_z[(at & 1) ^ 1]};
+        edges_of_row(row, &around, 0);
+    }
+    if (PLANE_ACTIVE(1)) {
+        const struct shown nw = shown_of(strip, k - 1, at);
+        const struct around_edges around = {
+            nw.corner[1][3] - 1,        ne.corner[1][2] - 1, nw.corner[1][1], ne.corner[1][0], z, z - 1, x,
+            strip->fans_xy[now ^ 1][at]};
+        edges_of_row(row, &around, 1);
+    }
+    if (PLANE_ACTIVE(2)) {
+        const struct shown se = shown_of(strip, k, at - 1);
+        const struct around_edges around = {se.corner[2][3] - 1,
+                                            se.corner[2][2],
+                                            ne.corner[2][1] - 1,
+                                            ne.corner[2][0],
+                                            x,
+                                            strip->fans_xy[now][at - 1],
+                                            y,
+                                            y - 1};
+        edges_of_row(row, &around, 2);
+    }
+}
+#endif
+
+/* ---- the march ---- */
+
+/* How many of the row's own cells had to be scaled; cells beyond the mesh do not count. */
+static int scaled_cells(const struct row_of_cells *row, const real *kept)
+{
+    const struct taub_shape shape = row->io.shape;
+    int scaled = 0;
+    for (int l = TAUB_ACTIVE_X; l < row->length && row->i + l < shape.cells[0]; l++)
+        scaled += kept[l] < R(1.0);
+    return row->j < shape.cells[1] && row->k < shape.cells[2] ? scaled : 0;
+}
+
+/* What sources change in the row's own cells. */
+INLINE void store_sources(const struct row_of_cells *row, const real *sources)
+{
+#if TAUB_ADER && TAUB_USER_SOURCE
+    const struct taub_io io = row->io;
+    const size_t bytes = (size_t)(row->length - TAUB_ACTIVE_X) * sizeof(real);
+    stored *to = io.f[2] + cell_index(io.shape, FACE_STATES, row->b, row->k, row->j, row->i + TAUB_ACTIVE_X);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        memcpy(to + c * io.shape.component_stride, sources + c * STRIDE + TAUB_ACTIVE_X, bytes);
+#else
+    (void)row;
+    (void)sources;
+#endif
+}
+
+/* The faces between the row at hand, number `at` of the strip, and what is below it along each axis. */
+static void faces_of_cells(const struct row_of_cells *row, struct strip *strip, int at, int own_row, int own_plane)
+{
+    const int k = row->k, own = own_row && own_plane;
+    const struct shown here = shown_of(strip, k, at);
+    real *const fans = strip->fans_xy[k & 1][at];
+    (void)here;
+    (void)fans;
+    (void)own;
+#if TAUB_ACTIVE_X
+    faces_of_row(here.side[1], here.side[0] + 1, 0, row->length - 1, strip->flux + 1, fans + 1);
+    if (own)
+        store_fluxes(row, strip->flux, 0);
+#endif
+#if TAUB_ACTIVE_Y
+    if (own_row) {
+        faces_of_row(shown_of(strip, k, at - 1).side[3], here.side[2], 1, row->length, strip->flux,
+                     fans + FAN_VALUES * STRIDE);
+        if (own)
+            store_fluxes(row, strip->flux, 1);
+    }
+#endif
+#if TAUB_ACTIVE_Z
+    if (own_plane) {
+        faces_of_row(shown_of(strip, k - 1, at).side[5], here.side[4], 2, row->length, strip->flux,
+                     strip->fans_z[at & 1]);
+        if (own)
+            store_fluxes(row, strip->flux, 2);
+    }
+#endif
+}
+
+static void march_tile(const struct taub_io io, real *scratch, int b, const int lower[3], const int upper[3])
+{
+    struct strip strip;
+    struct row_of_cells row;
+    int scaled = 0;
+    (void)scratch;
+    if (io.control->paused || io.control->failed)
+        return;
+    row.io = io;
+    row.here = setting_of_launch(io);
+    row.b = b;
+    row.i = lower[0] - TAUB_ACTIVE_X;
+    row.length = upper[0] - row.i;
+    for (row.k = lower[2] - TAUB_ACTIVE_Z; row.k < upper[2]; row.k++)
+        for (row.j = lower[1] - TAUB_ACTIVE_Y; row.j < upper[1]; row.j++) {
+            const int own_row = row.j >= lower[1], own_plane = row.k >= lower[2];
+            const int at = row.j - (lower[1] - TAUB_ACTIVE_Y);
+            const struct shown shown = shown_of(&strip, row.k, at);
+            show_row(&row, &shown, &strip.results);
+            faces_of_cells(&row, &strip, at, own_row, own_plane);
+            if (!own_row || !own_plane)
+                continue;
+            scaled += scaled_cells(&row, strip.results.kept);
+            store_sources(&row, strip.results.sources);
+#if ACTIVE_AXES > 1
+            edges_of_cells(&row, &strip, at);
+#endif
+        }
+    if (scaled)
+        count_up(&io.control->first_order_cells, scaled);
+}
+TAUB_TILE_PASS(march, 1)
+
+#endif
+#endif
