@@ -150,7 +150,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     const double reach[3] = {2 * io.shape.spacing[0], 2 * io.shape.spacing[1], 2 * io.shape.spacing[2]};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (!source_near(x, reach))
+    if (IS_IMAGINARY(b) || !source_near(x, reach))
         return;
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
@@ -219,7 +219,7 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
     const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (!source_near(x, reach))
+    if (IS_IMAGINARY(b) || !source_near(x, reach))
         return;
 #if UPPER_FACES
     if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {

@@ -250,6 +250,7 @@ static const struct taub_key keys[] = {
     SPACING_OF("eta", 2, MILNE),
     {"mesh.blocks", INT3(mesh.blocks), DEFAULT("1"), AT_LEAST(1), DOC("equal blocks along x, y, z; each number divides the cells; of 1, 1, 1 several ranks choose others")},
     {"mesh.boundary", BOUNDARY(boundary_names, mesh.boundary), DEFAULT("outflow"), DOC("one word for all faces, or a map of axes, `{x: periodic, y: [reflecting, outflow]}`: one word, or one for the lower and one for the upper face; axes left out are outflow")},
+    {"mesh.bloch", REAL3(mesh.bloch), OPTIONAL, MAXWELL, FLAG(mesh.bloch_given), UNIT("1/m"), DOC("wave vector k of Bloch-periodic fields: across periodic faces they gain exp(i k_a L_a), L_a the length of the mesh. Fields are then complex, and quantities have an `_imaginary` part")},
     {"mesh.layer", MAP, OPTIONAL, MAXWELL, DOC("The layers of faces with `matched-layer`.")},
     {"mesh.layer.cells", INT(mesh.layer.cells), DEFAULT("10"), AT_LEAST(4), MAXWELL, DOC("how thick they are; part of the mesh")},
     {"mesh.layer.reflection", REAL(mesh.layer.reflection), DEFAULT("1e-10"), ABOVE_TO(0, 0.1), MAXWELL, DOC("share of the electric field that comes back from behind at right angles; at an angle its power of the cosine: what the layer itself reflects is measured in the theory page")},

@@ -102,7 +102,8 @@ enum taub_status taub_simulation_device_array(struct taub_simulation *self, cons
     taub_device_describe(self->device, &report);
     const int64_t bytes = (int64_t)self->real_bytes;
     const int64_t first =
-        shape->ghosts[2] * shape->plane_stride + (int64_t)shape->ghosts[1] * shape->row_stride + shape->row_offset;
+        taub_simulation_derived_at(self, info) * shape->component_stride + shape->ghosts[2] * shape->plane_stride +
+        (int64_t)shape->ghosts[1] * shape->row_stride + shape->row_offset;
     *out = (struct taub_device_array){
         report.kind,
         report.index,
