@@ -7,7 +7,8 @@ import numpy
 import pytest
 from scipy.optimize import brentq
 
-from conftest import ROOT, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub, steps_of
+from conftest import (ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub, script_of,
+                      steps_of)
 from ranks import require_ranks, run_ranks
 
 sys.path.insert(0, str(ROOT / "python"))
@@ -195,6 +196,21 @@ def test_bands_of_a_stack_of_layers(tmp_path, k):
     for omega in found:
         assert abs(numpy.array(wanted) - omega).min() < 1e-3 * omega, (omega, wanted)
     assert len(wanted) >= 4
+
+
+@pytest.mark.parametrize("k", [(math.pi, 0), (1.1, 0.5)])
+def test_bands_of_a_photonic_crystal(tmp_path, k):
+    """examples/photonic-crystal against plane waves: every band below 0.7 is heard, and no other frequency is. Plane waves of
+    9 periods have the bands to 2e-4; rods cut cells, whose permittivity along the rods is right to second order."""
+    folder, example = script_of("photonic-crystal", "bands")
+    wanted = example.plane_wave_bands(numpy.array(k), 6)
+    assert abs(wanted / example.plane_wave_bands(numpy.array(k), 6, most=6) - 1).max() < 2e-3
+    found = example.run(TAUB, folder / "case.yaml", k, tmp_path / "out", "device.kind=host", "device.threads=1")
+    wanted = wanted[wanted < 0.7]
+    assert len(wanted) == 3 if k[0] > 3 else len(wanted) == 4
+    for list_of, others in ((wanted, found), (found[found < 0.69], wanted)):
+        for frequency in list_of:
+            assert abs(others / frequency - 1).min() < 3e-3, (frequency, others)
 
 
 def test_energy_falls(tmp_path):
