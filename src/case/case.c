@@ -58,7 +58,8 @@ static void settle_fields(struct taub_config *config)
     if (output->fields)
         return;
     const struct taub_system *system = taub_system_find(config->system);
-    output->fields = config->mesh.bloch_given && system->complex_fields ? system->complex_fields : system->default_fields;
+    output->fields =
+        config->mesh.bloch_given && system->complex_fields ? system->complex_fields : system->default_fields;
     for (output->field_count = 0; output->fields[output->field_count];)
         output->field_count++;
 }

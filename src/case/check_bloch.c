@@ -18,8 +18,8 @@ static void check_axes(struct taub_check *self)
         if (!has_phase(self->config, a))
             continue;
         if (mesh->cells[a] == 1)
-            taub_check_complain(self, key, a, "expected 0 along %c, where the mesh has one cell and fields no variation",
-                                'x' + a);
+            taub_check_complain(self, key, a,
+                                "expected 0 along %c, where the mesh has one cell and fields no variation", 'x' + a);
         else if (mesh->boundary[a][0] != TAUB_PERIODIC)
             taub_check_complain(self, key, a,
                                 "expected periodic boundaries along %c, got others in mesh.boundary: a phase is gained "
@@ -37,8 +37,8 @@ static void check_initial(struct taub_check *self)
                                 "a pulse is the same across its axis: expected mesh.bloch to be 0 along %c", 'x' + a);
 }
 
-/* Currents are real, and the same on both sides of the mesh only where there are none. Differences reach a cell beyond
- * where they flow. */
+/* Currents are real, and the same on both sides of the mesh only where there are none; but a sheet has the phase of the
+ * axes along it. Differences reach a cell beyond where they flow. */
 static void check_source(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -49,11 +49,13 @@ static void check_source(struct taub_check *self)
     for (int a = 0; a < 3; a++) {
         const struct taub_config_mesh *mesh = &config->mesh;
         const double reach = 2 * (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
-        if (has_phase(config, a) && (config->source.kind == TAUB_SOURCE_CODE || lower[a] - reach < mesh->lower[a] ||
-                                     upper[a] + reach > mesh->upper[a])) {
+        const bool along = config->source.kind == TAUB_SOURCE_SHEET && a != (int)config->source.axis;
+        if (has_phase(config, a) && !along &&
+            (config->source.kind == TAUB_SOURCE_CODE || lower[a] - reach < mesh->lower[a] ||
+             upper[a] + reach > mesh->upper[a])) {
             taub_check_complain(self, "source.kind", -1,
-                                "currents have no phase: with mesh.bloch along %c expected a dipole or a sheet that "
-                                "stays %.6g clear of both sides of the mesh along this axis",
+                                "such currents have no phase: with mesh.bloch along %c expected a dipole or a sheet "
+                                "that stays %.6g clear of both sides of the mesh along this axis, or a sheet along it",
                                 'x' + a, reach);
             return;
         }

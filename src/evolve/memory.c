@@ -16,7 +16,7 @@ int taub_memory_saved_components(const struct taub_config *config)
 {
     struct taub_field_spec fields[TAUB_MOST_FIELDS];
     const int count = taub_scheme_find(config)->fields(config, true, fields);
-    int components = 2 * taub_system_find(config->system)->components(config) * (config->mesh.bloch_given ? 2 : 1);
+    int components = 2 * taub_system_stored(config);
     for (int f = TAUB_FIELD_OWN; f < count; f++)
         components += fields[f].life == TAUB_LIFE_STATE ? fields[f].components : 0;
     return components;
@@ -50,7 +50,7 @@ static int most_error_fields(const struct taub_config *config)
  * initial state is made, when a checkpoint is read, or at the end, with outputs and errors. */
 static double host_values(const struct taub_config *config, enum taub_purpose purpose, bool exact)
 {
-    const int components = taub_system_find(config->system)->components(config) * (config->mesh.bloch_given ? 2 : 1);
+    const int components = taub_system_stored(config);
     const double outputs = purpose == TAUB_FOR_STEPS ? 0 : taub_memory_output_components(config);
     const double restart = purpose == TAUB_FOR_RESTART ? taub_memory_saved_components(config) : 0;
     /* the exact state, a quantity, the cell's weight */

@@ -131,6 +131,7 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
         return TAUB_OK;
     TRY(totals_of_part(self, 1, imaginary, error));
     for (int n = self->components; n < self->reductions; n++)
-        totals[n] = n < self->components + self->system->sums ? totals[n] + imaginary[n] : fmax(totals[n], imaginary[n]);
+        totals[n] =
+            n < self->components + self->system->sums ? totals[n] + imaginary[n] : fmax(totals[n], imaginary[n]);
     return TAUB_OK;
 }

@@ -153,7 +153,7 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
     speeds[0] = speeds[1] = speeds[2] = fastest;
 }
 
-/* exp(i k_a L_a): numbers of the case, so that one program serves all wave vectors. */
+/* k and exp(i k_a L_a): numbers of the case, so that one program serves all wave vectors. */
 static enum taub_status define_bloch(const struct taub_config *config, struct taub_bundle *bundle,
                                      struct taub_error *error)
 {
@@ -161,6 +161,8 @@ static enum taub_status define_bloch(const struct taub_config *config, struct ta
     char name[32];
     for (int a = 0; a < 3 && mesh->bloch_given; a++) {
         const double phase = mesh->bloch[a] * (mesh->upper[a] - mesh->lower[a]);
+        snprintf(name, sizeof name, "TAUB_BLOCH_%c", "XYZ"[a]);
+        TRY(taub_bundle_number(bundle, name, mesh->bloch[a], error));
         snprintf(name, sizeof name, "TAUB_BLOCH_COSINE_%c", "XYZ"[a]);
         TRY(taub_bundle_number(bundle, name, cos(phase), error));
         snprintf(name, sizeof name, "TAUB_BLOCH_SINE_%c", "XYZ"[a]);

@@ -128,6 +128,43 @@ def test_plane_waves(tmp_path, cells, bloch, waves, order, least):
         assert math.log2(of(errors[0]) / of(errors[1])) > least
 
 
+@pytest.mark.parametrize("along", ["z", "x"])
+def test_a_sheet_sends_waves_at_an_angle(tmp_path, along):
+    """A sheet across y with the phase exp(i k x), J = g(y) f(t) along z or along x: of every Fourier component q along y
+    E_z = -g_q int cos(w (t - s)) f(s) ds, or B_z = -i q g_q int sin(w (t - s))/w f(s) ds, w^2 = q^2 + k^2. Error at order 4
+    falls by more than 2^3, and is small."""
+    k, length, end, start, duration, half = 2.5, 3.0, 2.6, 0.8, 0.2, 0.3
+    times, weights = numpy.polynomial.legendre.leggauss(400)
+    times, weights = 0.5 * end * (times + 1), 0.5 * end * weights
+    r = (times - start) / duration
+    signal = -r * numpy.exp(0.5 * (1 - r * r))
+    fine = (numpy.arange(3000) + 0.5) / 3000 * length
+    inside = numpy.maximum(1 - ((fine - 1.3) / half) ** 2, 0) ** 6
+    of_sheet = numpy.fft.fft(inside / (inside.mean() * length)) / 3000
+    errors = []
+    for cells in (48, 96):
+        case = light(tmp_path, f"n{cells}", [k, 0, 0], [cells // 8, cells, 1], order=4,
+                     mesh={"upper": [length / 8, length, 1]}, time={"end": end, "cfl": 0.4, "max_steps": None},
+                     source={"kind": "sheet", "axis": "y", "polarization": [int(along == "x"), 0, int(along == "z")], "duration": duration,
+                             "position": [0.1, 1.3, 0], "thickness": 2 * half, "start": start})
+        found = complex_fields(run_case(case, tmp_path / f"out{cells}", **FAST))
+        y = (numpy.arange(cells) + 0.5) / cells * length
+        x = (numpy.arange(cells // 8) + 0.5) / cells * length
+        wanted = numpy.zeros(cells, complex)
+        for m in range(-20, 21):
+            q = 2 * math.pi * m / length
+            w = math.hypot(q, k)
+            size = -(weights * numpy.cos(w * (end - times)) * signal).sum()
+            if along == "x":
+                size = -1j * q * (weights * numpy.sin(w * (end - times)) / w * signal).sum()
+            wave = of_sheet[m] * cmath.exp(-1j * q * fine[0]) * size * numpy.exp(1j * q * y)
+            wanted += wave * numpy.sinc(q * length / cells / (2 * math.pi))
+        wanted = wanted[:, None] * numpy.exp(1j * k * (x - 0.1)) * numpy.sinc(k * length / cells / (2 * math.pi))
+        values = found["electric_field/z" if along == "z" else "magnetic_field/z"][0]
+        errors.append(abs(values - wanted).max() / abs(wanted).max())
+    assert errors[1] < 1e-3 and errors[1] < errors[0] / 8, errors
+
+
 def test_no_divergence_is_made(tmp_path):
     """Faces on an end of the mesh belong to the cells above; those below see turned copies, and add up the same charge
     to rounding: as much after many steps as with periodic ends."""
@@ -259,7 +296,7 @@ def test_a_real_checkpoint_is_none_of_complex_fields(tmp_path):
     ({"bloch": [1, 0, 0], "mesh": {"boundary": {"x": "reflecting", "y": "periodic"}}}, "expected periodic boundaries along x"),
     ({"bloch": [1, 0]}, "mesh.bloch"),
     ({"bloch": [1, 0, 0], "source": DIPOLE | {"position": [0.9, 0.5, 0.5], "radius": 0.09}}, "currents have no phase"),
-    ({"bloch": [0, 1, 0], "source": {"kind": "sheet", "axis": "x", "polarization": [0, 0, 1], "position": [0.5, 0, 0],
+    ({"bloch": [1, 0, 0], "source": {"kind": "sheet", "axis": "x", "polarization": [0, 0, 1], "position": [0.9, 0, 0],
                                      "thickness": 0.1, "duration": 0.1, "start": 0}}, "currents have no phase"),
     ({"bloch": [0, 1, 0], "initial": {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.1}},
      "expected mesh.bloch to be 0 along y"),

@@ -88,6 +88,8 @@ SWALLOW = {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["ma
 EMPTY = {"kind": "empty"}
 DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1, 0], "radius": 1.3, "frequency": 0.7,
           "duration": 0.4, "start": 0.3}
+SHEET = {"kind": "sheet", "axis": "y", "polarization": [1, 0, 0.5], "position": [0.2, 0.1, 0], "thickness": 1.5, "duration": 0.4,
+         "start": 0.3}
 BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
        "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
 
@@ -317,7 +319,7 @@ CASES = {
     "maxwell-bloch": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=BLOCH, steps=6, order=4,
                            source={**DIPOLE, "radius": 1}, bloch=[0.4, -0.7, 0]),
     "maxwell-bloch-wave": light([21, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 3}, boundary="periodic", steps=6,
-                                order=3, bloch=[0.4, 0, -0.3]),
+                                order=3, bloch=[0.4, 0, -0.3], source=SHEET),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
                                 boundary=SWALLOW, order=3, source=BOX, steps=60, fluxes=FLUXES),
