@@ -44,8 +44,8 @@ INLINE void send_place(const struct taub_io io, int b, const int place[3], const
 }
 
 /* Component c of the current of a block's part at a place moved by `by` cells along axis a and `also` along axis d. */
-INLINE real current_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also, double t,
-                         int c)
+INLINE real current_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also,
+                         double t, int c)
 {
     double y[3] = {x[0], x[1], x[2]};
     real j[3];
