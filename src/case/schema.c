@@ -323,7 +323,7 @@ static const struct taub_key keys[] = {
     {"initial.cuts.x", REALS(initial.cuts[0]), OPTIONAL, INITIAL(PIECES), DOC("places along x, growing; n cuts make n + 1 pieces")},
     {"initial.cuts.y", REALS(initial.cuts[1]), OPTIONAL, INITIAL(PIECES), DOC("places along y")},
     {"initial.cuts.z", REALS(initial.cuts[2]), OPTIONAL, INITIAL(PIECES), DOC("places along z")},
-    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN | LINEAR | PLANE | BOX), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation; box-mode: half periods")},
+    {"initial.waves", INT3(initial.waves), DEFAULT("1"), INITIAL(WAVE | ALFVEN | LINEAR | PLANE | BOX), DOC("periods along each axis of the mesh; one on an axis with one cell is no variation; box-mode: half periods; plane-wave: beside the phase of mesh.bloch")},
     {"initial.amplitude", REAL(initial.amplitude), REQUIRED, BETWEEN(-0.999, 0.999), INITIAL(WAVE | ALFVEN | LINEAR), DOC("of the density, relative; alfven-wave: of the field across the direction of the wave, over `field`; linear-wave alfven: of the field, over its size")},
     {"initial.wave", ENUM(linear_wave_names, initial.wave), DEFAULT("fast"), INITIAL(LINEAR), DOC("which of the waves; all move along the direction of `waves`, with the flow")},
     {"initial.size", REAL(initial.size), DEFAULT("1"), ABOVE(0), INITIAL(PLANE | BOX | PULSE), DOC("the electric field's amplitude; plane-wave in a conductor: of B times the speed of light there")},
