@@ -285,6 +285,8 @@ struct taub_config_mesh {
         int cells;         /* how thick */
         double reflection; /* of E at right angles by what is behind */
     } layer;               /* of faces with TAUB_MATCHED_LAYER */
+    bool bloch_given;      /* maxwell: fields are complex, */
+    double bloch[3];       /* and gain exp(i bloch_a length_a) from one side of the mesh to the other along axis a */
 };
 
 struct taub_config_scheme {

@@ -1,6 +1,17 @@
-/* Small helpers of passes: loads and stores of states, counters of failures. */
+/* Small helpers of passes: parts of complex fields, loads and stores of states, counters of failures. */
 #ifndef TAUB_PASSES_COMMON_H
 #define TAUB_PASSES_COMMON_H
+
+/* With mesh.bloch (maxwell) the real and the imaginary part of a block of the mesh are two blocks that follow each
+ * other, which passes treat like any others: the equations are linear and their coefficients real. */
+#if TAUB_COMPLEX
+#define COMPLEX_PARTS 2
+#define IS_IMAGINARY(b) ((b) % 2)
+#define OTHER_PART(b) ((b) ^ 1)
+#else
+#define COMPLEX_PARTS 1
+#define IS_IMAGINARY(b) 0
+#endif
 
 /* States, conserved and primitive ones. */
 INLINE void load_state(GLOBAL const stored *field, long at, long component_stride, real state[SYSTEM_COMPONENTS])

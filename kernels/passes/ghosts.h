@@ -210,6 +210,15 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
         extrapolate_ghost(io.f[0], from, inwards, cs, depth, state);
     } else {
         load_state(io.f[0], from, cs, state);
+#if TAUB_COMPLEX
+        const int pair = other_part_across(io, b, axis, side);
+        if (link >= 0 && pair >= 0) {
+            real other[SYSTEM_COMPONENTS];
+            load_state(io.f[0], cell_index(io.shape, SYSTEM_COMPONENTS, pair, inside[2], inside[1], inside[0]), cs,
+                       other);
+            turn_phase(axis, side, IS_IMAGINARY(b), other, state);
+        }
+#endif
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             state[c] = mirrors && mirror_flips(link, axis, c) ? -state[c] : state[c];
@@ -248,6 +257,35 @@ INLINE void ghosts_point(const struct taub_io io, int b, int k, int second, int 
     else
         fill_ghost_zone(io, 2, b, k, second, first);
 }
+
+#if TAUB_COMPLEX
+/* Turns the phase of ghost zones that have come from another rank across an end of the mesh, along axis option[0]: both
+ * parts of a cell in one place. The range is that of all axes as they are, and along this one as of `ghosts`. */
+INLINE void turn_arrived_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int axis = io.range.option[0], ghosts = io.shape.ghosts[axis], cells = io.shape.cells[axis];
+    const int place = axis == 0 ? i : axis == 1 ? j : k, side = place >= ghosts;
+    const int target = side ? cells + place - ghosts : -1 - place;
+    const int other = other_part_across(io, b, axis, side);
+    real parts[2][SYSTEM_COMPONENTS], turned[SYSTEM_COMPONENTS];
+    if (IS_IMAGINARY(b) || other < 0 || block_across(io, b, axis, side) != LINK_ELSEWHERE)
+        return;
+    const long cs = io.shape.component_stride;
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
+                               axis == 0 ? target : i);
+    const long also = at + SYSTEM_COMPONENTS * cs;
+    load_state(io.f[0], at, cs, parts[0]);
+    load_state(io.f[0], also, cs, parts[1]);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        turned[c] = parts[0][c];
+    turn_phase(axis, side, 0, parts[1], turned);
+    turn_phase(axis, side, 1, parts[0], parts[1]);
+    store_state(io.f[0], at, cs, turned);
+    store_state(io.f[0], also, cs, parts[1]);
+}
+TAUB_POINT_PASS_IF(turn_arrived, !io.control->paused && !io.control->failed)
+#endif
 
 /* option[2]: the round of a correction for which they are filled again, 0: none; option[1]: only where cells were
  * changed since. */

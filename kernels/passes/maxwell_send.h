@@ -28,6 +28,13 @@
 #define SEND_CALL INLINE
 #endif
 
+/* Currents are real but for a sheet's phase. */
+INLINE int sends_nothing(int b)
+{
+    (void)b;
+    return !TAUB_SOURCE_PHASED && IS_IMAGINARY(b);
+}
+
 /* A place of the mesh: the lower corner of a cell, and `shift` of its widths from there. */
 INLINE void send_place(const struct taub_io io, int b, const int place[3], const double shift[3], double x[3])
 {
@@ -36,9 +43,9 @@ INLINE void send_place(const struct taub_io io, int b, const int place[3], const
         x[a] = io.shape.lower[a] + (io.blocks[b].place[a] + place[a] + shift[a]) * io.shape.spacing[a];
 }
 
-/* Component c of the current at a place moved by `by` cells along axis a and `also` along axis d. */
-INLINE real current_near(const struct taub_io io, const double x[3], int a, double by, int d, double also, double t,
-                         int c)
+/* Component c of the current of a block's part at a place moved by `by` cells along axis a and `also` along axis d. */
+INLINE real current_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also,
+                         double t, int c)
 {
     double y[3] = {x[0], x[1], x[2]};
     real j[3];
@@ -46,16 +53,22 @@ INLINE real current_near(const struct taub_io io, const double x[3], int a, doub
     for (int n = 0; n < 3; n++)
         y[n] += AXIS_ACTIVE(n) ? ((n == a ? by : 0.0) + (n == d ? also : 0.0)) * io.shape.spacing[n] : 0.0;
     source_current(y, t, j);
-    return c == 0 ? j[0] : c == 1 ? j[1] : j[2];
+    const real size = c == 0 ? j[0] : c == 1 ? j[1] : j[2];
+#if TAUB_SOURCE_PHASED
+    return size * source_phase(y, IS_IMAGINARY(b));
+#else
+    (void)b;
+    return size;
+#endif
 }
 
 /* d/dx_a d/dx_d of component c, times the widths of both cells. */
-INLINE real current_twist(const struct taub_io io, const double x[3], int a, int d, double t, int c)
+INLINE real current_twist(const struct taub_io io, int b, const double x[3], int a, int d, double t, int c)
 {
     if (!AXIS_ACTIVE(a) || !AXIS_ACTIVE(d))
         return R(0.0);
-    return (current_near(io, x, a, 0.5, d, 0.5, t, c) - current_near(io, x, a, -0.5, d, 0.5, t, c)) -
-           (current_near(io, x, a, 0.5, d, -0.5, t, c) - current_near(io, x, a, -0.5, d, -0.5, t, c));
+    return (current_near(io, b, x, a, 0.5, d, 0.5, t, c) - current_near(io, b, x, a, -0.5, d, 0.5, t, c)) -
+           (current_near(io, b, x, a, 0.5, d, -0.5, t, c) - current_near(io, b, x, a, -0.5, d, -0.5, t, c));
 }
 
 /* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
@@ -71,32 +84,32 @@ INLINE real current_twist(const struct taub_io io, const double x[3], int a, int
 #endif
 
 /* These along an edge, before the medium has its share: means over the step. */
-SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, real source[SENT])
+SEND_CALL void send_along(const struct taub_io io, int b, const double x[3], int o, real source[SENT])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;
     const double dt = io.control->dt, t = io.control->time, third = t + 0.25 * dt, fourth = t + 0.2 * dt;
     const double apart = AXIS_ACTIVE(o) ? GAUSS : 0.0;
-    const real early = current_near(io, x, o, -apart, o, 0.0, t + EARLY * dt, o) +
-                       current_near(io, x, o, apart, o, 0.0, t + EARLY * dt, o);
-    const real late = current_near(io, x, o, -apart, o, 0.0, t + LATE * dt, o) +
-                      current_near(io, x, o, apart, o, 0.0, t + LATE * dt, o);
+    const real early = current_near(io, b, x, o, -apart, o, 0.0, t + EARLY * dt, o) +
+                       current_near(io, b, x, o, apart, o, 0.0, t + EARLY * dt, o);
+    const real late = current_near(io, b, x, o, -apart, o, 0.0, t + LATE * dt, o) +
+                      current_near(io, b, x, o, apart, o, 0.0, t + LATE * dt, o);
     source[0] = R(-0.5 * dt) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
     UNROLL
     for (int n = 1; n < SENT; n++)
         source[n] = R(0.0);
 #if TAUB_ORDER > 2
     if (AXIS_ACTIVE(p))
-        source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (current_near(io, x, p, 0.5, p, 0.0, third, q) -
-                                                               current_near(io, x, p, -0.5, p, 0.0, third, q));
+        source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (current_near(io, b, x, p, 0.5, p, 0.0, third, q) -
+                                                               current_near(io, b, x, p, -0.5, p, 0.0, third, q));
     if (AXIS_ACTIVE(q))
-        source[SENT_ONCE(1)] -= R(dt / io.shape.spacing[q]) * (current_near(io, x, q, 0.5, q, 0.0, third, p) -
-                                                               current_near(io, x, q, -0.5, q, 0.0, third, p));
+        source[SENT_ONCE(1)] -= R(dt / io.shape.spacing[q]) * (current_near(io, b, x, q, 0.5, q, 0.0, third, p) -
+                                                               current_near(io, b, x, q, -0.5, q, 0.0, third, p));
     UNROLL
     for (int n = SENT_ONCE(0); n <= SENT_ONCE(2); n++)
         source[n] *= R(dt);
 #endif
 #if TAUB_ORDER == 4
-    const real here = current_near(io, x, o, 0.0, o, 0.0, fourth, o);
+    const real here = current_near(io, b, x, o, 0.0, o, 0.0, fourth, o);
     UNROLL
     for (int n = 1; n < 3; n++) {
         const int a = (o + n) % 3;
@@ -104,9 +117,9 @@ SEND_CALL void send_along(const struct taub_io io, const double x[3], int o, rea
             continue;
         const real per = R(dt / io.shape.spacing[a]);
         if (AXIS_ACTIVE(o))
-            source[SENT_TWICE(n)] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, x, o, a, fourth, a);
-        source[SENT_TWICE(0)] -= (per * per) * ((current_near(io, x, a, 1.0, a, 0.0, fourth, o) - here) -
-                                                (here - current_near(io, x, a, -1.0, a, 0.0, fourth, o)));
+            source[SENT_TWICE(n)] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, b, x, o, a, fourth, a);
+        source[SENT_TWICE(0)] -= (per * per) * ((current_near(io, b, x, a, 1.0, a, 0.0, fourth, o) - here) -
+                                                (here - current_near(io, b, x, a, -1.0, a, 0.0, fourth, o)));
     }
     UNROLL
     for (int n = SENT_TWICE(0); n <= SENT_TWICE(2); n++)
@@ -150,7 +163,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     const double reach[3] = {2 * io.shape.spacing[0], 2 * io.shape.spacing[1], 2 * io.shape.spacing[2]};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (!source_near(x, reach))
+    if (sends_nothing(b) || !source_near(x, reach))
         return;
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
@@ -162,7 +175,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
         if (!EDGE_ACTIVE(o))
             continue;
         send_place(io, b, place, corner, x);
-        send_along(io, x, o, source);
+        send_along(io, b, x, o, source);
         for (int n = 0; n < 4; n++)
             send_into(io,
                       at - ((n & 1) && AXIS_ACTIVE(p) ? axis_stride(io.shape, p) : 0) -
@@ -206,7 +219,7 @@ SEND_CALL real send_through(const struct taub_io io, int b, const int place[3], 
     middle[2] = a == 2 && AXIS_ACTIVE(2) ? 0.0 : 0.5;
     send_place(io, b, place, middle, x);
     for (int n = 0; n < 8; n++)
-        sum += current_near(io, x, p, n & 1 ? GAUSS : -GAUSS, q, n & 2 ? GAUSS : -GAUSS,
+        sum += current_near(io, b, x, p, n & 1 ? GAUSS : -GAUSS, q, n & 2 ? GAUSS : -GAUSS,
                             io.control->time + (n & 4 ? 0.5 + GAUSS : 0.5 - GAUSS) * dt, a);
     return R(0.125 * dt) * (sum * send_share(io, at, a));
 }
@@ -219,7 +232,7 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
     const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (!source_near(x, reach))
+    if (sends_nothing(b) || !source_near(x, reach))
         return;
 #if UPPER_FACES
     if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {

@@ -87,7 +87,7 @@ INLINE void magnetic_faces_point(const struct taub_io io, int b, int k, int j, i
                 R(1.0 / io.shape.spacing[across]);
             field += n ? -change : change;
         }
-        io.f[0][at + (SYSTEM_FIELD + c) * io.shape.component_stride] = field;
+        io.f[0][at + (SYSTEM_FIELD + c) * io.shape.component_stride] = IS_IMAGINARY(b) ? R(0.0) : field;
     }
 }
 TAUB_POINT_PASS(magnetic_faces)

@@ -53,13 +53,31 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
 }
 TAUB_POINT_PASS(recover)
 
+/* Of complex fields energies and what they flow by are those of both parts. */
+INLINE void quantity_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, int b, int k,
+                             int j, int i, int quantity, real out[SYSTEM_QUANTITY_COMPONENTS])
+{
+    real q[SYSTEM_COMPONENTS];
+    load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
+    system_quantity(eos, q, quantity, out);
+#if TAUB_COMPLEX
+    if (quantity == QUANTITY_ENERGY_DENSITY || quantity == QUANTITY_ENERGY_FLUX) {
+        real of_other[SYSTEM_QUANTITY_COMPONENTS];
+        load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, OTHER_PART(b), k, j, i), q);
+        system_quantity(eos, q, quantity, of_other);
+        UNROLL
+        for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
+            out[a] += of_other[a];
+    }
+#endif
+}
+
 INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const struct eos eos = eos_of_tables(io.tables);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    real q[SYSTEM_COMPONENTS], out[SYSTEM_QUANTITY_COMPONENTS];
-    load_primitive(io, eos, io.f[1], at, q);
-    system_quantity(eos, q, io.range.option[0], out);
+    real out[SYSTEM_QUANTITY_COMPONENTS];
+    quantity_of_cell(io, eos, io.f[1], b, k, j, i, io.range.option[0], out);
 #if defined(SYSTEM_FACES)
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -234,6 +252,9 @@ INLINE void initialize_point(const struct taub_io io, int b, int k, int j, int i
     mean_from_code(io CELL_OF(b, k, j, i), x, q);
 #else
     state_from_code(io, x, q);
+#endif
+#if TAUB_COMPLEX
+    make_imaginary_zero(b, q);
 #endif
     store_state(io.f[0], at, io.shape.component_stride, q);
 }

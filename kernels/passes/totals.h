@@ -24,6 +24,9 @@ INLINE void totals_point(const struct taub_io io, int b, int k, int j, int i, re
     b = b * io.range.option[0] + along / n;
     i = along % n;
 #endif
+#if TAUB_COMPLEX
+    b = COMPLEX_PARTS * b + io.range.option[1];
+#endif
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), cs = io.shape.component_stride;
     real q[SYSTEM_COMPONENTS], extrema[SYSTEM_EXTREMA];

@@ -1,6 +1,7 @@
 /* Currents from outside, at a point: void current(const real x[3], real t, real j[3]), the user's or one of
  *
- * dipole, sheet   j = e f(t) (1 - r^2)^6, r over the axes that count in units of the radius
+ * dipole, sheet   j = e f(t) (1 - r^2)^6, r over the axes that count in units of the radius; a sheet in a mesh that is
+ *                 Bloch-periodic along it times exp(i k.x)
  * plane-wave      Inside a box the wave E = e f(t - n.x/c), outside nothing, and a smooth step w between: the potential
  *                 A = -e F(t - n.x/c), f = dF/dt, becomes w A, so that B = curl(w A) has no divergence and Faraday's
  * law holds; what D = w eps E lacks in Ampere's is j = (1/mu) ((f/c) (n (e.grad w) - 2 e (n.grad w)) + F (e lap w -
@@ -113,6 +114,19 @@ INLINE void source_current(const double x[3], double t, real j[3])
     for (int a = 0; a < 3; a++)
         j[a] = R(source_amplitude[a]) * ((cube * cube) * f);
 }
+
+#if TAUB_SOURCE_PHASED
+/* A part of exp(i k.(x - center)), k along a sheet that goes through a Bloch-periodic mesh. */
+INLINE real source_phase(const double x[3], int imaginary)
+{
+    const double k[3] = {TAUB_BLOCH_X, TAUB_BLOCH_Y, TAUB_BLOCH_Z};
+    double phase = 0.0;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        phase += AXIS_ACTIVE(a) && source_per_radius[a] == 0.0 ? k[a] * (x[a] - source_center[a]) : 0.0;
+    return imaginary ? real_sin(R(phase)) : real_cos(R(phase));
+}
+#endif
 #elif TAUB_SOURCE == SOURCE_WAVE
 CONSTANT_TABLE double source_center[3] = TAUB_SOURCE_CENTER;
 CONSTANT_TABLE double source_electric[3] = TAUB_SOURCE_ELECTRIC;

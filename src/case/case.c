@@ -57,7 +57,9 @@ static void settle_fields(struct taub_config *config)
     struct taub_config_output *output = &config->output;
     if (output->fields)
         return;
-    output->fields = taub_system_find(config->system)->default_fields;
+    const struct taub_system *system = taub_system_find(config->system);
+    output->fields =
+        config->mesh.bloch_given && system->complex_fields ? system->complex_fields : system->default_fields;
     for (output->field_count = 0; output->fields[output->field_count];)
         output->field_count++;
 }

@@ -50,6 +50,11 @@ void taub_check_probes(struct taub_check *self);
 void taub_check_spacing(struct taub_check *self);
 /* Its part about electrodynamics. */
 void taub_check_maxwell(struct taub_check *self);
+/* Its part about Bloch-periodic boundaries. */
+void taub_check_bloch(struct taub_check *self);
+/* Whether a quantity is there: imaginary parts are of complex fields. Complains where it is not. */
+struct taub_quantity_info;
+bool taub_check_part(struct taub_check *self, const char *path, int element, const struct taub_quantity_info *info);
 /* Its part about poles of dispersive media. */
 void taub_check_poles(struct taub_check *self);
 /* Its part about sources and matched layers. */

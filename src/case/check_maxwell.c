@@ -190,7 +190,8 @@ static void check_wave(struct taub_check *self)
         taub_check_complain(self, "initial.axis", -1, "expected x, y or z for a pulse");
     for (int a = 0; a < 3; a++) {
         const double length = config->mesh.upper[a] - config->mesh.lower[a];
-        k[a] = pulse ? a == (int)initial->axis : config->mesh.cells[a] > 1 ? initial->waves[a] / length : 0;
+        const double waves = initial->waves[a] + config->mesh.bloch[a] * length / 6.283185307179586;
+        k[a] = pulse ? a == (int)initial->axis : config->mesh.cells[a] > 1 ? waves / length : 0;
         size += k[a] * k[a];
         along += k[a] * initial->polarization[a];
     }
@@ -237,6 +238,7 @@ void taub_check_maxwell(struct taub_check *self)
     check_inclusions(self);
     check_axes(self);
     check_wave(self);
+    taub_check_bloch(self);
     taub_check_poles(self);
     taub_check_radiation(self);
 }

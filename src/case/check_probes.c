@@ -11,6 +11,8 @@ static void check_quantity(struct taub_check *self, const char *path, int elemen
 {
     const struct taub_system *system = taub_system_find(self->config->system);
     const struct taub_quantity_info *found = taub_system_quantity(system, name);
+    if (!taub_check_part(self, path, element, found))
+        return;
     if (!found || found->id >= QUANTITY_SCALAR + self->config->scalars) {
         struct taub_nearest nearest;
         taub_nearest_start(&nearest, name);

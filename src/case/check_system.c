@@ -99,7 +99,8 @@ static void check_fields(struct taub_check *self)
     const struct taub_system *system = taub_system_find(self->config->system);
     for (int n = 0; output->fields && n < output->field_count; n++) {
         const struct taub_quantity_info *found = taub_system_quantity(system, output->fields[n]);
-        if (found && found->id < QUANTITY_SCALAR + self->config->scalars)
+        if (!taub_check_part(self, "output.fields", n, found) ||
+            (found && found->id < QUANTITY_SCALAR + self->config->scalars))
             continue;
         struct taub_nearest nearest;
         taub_nearest_start(&nearest, output->fields[n]);

@@ -163,6 +163,7 @@ static enum taub_status read_some(struct taub_cells *self, const struct taub_qua
     launch.range.upper[2] = 1;
     launch.range.option[0] = count;
     launch.range.option[1] = info->id;
+    launch.range.option[2] = taub_quantity_is_imaginary(info);
     TRY(taub_device_launch(simulation->device, &launch, error));
     TRY(taub_buffer_download(self->read, 0, self->stored, (size_t)count * (size_t)info->components * real, error));
     convert(self, info->components, first, count);

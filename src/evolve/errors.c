@@ -194,7 +194,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 
 enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error)
 {
-    const size_t values = (size_t)taub_simulation_zones(self) * (size_t)self->components;
+    const size_t values = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
     const char *reason =
         self->problem ? taub_problem_no_exact(self->problem, time, NULL) : "none is known for initial.kind code";
     if (reason)
@@ -202,10 +202,7 @@ enum taub_status taub_simulation_write_exact(struct taub_simulation *self, doubl
     double *state = malloc(values * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
-    enum taub_status status =
-        taub_simulation_exact_cells(self, time, state, 1, (size_t)taub_simulation_zones(self), error);
-    if (status == TAUB_OK)
-        status = taub_simulation_fill_faces(self, time, state, error);
+    enum taub_status status = taub_simulation_exact_state(self, time, state, error);
     if (status == TAUB_OK)
         status = taub_simulation_write_state(self, state, values, error);
     free(state);

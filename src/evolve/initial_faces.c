@@ -166,7 +166,7 @@ bool taub_simulation_has_upper_faces(const struct taub_simulation *self)
     return some && self->system->face_vectors > 1;
 }
 
-static enum taub_status put_upper_face(const struct taub_simulation *self, int b, const int at[3], int axis,
+static enum taub_status put_upper_face(const struct taub_simulation *self, int b, int part, const int at[3], int axis,
                                        void *storage, struct taub_error *error)
 {
     const struct taub_shape *s = &self->mesh->shape;
@@ -180,7 +180,7 @@ static enum taub_status put_upper_face(const struct taub_simulation *self, int b
             value = from_potential(&faces, place, axis);
         else
             TRY(from_state(&faces, place, axis, &value, error));
-        const long index = ((long)b * self->components + component) * s->component_stride +
+        const long index = ((long)b * self->stored + part * self->components + component) * s->component_stride +
                            (at[2] + s->ghosts[2]) * s->plane_stride + (long)(at[1] + s->ghosts[1]) * s->row_stride +
                            at[0] + s->row_offset;
         if (self->real_bytes == sizeof(double))
@@ -191,8 +191,8 @@ static enum taub_status put_upper_face(const struct taub_simulation *self, int b
     return TAUB_OK;
 }
 
-enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *self, void *storage,
-                                                 struct taub_error *error)
+static enum taub_status put_upper_faces(const struct taub_simulation *self, int part, void *storage,
+                                        struct taub_error *error)
 {
     const struct taub_shape *s = &self->mesh->shape;
     for (int b = 0; b < s->blocks && taub_simulation_has_upper_faces(self); b++)
@@ -207,10 +207,21 @@ enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *s
                     for (at[0] = 0; at[0] < upper[0]; at[0]++) {
                         int face[3] = {at[0], at[1], at[2]};
                         face[axis] = s->cells[axis];
-                        TRY(put_upper_face(self, b, face, axis, storage, error));
+                        TRY(put_upper_face(self, b, part, face, axis, storage, error));
                     }
         }
     return TAUB_OK;
+}
+
+enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, void *storage, struct taub_error *error)
+{
+    enum taub_status status = TAUB_OK;
+    for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++) {
+        taub_problem_take_part(self->problem, part);
+        status = put_upper_faces(self, part, storage, error);
+    }
+    taub_problem_take_part(self->problem, 0);
+    return status;
 }
 
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,

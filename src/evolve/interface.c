@@ -65,7 +65,7 @@ double taub_simulation_end(const struct taub_simulation *self)
 
 int taub_simulation_state_components(const struct taub_simulation *self)
 {
-    return self->components;
+    return self->stored;
 }
 
 const char *taub_simulation_quantity(const struct taub_simulation *self, int n)
@@ -101,8 +101,9 @@ enum taub_status taub_simulation_device_array(struct taub_simulation *self, cons
                          "OpenCL has no addresses to give to others: read a copy, or use the host or CUDA");
     taub_device_describe(self->device, &report);
     const int64_t bytes = (int64_t)self->real_bytes;
-    const int64_t first =
-        shape->ghosts[2] * shape->plane_stride + (int64_t)shape->ghosts[1] * shape->row_stride + shape->row_offset;
+    const int64_t first = taub_simulation_derived_at(self, info) * shape->component_stride +
+                          shape->ghosts[2] * shape->plane_stride + (int64_t)shape->ghosts[1] * shape->row_stride +
+                          shape->row_offset;
     *out = (struct taub_device_array){
         report.kind,
         report.index,

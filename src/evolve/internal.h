@@ -20,6 +20,7 @@ enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 800, MAX_
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
     PASS_GHOSTS,
+    PASS_TURN_ARRIVED, /* with mesh.bloch and several ranks only */
     PASS_SPEED,
     PASS_MAXIMA,
     PASS_BEGIN,
@@ -72,7 +73,8 @@ struct taub_simulation {
     const struct taub_config *config;
     const struct taub_system *system;
     const struct taub_scheme *scheme;
-    int components; /* of the conserved state and of the primitive one */
+    int components; /* of the conserved state and of the primitive one; of complex fields each part has so many */
+    int stored;     /* components of both parts */
     int reductions; /* numbers that the passes totals and combine reduce a state to */
     struct taub_device *device;
     bool device_lent; /* and is not closed here */
@@ -285,11 +287,17 @@ enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, 
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);
+/* Which component of that buffer, of those of a state as it is stored, is the quantity's first one. */
+int taub_simulation_derived_at(const struct taub_simulation *self, const struct taub_quantity_info *info);
 /* A quantity of every cell as the device has it: [block][component], with ghost zones. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
+/* The problem's state of all cells at a time, fields on faces and both parts of complex fields included: `stored`
+ * components, one after the other. */
+enum taub_status taub_simulation_exact_state(struct taub_simulation *self, double t, double *values,
+                                             struct taub_error *error);
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error);
 
@@ -310,8 +318,7 @@ enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, 
 /* Whether there are faces at upper ends of the mesh that are no lower faces of cells and belong to the state. */
 bool taub_simulation_has_upper_faces(const struct taub_simulation *self);
 /* Those of the initial data into the ghost zones of a state, in the type of the fields. */
-enum taub_status taub_simulation_put_upper_faces(const struct taub_simulation *self, void *storage,
-                                                 struct taub_error *error);
+enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, void *storage, struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 

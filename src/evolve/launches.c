@@ -42,6 +42,7 @@ struct taub_launch taub_simulation_launch(const struct taub_simulation *self, en
     launch.tables = self->tables;
     launch.blocks = self->blocks;
     launch.shape = self->mesh->shape;
+    launch.shape.blocks *= self->mesh->parts;
     for (int a = 0; a < 3; a++)
         launch.range.upper[a] = self->mesh->shape.cells[a];
     return launch;
@@ -156,6 +157,7 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
             launch.range.lower[filled] = -self->mesh->shape.ghosts[filled];
             launch.range.upper[filled] += self->mesh->shape.ghosts[filled];
         }
+        const struct taub_range plain = launch.range;
         if (axis == 0) { /* see kernels/passes/ghosts.h */
             const int positions = 2 * self->mesh->shape.ghosts[0];
             launch.range.lower[0] = positions * launch.range.lower[1];
@@ -170,6 +172,11 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
             append_exchange(self, before + n, op->operand, at, 1u << axis,
                             op->whole ? TAUB_ALL_CORNERS : TAUB_LOWER_CORNERS, op->range.option[2], cuts);
             n += append_hidden(hiding, cuts, list + n);
+        }
+        if (self->passes[PASS_TURN_ARRIVED]) {
+            launch.pass = self->passes[PASS_TURN_ARRIVED];
+            launch.range = plain;
+            list[n++] = launch;
         }
     }
     if (!corners && n > 0) {
@@ -212,7 +219,7 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
     const struct taub_shape *shape = &mesh->shape;
     /* signal rates of the blocks of this rank; totals of the rows of the mesh (totals.c) */
     const long rows = pass == PASS_COMBINE ? (long)mesh->cells[1] * mesh->cells[2]
-                                           : (long)shape->blocks * shape->cells[1] * shape->cells[2];
+                                           : (long)shape->blocks * mesh->parts * shape->cells[1] * shape->cells[2];
     *at = 0;
     return append_reduction(self, pass, rows, list, at);
 }

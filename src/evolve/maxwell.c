@@ -208,6 +208,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[UPPER_FACES] = (struct taub_field_spec){
         "upper_faces", TAUB_CELL, taub_poles_face_vectors(config) * open_axes(config), TAUB_LIFE_STATE};
     fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
+    for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
+        fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;
 }
 

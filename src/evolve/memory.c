@@ -16,7 +16,7 @@ int taub_memory_saved_components(const struct taub_config *config)
 {
     struct taub_field_spec fields[TAUB_MOST_FIELDS];
     const int count = taub_scheme_find(config)->fields(config, true, fields);
-    int components = 2 * taub_system_find(config->system)->components(config);
+    int components = 2 * taub_system_stored(config);
     for (int f = TAUB_FIELD_OWN; f < count; f++)
         components += fields[f].life == TAUB_LIFE_STATE ? fields[f].components : 0;
     return components;
@@ -50,7 +50,7 @@ static int most_error_fields(const struct taub_config *config)
  * initial state is made, when a checkpoint is read, or at the end, with outputs and errors. */
 static double host_values(const struct taub_config *config, enum taub_purpose purpose, bool exact)
 {
-    const int components = taub_system_find(config->system)->components(config);
+    const int components = taub_system_stored(config);
     const double outputs = purpose == TAUB_FOR_STEPS ? 0 : taub_memory_output_components(config);
     const double restart = purpose == TAUB_FOR_RESTART ? taub_memory_saved_components(config) : 0;
     /* the exact state, a quantity, the cell's weight */
@@ -73,14 +73,14 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
     const int count = scheme->fields(config, on_host, fields);
     const size_t real = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     /* a block of one row has two faces */
-    size_t rows = 2 * (size_t)shape->blocks * (size_t)shape->cells[1] * (size_t)shape->cells[2];
+    size_t rows = 2 * (size_t)(shape->blocks * mesh->parts) * (size_t)shape->cells[1] * (size_t)shape->cells[2];
     /* the first of several ranks brings the rows of all together (totals.c) */
     const size_t all = mesh->rank == 0 ? (size_t)mesh->cells[1] * (size_t)mesh->cells[2] : 0;
     rows = rows > all ? rows : all;
     memset(out, 0, sizeof *out);
     out->rows = rows * (size_t)taub_system_reductions(system, config) * real;
     out->control = sizeof(struct taub_control);
-    out->blocks = sizeof(struct taub_block) * (size_t)shape->blocks;
+    out->blocks = sizeof(struct taub_block) * (size_t)(shape->blocks * mesh->parts);
     /* in the precision of the arithmetic, which may be higher than that of the fields */
     out->table = (table.count + taub_spacing_count(mesh)) *
                  (config->device.precision == TAUB_SINGLE ? sizeof(float) : sizeof(double));

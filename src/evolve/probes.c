@@ -45,7 +45,9 @@ static void find_around(const struct taub_mesh *mesh, int order, const double po
     for (int a = 0; a < 3; a++) {
         const double x = (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
         const int count = order < mesh->cells[a] ? order : mesh->cells[a];
-        const int from = taub_interpolation_start(count, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
+        /* complex fields are not the same on the other side of a periodic mesh */
+        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC && mesh->parts == 1;
+        const int from = taub_interpolation_start(count, x, mesh->cells[a], periodic);
         around->count[a] = mesh->active[a] ? count : 1;
         around->from[a] = mesh->active[a] ? from : 0;
         around->weight[a][0] = 1.0;

@@ -279,6 +279,8 @@ static enum taub_status add_sources(struct taub_bundle *bundle, const struct tau
     TRY(taub_bundle_kernel(bundle, "passes/common.h", error));
     for (int n = 0; scheme->kernels[n]; n++)
         TRY(add_scheme_file(bundle, config, scheme->kernels[n], error));
+    if (config->mesh.bloch_given)
+        TRY(taub_bundle_kernel(bundle, "geometry/bloch.h", error));
     static const char *const passes[] = {"passes/ghosts.h", "passes/clock.h", "passes/totals.h", "passes/state.h"};
     for (size_t n = 0; n < sizeof passes / sizeof *passes; n++)
         TRY(taub_bundle_kernel(bundle, passes[n], error));
@@ -331,6 +333,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
         const char *name;
         enum taub_pass_kind kind;
     } passes[PASS_COUNT] = {[PASS_GHOSTS] = {"ghosts", TAUB_POINT_PASS},
+                            [PASS_TURN_ARRIVED] = {"turn_arrived", TAUB_POINT_PASS},
                             [PASS_SPEED] = {"speed", TAUB_ROW_PASS},
                             [PASS_MAXIMA] = {"maxima", TAUB_ROW_PASS},
                             [PASS_BEGIN] = {"begin", TAUB_SINGLE_PASS},
@@ -362,7 +365,8 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
     const bool edges =
         taub_has_boundary(self->config, TAUB_INFLOW) || taub_has_boundary(self->config, TAUB_BOUNDARY_CODE);
     for (int n = 0; n < PASS_COUNT; n++) {
-        if ((n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->face_vectors)) ||
+        if ((n == PASS_TURN_ARRIVED && !(self->config->mesh.bloch_given && self->comm->size > 1)) ||
+            (n == PASS_INITIALIZE && !code) || (n == PASS_MAGNETIC_FACES && !(code && self->system->face_vectors)) ||
             ((n == PASS_EDGES || n == PASS_LIMIT) && !edges) ||
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))

@@ -78,7 +78,12 @@ static enum taub_status create_buffers(struct taub_simulation *self, struct taub
         TRY(taub_buffer_create(self->device, size.rows, &self->rows[n], error));
     TRY(taub_buffer_create(self->device, size.control, &self->control, error));
     TRY(taub_buffer_create(self->device, size.blocks, &self->blocks, error));
-    TRY(taub_buffer_upload(self->blocks, 0, self->mesh->blocks, size.blocks, error));
+    struct taub_block *blocks = taub_mesh_device_blocks(self->mesh);
+    if (!blocks)
+        return taub_fail(error, TAUB_FAILED, "out of memory for the table of blocks");
+    const enum taub_status status = taub_buffer_upload(self->blocks, 0, blocks, size.blocks, error);
+    free(blocks);
+    TRY(status);
     self->staging = calloc(1, size.staging);
     if (!self->staging)
         return taub_fail(error, TAUB_FAILED, "out of memory for %zu bytes beside the device", size.staging);
@@ -159,6 +164,7 @@ static enum taub_status create_parts(struct taub_simulation *self, enum taub_pur
     if (!self->system || !self->scheme)
         return taub_fail(error, TAUB_BAD_INPUT, "scheme.kind: there is no such scheme for this system");
     self->components = self->system->components(config);
+    self->stored = taub_system_stored(config);
     self->reductions = taub_system_reductions(self->system, config);
     self->real_bytes = config->device.precision == TAUB_DOUBLE ? sizeof(double) : sizeof(float);
     TRY(taub_mesh_create_part(&config->mesh, taub_scheme_ghosts(config), comm->rank, comm->size, &self->mesh, error));

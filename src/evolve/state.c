@@ -21,9 +21,9 @@ static enum taub_status upload_dense(struct taub_simulation *self, struct taub_b
     return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
 }
 
-/* The first `wanted` of a buffer's components, as they are stored: [block][component]. */
+/* So many of a buffer's components from the first one wanted on, as they are stored: [block][component]. */
 static enum taub_status download_stored(struct taub_simulation *self, struct taub_buffer *from, int components,
-                                        int wanted, void *stored, struct taub_error *error)
+                                        int first, int wanted, void *stored, struct taub_error *error)
 {
     const struct taub_shape *shape = &self->mesh->shape;
     const size_t component = (size_t)shape->component_stride * self->real_bytes;
@@ -31,22 +31,22 @@ static enum taub_status download_stored(struct taub_simulation *self, struct tau
     if (wanted == components)
         return taub_buffer_download(from, 0, stored, bytes * (size_t)shape->blocks, error);
     for (int b = 0; b < shape->blocks; b++)
-        TRY(taub_buffer_download(from, (size_t)b * (size_t)components * component, (char *)stored + (size_t)b * bytes,
-                                 bytes, error));
+        TRY(taub_buffer_download(from, ((size_t)b * (size_t)components + (size_t)first) * component,
+                                 (char *)stored + (size_t)b * bytes, bytes, error));
     return TAUB_OK;
 }
 
 /* The same, dense, one component after the other; on the host from where they are. */
 static enum taub_status download_dense(struct taub_simulation *self, struct taub_buffer *from, int components,
-                                       int wanted, double *dense, struct taub_error *error)
+                                       int first, int wanted, double *dense, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const bool here = taub_simulation_on_host(self);
     if (!here)
-        TRY(download_stored(self, from, components, wanted, self->staging, error));
+        TRY(download_stored(self, from, components, first, wanted, self->staging, error));
     for (int c = 0; c < wanted; c++)
         taub_mesh_gather(self->mesh, here ? taub_buffer_address(from) : self->staging, self->real_bytes,
-                         here ? components : wanted, c, dense + (size_t)c * zones);
+                         here ? components : wanted, here ? first + c : c, dense + (size_t)c * zones);
     return TAUB_OK;
 }
 
@@ -234,25 +234,41 @@ static enum taub_status start_with_care(struct taub_simulation *self, const doub
     return put_clock(self, error);
 }
 
+enum taub_status taub_simulation_exact_state(struct taub_simulation *self, double t, double *values,
+                                             struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    enum taub_status status = TAUB_OK;
+    for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++) {
+        double *const to = values + (size_t)(part * self->components) * zones;
+        taub_problem_take_part(self->problem, part);
+        status = taub_simulation_exact_cells(self, t, to, 1, zones, error);
+        if (status == TAUB_OK)
+            status = taub_simulation_fill_faces(self, t, to, error);
+    }
+    taub_problem_take_part(self->problem, 0);
+    return status;
+}
+
 /* Field values of the whole mesh from the problem, one component after the other: found and checked before kernels are
  * compiled, so that bad input is refused at once. */
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     free(self->initial);
-    self->initial = malloc(zones * (size_t)self->components * sizeof *self->initial);
-    enum taub_status status =
-        self->initial ? taub_simulation_exact_cells(self, self->clock.time, self->initial, 1, zones, error)
+    self->initial = malloc(zones * (size_t)self->stored * sizeof *self->initial);
+    const enum taub_status status =
+        self->initial ? taub_simulation_exact_state(self, self->clock.time, self->initial, error)
                       : taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
-    if (status == TAUB_OK)
-        status = taub_simulation_fill_faces(self, self->clock.time, self->initial, error);
     TRY(taub_simulation_agree(self, status, error));
-    return check_state(self, self->initial, "initial data", error);
+    for (int part = 0; part < self->mesh->parts; part++)
+        TRY(check_state(self, self->initial + (size_t)(part * self->components) * zones, "initial data", error));
+    return TAUB_OK;
 }
 
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
 {
-    const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->components;
+    const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
     const enum taub_status status = taub_simulation_write_state(self, self->initial, size, error);
     free(self->initial);
     self->initial = NULL;
@@ -281,7 +297,7 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     if (status == TAUB_OK && !state)
         status = taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
     if (status == TAUB_OK)
-        status = download_dense(self, primitive_source(self), components, components, state, error);
+        status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
     status = taub_simulation_agree(self, status, error);
     if (status == TAUB_OK)
         status = check_state(self, state, self->config->initial.file, error);
@@ -298,7 +314,7 @@ static enum taub_status put_state(struct taub_simulation *self, const double *st
 {
     struct taub_buffer *to = primitive_source(self);
     const bool own = self->problem && state == self->initial;
-    TRY(upload_dense(self, to, self->components, state, error));
+    TRY(upload_dense(self, to, self->stored, state, error));
     if (!taub_simulation_has_upper_faces(self))
         return TAUB_OK;
     if (!own)
@@ -313,10 +329,11 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
                                     struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
-    const size_t needed = zones * (size_t)self->components;
+    const size_t needed = zones * (size_t)self->stored;
     if (size != needed)
         return taub_fail(error, TAUB_BAD_INPUT, "a state of %zu values was given; this mesh needs %zu", size, needed);
-    TRY(check_state(self, state, "initial data", error));
+    for (int part = 0; part < self->mesh->parts; part++)
+        TRY(check_state(self, state + (size_t)(part * self->components) * zones, "initial data", error));
     TRY(taub_simulation_agree(self, put_state(self, state, error), error));
     TRY(start_with_care(self, state, error));
     return conserve(self, error);
@@ -364,6 +381,11 @@ static enum taub_status derive(struct taub_simulation *self, const struct taub_q
     return taub_device_launch(self->device, &launch, error);
 }
 
+int taub_simulation_derived_at(const struct taub_simulation *self, const struct taub_quantity_info *info)
+{
+    return taub_quantity_is_imaginary(info) ? self->components : 0;
+}
+
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error)
 {
@@ -383,14 +405,16 @@ static enum taub_status read_quantity(struct taub_simulation *self, const char *
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info->components, size);
     TRY(derive(self, info, error));
-    return download_dense(self, scratch(self), self->components, info->components, values, error);
+    return download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, info), info->components,
+                          values, error);
 }
 
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error)
 {
     TRY(derive(self, info, error));
-    return download_stored(self, scratch(self), self->components, info->components, stored, error);
+    return download_stored(self, scratch(self), self->stored, taub_simulation_derived_at(self, info), info->components,
+                           stored, error);
 }
 
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
@@ -430,17 +454,17 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
     const bool recovered = taub_simulation_conserved_only(self);
     struct taub_buffer *const primitive = recovered ? scratch(self) : taub_simulation_primitive_now(self);
     struct taub_buffer *const conserved = conserved_now(self);
-    const int components = self->components;
+    const int components = self->stored;
     TRY(taub_simulation_check_whole(self, error));
     if (recovered)
         TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, primitive, conserved, 0, error));
-    TRY(download_dense(self, conserved, components, components, values, error));
-    TRY(download_dense(self, primitive, components, components, values + (size_t)components * zones, error));
+    TRY(download_dense(self, conserved, components, 0, components, values, error));
+    TRY(download_dense(self, primitive, components, 0, components, values + (size_t)components * zones, error));
     values += (size_t)(2 * components) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);
         if (own > 0)
-            TRY(download_dense(self, taub_simulation_field(self, f), own, own, values, error));
+            TRY(download_dense(self, taub_simulation_field(self, f), own, 0, own, values, error));
         values += (size_t)own * zones;
     }
     return TAUB_OK;
@@ -458,10 +482,10 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     const size_t zones = (size_t)taub_simulation_zones(self);
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
-    enum taub_status status = upload_dense(self, conserved_now(self), self->components, values, error);
+    enum taub_status status = upload_dense(self, conserved_now(self), self->stored, values, error);
     if (status == TAUB_OK && !taub_simulation_conserved_only(self))
-        status = upload_dense(self, taub_simulation_primitive_now(self), self->components,
-                              values + (size_t)self->components * zones, error);
+        status = upload_dense(self, taub_simulation_primitive_now(self), self->stored,
+                              values + (size_t)self->stored * zones, error);
     self->clock.step = (long)step;
     self->clock.time = time;
     self->clock.dt = dt;
@@ -469,7 +493,7 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
     for (int n = 0; n < TAUB_COUNTS_SAVED; n++)
         self->clock.counts[n] = (long)counters[n];
     taub_simulation_assign_counters(self);
-    values += (size_t)(2 * self->components) * zones;
+    values += (size_t)(2 * self->stored) * zones;
     for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++) {
         const int own = own_state(self->plan, f);
         if (own > 0 && status == TAUB_OK)

@@ -14,6 +14,7 @@ static enum taub_status download_clock(struct taub_simulation *self, struct taub
 {
     TRY(taub_simulation_agree(self, taub_buffer_download(self->control, 0, &self->clock, sizeof self->clock, error),
                               error));
+    self->clock.failed_cell[0] /= self->mesh->parts; /* devices count the parts of complex fields as blocks */
     return taub_simulation_share_clock(self, error);
 }
 

@@ -1,5 +1,6 @@
 /* Sums and extrema of the state, in an order that depends on neither blocks nor ranks: rows of the whole mesh along x
  * in the order of their numbers, then by the fixed tree of the pass `combine`. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,17 +87,17 @@ static enum taub_status combine(struct taub_simulation *self, void *target, stru
     return taub_buffer_download(self->rows[at], 0, target, row_bytes(self), error);
 }
 
-enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
-                                        struct taub_error *error)
+static enum taub_status totals_of_part(struct taub_simulation *self, int part, double totals[MOST_REDUCTIONS],
+                                       struct taub_error *error)
 {
     const struct taub_mesh *mesh = self->mesh;
-    TRY(taub_simulation_check_whole(self, error));
     struct taub_launch launch = taub_simulation_launch(self, PASS_TOTALS);
     launch.fields[0] = self->rows[0];
     launch.fields[1] = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
     launch.fields[2] = taub_simulation_primitive_now(self);
     launch.range.option[0] = mesh->grid[0];
     launch.range.upper[0] = mesh->cells[0];
+    launch.range.option[1] = part;
     launch.shape.blocks = mesh->shape.blocks / mesh->grid[0];
     enum taub_status status = taub_device_launch(self->device, &launch, error);
     status = taub_simulation_agree(self, status, error);
@@ -115,5 +116,22 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
     for (int n = 0; n < self->reductions; n++)
         totals[n] = (self->real_bytes == sizeof(double) ? doubles[n] : singles[n]) *
                     (n < self->components + self->system->sums ? volume : 1.0);
+    return TAUB_OK;
+}
+
+/* Of complex fields sums of the conserved components are those of the real part. The system's own sums, which are of
+ * squares, are those of both parts, and its extrema, which are maxima, the larger ones. */
+enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
+                                        struct taub_error *error)
+{
+    double imaginary[MOST_REDUCTIONS];
+    TRY(taub_simulation_check_whole(self, error));
+    TRY(totals_of_part(self, 0, totals, error));
+    if (self->mesh->parts == 1)
+        return TAUB_OK;
+    TRY(totals_of_part(self, 1, imaginary, error));
+    for (int n = self->components; n < self->reductions; n++)
+        totals[n] =
+            n < self->components + self->system->sums ? totals[n] + imaginary[n] : fmax(totals[n], imaginary[n]);
     return TAUB_OK;
 }

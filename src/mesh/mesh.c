@@ -90,6 +90,7 @@ static enum taub_status fill_mesh(struct taub_mesh *mesh, const struct taub_conf
     struct taub_block_grid grid;
     int extents[3];
     mesh->coordinates = config->coordinates;
+    mesh->parts = config->bloch_given ? 2 : 1;
     memcpy(mesh->boundary, config->boundary, sizeof mesh->boundary);
     mesh->shape.blocks = 1;
     for (int a = 0; a < 3; a++) {
@@ -179,6 +180,31 @@ void taub_mesh_destroy(struct taub_mesh *self)
     free(self->rows);
     free(self->row_index);
     free(self);
+}
+
+/* Whether a face of a block is an end of the mesh with the other end behind it. */
+static bool is_wrapped(const struct taub_mesh *mesh, const struct taub_block *block, int axis, int side)
+{
+    const int end = side ? mesh->cells[axis] - mesh->shape.cells[axis] : 0;
+    return mesh->active[axis] && mesh->boundary[axis][side] == TAUB_PERIODIC && block->place[axis] == end;
+}
+
+struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self)
+{
+    const int count = self->shape.blocks * self->parts;
+    struct taub_block *table = malloc(((size_t)count + 1) * sizeof *table);
+    for (int n = 0; table && n < count; n++) {
+        const int part = n % self->parts;
+        table[n] = self->blocks[n / self->parts];
+        for (int face = 0; face < 6 && self->parts > 1; face++) {
+            int *link = table[n].neighbour[face].block;
+            if (is_wrapped(self, &table[n], face / 2, face % 2))
+                link[1] = (link[0] >= 0 ? 2 * link[0] : n - part) + 1 - part;
+            if (link[0] >= 0)
+                link[0] = 2 * link[0] + part;
+        }
+    }
+    return table;
 }
 
 size_t taub_mesh_zones(const struct taub_mesh *self)

@@ -33,6 +33,8 @@ struct taub_mesh {
     struct taub_shape shape;   /* of one block, cell-centred; shape.blocks: those of this rank */
     struct taub_block *blocks; /* shape.blocks of them */
 
+    int parts; /* 2: fields are complex, real and imaginary parts of a block follow each other; else 1 */
+
     int rank, ranks;
     int grid[3];            /* blocks of the whole mesh along each axis */
     struct taub_block *all; /* all of them, x fastest; `blocks` where the mesh is not shared */
@@ -53,6 +55,13 @@ enum taub_status taub_mesh_create(const struct taub_config_mesh *config, int gho
 enum taub_status taub_mesh_create_part(const struct taub_config_mesh *config, int ghosts, int rank, int ranks,
                                        struct taub_mesh **out, struct taub_error *error);
 void taub_mesh_destroy(struct taub_mesh *self);
+
+/* The table of blocks as devices see it: of complex fields two entries for each block, the real and then the imaginary
+ * part, as if they were blocks of their own. A block that meets itself or another one across the ends of a periodic
+ * mesh then has in neighbour[].block[1] the entry with the other part of what it meets; where ghost zones come from
+ * another rank, that of its own other part. Else block[1] is -1. The caller frees the table of shape.blocks x parts
+ * entries; NULL without memory. */
+struct taub_block *taub_mesh_device_blocks(const struct taub_mesh *self);
 
 /* Cells of this rank. */
 size_t taub_mesh_zones(const struct taub_mesh *self);

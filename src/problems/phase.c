@@ -8,7 +8,8 @@ void taub_phase_create(struct taub_problem *self, const struct taub_config *conf
     *out = (struct taub_phase){.size = 0};
     for (int axis = 0; axis < 3; axis++) {
         const double length = config->mesh.upper[axis] - config->mesh.lower[axis];
-        out->number[axis] = self->active[axis] ? 2 * pi * config->initial.waves[axis] / length : 0;
+        out->number[axis] =
+            self->active[axis] ? 2 * pi * config->initial.waves[axis] / length + config->mesh.bloch[axis] : 0;
         out->lower[axis] = config->mesh.lower[axis];
         out->size += out->number[axis] * out->number[axis];
         if (out->number[axis] != 0)

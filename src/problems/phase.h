@@ -5,7 +5,7 @@
 #include "problems/problem_kind.h"
 
 struct taub_phase {
-    double number[3]; /* 2 pi initial.waves_a / length_a, 0 along axes with one cell */
+    double number[3]; /* 2 pi initial.waves_a / length_a + mesh.bloch_a, 0 along axes with one cell */
     double lower[3];  /* of the mesh */
     double size;      /* of number */
     double speed;     /* change with time; 0 until the problem sets it */

@@ -84,7 +84,7 @@ static enum taub_status create(struct taub_problem *self, const struct taub_conf
     wave->field = initial->size * slowness;
     phase->speed = rest > 0 ? sqrt(rest) : 0;
     wave->decay = rest > 0 ? 0.5 * kappa : omega * omega / (0.5 * kappa + sqrt(-rest));
-    self->has_exact = self->smooth = true;
+    self->has_exact = self->smooth = self->complex = true;
     if (medium[TAUB_CONDUCTIVITY] > 0 && !is_along_axis(wave->across[0]) && taub_medium_is_anisotropic(config))
         taub_exact_never(self, "the conductor has a D that is not along an axis of the crystal");
     if (config->medium.poles.count > 0)
@@ -103,7 +103,8 @@ static void amplitudes(const struct taub_problem *self, const double x[3], doubl
 {
     const struct plane_wave *wave = self->data;
     const double since = t - self->start, damped = exp(-wave->decay * since);
-    *phase = taub_phase_at(&wave->phase, x, since);
+    /* the imaginary part of exp(i phase) is the real part a quarter of a period behind */
+    *phase = taub_phase_at(&wave->phase, x, since) - (self->part ? 0.5 * 3.14159265358979323846 : 0);
     *b = wave->field * damped;
     /* i lambda/k = (frequency - i decay)/k */
     const double scale = wave->permittivity * *b / wave->phase.size;

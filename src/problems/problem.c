@@ -147,6 +147,10 @@ enum taub_status taub_problem_state(const struct taub_problem *self, const doubl
     const char *reason = taub_problem_no_exact(self, t, NULL);
     if (t > self->start && reason)
         return taub_fail(error, TAUB_FAILED, "There is no exact solution at time %g: %s.", t, reason);
+    if (self->part && !self->complex) {
+        memset(state, 0, (size_t)self->components * sizeof *state);
+        return TAUB_OK;
+    }
     const enum taub_status status = self->methods->state(self, center, t, state, error);
     return status == TAUB_OK && self->stress ? taub_stress_fill(self->stress, self, center, t, state, error) : status;
 }
@@ -165,10 +169,18 @@ bool taub_problem_potential(const struct taub_problem *self, const double x[3], 
 {
     if (!self->methods->potential)
         return false;
-    for (int axis = 0; axis < 3; axis++)
-        uniform[axis] = self->uniform[axis];
-    self->methods->potential(self, x, t, vector, a);
+    for (int axis = 0; axis < 3; axis++) {
+        uniform[axis] = self->part ? 0 : self->uniform[axis];
+        a[axis] = 0;
+    }
+    if (!self->part || self->complex)
+        self->methods->potential(self, x, t, vector, a);
     return true;
+}
+
+void taub_problem_take_part(struct taub_problem *self, int part)
+{
+    self->part = part;
 }
 
 enum taub_status taub_problem_complete(const struct taub_problem *self, const struct taub_state *given,

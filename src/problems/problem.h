@@ -51,6 +51,10 @@ enum taub_status taub_problem_state(const struct taub_problem *self, const doubl
 bool taub_problem_potential(const struct taub_problem *self, const double x[3], double t, int vector, double a[3],
                             double uniform[3]);
 
+/* Of which part of complex fields (mesh.bloch) the two functions above tell from now on: 0 real, as in the beginning,
+ * 1 imaginary, which is zero for kinds that have none. Not while another thread calls them. */
+void taub_problem_take_part(struct taub_problem *self, int part);
+
 /* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the
  * last. Written to summary.json. */
 bool taub_problem_metadata(const struct taub_problem *self, int index, const char **name, double *value);

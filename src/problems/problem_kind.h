@@ -40,6 +40,8 @@ struct taub_problem {
     struct taub_validity validity;
     double start, end;
     enum taub_coordinates coordinates;
+    bool complex;      /* maxwell: `state` and `potential` look at `part`; else the imaginary part is zero */
+    int part;          /* of complex fields: 0 real, 1 imaginary */
     double uniform[3]; /* mhd: a part of the field that is the same everywhere */
     bool active[3];    /* the mesh has more than one cell along the axis */
     double lower[3], upper[3];

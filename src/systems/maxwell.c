@@ -44,10 +44,21 @@ static const struct taub_quantity_info quantities[] = {
     {"permittivity_axes", QUANTITY_PERMITTIVITIES, 3, "1"},
     {"permeability", QUANTITY_PERMEABILITY, 1, "1"},
     {"conductivity", QUANTITY_CONDUCTIVITY, 1, "1"},
+    {"electric_field_imaginary", QUANTITY_ELECTRIC_FIELD, 3, "1"},
+    {"electric_displacement_imaginary", QUANTITY_ELECTRIC_DISPLACEMENT, 3, "1"},
+    {"electric_flux_imaginary", QUANTITY_ELECTRIC_FLUX, 3, "1"},
+    {"polarization_imaginary", QUANTITY_POLARIZATION, 3, "1"},
+    {"magnetic_field_imaginary", QUANTITY_MAGNETIC_FIELD, 3, "1"},
+    {"magnetic_strength_imaginary", QUANTITY_MAGNETIC_STRENGTH, 3, "1"},
+    {"magnetic_flux_imaginary", QUANTITY_MAGNETIC_FLUX, 3, "1"},
+    {"current_density_imaginary", QUANTITY_CURRENT, 3, "1"},
+    {"charge_density_imaginary", QUANTITY_CHARGE_DENSITY, 1, "1"},
     {NULL, 0, 0, NULL},
 };
 
 static const char *const default_fields[] = {"electric_field", "magnetic_field", NULL};
+static const char *const complex_fields[] = {"electric_field", "electric_field_imaginary", "magnetic_field",
+                                             "magnetic_field_imaginary", NULL};
 
 static const struct taub_column first[CHARGE + 1] = {
     {"displacement_x", NULL}, {"displacement_y", NULL}, {"displacement_z", NULL}, {"flux_x", NULL},
@@ -142,6 +153,24 @@ static void speeds(const struct taub_config *config, const struct taub_eos *eos,
     speeds[0] = speeds[1] = speeds[2] = fastest;
 }
 
+/* k and exp(i k_a L_a): numbers of the case, so that one program serves all wave vectors. */
+static enum taub_status define_bloch(const struct taub_config *config, struct taub_bundle *bundle,
+                                     struct taub_error *error)
+{
+    const struct taub_config_mesh *mesh = &config->mesh;
+    char name[32];
+    for (int a = 0; a < 3 && mesh->bloch_given; a++) {
+        const double phase = mesh->bloch[a] * (mesh->upper[a] - mesh->lower[a]);
+        snprintf(name, sizeof name, "TAUB_BLOCH_%c", "XYZ"[a]);
+        TRY(taub_bundle_number(bundle, name, mesh->bloch[a], error));
+        snprintf(name, sizeof name, "TAUB_BLOCH_COSINE_%c", "XYZ"[a]);
+        TRY(taub_bundle_number(bundle, name, cos(phase), error));
+        snprintf(name, sizeof name, "TAUB_BLOCH_SINE_%c", "XYZ"[a]);
+        TRY(taub_bundle_number(bundle, name, sin(phase), error));
+    }
+    return TAUB_OK;
+}
+
 static enum taub_status define(const struct taub_config *config, struct taub_bundle *bundle, struct taub_error *error)
 {
     double permittivity, permeability, relative[3];
@@ -155,8 +184,10 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_PERMITTIVITY_Z", permittivity * relative[2]},
                                               {"TAUB_PERMEABILITY", permeability * config->medium.permeability},
                                               {"TAUB_CONDUCTIVITY", config->medium.conductivity},
+                                              {"TAUB_COMPLEX", config->mesh.bloch_given},
                                               {NULL, 0.0}};
     TRY(taub_bundle_define_all(bundle, constants, error));
+    TRY(define_bloch(config, bundle, error));
     TRY(taub_poles_define(config, bundle, error));
     return taub_radiation_define(config, bundle, error);
 }
@@ -171,6 +202,7 @@ const struct taub_system taub_system_maxwell = {
     .heavy_ion_units = taub_system_dimensionless,
     .quantities = quantities,
     .default_fields = default_fields,
+    .complex_fields = complex_fields,
     .sums = SUMS,
     .extrema = EXTREMA,
     .columns = columns,

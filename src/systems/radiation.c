@@ -184,6 +184,8 @@ enum taub_status taub_radiation_define(const struct taub_config *config, struct 
         return taub_bundle_define(bundle, error, "TAUB_SOURCE", "0");
     const int kind = source->kind == TAUB_SOURCE_CODE ? OF_USER : is_wave(config) ? WAVE : BUMP;
     TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE", "%d", kind));
+    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_PHASED", "%d",
+                           config->mesh.bloch_given && source->kind == TAUB_SOURCE_SHEET));
     taub_radiation_box(config, lower, upper);
     TRY(define_box(bundle, "TAUB_SOURCE_BOX", lower, upper, error));
     if (kind == OF_USER)

@@ -27,6 +27,18 @@ const struct taub_quantity_info *taub_system_quantity(const struct taub_system *
     return NULL;
 }
 
+int taub_system_stored(const struct taub_config *config)
+{
+    return taub_system_find(config->system)->components(config) * (config->mesh.bloch_given ? 2 : 1);
+}
+
+bool taub_quantity_is_imaginary(const struct taub_quantity_info *info)
+{
+    static const char ending[] = "_imaginary";
+    const size_t length = strlen(info->name), size = sizeof ending - 1;
+    return length > size && strcmp(info->name + length - size, ending) == 0;
+}
+
 int taub_system_reductions(const struct taub_system *system, const struct taub_config *config)
 {
     return system->components(config) + system->sums + system->extrema;

@@ -60,6 +60,7 @@ struct taub_system {
 
     const struct taub_quantity_info *quantities; /* the last has no name */
     const char *const *default_fields;           /* output.fields when it is not given; ends with NULL */
+    const char *const *complex_fields;           /* the same with mesh.bloch; NULL: systems without it */
 
     /* Reductions that the device makes beyond the sums of the conserved components: sums (kernels: SYSTEM_SUMS) and
      * extrema (SYSTEM_EXTREMA), in this order. */
@@ -100,6 +101,10 @@ struct taub_system {
 const struct taub_system *taub_system_find(enum taub_system_kind kind);
 /* Of a system; NULL when it has none of this name. */
 const struct taub_quantity_info *taub_system_quantity(const struct taub_system *system, const char *name);
+/* Components of a state as it is stored: with mesh.bloch, of its real and then of its imaginary part. */
+int taub_system_stored(const struct taub_config *config);
+/* Whether it is the imaginary part of a complex field (mesh.bloch), by the end of its name. */
+bool taub_quantity_is_imaginary(const struct taub_quantity_info *info);
 /* check_start of systems that begin with the energy density: it must be in the range of the equation of state. */
 enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                           double highest, const char *whose, struct taub_error *error);

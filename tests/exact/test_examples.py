@@ -58,6 +58,7 @@ SMALL = {
     "mhd-vortex/case.yaml": ["mesh.cells=[32,32,1]"],
     "bragg-mirror/case.yaml": ["mesh.cells=[320,1,1]", "mesh.layer.cells=10", "time.end=10"],
     "ring-resonator/case.yaml": ["mesh.cells=[50,50,1]", "mesh.layer.cells=5", "time.end=20"],
+    "photonic-crystal/case.yaml": ["mesh.cells=[16,16,1]", "time.end=5"],
     "mie-cylinder/case.yaml": ["mesh.cells=[51,51,1]", "mesh.layer.cells=4", "time.end=8"],
     "mie-sphere/case.yaml": ["mesh.cells=[28,28,28]", "mesh.layer.cells=4", "time.end=3"],
     "noh/case.yaml": ["mesh.cells=[50,50,1]"],

@@ -88,6 +88,8 @@ SWALLOW = {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["ma
 EMPTY = {"kind": "empty"}
 DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1, 0], "radius": 1.3, "frequency": 0.7,
           "duration": 0.4, "start": 0.3}
+SHEET = {"kind": "sheet", "axis": "y", "polarization": [1, 0, 0.5], "position": [0.2, 0.1, 0], "thickness": 1.5, "duration": 0.4,
+         "start": 0.3}
 BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
        "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
 
@@ -104,13 +106,23 @@ FLUXES = {"frequencies": [0.5, 1.5], "count": 4, "every": 2, "planes": [
     {"name": "around", "kind": "box", "lower": [-1.5, -1.4, -1.3], "upper": [1.4, 1.5, 1.2]}]}
 
 
-def light(cells, initial, precisions, medium=None, fluxes=None, **more):
-    """Electrodynamics."""
+BLOCH = {"x": "periodic", "y": "periodic", "z": ["magnetic-wall", "matched-layer"]}
+
+
+def light(cells, initial, precisions, medium=None, fluxes=None, bloch=None, **more):
+    """Electrodynamics; with mesh.bloch, of complex fields."""
     result = case({}, cells, initial, precisions, kind="ader-weno", **more)
-    if more.get("boundary") == SWALLOW:
+    if more.get("boundary") in (SWALLOW, BLOCH):
         result["case"]["mesh"]["layer"] = {"cells": 4}
+    if bloch:
+        result["case"]["mesh"]["bloch"] = bloch
     probes = {"points": [[-2.95, -2.9, -3], [0.3, 0.1, 0.2], [3, 2.9, 2.95]], "fields": ["electric_field", "energy_flux"]}
     result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1, "probes": probes}, medium=medium or {})
+    if bloch:
+        parts = [f"{name}_imaginary" for name in LIGHT_FIELDS
+                 if not name.startswith(("energy", "permittivity", "conductivity"))]
+        result["case"]["output"].update(fields=LIGHT_FIELDS + parts)
+        probes["fields"] = ["electric_field", "electric_field_imaginary", "energy_flux"]
     if fluxes:
         result["case"]["output"]["fluxes"] = fluxes
     del result["case"]["eos"]
@@ -304,6 +316,10 @@ CASES = {
                               source=DIPOLE, fluxes=FLUXES),
     "maxwell-crystal": light([33, 18, 17], PLANE_WAVE, ["double"], {"permittivity_axes": [2, 3, 1.5]}, boundary="periodic",
                              steps=6, order=3),
+    "maxwell-bloch": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=BLOCH, steps=6, order=4,
+                           source={**DIPOLE, "radius": 1}, bloch=[0.4, -0.7, 0]),
+    "maxwell-bloch-wave": light([21, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 3}, boundary="periodic", steps=6,
+                                order=3, bloch=[0.4, 0, -0.3], source=SHEET),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
                                 boundary=SWALLOW, order=3, source=BOX, steps=60, fluxes=FLUXES),

@@ -13,7 +13,7 @@ from test_ranks import small
 BY_DEVICES = {"conformal-3d": (4, "nccl mpi peers"), "event": (3, "nccl peers"), "shasta-unsplit": (2, "mpi peers"),
               "gas-musta": (2, "nccl peers"), "cese-2d": (3, "nccl peers"), "ader-order-2": (4, "nccl mpi peers"),
               "viscous-event": (2, "nccl peers"), "mhd-order-2": (3, "nccl mpi peers"), "mhd-diffusion": (3, "nccl peers"),
-              "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi")}
+              "srmhd-2d": (2, "nccl peers"), "maxwell-2d": (3, "nccl mpi"), "maxwell-bloch": (4, "nccl mpi peers")}
 
 
 @pytest.mark.parametrize("name", BY_DEVICES)

@@ -230,6 +230,38 @@ static void blocks_for_ranks(void **state)
     }
 }
 
+/* Two entries a block; across the ends of periodic axes alone there is the other part of what lies there, which of a
+ * block of another rank is the block's own. */
+static void parts_of_complex_fields(void **state)
+{
+    struct taub_config_mesh config = config_of(16, 16, 16, 2, 2, 1);
+    struct taub_mesh *mesh;
+    struct taub_error error;
+    (void)state;
+    config.boundary[0][0] = config.boundary[0][1] = TAUB_PERIODIC;
+    config.boundary[1][0] = config.boundary[1][1] = TAUB_PERIODIC;
+    config.bloch_given = true;
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        assert_int_equal(taub_mesh_create_part(&config, 3, 0, ranks, &mesh, &error), TAUB_OK);
+        struct taub_block *table = taub_mesh_device_blocks(mesh);
+        assert_non_null(table);
+        assert_int_equal(mesh->parts, 2);
+        for (int part = 0; part < 2; part++) {
+            const struct taub_neighbour *across = table[part].neighbour; /* of the block at the origin */
+            assert_int_equal(across[0].block[0], 2 + part);
+            assert_int_equal(across[0].block[1], 3 - part);
+            assert_int_equal(across[1].block[0], 2 + part); /* the same block, inside the mesh */
+            assert_int_equal(across[1].block[1], -1);
+            assert_int_equal(across[2].block[0], ranks == 1 ? 4 + part : TAUB_BLOCK_ELSEWHERE);
+            assert_int_equal(across[2].block[1], ranks == 1 ? 5 - part : 1 - part);
+            assert_int_equal(across[4].block[0], -1 - TAUB_OUTFLOW);
+            assert_int_equal(across[4].block[1], -1);
+        }
+        free(table);
+        taub_mesh_destroy(mesh);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -239,6 +271,7 @@ int main(void)
         cmocka_unit_test(scatter_and_gather),
         cmocka_unit_test(parts_of_ranks),
         cmocka_unit_test(blocks_for_ranks),
+        cmocka_unit_test(parts_of_complex_fields),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

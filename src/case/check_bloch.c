@@ -1,0 +1,85 @@
+/* Checks of Bloch-periodic boundaries. */
+#include "case/check.h"
+#include "systems/radiation.h"
+#include "systems/system.h"
+
+static const char key[] = "mesh.bloch";
+
+/* Axes along which fields gain a phase. */
+static bool has_phase(const struct taub_config *config, int axis)
+{
+    return config->mesh.bloch_given && config->mesh.bloch[axis] != 0;
+}
+
+static void check_axes(struct taub_check *self)
+{
+    const struct taub_config_mesh *mesh = &self->config->mesh;
+    for (int a = 0; a < 3; a++) {
+        if (!has_phase(self->config, a))
+            continue;
+        if (mesh->cells[a] == 1)
+            taub_check_complain(self, key, a,
+                                "expected 0 along %c, where the mesh has one cell and fields no variation", 'x' + a);
+        else if (mesh->boundary[a][0] != TAUB_PERIODIC)
+            taub_check_complain(self, key, a,
+                                "expected periodic boundaries along %c, got others in mesh.boundary: a phase is gained "
+                                "from one side of the mesh to the other",
+                                'x' + a);
+    }
+}
+
+static void check_initial(struct taub_check *self)
+{
+    const struct taub_config_initial *initial = &self->config->initial;
+    for (int a = 0; a < 3; a++)
+        if (initial->kind == TAUB_INITIAL_PULSE && a != (int)initial->axis && has_phase(self->config, a))
+            taub_check_complain(self, "initial.kind", -1,
+                                "a pulse is the same across its axis: expected mesh.bloch to be 0 along %c", 'x' + a);
+}
+
+/* Currents are real, and the same on both sides of the mesh only where there are none; but a sheet has the phase of the
+ * axes along it. Differences reach a cell beyond where they flow. */
+static void check_source(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    double lower[3], upper[3];
+    if (!config->source.given)
+        return;
+    taub_radiation_box(config, lower, upper);
+    for (int a = 0; a < 3; a++) {
+        const struct taub_config_mesh *mesh = &config->mesh;
+        const double reach = 2 * (mesh->upper[a] - mesh->lower[a]) / mesh->cells[a];
+        const bool along = config->source.kind == TAUB_SOURCE_SHEET && a != (int)config->source.axis;
+        if (has_phase(config, a) && !along &&
+            (config->source.kind == TAUB_SOURCE_CODE || lower[a] - reach < mesh->lower[a] ||
+             upper[a] + reach > mesh->upper[a])) {
+            taub_check_complain(self, "source.kind", -1,
+                                "such currents have no phase: with mesh.bloch along %c expected a dipole or a sheet "
+                                "that stays %.6g clear of both sides of the mesh along this axis, or a sheet along it",
+                                'x' + a, reach);
+            return;
+        }
+    }
+}
+
+void taub_check_bloch(struct taub_check *self)
+{
+    if (!self->config->mesh.bloch_given)
+        return;
+    check_axes(self);
+    check_initial(self);
+    check_source(self);
+    if (self->config->output.fluxes.planes.count > 0)
+        taub_check_complain(self, "output.fluxes", -1,
+                            "fluxes are transforms of real fields: not with mesh.bloch; probes have both parts of "
+                            "fields, and energy_flux is of both");
+}
+
+bool taub_check_part(struct taub_check *self, const char *path, int element, const struct taub_quantity_info *info)
+{
+    if (!info || !taub_quantity_is_imaginary(info) || self->config->mesh.bloch_given)
+        return true;
+    taub_check_complain(self, path, element, "fields are real, and there is no %s: expected mesh.bloch with it",
+                        info->name);
+    return false;
+}
