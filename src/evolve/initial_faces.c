@@ -135,8 +135,7 @@ static enum taub_status medium_row(void *user, int number, struct taub_error *er
         for (int c = 0; c < numbers; c++)
             to[(size_t)c * zones] = medium[c];
         if (media->poles.count > 0)
-            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, &metal,
-                               strengths);
+            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, &metal, strengths);
         for (int c = 0; c < media->poles.count; c++)
             to[(size_t)(numbers + c) * zones] = strengths[c];
     }

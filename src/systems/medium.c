@@ -219,8 +219,8 @@ static double mean_along(const struct taub_medium_points *points, const struct t
     return sum / all;
 }
 
-/* Means over the points of a cell, without those that are metal where its surface cuts the cell: what is left, `share` of
- * the cell, is stretched. */
+/* Means over the points of a cell, without those that are metal where its surface cuts the cell: what is left, `share`
+ * of the cell, is stretched. */
 static void mean_of_points(const struct taub_config *config, const struct taub_medium_points *points,
                            const struct taub_metal *metal, double out[TAUB_MEDIUM_NUMBERS])
 {

@@ -4,11 +4,6 @@
 
 #include "systems/medium.h"
 
-/* Of sigma h sqrt(mu/eps), h the smallest width of the cell: from there on the surface is better placed where it is than
- * smeared over a cell (measured with half spaces: docs/theory/maxwell.md). At 20 cells a wavelength the skin is as thick
- * as half a cell. */
-static const double least_conduction = 25.0;
-
 static double smallest_width(const double spacing[3], const bool active[3])
 {
     double least = INFINITY;
@@ -21,7 +16,7 @@ static bool is_metal(const double medium[TAUB_MEDIUM_NUMBERS], double width)
 {
     const double permittivity =
         fmax(medium[TAUB_PERMITTIVITY], fmax(medium[TAUB_PERMITTIVITY_Y], medium[TAUB_PERMITTIVITY_Z]));
-    return medium[TAUB_CONDUCTIVITY] * width * sqrt(medium[TAUB_PERMEABILITY] / permittivity) > least_conduction;
+    return medium[TAUB_CONDUCTIVITY] * width * sqrt(medium[TAUB_PERMEABILITY] / permittivity) > TAUB_METAL_CONDUCTION;
 }
 
 /* Whether metal goes on for two cells from `start` along `direction`, both in widths of cells from the center. */

@@ -13,14 +13,19 @@
 
 enum { TAUB_MEDIUM_POINTS = 8, TAUB_MEDIUM_MOST_POINTS = 512 }; /* along each axis of a cell that is cut; of a cell */
 
+/* Least sigma h sqrt(mu/eps) of metal, h a width of cells, here and in kernels/passes/maxwell_states.h: from here on
+ * half spaces reflect better with their surface where it is than smeared over a cell. At 20 cells a wavelength the skin
+ * is then half a cell thick. */
+enum { TAUB_METAL_CONDUCTION = 25 };
+
 /* The medium at points of a cell, absolute numbers; x fastest. */
 struct taub_medium_points {
     int n[3], count;
     double of[TAUB_MEDIUM_NUMBERS][TAUB_MEDIUM_MOST_POINTS];
 };
 
-/* Which points of a cell are metal. `surface`: the cell is cut by a surface behind which metal is two cells thick; thinner
- * metal conducts in all cells that it touches, since stretched ones would leave gaps. */
+/* Which points of a cell are metal. `surface`: the cell is cut by a surface behind which metal is two cells thick;
+ * thinner metal conducts in all cells that it touches, since stretched ones would leave gaps. */
 struct taub_metal {
     bool surface;
     bool is[TAUB_MEDIUM_MOST_POINTS];
