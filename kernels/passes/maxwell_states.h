@@ -138,7 +138,8 @@ struct jumps {
     int line[3][4];
     int plane[3];
     int any;
-    int metal[3]; /* of a cell with jumps on both sides along an axis: 1 metal above alone, -1 below alone, else 0 */
+    int metal[3]; /* of a cell that is no metal and has jumps on both sides: 1 metal above alone, -1 below alone, else 0
+                   */
 };
 
 #if TAUB_MEDIA && TAUB_CHARGE
@@ -170,7 +171,7 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
         }
         jumps.metal[a] = 0;
 #if TAUB_MEDIA && TAUB_CHARGE
-        if (AXIS_ACTIVE(a) && jumps.line[a][1] && jumps.line[a][2])
+        if (AXIS_ACTIVE(a) && jumps.line[a][1] && jumps.line[a][2] && !is_metal(io.shape, io.f[0], at, a))
             jumps.metal[a] = is_metal(io.shape, io.f[0], at + s, a) - is_metal(io.shape, io.f[0], at - s, a);
 #endif
     }
