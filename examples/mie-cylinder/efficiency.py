@@ -1,4 +1,4 @@
-"""Scattering efficiency of the cylinder from flux_spectra.csv beside Mie's series: efficiency.py [OUT [PICTURE [metal]]]."""
+"""Scattering efficiency of the cylinder from flux_spectra.csv beside Mie's series: efficiency.py [OUT [PICTURE [metal [across]]]]."""
 import sys
 
 import numpy
@@ -27,14 +27,14 @@ def slope(values, x):
     return numpy.concatenate(([-values[1]], values[:-2] - m / x * values[1:-1]))
 
 
-def series(f, metal=False):
+def series(f, metal=False, across=False):
     """Scattered power over what falls on the width 2 RADIUS, E along the cylinder (Bohren and Huffman, section 8.4); of a
-    perfect conductor b_n = J_n/H_n."""
+    perfect conductor b_n = J_n/H_n, with E across it a_n = J_n'/H_n'."""
     x, most = 2 * numpy.pi * f * RADIUS, 12
     outside, second = bessel(x, most)
     wave = outside + 1j * second
     if metal:
-        b = outside[:-1] / wave[:-1]
+        b = slope(outside, x) / slope(wave, x) if across else outside[:-1] / wave[:-1]
         return 2 / x * (numpy.abs(b[0]) ** 2 + 2 * (numpy.abs(b[1:]) ** 2).sum())
     inside = bessel(INDEX * x, most)[0]
     top = inside[:-1] * slope(outside, x) - INDEX * slope(inside, INDEX * x) * outside[:-1]
@@ -42,17 +42,17 @@ def series(f, metal=False):
     return 2 / x * (numpy.abs(b[0]) ** 2 + 2 * (numpy.abs(b[1:]) ** 2).sum())
 
 
-def efficiency(out, metal=False):
+def efficiency(out, metal=False, across=False):
     """(frequencies, efficiencies of the run, those of the series)."""
     fluxes = taub.read_fluxes(out)
     f = fluxes.frequency
     coming = 2 * numpy.abs(taub.pulse_transform(f, FREQUENCY, DURATION)) ** 2 * 2 * RADIUS
     measured = fluxes.spectrum["scattered"] / coming
-    return f, measured, numpy.array([series(g, metal) for g in f])
+    return f, measured, numpy.array([series(g, metal, across) for g in f])
 
 
-def main(out="out/mie-cylinder", picture=None, metal=None):
-    f, measured, exact = efficiency(out, metal is not None)
+def main(out="out/mie-cylinder", picture=None, metal=None, across=None):
+    f, measured, exact = efficiency(out, metal is not None, across is not None)
     for g, a, b in zip(f, measured, exact):
         print(f"{g:5.2f}  {a:8.4f}  {b:8.4f}")
     print(f"difference over the mean of the series: mean {numpy.abs(measured - exact).mean() / exact.mean():.2e}, "

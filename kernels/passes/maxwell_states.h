@@ -11,7 +11,8 @@
  * - where something conducts, to each face the part of its current that is not in proportion to the face's curl.
  *
  * Where the medium jumps between two cells derivatives do, too, and no stencil crosses it: a cell beside has a
- * one-sided slope, the next one the parabola of three cells. */
+ * one-sided slope, the next one the parabola of three cells. One with jumps on both sides is constant; on metal, as
+ * most cells are that its surface cuts, E along the surface falls to zero there. */
 #ifndef TAUB_PASSES_MAXWELL_STATES_H
 #define TAUB_PASSES_MAXWELL_STATES_H
 
@@ -137,7 +138,23 @@ struct jumps {
     int line[3][4];
     int plane[3];
     int any;
+    int metal[3]; /* of a cell that is no metal and has jumps on both sides: 1 metal above alone, -1 below alone, else 0
+                   */
 };
+
+#if TAUB_MEDIA && TAUB_CHARGE
+/* A conductor whose skin is thinner than a cell along axis a: src/systems/medium_metal.h. */
+INLINE int is_metal(const struct taub_shape shape, GLOBAL const stored *state, long at, int a)
+{
+    GLOBAL const stored *m = state + at + SYSTEM_MEDIUM * shape.component_stride;
+    real eps = LOAD(m);
+    UNROLL
+    for (int n = 3; n < MEDIUM_NUMBERS; n++)
+        eps = real_max(eps, LOAD(m + n * shape.component_stride));
+    const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
+    return sigma * R(shape.spacing[a]) * real_sqrt(mu / eps) > R(TAUB_METAL_CONDUCTION);
+}
+#endif
 
 INLINE struct jumps jumps_of(const struct taub_io io, long at)
 {
@@ -152,6 +169,11 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             jumps.line[a][n] = wanted ? medium_jumps(io.shape, io.f[0], at + (n - 2) * s, at + (n - 1) * s) : 0;
             jumps.any |= jumps.line[a][n];
         }
+        jumps.metal[a] = 0;
+#if TAUB_MEDIA && TAUB_CHARGE
+        if (AXIS_ACTIVE(a) && jumps.line[a][1] && jumps.line[a][2] && !is_metal(io.shape, io.f[0], at, a))
+            jumps.metal[a] = is_metal(io.shape, io.f[0], at + s, a) - is_metal(io.shape, io.f[0], at - s, a);
+#endif
     }
     UNROLL
     for (int o = 0; o < 3; o++) {
@@ -251,6 +273,9 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
             const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, jumps.line[a])
                                                 : line_of(mean, s, u, jumps.line[a]);
             m[LINEAR + a] = line.x;
+            /* E along the surface of metal vanishes there, so that no neighbour is needed */
+            if (c < 3 && c != a && jumps.metal[a] != 0)
+                m[LINEAR + a] = (jumps.metal[a] > 0 ? R(-2.0) : R(2.0)) * u;
 #if TAUB_ORDER > 2
             m[SQUARE + a] = line.xx;
             m[0] -= R(1.0 / 12.0) * line.xx;

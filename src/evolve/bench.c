@@ -151,7 +151,8 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 TRY(taub_problem_state(problem, x, config->time.start, q, error));
                 if (array) {
                     double medium[TAUB_MEDIUM_NUMBERS];
-                    taub_medium_of_cell(config, array, x, width, active, medium);
+                    struct taub_metal metal;
+                    taub_medium_of_cell(config, array, x, width, active, &metal, medium);
                     memcpy(q + taub_medium_component(config), medium,
                            (size_t)taub_medium_numbers(config) * sizeof *medium);
                 }

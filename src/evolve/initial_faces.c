@@ -128,13 +128,14 @@ static enum taub_status medium_row(void *user, int number, struct taub_error *er
     (void)error;
     for (int i = 0; i < n[0]; i++) {
         double x[3], medium[TAUB_MEDIUM_NUMBERS], strengths[TAUB_MOST_POLES];
+        struct taub_metal metal;
         double *to = media->values + (size_t)first * zones + (size_t)number * (size_t)n[0] + i;
         taub_mesh_center(self->mesh, i, row % n[1], row / n[1], x);
-        taub_medium_of_cell(self->config, media->array, x, self->mesh->shape.spacing, active, medium);
+        taub_medium_of_cell(self->config, media->array, x, self->mesh->shape.spacing, active, &metal, medium);
         for (int c = 0; c < numbers; c++)
             to[(size_t)c * zones] = medium[c];
         if (media->poles.count > 0)
-            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, strengths);
+            taub_poles_of_cell(self->config, &media->poles, x, self->mesh->shape.spacing, active, &metal, strengths);
         for (int c = 0; c < media->poles.count; c++)
             to[(size_t)(numbers + c) * zones] = strengths[c];
     }

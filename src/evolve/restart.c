@@ -8,6 +8,7 @@
 #include "case/difference.h"
 #include "core/try.h"
 #include "output/output.h"
+#include "systems/medium.h"
 
 enum { COUNTERS = TAUB_COUNTS_SAVED };
 
@@ -31,6 +32,12 @@ static bool changes_poles(const char *path, const char *before, const char *afte
 {
     return strcmp(path, "medium.poles") == 0 ||
            (strcmp(path, "medium.inclusions") == 0 && (strstr(before, "poles:") || strstr(after, "poles:")));
+}
+
+/* A medium that is not the same everywhere is numbers of cells, which come from the checkpoint. */
+static bool is_of_cells(const struct taub_config *config, const char *path)
+{
+    return config->system == TAUB_SYSTEM_MAXWELL && strncmp(path, "medium.", 7) == 0 && taub_medium_varies(config);
 }
 
 /* What transforms of fluxes are of; --force-restart begins them anew where the checkpoint has none. */
@@ -66,6 +73,7 @@ static const char *kind_of_state(const char *text)
 
 struct differences {
     const struct taub_run_options *options;
+    const struct taub_config *config;
     bool looking; /* for what is refused; else the rest is told */
     int refused;
     char text[2048]; /* the refused ones, a line each */
@@ -81,15 +89,20 @@ static void note(struct differences *self, bool meaning, const char *what, const
                  after);
         self->refused++;
     } else if (!self->looking && !refused && self->options->notice) {
-        snprintf(line, sizeof line, "%s: %.300s in the checkpoint, now %.300s", what, before, after);
+        const bool stays = is_of_cells(self->config, what);
+        snprintf(line, sizeof line,
+                 stays ? "%s: %.300s in the checkpoint, whose medium stays; %.300s in this case"
+                       : "%s: %.300s in the checkpoint, now %.300s",
+                 what, before, after);
         self->options->notice(self->options->user, line);
     }
 }
 
 static void found(void *user, const char *path, const char *before, const char *after)
 {
+    const struct differences *self = user;
     const bool meaning = gives_meaning(path) || changes_poles(path, before, after) || changes_surface(path, before) ||
-                         changes_fluxes(path);
+                         changes_fluxes(path) || is_of_cells(self->config, path);
     note(user, meaning, path, before, after);
 }
 
@@ -114,7 +127,7 @@ void taub_restart_path(const struct taub_run_options *options, char path[4096])
 enum taub_status taub_restart_check(const struct taub_case *run_case, const struct taub_run_options *options,
                                     struct taub_error *error)
 {
-    struct differences differences = {.options = options, .looking = true};
+    struct differences differences = {.options = options, .config = taub_case_config(run_case), .looking = true};
     char path[4096], *kept = NULL, *now = NULL;
     taub_restart_path(options, path);
     TRY(taub_checkpoint_case(path, &kept, error));
@@ -142,6 +155,21 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 
 /* ---- the state ---- */
 
+/* That of another version may have other numbers: it begins anew. */
+static void take_balance(const struct taub_run_options *options, const struct taub_checkpoint_list *kept,
+                         const char *path, struct taub_balance *balance)
+{
+    if (kept->size == TAUB_BALANCE_NUMBERS)
+        memcpy(balance, kept->values, sizeof *balance);
+    else if (kept->size > 0 && options->notice) {
+        char line[4352];
+        snprintf(line, sizeof line,
+                 "%s: its balance of energy has %zu numbers, expected %d; the balance begins anew here", path,
+                 (size_t)kept->size, (int)TAUB_BALANCE_NUMBERS);
+        options->notice(options->user, line);
+    }
+}
+
 enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
                               struct taub_balance *balance, struct taub_error *error)
@@ -163,8 +191,8 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     *fluxes = checkpoint.fluxes;
     checkpoint.surface.values = checkpoint.fluxes.values = NULL;
     /* a run without a history has no balance, and one that follows it begins anew */
-    if (checkpoint.balance.size == TAUB_BALANCE_NUMBERS && simulation->config->output.history > 0)
-        memcpy(balance, checkpoint.balance.values, sizeof *balance);
+    if (simulation->config->output.history > 0)
+        take_balance(options, &checkpoint.balance, path, balance);
     taub_checkpoint_free(&checkpoint);
     return status;
 }

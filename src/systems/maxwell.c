@@ -185,6 +185,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                               {"TAUB_PERMEABILITY", permeability * config->medium.permeability},
                                               {"TAUB_CONDUCTIVITY", config->medium.conductivity},
                                               {"TAUB_COMPLEX", config->mesh.bloch_given},
+                                              {"TAUB_METAL_CONDUCTION", TAUB_METAL_CONDUCTION},
                                               {NULL, 0.0}};
     TRY(taub_bundle_define_all(bundle, constants, error));
     TRY(define_bloch(config, bundle, error));

@@ -1,7 +1,6 @@
 #include "systems/medium.h"
 
 #include <math.h>
-#include <string.h>
 
 /* CODATA 2018 for the vacuum's permeability; the speed of light is exact. */
 static const double vacuum_permeability = 1.25663706212e-6, light = 299792458.0;
@@ -197,54 +196,86 @@ double taub_medium_fastest(const struct taub_config *config)
     return 1.0 / (sqrt(permittivity * permeability) * sqrt(least));
 }
 
-enum { POINTS = 8 }; /* along each axis of a cell that is cut */
-
-/* Of the permittivity along axis a at n points of a cell, x fastest: harmonic means along a, of which the mean. A plane
- * across a gives D_a over E_a of layers in series, one along a that of layers side by side. */
-static double mean_along(const double *eps, const int n[3], int a)
+/* Of the permittivity along axis a at points of a cell that are not metal: harmonic means along a, of which the mean. A
+ * plane across a gives D_a over E_a of layers in series, one along a that of layers side by side. */
+static double mean_along(const struct taub_medium_points *points, const struct taub_metal *metal, int a)
 {
-    const int stride[3] = {1, n[0], n[0] * n[1]}, p = (a + 1) % 3, q = (a + 2) % 3;
+    const int *n = points->n, stride[3] = {1, n[0], n[0] * n[1]}, p = (a + 1) % 3, q = (a + 2) % 3;
     double sum = 0;
+    int all = 0;
     for (int k = 0; k < n[q]; k++)
         for (int j = 0; j < n[p]; j++) {
             double inverse = 0;
-            for (int i = 0; i < n[a]; i++)
-                inverse += 1 / eps[i * stride[a] + j * stride[p] + k * stride[q]];
-            sum += n[a] / inverse;
+            int count = 0;
+            for (int i = 0; i < n[a]; i++) {
+                const int at = i * stride[a] + j * stride[p] + k * stride[q];
+                const bool counts = !(metal->surface && metal->is[at]);
+                inverse += counts ? 1 / points->of[place_of(a)][at] : 0;
+                count += counts;
+            }
+            sum += count > 0 ? count * (count / inverse) : 0;
+            all += count;
         }
-    return sum / ((double)n[p] * n[q]);
+    return sum / all;
+}
+
+/* Means over the points of a cell, without those that are metal where its surface cuts the cell: what is left, `share`
+ * of the cell, is stretched. */
+static void mean_of_points(const struct taub_config *config, const struct taub_medium_points *points,
+                           const struct taub_metal *metal, double out[TAUB_MEDIUM_NUMBERS])
+{
+    double sum[TAUB_MEDIUM_NUMBERS] = {0}, first[TAUB_MEDIUM_NUMBERS];
+    bool same = true;
+    int count = 0;
+    for (int p = 0; p < points->count; p++) {
+        if (metal->surface && metal->is[p])
+            continue;
+        for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++) {
+            first[c] = count == 0 ? points->of[c][p] : first[c];
+            sum[c] += points->of[c][p];
+            same = same && points->of[c][p] == first[c];
+        }
+        count++;
+    }
+    for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
+        out[c] = same ? first[c] : sum[c] / count;
+    for (int a = 0; a < 3 && !same && config->medium.averaging == TAUB_AVERAGING_AXES; a++)
+        out[place_of(a)] = mean_along(points, metal, a);
+    const double share = (double)count / points->count;
+    for (int c = 0; c < TAUB_MEDIUM_NUMBERS && metal->surface; c++)
+        out[c] = c == TAUB_PERMEABILITY ? out[c] * share : out[c] / share;
 }
 
 void taub_medium_of_cell(const struct taub_config *config, const struct taub_medium_array *array,
                          const double center[3], const double spacing[3], const bool active[3],
-                         double out[TAUB_MEDIUM_NUMBERS])
+                         struct taub_metal *metal, double out[TAUB_MEDIUM_NUMBERS])
 {
-    const int n[3] = {active[0] ? POINTS : 1, active[1] ? POINTS : 1, active[2] ? POINTS : 1};
-    double sum[TAUB_MEDIUM_NUMBERS] = {0}, first[TAUB_MEDIUM_NUMBERS], here[TAUB_MEDIUM_NUMBERS];
-    double given[TAUB_MEDIUM_NUMBERS], permittivity[3][POINTS * POINTS * POINTS];
+    struct taub_medium_points points;
+    double given[TAUB_MEDIUM_NUMBERS], here[TAUB_MEDIUM_NUMBERS];
     bool same = true;
-    int count = 0;
+    points.count = 0;
+    for (int a = 0; a < 3; a++)
+        points.n[a] = active[a] ? TAUB_MEDIUM_POINTS : 1;
     of_array(array, center, given);
-    for (int k = 0; k < n[2]; k++)
-        for (int j = 0; j < n[1]; j++)
-            for (int i = 0; i < n[0]; i++) {
+    for (int k = 0; k < points.n[2]; k++)
+        for (int j = 0; j < points.n[1]; j++)
+            for (int i = 0; i < points.n[0]; i++) {
                 const int at[3] = {i, j, k};
                 double x[3];
                 for (int a = 0; a < 3; a++)
-                    x[a] = center[a] + ((at[a] + 0.5) / n[a] - 0.5) * (active[a] ? spacing[a] : 0);
+                    x[a] = center[a] + ((at[a] + 0.5) / points.n[a] - 0.5) * (active[a] ? spacing[a] : 0);
                 medium_at(config, given, x, here);
-                if (i == 0 && j == 0 && k == 0)
-                    memcpy(first, here, sizeof first);
-                for (int a = 0; a < 3; a++)
-                    permittivity[a][count] = here[place_of(a)];
-                count++;
                 for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++) {
-                    sum[c] += here[c];
-                    same = same && here[c] == first[c];
+                    points.of[c][points.count] = here[c];
+                    same = same && here[c] == points.of[c][0];
                 }
+                points.count++;
             }
+    metal->surface = false;
     for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
-        out[c] = same ? first[c] : sum[c] / count;
-    for (int a = 0; a < 3 && !same && config->medium.averaging == TAUB_AVERAGING_AXES; a++)
-        out[place_of(a)] = mean_along(permittivity[a], n, a);
+        out[c] = points.of[c][0];
+    if (same)
+        return;
+    taub_metal_find(config, array, &points, center, spacing, active, metal);
+    mean_of_points(config, &points, metal, out);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "systems/medium_array.h"
+#include "systems/medium_metal.h"
 #include "taub/config.h"
 
 /* Of the vacuum, in the units of the case. */
@@ -30,9 +31,10 @@ void taub_medium_at(const struct taub_config *config, const struct taub_medium_a
 const struct taub_poles *taub_medium_poles_at(const struct taub_config *config, const double x[3]);
 /* The largest speed of light of a case's media, but for those of a user's code or array. */
 double taub_medium_fastest(const struct taub_config *config);
-/* The mean over a cell: of points in it, where it is cut by a surface. `active`: axes with more than one cell. */
+/* The mean over a cell: of points in it, where it is cut by a surface; where that is a surface of metal, of what is not
+ * metal, stretched over the cell (systems/medium_metal.h). `active`: axes with more than one cell. `metal`: out. */
 void taub_medium_of_cell(const struct taub_config *config, const struct taub_medium_array *array,
                          const double center[3], const double spacing[3], const bool active[3],
-                         double out[TAUB_MEDIUM_NUMBERS]);
+                         struct taub_metal *metal, double out[TAUB_MEDIUM_NUMBERS]);
 
 #endif

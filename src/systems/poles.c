@@ -6,8 +6,6 @@
 #include "core/try.h"
 #include "systems/medium.h"
 
-enum { POINTS = 8 }; /* along each axis of a cell, as for other numbers of the medium */
-
 static bool oscillates(const struct taub_config_pole *pole)
 {
     return pole->kind != TAUB_POLE_DEBYE;
@@ -87,30 +85,39 @@ static void add_strengths(const struct taub_pole_set *set, const struct taub_pol
 }
 
 void taub_poles_of_cell(const struct taub_config *config, const struct taub_pole_set *set, const double center[3],
-                        const double spacing[3], const bool active[3], double out[TAUB_MOST_POLES])
+                        const double spacing[3], const bool active[3], const struct taub_metal *metal,
+                        double out[TAUB_MOST_POLES])
 {
-    const int n[3] = {active[0] ? POINTS : 1, active[1] ? POINTS : 1, active[2] ? POINTS : 1};
+    const int n[3] = {active[0] ? TAUB_MEDIUM_POINTS : 1, active[1] ? TAUB_MEDIUM_POINTS : 1,
+                      active[2] ? TAUB_MEDIUM_POINTS : 1};
     const struct taub_poles *first = NULL;
     double permittivity, permeability, sum[TAUB_MOST_POLES] = {0};
     bool same = true;
+    int count = 0;
     taub_medium_vacuum(config, &permittivity, &permeability);
     for (int k = 0; k < n[2]; k++)
         for (int j = 0; j < n[1]; j++)
             for (int i = 0; i < n[0]; i++) {
                 const int at[3] = {i, j, k};
                 double x[3];
+                if (metal->surface && metal->is[i + n[0] * (j + n[1] * k)])
+                    continue;
                 for (int a = 0; a < 3; a++)
                     x[a] = center[a] + ((at[a] + 0.5) / n[a] - 0.5) * (active[a] ? spacing[a] : 0);
                 const struct taub_poles *here = taub_medium_poles_at(config, x);
                 first = first ? first : here;
                 same = same && here == first;
                 add_strengths(set, here, permittivity, sum);
+                count++;
             }
     memset(out, 0, TAUB_MOST_POLES * sizeof *out);
     if (same && first)
         add_strengths(set, first, permittivity, out);
     for (int p = 0; p < set->count && !same; p++)
-        out[p] = sum[p] / ((double)n[0] * n[1] * n[2]);
+        out[p] = sum[p] / count;
+    const double share = (double)count / (n[0] * n[1] * n[2]);
+    for (int p = 0; p < set->count && metal->surface; p++)
+        out[p] /= share;
 }
 
 enum taub_status taub_poles_define(const struct taub_config *config, struct taub_bundle *bundle,

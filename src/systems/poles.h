@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "jit/bundle.h"
+#include "systems/medium_metal.h"
 #include "taub/config.h"
 
 enum { TAUB_MOST_POLES = 4 };
@@ -25,9 +26,11 @@ void taub_poles_find(const struct taub_config *config, struct taub_pole_set *set
 int taub_poles_count(const struct taub_config *config);
 /* Vectors that stand on faces: D, B, of each pole P, of each oscillator J. */
 int taub_poles_face_vectors(const struct taub_config *config);
-/* Strengths of a cell, absolute: means over the cell, as of the medium (taub_medium_of_cell). */
+/* Strengths of a cell, absolute: means over the cell, as of the medium; `metal`: what
+ * taub_medium_of_cell found of the cell. */
 void taub_poles_of_cell(const struct taub_config *config, const struct taub_pole_set *set, const double center[3],
-                        const double spacing[3], const bool active[3], double out[TAUB_MOST_POLES]);
+                        const double spacing[3], const bool active[3], const struct taub_metal *metal,
+                        double out[TAUB_MOST_POLES]);
 enum taub_status taub_poles_define(const struct taub_config *config, struct taub_bundle *bundle,
                                    struct taub_error *error);
 

@@ -184,17 +184,17 @@ def test_scattering_of_a_cylinder(tmp_path):
     assert errors[0] / errors[1] > 68 / 51
 
 
-def test_scattering_of_a_metal_cylinder(tmp_path):
-    """The same body as a conductor. A cell that the surface cuts has the mean of sigma and conducts as well as a whole one:
-    the body is wider by at most a cell's diagonal on either side, and what it scatters, which goes with its width, by so much."""
+@pytest.mark.parametrize("across", [False, True])
+def test_scattering_of_a_metal_cylinder(tmp_path, across):
+    """The same body as a conductor, E along and across it: within 5 % at 7.5 cells in its radius, and first order."""
     folder, example = script_of("mie-cylinder", "efficiency")
-    for cells in (51, 102):
-        metal = "medium.inclusion={kind: cylinder-z, radius: 0.5, conductivity: 1e6}"
-        out = run_example(tmp_path, folder, cells, max(4, cells * 10 // 136), cells, metal)
-        _, measured, exact = example.efficiency(out, metal=True)
+    for cells in (51, 76):
+        keys = ["medium.inclusion={kind: cylinder-z, radius: 0.5, conductivity: 1e10}", f"source.polarization={[0, 1, 0] if across else [0, 0, 1]}"]
+        out = run_example(tmp_path, folder, cells, max(4, cells * 10 // 136), cells, *keys)
+        _, measured, exact = example.efficiency(out, True, across)
         error = numpy.abs(measured - exact).mean() / exact.mean()
-        print(cells, error)
-        assert error < 2**0.5 * (3.4 / cells) / example.RADIUS
+        print(cells, across, error)
+        assert error < 0.05 * 51 / cells
 
 
 def test_energy_in_time_and_by_frequency(tmp_path):

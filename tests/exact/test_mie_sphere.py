@@ -1,4 +1,4 @@
-"""Electrodynamics in 3D: what a sphere of glass scatters (examples/mie-sphere) against Mie's series."""
+"""Electrodynamics in 3D: what spheres of glass and metal scatter (examples/mie-sphere) against Mie's series."""
 import numpy
 
 from conftest import run_case, script_of
@@ -19,6 +19,17 @@ def test_sphere(tmp_path):
     coarse, fine = (errors(folder, example, tmp_path, cells) for cells in (30, 40))
     print(coarse, fine)
     assert coarse / fine > 40 / 30 and fine < 0.1
+
+
+def test_sphere_of_metal(tmp_path):
+    """Cells that the surface cuts are stretched: within 5 % at 3.8 cells in a radius, 78 % where they conduct as whole ones."""
+    folder, example = script_of("mie-sphere", "efficiency")
+    out = run_case(folder / "case.yaml", tmp_path / "out", "mesh.cells=[30,30,30]", "mesh.layer.cells=4", "device.kind=host",
+                   "device.threads=1", "output.every=10", "time.end=9", "medium.inclusion={kind: ball, radius: 0.5, conductivity: 1e10}")
+    _, measured, exact = example.efficiency(out, True)
+    error = numpy.abs(measured - exact).mean() / exact.mean()
+    print(error)
+    assert error < 0.05
 
 
 def test_series_for_small_spheres():

@@ -101,6 +101,9 @@ POLES = {"poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions
 CRYSTALS = {"permittivity_axes": [2, 3, 1.5], "conductivity": 0.3, "averaging": "axes", "inclusions": [
     {"kind": "ball", "radius": 1.3, "permittivity_axes": [4, 1.2, 2], "conductivity": 1e3},
     {"kind": "box", "lower": [1.25, -9, -9], "upper": [9, 9, 9], "permittivity": 2, "poles": [{"kind": "drude", "plasma_frequency": 2}]}]}
+METAL = {"averaging": "axes", "poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions": [
+    {"kind": "ball", "radius": 1.3, "conductivity": 1e6},
+    {"kind": "box", "lower": [1.25, -9, -9], "upper": [9, 0.3, 9], "permittivity": 2, "conductivity": 1e3}]}
 FLUXES = {"frequencies": [0.5, 1.5], "count": 4, "every": 2, "planes": [
     {"name": "up", "kind": "x", "position": 0.7}, {"name": "part", "kind": "y", "position": -0.4, "lower": [-1, 0, -1], "upper": [1, 0, 1]},
     {"name": "around", "kind": "box", "lower": [-1.5, -1.4, -1.3], "upper": [1.4, 1.5, 1.2]}]}
@@ -314,6 +317,7 @@ CASES = {
                                 source=DIPOLE),
     "maxwell-crystals": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=SWALLOW, steps=6, order=4,
                               source=DIPOLE, fluxes=FLUXES),
+    "maxwell-metal": light([33, 18, 17], EMPTY, ["double", "single"], METAL, boundary=SWALLOW, steps=6, order=3, source=DIPOLE),
     "maxwell-crystal": light([33, 18, 17], PLANE_WAVE, ["double"], {"permittivity_axes": [2, 3, 1.5]}, boundary="periodic",
                              steps=6, order=3),
     "maxwell-bloch": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=BLOCH, steps=6, order=4,

@@ -215,3 +215,52 @@ def test_other_differences_are_told(tmp_path):
     assert "mesh.upper: [5, 5, 5] in the checkpoint, now [6, 5, 5]" in said
     with h5py.File(folder / "checkpoint.h5") as file:
         assert "kurganov-tadmor" in bytes(file["case"][()]).decode()
+
+
+def light(folder, name, **medium):
+    return make_case(folder, name, system="maxwell", eos=None, mesh={"cells": [32, 1, 1]}, scheme={"kind": "ader-weno", "order": 3},
+                     medium=medium, initial={"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.5},
+                     time={"end": 9, "max_steps": 3}, output={"every": None, "fields": ["electric_field", "permittivity"], "history": 1})
+
+
+def glass(radius):
+    return {"inclusions": [{"kind": "ball", "radius": radius, "center": [2, 0, 0], "permittivity": 4}]}
+
+
+def test_the_medium_is_that_of_the_checkpoint(tmp_path):
+    """Numbers of cells: another one is refused, and with --force-restart nothing says that it is used. One that is the same
+    everywhere is not in a checkpoint and changes."""
+    keys = ["time.max_steps=6", "-o", tmp_path / "new", "--restart"]
+    folder = run_case(light(tmp_path, "old.yaml", **glass(1)), tmp_path / "old", **FAST)
+    other = light(tmp_path, "other.yaml", **glass(2))
+    said = run_taub("run", other, *keys, folder, expect=2, **FAST).stderr
+    assert "medium.inclusions:" in said and "there" in said and "--force-restart" in said and not (tmp_path / "new").exists()
+    said = run_taub("run", other, *keys, folder, "--force-restart", **FAST).stderr
+    line = next(line for line in said.splitlines() if "medium.inclusions" in line)
+    assert "in the checkpoint, whose medium stays;" in line and "now" not in line
+    before, after = (read_fields(run)[1]["permittivity"] for run in (folder, tmp_path / "new"))
+    assert numpy.array_equal(before, after) and (before == 4).any()
+    plain = run_case(light(tmp_path, "plain.yaml", conductivity=1), tmp_path / "plain", **FAST)
+    said = run_taub("run", light(tmp_path, "more.yaml", conductivity=2), *keys, plain, "-o", tmp_path / "more", **FAST).stderr
+    assert "medium.conductivity: 1 in the checkpoint, now 2" in said
+
+
+def test_a_balance_of_another_size_is_told(tmp_path):
+    """As of a version with other numbers of it; the checkpoint is sealed again, in the way of the first version."""
+    if not shutil.which("xxhsum"):
+        pytest.skip("xxhsum is missing (Debian: xxhash)")
+    case = light(tmp_path, "case.yaml", conductivity=1)
+    folder = run_case(case, tmp_path / "out", **FAST)
+    path = folder / "checkpoint.h5"
+    with h5py.File(path, "r+") as file:
+        kept = file["balance"][()]
+        del file["balance"]
+        file["balance"] = kept[:-1]
+    content = path.read_bytes()
+    (tmp_path / "behind").write_bytes(content[512:])
+    told = subprocess.run(["xxhsum", "-H3", tmp_path / "behind"], capture_output=True, text=True, check=True).stdout
+    seal = f"taub checkpoint 1: {len(content)} bytes, xxh3 {told.split()[-1]}\n"
+    path.write_bytes(seal.encode().ljust(512, b"\0") + content[512:])
+    said = run_taub("run", case, "time.max_steps=6", "-o", tmp_path / "new", "--restart", folder, **FAST).stderr
+    assert f"its balance of energy has {len(kept) - 1} numbers, expected {len(kept)}; the balance begins anew here" in said
+    assert read_summary(tmp_path / "new")["energy_balance"]["start"] != read_summary(folder)["energy_balance"]["start"]
