@@ -305,6 +305,7 @@ static enum taub_status start_workers(struct batch *self, struct worker **out, i
         workers[0].config.index = self->study->devices[0];
     *count = 1;
     TRY(open_device(&workers[0], error));
+    const int opened = workers[0].config.index;
     TRY(taub_estimate(self->first, &estimate, error));
     taub_device_describe(workers[0].device, &estimate.device);
     const int device_count = find_devices(self->study, config, estimate.device.kind, devices);
@@ -330,7 +331,7 @@ static enum taub_status start_workers(struct batch *self, struct worker **out, i
         *count = n + 1;
         if (!workers[n].result)
             return taub_fail(error, TAUB_FAILED, "Out of memory for the workers.");
-        if (n > 0 || self->threads > 1 || devices[0] != workers[0].config.index)
+        if (n > 0 || self->threads > 1 || devices[0] != opened)
             TRY(open_device(&workers[n], error));
     }
     char text[512], times[32] = "", threads[48] = "";

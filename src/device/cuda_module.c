@@ -139,12 +139,13 @@ static enum taub_status upload(struct cuda_device *self, struct taub_cuda_module
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
     free(rounded);
+    free(module->values); /* after a failure it is not known what the module holds */
+    module->values = NULL;
     if (code != CUDA_SUCCESS || (!unread && there != bytes)) {
         free(kept);
         return numbers_fail(self, code, error);
     }
     memcpy(kept, values, (size_t)count * sizeof *kept);
-    free(module->values);
     module->values = kept;
     module->value_count = count;
     return TAUB_OK;
@@ -191,6 +192,7 @@ static enum taub_status set(struct cuda_device *self, struct taub_cuda_module **
         if (status != TAUB_OK)
             return status;
     }
+    self->cuda.StreamSynchronize(self->stream); /* launches of a run that failed may be under way in what is unloaded */
     leave(self, *module);
     *module = other;
     return TAUB_OK;

@@ -349,12 +349,12 @@ enum taub_status taub_surface_hold(struct runner *run, struct taub_error *error)
     struct taub_checkpoint_surface *held = &run->held;
     if (!run->surface || held->values)
         return TAUB_OK;
-    enum taub_status status = taub_surface_drain_wait(run->drain, error);
-    if (status == TAUB_OK)
-        status = taub_surface_save(run->surface, held, error);
+    /* a run whose elements cannot be written has its last checkpoint all the same */
+    const enum taub_status drained = taub_surface_drain_wait(run->drain, error);
+    enum taub_status status = taub_surface_save(run->surface, held, drained == TAUB_OK ? error : NULL);
     if (status == TAUB_OK && run->output)
-        status = taub_output_surface_flush(run->output, &held->elements, error);
-    return taub_runner_agree(run, status, error);
+        status = taub_output_surface_flush(run->output, &held->elements, drained == TAUB_OK ? error : NULL);
+    return taub_runner_agree(run, drained == TAUB_OK ? status : drained, error);
 }
 
 static void let_go(struct runner *run)

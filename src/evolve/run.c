@@ -275,7 +275,7 @@ static enum taub_status end(struct runner *run, enum taub_status status, struct 
     enum taub_status last = TAUB_OK;
     if (taub_simulation_steps(run->simulation) != run->last_output_step)
         last = taub_write_fields(run, &second);
-    /* from here on nothing is written beside the run */
+    /* from here on no fields are written beside the run */
     const enum taub_status written = taub_writer_wait(run->writer, last ? NULL : &second);
     last = last ? last : written;
     taub_writer_destroy(run->writer);

@@ -78,13 +78,20 @@ enum taub_status taub_surface_drain_create(struct taub_surface *surface,
     self->user = user;
     pthread_mutex_init(&self->lock, NULL);
     pthread_cond_init(&self->changed, NULL);
-    if (pthread_create(&self->thread, NULL, work, self) != 0) {
+    self->started = pthread_create(&self->thread, NULL, work, self) == 0;
+    if (self->started)
+        *out = self;
+    else
         taub_surface_drain_destroy(self);
-        return taub_fail(error, TAUB_FAILED, "the system has no thread left for the freeze-out surface");
-    }
-    self->started = true;
-    *out = self;
     return TAUB_OK;
+}
+
+/* The lock is held. */
+static enum taub_status earlier(const struct taub_surface_drain *self, struct taub_error *error)
+{
+    if (self->status != TAUB_OK && error)
+        *error = self->error;
+    return self->status;
 }
 
 /* Until the thread has nothing to do; its status. The lock is held. */
@@ -92,19 +99,16 @@ static enum taub_status idle(struct taub_surface_drain *self, struct taub_error 
 {
     while (self->full)
         pthread_cond_wait(&self->changed, &self->lock);
-    if (self->status != TAUB_OK && error)
-        *error = self->error;
-    return self->status;
+    return earlier(self, error);
 }
 
 enum taub_status taub_surface_drain_look(struct taub_surface_drain *self, struct taub_error *error)
 {
     TRY(taub_surface_find(self->surface, &self->filling, error));
-    if (self->filling.count == 0)
-        return TAUB_OK;
+    const bool any = self->filling.count > 0;
     pthread_mutex_lock(&self->lock);
-    const enum taub_status status = idle(self, error);
-    if (status == TAUB_OK) {
+    const enum taub_status status = any ? idle(self, error) : earlier(self, error);
+    if (any && status == TAUB_OK) {
         const struct taub_surface_records empty = self->given;
         self->given = self->filling;
         self->filling = empty;

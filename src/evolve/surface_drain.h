@@ -8,7 +8,8 @@
 struct taub_surface_drain;
 
 /* `deliver` gets `user` and the elements of each look, in order, on the drain's thread. Until taub_surface_drain_wait
- * the sums of the surface are the drain's. */
+ * the sums of the surface are the drain's. *out is NULL, without an error, where the system has no thread left: the run
+ * makes the elements itself then. */
 enum taub_status taub_surface_drain_create(struct taub_surface *surface,
                                            enum taub_status (*deliver)(void *user,
                                                                        const struct taub_surface_element *elements,

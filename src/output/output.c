@@ -443,8 +443,8 @@ void taub_output_destroy(struct taub_output *self)
         struct taub_h5_silence silence;
         taub_h5_silence_begin(&silence);
         taub_fields_free(self);
-        taub_h5_silence_end(&silence);
         taub_surface_part_free(self);
+        taub_h5_silence_end(&silence);
         for (int n = 0; n < TAUB_CSV; n++)
             if (self->lines[n].file)
                 fclose(self->lines[n].file);

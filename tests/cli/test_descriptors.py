@@ -76,3 +76,30 @@ def test_limit_on_the_size_of_files(tmp_path, case):
     assert len(steps_of(folder)) >= 1
     assert len(read_history(folder)["step"]) >= 1
     assert not [name for name in os.listdir(folder) if name.endswith(".part")]
+
+
+BALL = {"system": "srhd", "eos": {"kind": "conformal"}, "scheme": {"kind": "kurganov-tadmor"},
+        "mesh": {"cells": [32, 32, 32], "lower": [-5, -5, -5], "upper": [5, 5, 5]}, "time": {"end": 3, "cfl": 0.1},
+        "initial": {"kind": "gaussian", "width": [1, 1, 1], "peak": {"energy_density": 10},
+                    "background": {"energy_density": 0.1}},
+        "output": {"every": 0, "fields": ["energy_density"], "history": 0, "surface": {"energy_density": 1, "every": 1}},
+        "device": {"kind": "host", "threads": 1}}
+
+
+def test_limit_that_only_the_surface_meets(tmp_path):
+    """Elements are written by a thread beside the run. What it cannot write ends the run, which has its last checkpoint
+    all the same, and goes on from it."""
+    path, folder = make_case(tmp_path, base=BALL), tmp_path / "out"
+
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (5400 << 10, resource.RLIM_INFINITY))
+
+    done = subprocess.run([TAUB, "run", str(path), "-o", str(folder)], capture_output=True, text=True, timeout=60,
+                          preexec_fn=limit)
+    assert done.returncode == 1, done.stderr
+    assert "surface.h5: elements cannot be written: File too large" in done.stderr
+    reached = read_summary(folder)["steps"]
+    assert 10 < reached < 70
+    assert not (folder / "surface.h5").exists() and (folder / "checkpoint.h5").stat().st_size > 1 << 20
+    onward = read_summary(run_case(path, tmp_path / "onward", "--restart", folder))
+    assert onward["status"] == "done" and onward["steps"] > reached

@@ -79,7 +79,9 @@ def test_a_run_that_ends_first_ends_the_compiler(tmp_path, place):
     assert time.time() - began < 150
     assert kernels["build"] == "quick" and "taub compile" in said
     if pid.exists():
-        assert not is_running(pid.read_text().strip())
+        while is_running(pid.read_text().strip()):  # a signal that was sent may not have arrived
+            assert time.time() - began < 150
+            time.sleep(0.05)
 
 
 def test_a_compiler_that_cannot_optimise(tmp_path, place):
