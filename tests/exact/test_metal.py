@@ -93,6 +93,27 @@ def test_thin_metal_and_weak_conductors(tmp_path):
         assert found["permeability"][5, 16] == mu, name
 
 
+def test_metal_at_ends_of_the_mesh(tmp_path):
+    """A body is the same wherever it lies in a periodic mesh, also in two halves at its ends. What lies in the last cell alone
+    conducts before open ends and magnetic walls, where nothing else would, and is stretched before a perfect conductor."""
+    def slab(*spans):  # in cells along y, h = 1/4
+        return {"inclusions": [{"kind": "box", "lower": [-9, -2 + a / 4, -9], "upper": [9, -2 + b / 4, 9], "conductivity": 1e6}
+                               for a, b in spans]}
+    inside, halves = media(tmp_path, "inside", slab((6.5, 9.5))), media(tmp_path, "halves", slab((-9, 1.5), (14.5, 99)))
+    assert inside["conductivity"][6, 0] == 0 and inside["permeability"][6, 0] == 0.5
+    ends = media(tmp_path, "ends", slab((0, 1.5), (14.5, 16)))
+    for key, value in inside.items():
+        assert numpy.array_equal(numpy.roll(value, 8, axis=0), ends[key]) and numpy.array_equal(ends[key], halves[key]), key
+    for end, thick, sigma, mu in [("outflow", 0.5, 5e5, 1), ("magnetic-wall", 0.5, 5e5, 1), ("reflecting", 0.5, 0, 0.5),
+                                  ("outflow", 1.5, 0, 0.5)]:
+        for name, upper in (("to", 16), ("beyond", 99)):
+            found = media(tmp_path, f"{end}-{thick}-{name}", slab((16 - thick, upper)),
+                          mesh={"cells": [32, 16, 1], "lower": [-2, -2, 0], "upper": [2, 2, 1],
+                                "boundary": {"x": "outflow", "y": end, "z": "periodic"}})
+            row = 15 if thick < 1 else 14
+            assert found["conductivity"][row, 0] == sigma and found["permeability"][row, 0] == mu, (end, thick, name)
+
+
 BODIES = {"permittivity": 1.5, "inclusions": [
     {"kind": "ball", "radius": 0.9, "center": [-0.7, 0.2, 0.4], "conductivity": 1e9},
     {"kind": "box", "lower": [0.65, -1.13, -9], "upper": [1.57, 0.77, 9], "conductivity": 1e5}]}
