@@ -137,18 +137,25 @@ def test_parts_of_a_run(tmp_path):
     assert history["divergence"].max() < 1e-13 and history["charge_error"].max() < 1e-12
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
-@pytest.mark.parametrize("polarization", [[0, 0, 1], [0, 1, 0]])
-def test_nothing_grows(tmp_path, order, polarization):
-    """A pulse two cells long between metal bodies that cut cells at all angles, at nearly the largest step: of 2000 steps."""
+AROUND = {"vacuum": {}, "crystal": {"permittivity_axes": [2, 3, 1.5], "averaging": "axes"},
+          "poles": {"poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}, {"kind": "lorentz", "strength": 1, "frequency": 9}]}}
+
+
+@pytest.mark.parametrize("order, polarization, around", [*((n, e, "vacuum") for n in (2, 3, 4) for e in ([0, 0, 1], [0, 1, 0])),
+                                                         (4, [0, 1, 0], "crystal"), (4, [0, 1, 0], "poles")])
+def test_nothing_grows(tmp_path, order, polarization, around):
+    """A pulse two cells long between metal bodies that cut cells at all angles, at nearly the largest step: of 2000 steps, by
+    means over 400. From line to line the energy goes up and down by some percent: that of E across a surface is that of cells
+    with the mean D of two faces, of which the metal has one."""
     bodies = [{"kind": "cylinder-z", "radius": 1.0, "center": [0.06, -0.14, 0], "conductivity": 1e9},
               {"kind": "cylinder-z", "radius": 0.62, "center": [1.1, 0.94, 0], "conductivity": 1e9},
               {"kind": "box", "lower": [-1.86, -1.76, -9], "upper": [-1.04, 1.54, 9], "conductivity": 1e9}]
-    case = light(tmp_path, "case", {"inclusions": bodies}, [40, 40, 1], scheme={"kind": "ader-weno", "order": order},
+    case = light(tmp_path, "case", {**AROUND[around], "inclusions": bodies}, [40, 40, 1], scheme={"kind": "ader-weno", "order": order},
                  mesh={"cells": [40, 40, 1], "boundary": "periodic"}, time={"end": 1e9, "cfl": 0.47, "max_steps": 2000},
                  initial={"kind": "pulse", "axis": "x", "polarization": polarization, "extent": 0.12, "position": 1.6},
-                 output={"history": 200, "exact": False, "fields": ["electric_field"]})
+                 output={"history": 10, "exact": False, "fields": ["electric_field"]})
     history = read_history(run_case(case, tmp_path / "out", **FAST))
     energy = history["electric_energy"] + history["magnetic_energy"]
-    print(order, polarization, energy)
-    assert (energy[1:] < 1.01 * energy[:-1]).all() and energy[-1] < 0.5 * energy[0]
+    means = energy[1:].reshape(5, 40).mean(axis=1)
+    print(order, polarization, around, energy[0], means)
+    assert means[0] < energy[0] and (means[1:] < means[:-1]).all() and means[-1] < 0.5 * energy[0]
