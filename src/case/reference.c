@@ -159,7 +159,8 @@ static void write_lists_of_maps(FILE *file)
         "\n## Inclusions\n\n"
         "`medium.inclusions` is a list of maps: bodies in the medium of the other keys (`system: maxwell`). Each "
         "is what of a\nball, a cylinder or a box lies between lower and upper. A cell that is cut has the mean of "
-        "8 points along each\naxis. Keys of one map:\n\n",
+        "8 points along each\naxis; where thick metal fills a part of it, the mean of the rest, stretched over "
+        "the cell\n(`docs/theory/maxwell.md`, \"Metal\"), also in outputs. Keys of one map:\n\n",
         file);
     write_enum_names(&taub_inclusion_schema.keys[0], file);
     write_maps(&taub_pole_schema,

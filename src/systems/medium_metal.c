@@ -19,6 +19,28 @@ static bool is_metal(const double medium[TAUB_MEDIUM_NUMBERS], double width)
     return medium[TAUB_CONDUCTIVITY] * width * sqrt(medium[TAUB_PERMEABILITY] / permittivity) > TAUB_METAL_CONDUCTION;
 }
 
+/* Moves a point beyond ends of the mesh to where its medium is: periodic ends to the other side, of others the mirror
+ * image, since metal that waves meet has to lie in the mesh. False behind a perfect conductor, which is metal itself.
+ */
+static bool move_inside(const struct taub_config *config, const bool active[3], double x[3])
+{
+    for (int a = 0; a < 3; a++) {
+        const double lower = config->mesh.lower[a], upper = config->mesh.upper[a], length = upper - lower;
+        const bool above = x[a] >= upper;
+        if (!active[a] || (x[a] >= lower && !above))
+            continue;
+        const enum taub_boundary end = config->mesh.boundary[a][above];
+        if (end == TAUB_REFLECTING)
+            return false;
+        if (end == TAUB_PERIODIC)
+            x[a] -= length * floor((x[a] - lower) / length);
+        else
+            x[a] = 2 * (above ? upper : lower) - x[a];
+        x[a] = fmin(fmax(x[a], lower), nextafter(upper, lower)); /* a point on an end has a body that ends there */
+    }
+    return true;
+}
+
 /* Whether metal goes on for two cells from `start` along `direction`, both in widths of cells from the center. */
 static bool is_thick(const struct taub_config *config, const struct taub_medium_array *array, const double center[3],
                      const double spacing[3], const bool active[3], const double start[3], const double direction[3])
@@ -29,6 +51,8 @@ static bool is_thick(const struct taub_config *config, const struct taub_medium_
         double x[3], medium[TAUB_MEDIUM_NUMBERS];
         for (int a = 0; a < 3; a++)
             x[a] = center[a] + (active[a] ? (start[a] + 2.0 * step / STEPS * direction[a]) * spacing[a] : 0.0);
+        if (!move_inside(config, active, x))
+            continue;
         taub_medium_at(config, array, x, medium);
         if (!is_metal(medium, width))
             return false;

@@ -93,6 +93,27 @@ def test_thin_metal_and_weak_conductors(tmp_path):
         assert found["permeability"][5, 16] == mu, name
 
 
+def test_metal_at_ends_of_the_mesh(tmp_path):
+    """A body is the same wherever it lies in a periodic mesh, also in two halves at its ends. What lies in the last cell alone
+    conducts before open ends and magnetic walls, where nothing else would, and is stretched before a perfect conductor."""
+    def slab(*spans):  # in cells along y, h = 1/4
+        return {"inclusions": [{"kind": "box", "lower": [-9, -2 + a / 4, -9], "upper": [9, -2 + b / 4, 9], "conductivity": 1e6}
+                               for a, b in spans]}
+    inside, halves = media(tmp_path, "inside", slab((6.5, 9.5))), media(tmp_path, "halves", slab((-9, 1.5), (14.5, 99)))
+    assert inside["conductivity"][6, 0] == 0 and inside["permeability"][6, 0] == 0.5
+    ends = media(tmp_path, "ends", slab((0, 1.5), (14.5, 16)))
+    for key, value in inside.items():
+        assert numpy.array_equal(numpy.roll(value, 8, axis=0), ends[key]) and numpy.array_equal(ends[key], halves[key]), key
+    for end, thick, sigma, mu in [("outflow", 0.5, 5e5, 1), ("magnetic-wall", 0.5, 5e5, 1), ("reflecting", 0.5, 0, 0.5),
+                                  ("outflow", 1.5, 0, 0.5)]:
+        for name, upper in (("to", 16), ("beyond", 99)):
+            found = media(tmp_path, f"{end}-{thick}-{name}", slab((16 - thick, upper)),
+                          mesh={"cells": [32, 16, 1], "lower": [-2, -2, 0], "upper": [2, 2, 1],
+                                "boundary": {"x": "outflow", "y": end, "z": "periodic"}})
+            row = 15 if thick < 1 else 14
+            assert found["conductivity"][row, 0] == sigma and found["permeability"][row, 0] == mu, (end, thick, name)
+
+
 BODIES = {"permittivity": 1.5, "inclusions": [
     {"kind": "ball", "radius": 0.9, "center": [-0.7, 0.2, 0.4], "conductivity": 1e9},
     {"kind": "box", "lower": [0.65, -1.13, -9], "upper": [1.57, 0.77, 9], "conductivity": 1e5}]}
@@ -116,18 +137,25 @@ def test_parts_of_a_run(tmp_path):
     assert history["divergence"].max() < 1e-13 and history["charge_error"].max() < 1e-12
 
 
-@pytest.mark.parametrize("order", [2, 3, 4])
-@pytest.mark.parametrize("polarization", [[0, 0, 1], [0, 1, 0]])
-def test_nothing_grows(tmp_path, order, polarization):
-    """A pulse two cells long between metal bodies that cut cells at all angles, at nearly the largest step: of 2000 steps."""
+AROUND = {"vacuum": {}, "crystal": {"permittivity_axes": [2, 3, 1.5], "averaging": "axes"},
+          "poles": {"poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}, {"kind": "lorentz", "strength": 1, "frequency": 9}]}}
+
+
+@pytest.mark.parametrize("order, polarization, around", [*((n, e, "vacuum") for n in (2, 3, 4) for e in ([0, 0, 1], [0, 1, 0])),
+                                                         (4, [0, 1, 0], "crystal"), (4, [0, 1, 0], "poles")])
+def test_nothing_grows(tmp_path, order, polarization, around):
+    """A pulse two cells long between metal bodies that cut cells at all angles, at nearly the largest step: of 2000 steps, by
+    means over 400. From line to line the energy goes up and down by some percent: that of E across a surface is that of cells
+    with the mean D of two faces, of which the metal has one."""
     bodies = [{"kind": "cylinder-z", "radius": 1.0, "center": [0.06, -0.14, 0], "conductivity": 1e9},
               {"kind": "cylinder-z", "radius": 0.62, "center": [1.1, 0.94, 0], "conductivity": 1e9},
               {"kind": "box", "lower": [-1.86, -1.76, -9], "upper": [-1.04, 1.54, 9], "conductivity": 1e9}]
-    case = light(tmp_path, "case", {"inclusions": bodies}, [40, 40, 1], scheme={"kind": "ader-weno", "order": order},
+    case = light(tmp_path, "case", {**AROUND[around], "inclusions": bodies}, [40, 40, 1], scheme={"kind": "ader-weno", "order": order},
                  mesh={"cells": [40, 40, 1], "boundary": "periodic"}, time={"end": 1e9, "cfl": 0.47, "max_steps": 2000},
                  initial={"kind": "pulse", "axis": "x", "polarization": polarization, "extent": 0.12, "position": 1.6},
-                 output={"history": 200, "exact": False, "fields": ["electric_field"]})
+                 output={"history": 10, "exact": False, "fields": ["electric_field"]})
     history = read_history(run_case(case, tmp_path / "out", **FAST))
     energy = history["electric_energy"] + history["magnetic_energy"]
-    print(order, polarization, energy)
-    assert (energy[1:] < 1.01 * energy[:-1]).all() and energy[-1] < 0.5 * energy[0]
+    means = energy[1:].reshape(5, 40).mean(axis=1)
+    print(order, polarization, around, energy[0], means)
+    assert means[0] < energy[0] and (means[1:] < means[:-1]).all() and means[-1] < 0.5 * energy[0]
