@@ -73,8 +73,8 @@ struct taub_compiled *taub_compiled_create(void);
 void taub_compiled_destroy(struct taub_compiled *self);
 /* From now on buffers, programs and sequences that are given back stay for the next simulation on this device, until it
  * is closed: memory is not asked for, programs are not loaded and steps not recorded again. A buffer is still zero when
- * it is created. `compiled` NULL: no other device has programs in common. Who waits for a GPU lets the processor go, for
- * other threads. A device is used by one thread at a time. */
+ * it is created. `compiled` NULL: no other device has programs in common. Who waits for a GPU lets the processor go,
+ * for other threads. A device is used by one thread at a time. */
 enum taub_status taub_device_keep(struct taub_device *self, struct taub_compiled *compiled, struct taub_error *error);
 /* Multiprocessors of a GPU (OpenCL: compute units); 0 on the host and where they are not known. */
 int taub_device_units(const struct taub_device *self);
