@@ -5,7 +5,6 @@ import sys
 
 import numpy
 import pytest
-from scipy.optimize import brentq
 
 from conftest import (ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub, script_of,
                       steps_of)
@@ -261,7 +260,7 @@ def bragg_frequencies(k, layers, most):
         return matrix.trace() / 2 - math.cos(k * sum(width for width, _ in layers))
     grid = numpy.linspace(1e-6, most, 4000)
     values = [miss(omega) for omega in grid]
-    return [brentq(miss, a, b) for a, b, fa, fb in zip(grid, grid[1:], values, values[1:]) if fa * fb < 0]
+    return [a - fa * (b - a) / (fb - fa) for a, b, fa, fb in zip(grid, grid[1:], values, values[1:]) if fa * fb < 0]
 
 
 def frequencies_of(times, signal):
