@@ -75,7 +75,8 @@ enum taub_status taub_simulation_device_array(struct taub_simulation *self, cons
                                               struct taub_device_array *out, struct taub_error *error);
 
 /* Replaces the state by (energy_density, four_velocity x y z, charge_density), shape [5][nz][ny][nx]; systems with
- * other states take those in the order of their theory pages, taub_simulation_state_components of them. */
+ * other states take those in the order of their theory pages, taub_simulation_state_components of them; complex fields
+ * (mesh.bloch) the state of the real part and behind it that of the imaginary one, both with the medium. */
 enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
                                              struct taub_error *error);
 

@@ -53,10 +53,12 @@ static void check_source(struct taub_check *self)
         if (has_phase(config, a) && !along &&
             (config->source.kind == TAUB_SOURCE_CODE || lower[a] - reach < mesh->lower[a] ||
              upper[a] + reach > mesh->upper[a])) {
-            taub_check_complain(self, "source.kind", -1,
-                                "such currents have no phase: with mesh.bloch along %c expected a dipole or a sheet "
-                                "that stays %.6g clear of both sides of the mesh along this axis, or a sheet along it",
-                                'x' + a, reach);
+            taub_check_complain(
+                self, "source.kind", -1,
+                "such currents have no phase: with mesh.bloch along %c expected a dipole, a sheet or the "
+                "box of a plane wave that stays %.6g clear of both sides of the mesh along this axis, or a "
+                "sheet along it",
+                'x' + a, reach);
             return;
         }
     }

@@ -68,24 +68,41 @@ int taub_simulation_state_components(const struct taub_simulation *self)
     return self->stored;
 }
 
+static bool is_there(const struct taub_simulation *self, const struct taub_quantity_info *info)
+{
+    return self->mesh->parts > 1 || !taub_quantity_is_imaginary(info);
+}
+
+const struct taub_quantity_info *taub_simulation_find_quantity(const struct taub_simulation *self, const char *name)
+{
+    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
+    return info && is_there(self, info) ? info : NULL;
+}
+
 const char *taub_simulation_quantity(const struct taub_simulation *self, int n)
 {
-    for (int i = 0; i < n; i++)
-        if (!self->system->quantities[i].name)
-            return NULL;
-    return n < 0 ? NULL : self->system->quantities[n].name;
+    for (const struct taub_quantity_info *info = self->system->quantities; info->name && n >= 0; info++)
+        if (is_there(self, info) && n-- == 0)
+            return info->name;
+    return NULL;
+}
+
+int taub_simulation_components(const struct taub_simulation *self, const char *name)
+{
+    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
+    return info ? info->components : 0;
 }
 
 const char *taub_simulation_unit(const struct taub_simulation *self, const char *name)
 {
-    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
+    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
     return !info ? NULL : self->system->heavy_ion_units(self->config) ? info->unit : "1";
 }
 
 enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
                                               struct taub_device_array *out, struct taub_error *error)
 {
-    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
+    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
     const struct taub_shape *shape = &self->mesh->shape;
     struct taub_device_report report;
     struct taub_buffer *buffer;

@@ -284,6 +284,8 @@ struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *
 enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,
                                                   struct taub_buffer *to, struct taub_buffer *from, int option,
                                                   struct taub_error *error);
+/* A quantity that this simulation has, NULL: none of this name; imaginary parts are of complex fields only. */
+const struct taub_quantity_info *taub_simulation_find_quantity(const struct taub_simulation *self, const char *name);
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */
 enum taub_status taub_simulation_derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                         struct taub_buffer **out, struct taub_error *error);

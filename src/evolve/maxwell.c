@@ -232,7 +232,8 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     const double curls = 2.0 * axes * (order == 2 ? 8.0 : order == 3 ? 50.0 : 150.0);
     const double averages = 6.0 * (order == 2 ? 10.0 : order == 3 ? 32.0 : 64.0);
     const double shown = 3.0 * (6.0 * (order == 2 ? 1.0 : order == 3 ? 6.0 : 14.0) + 4.0 * 50.0);
-    return data + curls + averages + shown + 6.0 * 8.0 + 12.0 * axes + (order > 2 ? 42.0 : 12.0);
+    const double one = data + curls + averages + shown + 6.0 * 8.0 + 12.0 * axes + (order > 2 ? 42.0 : 12.0);
+    return config->mesh.bloch_given ? 2.0 * one : one;
 }
 
 /* sigma at the end of layers along an axis, where it grows with the square of the depth: what goes through and back

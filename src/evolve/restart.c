@@ -17,8 +17,9 @@ enum { COUNTERS = TAUB_COUNTS_SAVED };
 /* What a checkpoint's numbers are: a case that differs in one of these cannot go on with them. */
 static bool gives_meaning(const char *path)
 {
-    static const char *const keys[] = {"system",     "scalars",    "mesh.coordinates",           "mesh.cells",
-                                       "mesh.lower", "mesh.upper", "transport.shear_components", NULL};
+    static const char *const keys[] = {"system",     "scalars",    "mesh.coordinates", "mesh.cells",
+                                       "mesh.lower", "mesh.upper", "mesh.bloch",       "transport.shear_components",
+                                       NULL};
     for (int n = 0; keys[n]; n++)
         if (strcmp(path, keys[n]) == 0)
             return true;

@@ -350,12 +350,6 @@ enum taub_status taub_simulation_write_state(struct taub_simulation *self, const
 
 /* ---- looking ---- */
 
-int taub_simulation_components(const struct taub_simulation *self, const char *name)
-{
-    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
-    return info ? info->components : 0;
-}
-
 /* Fills the ghost zones of the primitive state that differences of neighbours need. The clock is let go for that. */
 static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_error *error)
 {
@@ -397,7 +391,7 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
 static enum taub_status read_quantity(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error)
 {
-    const struct taub_quantity_info *info = taub_system_quantity(self->system, name);
+    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
     const size_t zones = (size_t)taub_simulation_zones(self);
     if (!info)
         return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);

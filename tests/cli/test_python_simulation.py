@@ -171,6 +171,34 @@ def test_write_state():
     assert not numpy.array_equal(sim["velocity"][0], before)
 
 
+LIGHT_CASE = {"system": "maxwell", "scheme": {"kind": "ader-weno", "order": 3}, "time": {"end": 1, "step": 0.02},
+              "mesh": {"cells": [12, 10, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
+              "initial": {"kind": "plane-wave", "polarization": [0, 0, 1]}, "device": {"kind": "host", "threads": 1}}
+
+
+def test_complex_fields():
+    """Both parts of a Bloch-periodic field are read, seen where they are, and written; real fields have no imaginary part."""
+    bloch = merge(LIGHT_CASE, {"mesh": {"bloch": [1.3, -0.7, 0]}})
+    sim, other = taub.Simulation(bloch), taub.Simulation(bloch, initial={"kind": "empty", "polarization": None})
+    assert sim.state_components == 12 and "electric_flux_imaginary" in sim
+    parts = ["electric_flux", "magnetic_flux", "electric_flux_imaginary", "magnetic_flux_imaginary"]
+    assert numpy.allclose(sim["electric_flux"][2] ** 2 + sim["electric_flux_imaginary"][2] ** 2, 1, rtol=0.1)
+    other.write_state(numpy.concatenate([sim[name] for name in parts]))
+    for each in (sim, other):
+        each.advance(steps=5)
+    for name in parts:
+        assert numpy.array_equal(sim[name], other[name]), name
+        assert numpy.array_equal(sim[name], numpy.asarray(sim.device_array(name))), name
+        assert abs(sim[name]).max() > 0.1
+    sim.write_exact(0.3)
+    assert abs(sim["electric_flux_imaginary"][2]).max() > 0.1
+    real = taub.Simulation(LIGHT_CASE)
+    assert real.state_components == 6 and real.fields[-1] == "conductivity" and "electric_field_imaginary" not in real
+    for look in (real.__getitem__, real.device_array, real.unit):
+        with pytest.raises(taub.Error, match="electric_field_imaginary"):
+            look("electric_field_imaginary")
+
+
 def test_particles_of_a_program():
     """Those of a file, given as an array, make the same fluid: up to masses, which the file has and an array has not, so
     that they come from energies of nine digits: m = sqrt(p0^2 - p^2) to 1e-8 (p0/m)^2, and p^2/m^2 is at most 620 here."""

@@ -5,7 +5,6 @@ import sys
 
 import numpy
 import pytest
-from scipy.optimize import brentq
 
 from conftest import (ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub, script_of,
                       steps_of)
@@ -60,6 +59,38 @@ def test_without_a_phase_fields_are_those_of_periodic_ends(tmp_path, order):
     assert abs(real["electric_field/x"]).max() > 0
     one, other = map(read_history, found)
     assert all((one[name] == other[name]).all() for name in one)
+
+
+def test_initial_data_by_code_are_the_real_part(tmp_path):
+    """With charges, a medium, walls and an open end: without a phase the bits of real fields, with one the same start."""
+    (tmp_path / "light.c").write_text("""
+static real bump(const real x[3])
+{
+    const real r = 1 - 12 * ((x[0] - (real)0.5) * (x[0] - (real)0.5) + (x[1] - (real)0.5) * (x[1] - (real)0.5));
+    return r > 0 ? r * r * r * r : 0;
+}
+void initial(const real x[3], real t, real state[])
+{
+    state[1] = bump(x) * x[2];
+    state[7] = 2 + (real)0.05 * sin(2 * (real)3.141592653589793 * x[0]);
+    state[8] = (real)1.5;
+    state[9] = x[1] < (real)0.5 ? 3 : 0;
+}
+void displacement_potential(const real x[3], real t, real a[3]) { a[0] = bump(x); a[1] = a[2] = 0; }
+void vector_potential(const real x[3], real t, real a[3]) { a[0] = a[1] = 0; a[2] = bump(x); }
+""")
+    found = {}
+    for name, bloch in [("real", None), ("none", [0, 0, 0]), ("k", [1.3, -0.7, 0])]:
+        case = light(tmp_path, name, bloch, [12, 10, 8], initial={"kind": "code", "file": "light.c"},
+                     mesh={"boundary": {"x": "periodic", "y": "periodic", "z": ["reflecting", "outflow"]}})
+        found[name] = run_case(case, tmp_path / name, "time.max_steps=24", **FAST)
+    for name, step in [("none", 0), ("none", -1), ("k", 0)]:
+        real, both = (read_fields(found[of], steps_of(found[of])[step])[1] for of in ("real", name))
+        for field, values in both.items():
+            assert (values == (0 if "imaginary" in field else real[field])).all(), (name, step, field)
+    end = complex_fields(found["k"])
+    for field in ("electric_field/y", "electric_field/z", "magnetic_field/y", "charge_density"):
+        assert abs(real[field]).max() > 0 and abs(end[field].imag).max() > 1e-3 * abs(end[field].real).max(), field
 
 
 def test_opposite_wave_vectors_are_conjugate(tmp_path):
@@ -128,6 +159,44 @@ def test_plane_waves(tmp_path, cells, bloch, waves, order, least):
         assert math.log2(of(errors[0]) / of(errors[1])) > least
 
 
+def test_energies_are_those_of_both_parts(tmp_path):
+    """Of a plane wave exp(i k x): the same everywhere, and to fourth order eps |E|^2 and sqrt(eps) |E|^2 along k, in outputs of
+    the means of cells, in the history with slopes."""
+    bloch, eps, size, n = [1.9, -0.6, 0], 2.0, 3.0, 16
+    k = numpy.array([bloch[0] + 2 * math.pi, bloch[1]])
+    case = light(tmp_path, "wave", bloch, [n, n, 1], {"permittivity": eps}, order=4, time={"end": 1, "cfl": 0.4, "max_steps": 1},
+                 initial={"kind": "plane-wave", "waves": [1, 0, 0], "polarization": [0, 0, 1], "size": size},
+                 output={"fields": ["energy_density", "energy_flux"], "history": 1, "probes": {
+                     "points": [[0.01, 0.5, 0.5], [0.5, 0.99, 0.5]], "fields": ["energy_density", "energy_flux"]}})
+    out = run_case(case, tmp_path / "out", **FAST)
+    density = eps * (size * numpy.prod(numpy.sinc(k / n / (2 * math.pi)))) ** 2
+    flux = [*(density / math.sqrt(eps) * k / math.hypot(*k)), 0]
+    _, fields = read_fields(out, 0)
+    probes, history = taub.read_probes(out), read_history(out)
+    small = (math.hypot(*k) / n) ** 4 / 10
+    for found, wanted in [(fields["energy_density"], density), *((fields[f"energy_flux/{'xyz'[a]}"], flux[a]) for a in range(3)),
+                          (probes["energy_density"][0], density), *((probes["energy_flux"][0, :, a], flux[a]) for a in range(3))]:
+        assert abs(found - wanted).max() < small * density and numpy.ptp(found) < 1e-12 * density
+    for name in ("electric_energy", "magnetic_energy"):
+        assert abs(history[name][0] / (0.5 * eps * size ** 2) - 1) < small
+
+
+def test_energy_is_lost_by_what_leaves(tmp_path):
+    """In a conductor between open ends, with a phase along these: behind the pulse the energy inside falls by the heat and the
+    outflow of both parts. Trapezoids over steps of 1/100 leave (2 omega dt)^2/12, 2e-3 of a wave of frequency 1."""
+    case = light(tmp_path, "open", [1.7, 0, 0], [24, 48, 1], {"conductivity": 0.3}, order=4,
+                 mesh={"upper": [1, 2, 1], "boundary": {"x": "periodic", "y": "outflow"}},
+                 source=DIPOLE | {"polarization": [0, 0, 1], "position": [0.4, 1, 0], "radius": 0.3, "frequency": 0.6,
+                                  "duration": 0.3, "start": 1.3},
+                 time={"end": 5, "cfl": None, "step": 0.01, "max_steps": None},
+                 output={"fields": ["electric_field"], "history": 1})
+    history = read_history(run_case(case, tmp_path / "out", **FAST))
+    late = history["time"] > 2.8
+    heat, left = (numpy.trapz(history[name][late], history["time"][late]) for name in ("heating_inside", "outflow"))
+    inside = history["energy_inside"][late]
+    assert min(heat, left) > 0.2 * inside[0] and abs(inside[0] - inside[-1] - heat - left) < 2e-3 * inside[0]
+
+
 @pytest.mark.parametrize("along", ["z", "x"])
 def test_a_sheet_sends_waves_at_an_angle(tmp_path, along):
     """A sheet across y with the phase exp(i k x), J = g(y) f(t) along z or along x: of every Fourier component q along y
@@ -191,7 +260,7 @@ def bragg_frequencies(k, layers, most):
         return matrix.trace() / 2 - math.cos(k * sum(width for width, _ in layers))
     grid = numpy.linspace(1e-6, most, 4000)
     values = [miss(omega) for omega in grid]
-    return [brentq(miss, a, b) for a, b, fa, fb in zip(grid, grid[1:], values, values[1:]) if fa * fb < 0]
+    return [a - fa * (b - a) / (fb - fa) for a, b, fa, fb in zip(grid, grid[1:], values, values[1:]) if fa * fb < 0]
 
 
 def frequencies_of(times, signal):
@@ -289,6 +358,16 @@ def test_a_real_checkpoint_is_none_of_complex_fields(tmp_path):
     result = run_taub("run", case, "-o", tmp_path / "out", "--restart", tmp_path / "out", "mesh.bloch=[1,0,0]", expect=2,
                       **FAST)
     assert "checkpoint" in result.stderr and "mesh.bloch" in result.stderr
+
+
+def test_a_checkpoint_is_of_one_wave_vector(tmp_path):
+    """Faces on the ends of the mesh stand for both sides by the phase: with another one B would have a divergence."""
+    case = light(tmp_path, "k", [1, 0, 0], [12, 1, 1], source=DIPOLE, fields=["electric_field"])
+    run_case(case, tmp_path / "out", "time.max_steps=2", **FAST)
+    for name, bloch in [("other", [1.5, 0, 0]), ("real", None)]:
+        case = light(tmp_path, name, bloch, [12, 1, 1], source=DIPOLE, fields=["electric_field"])
+        result = run_taub("run", case, "-o", tmp_path / name, "--restart", tmp_path / "out", expect=2, **FAST)
+        assert "mean something else" in result.stderr and "mesh.bloch" in result.stderr
 
 
 @pytest.mark.parametrize("changes,message", [

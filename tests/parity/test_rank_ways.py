@@ -59,7 +59,7 @@ def test_faces_of_one_zone_in_single_precision(tmp_path, way):
 # is behind them.
 HIDDEN = [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3), ("musta-3d", 2),
           ("viscous-event", 2), ("viscous-2d", 3), ("ader-2d", 2), ("ader-3d", 4), ("ader-order-2", 4), ("rk-3d", 4),
-          ("srhd-ader-3d", 3), ("mhd-order-2", 4), ("mhd-3d", 4), ("maxwell-2d", 2), ("maxwell-order-2", 3)]
+          ("srhd-ader-3d", 3), ("mhd-order-2", 4), ("mhd-3d", 4), ("maxwell-2d", 2), ("maxwell-order-2", 3), ("maxwell-bloch", 3)]
 
 
 def run_hiding(ranks, path, folder, way, device, *arguments):
