@@ -177,7 +177,7 @@ INLINE void move_zones(const struct taub_io io, int n, int row, int i, int in)
     const int rows = zone_rows(io, face, in, row, at, &length);
     if (!(io.range.option[0] & 1 << face.axis) || row >= rows || i >= length)
         return;
-    const int set = (int)((peers->exchanges - in) & 1); /* meet counts between the two */
+    const int set = (int)((peers->exchanges - in) & 1); /* counted between the two */
     stored *slot = (stored *)(peers->zones[set][face.rank] + face.slot * peers->slot_bytes);
     long place = (long)row * length + i;
     for (int f = 0; f < 2; f++) {

@@ -114,9 +114,10 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
                                                  taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
         }
         compare_step(self, step, sizeof step);
+        /* what has not begun when the first cell fails is left out, so there may be more of them */
         return taub_fail(
             error, TAUB_FAILED,
-            "step %ld at time %.8g (dt %.3g): %s in %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s%s",
+            "step %ld at time %.8g (dt %.3g): %s in at least %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s%s",
             clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures, at[0], at[1],
             at[2], x[0], x[1], x[2], step, kept);
     }

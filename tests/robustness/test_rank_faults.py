@@ -16,7 +16,8 @@ from ranks import ENVIRONMENT, exchange_by, ranks_of, require_ranks, run_case_on
 EVENT = {"mesh": {"cells": [32, 24, 24], "lower": [-3, -3, -3], "upper": [3, 3, 3], "boundary": "periodic"},
          "initial": {"kind": "gaussian", "peak": {"energy_density": 5}, "background": {"energy_density": 0.02},
                      "width": [0.8, 1, 0.7]},
-         "time": {"end": 100, "max_steps": 150}, "output": {"fields": ["energy_density"], "history": 10}}
+         "time": {"end": 100, "max_steps": 150}, "output": {"fields": ["energy_density"], "history": 10},
+         "device": {"reproducible": "strict"}}
 KILLS = 100 if os.environ.get("TAUB_LONG_TESTS") else 4 if SANITIZED else 12
 
 
