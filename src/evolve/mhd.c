@@ -75,9 +75,24 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
 
 /* Order 2: means of the cells beside the one behind a face, which have a face more. Above, the mean behind the second
  * next cell comes from faces up to the fourth. */
-static int ghosts(const struct taub_config *config)
+static int reach(const struct taub_config *config)
 {
     return config->scheme.order > 2 ? 4 : taub_limiter_is_wide(config) ? 4 : 3;
+}
+
+/* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. Above order 2
+ * that comes from two more faces on each side, where a second such boundary sees what the first one made from two more
+ * again. Ghost zones of axes that are filled later are copied from where they are known. */
+static int ghosts(const struct taub_config *config)
+{
+    int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
+    for (int axis = 0; axis < 3; axis++) {
+        const enum taub_boundary *ends = config->mesh.boundary[axis];
+        const bool code = ends[0] == TAUB_BOUNDARY_CODE || ends[1] == TAUB_BOUNDARY_CODE;
+        beside += is_active(config, axis) && before > 0 && code;
+        before += is_active(config, axis);
+    }
+    return reach(config) + (config->scheme.order > 2 ? 2 * beside : 0);
 }
 
 /* Whether the upper faces of the mesh along an axis have to be closed. */
@@ -190,7 +205,7 @@ static void append_faces(const struct taub_simulation *simulation, const struct 
     const struct taub_operand means[] = {{TAUB_READS, stage->in}, {TAUB_WRITES, MEANS}};
     struct taub_op *op = taub_step_pass(step, FIELD_MEANS, means, 2);
     op->values[0] = 3;
-    taub_op_widen(step, op, ghosts(simulation->config) - 1);
+    taub_op_widen(step, op, reach(simulation->config) - 1);
     if (has_pass(simulation, MARCH))
         append_march(simulation, stage, step);
     else

@@ -345,6 +345,32 @@ def test_blocks_do_not_change_bits(tmp_path, axes, kind, order, source, variable
                 assert numpy.array_equal(values, many[name]), (boundary, blocks, name)
 
 
+BOUNDARY = """
+void boundary(const real x[3], real t, const real inside[], real state[])
+{
+    state[2] = x[0] < 0 ? -inside[2] : state[2];
+    state[4] = inside[4] * ((real)1 + (real)0.1 * sin(t + x[0]));
+}
+"""
+
+
+@pytest.mark.parametrize("axes,kind,order,ends", [(2, "ader-weno", 3, "periodic"), (2, "rk-weno", 4, "outflow"),
+                                                  (3, "ader-weno", 3, "outflow")])
+def test_blocks_beside_a_boundary_in_code_do_not_change_bits(tmp_path, axes, kind, order, ends):
+    """It sees the mean field of the cells inside, those of neighbouring blocks among them."""
+    (tmp_path / "boundary.c").write_text(BOUNDARY)
+    more = {"boundary": {"file": "boundary.c"}}
+    keys = f"scheme.kind={kind}", f"mesh.boundary={{x: {ends}, y: code, z: {'code' if axes == 3 else 'periodic'}}}"
+    states = corner_states(axes, [0.7, -0.4, 0.9])
+    if axes == 3:  # of blocks with the eight cells that two such boundaries ask for
+        keys += "mesh.cells=[16, 16, 16]", "time.max_steps=5"
+    one = corner_run(tmp_path, axes, order, states, *keys, **more)
+    for blocks in ([2, 1, 1], [2, 2, 1], [1, 2, 2] if axes == 3 else [1, 2, 1]):
+        many = corner_run(tmp_path, axes, order, states, f"mesh.blocks={blocks}", *keys, **more)
+        for name, values in one.items():
+            assert numpy.array_equal(values, many[name]), (blocks, name)
+
+
 def test_field_loop(tmp_path):
     """64 x 32 cells, one turn: nothing grows, and the more order the more of the field's energy is left. 0.841 at order 2
     is what linear data without a limiter keep with the same edges."""

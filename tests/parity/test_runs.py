@@ -29,7 +29,7 @@ def test_the_cases_move(host):  # noqa: F811
 
 
 @pytest.mark.parametrize("name", ["ideal-gas-1d", "ideal-gas-2d", "event", "gas-2d", "cese-2d", "viscous-event",
-                                  "mhd-sources", "mhd-rk-2d", "mhd-diffusion", "srmhd-2d"])
+                                  "mhd-sources", "mhd-rk-2d", "mhd-diffusion", "mhd-3d", "srmhd-2d"])
 def test_threads_give_the_same_bits_as_one(tmp_path, host, name):  # noqa: F811
     """Four: layers of ghost zones are then filled by several threads, and none may read what another one writes."""
     path, expected = host(name, "double")
