@@ -11,7 +11,7 @@ from run_on_gpu import run
 from same_bits import same
 
 USUAL = ["conformal-1d", "gas-1d", "shasta-1d", "musta-1d", "cese-1d", "ader-1d", "ader-order-2", "rk-2d", "srhd-rk-1d",
-         "srhd-rk-order-2", "srhd-ader-2d", "viscous-event", "mhd-2d", "mhd-order-2", "srmhd-order-2",
+         "srhd-rk-order-2", "srhd-ader-2d", "viscous-event", "mhd-2d", "mhd-order-2", "mhd-sources", "srmhd-order-2",
          "maxwell-2d"]
 NAMES = list(CASES) if os.environ.get("TAUB_LONG_TESTS") == "1" else USUAL
 
