@@ -36,14 +36,18 @@ device: {kind: cuda}
 """
 
 
-def write_study(folder, events, hadrons=None):
+def write_study(folder, events, hadrons=None, viscosities=1):
     subprocess.run([sys.executable, HERE / "profiles.py", folder], check=True)
     (folder / "case.yaml").write_text(CASE)
     files = min(100, events)
     rotations = min(10, max(events // files, 1))
     scales = max(events // (files * rotations), 1)
     assert files * rotations * scales == events, "numbers of events are multiples of 100, above 1000 of 1000"
-    text = ["case: case.yaml", "events:",
+    text = ["case: case.yaml"]
+    if viscosities > 1:
+        text += ["values:", "  transport.shear_viscosity.value: [" +
+                 ", ".join(f"{v:.4g}" for v in numpy.linspace(0.08, 0.16, viscosities)) + "]"]
+    text += ["events:",
             "  initial.scale: [" + ", ".join(f"{s:.4g}" for s in numpy.linspace(24, 30, scales)) + "]",
             "  initial.rotation: [" + ", ".join(f"{r:.4g}" for r in numpy.linspace(0, 6, rotations)) + "]",
             "  initial.file: [" + ", ".join(f"event-{n:03d}.dat" for n in range(files)) + "]"]
@@ -88,6 +92,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--events", type=int, default=500)
     parser.add_argument("--at-once", default="0")
+    parser.add_argument("--viscosities", type=int, default=1, help="sets of parameters, each with all events")
     parser.add_argument("--precision", default="single,double")
     parser.add_argument("--taub", default=os.environ.get("TAUB", str(HERE.parents[1] / "build/taub")))
     parser.add_argument("--hadrons", help="a list of hadrons (pdg.dat): spectra of each event, too")
@@ -95,7 +100,7 @@ def main():
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        write_study(folder, given.events, given.hadrons)
+        write_study(folder, given.events, given.hadrons, given.viscosities)
         warm = folder / "warm"  # fills the cache of kernels
         warm.mkdir()
         write_study(warm, 4, given.hadrons)

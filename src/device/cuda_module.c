@@ -172,17 +172,19 @@ static enum taub_status load_again(struct cuda_device *self, const struct taub_c
     return TAUB_OK;
 }
 
-/* The lock is held. */
+/* One that others have set these numbers in comes first: it is what multiprocessors have fetched already. The lock is
+ * held. */
 static enum taub_status set(struct cuda_device *self, struct taub_cuda_module **module, const double *values, int count,
                             struct taub_error *error)
 {
     if (has_numbers(*module, values, count))
         return TAUB_OK;
-    if ((*module)->users == 1 || !(*module)->values) /* nobody else has launched anything of it */
-        return upload(self, *module, values, count, error);
-    struct taub_cuda_module *other = shared;
+    struct taub_cuda_module *other = self->base.kept ? shared : NULL;
     while (other && !(is_like(other, self->context, &(*module)->key) && has_numbers(other, values, count)))
         other = other->next;
+    const bool free_to_set = (*module)->users == 1 || !(*module)->values; /* nobody else has launched anything of it */
+    if (!other && free_to_set)
+        return upload(self, *module, values, count, error);
     if (other) {
         other->users++;
     } else {
@@ -192,7 +194,9 @@ static enum taub_status set(struct cuda_device *self, struct taub_cuda_module **
         if (status != TAUB_OK)
             return status;
     }
-    self->cuda.StreamSynchronize(self->stream); /* launches of a run that failed may be under way in what is unloaded */
+    /* what may be unloaded: launches of a run that failed may be under way, and recorded steps name its functions */
+    self->cuda.StreamSynchronize(self->stream);
+    taub_kept_drop_sequences(&self->base);
     leave(self, *module);
     *module = other;
     return TAUB_OK;

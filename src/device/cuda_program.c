@@ -103,10 +103,9 @@ void taub_cuda_program_destroy(struct taub_program *base)
     free(base);
 }
 
-/* Functions of passes in a module that has taken the place of another, and no steps that were recorded with those. */
+/* Functions of passes in a module that has taken the place of another. */
 static enum taub_status find_functions(struct cuda_device *self, struct cuda_program *program, struct taub_error *error)
 {
-    taub_kept_drop_sequences(&self->base);
     for (struct taub_pass *pass = program->base.passes; pass; pass = pass->next) {
         const CUresult code =
             taub_cuda_module_function(self, program->module, pass->name, &((struct cuda_pass *)pass)->function);

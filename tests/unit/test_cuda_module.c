@@ -180,6 +180,27 @@ static void modules_are_shared_while_numbers_are_the_same(void **state)
     assert_int_equal(driver.loaded, 0);
 }
 
+/* Also by a device that had its module to itself: its own is unloaded. */
+static void a_device_joins_those_with_its_numbers(void **state)
+{
+    (void)state;
+    struct user users[DEVICES];
+    for (int n = 0; n < DEVICES; n++) {
+        begin(&users[n], context_of(0), true);
+        set_well(&users[n], n);
+    }
+    assert_int_equal(driver.loaded, DEVICES);
+    for (int n = 0; n < DEVICES; n++)
+        set_well(&users[n], 7);
+    assert_int_equal(driver.loaded, 1);
+    assert_int_equal(driver.copies, DEVICES + 1);
+    for (int n = 1; n < DEVICES; n++)
+        assert_ptr_equal(module_of(&users[n]), module_of(&users[0]));
+    for (int n = 0; n < DEVICES; n++)
+        end(&users[n]);
+    assert_int_equal(driver.loaded, 0);
+}
+
 static void others_have_their_own(void **state)
 {
     (void)state;
@@ -247,6 +268,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(modules_are_shared_while_numbers_are_the_same, set_up),
+        cmocka_unit_test_setup(a_device_joins_those_with_its_numbers, set_up),
         cmocka_unit_test_setup(others_have_their_own, set_up),
         cmocka_unit_test_setup(a_failure_leaves_no_numbers, set_up),
         cmocka_unit_test_setup(numbers_are_rounded_or_left_out, set_up),
