@@ -62,7 +62,7 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 {
     if (self->comm->size > 1)
         return taub_simulation_create_ranks(self, error);
-    return taub_simulation_record(self, launches_of_phase, MAX_STEP_LAUNCHES, error);
+    return taub_simulation_record(self, launches_of_phase, taub_simulation_step_room(self), error);
 }
 /* ---- creation ---- */
 
