@@ -1,14 +1,13 @@
 #include "run_hadrons.h"
 
-#include <pthread.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "batch/hadrons.h"
 #include "core/clock.h"
-#include "core/locale.h"
 #include "core/try.h"
+#include "core/worker.h"
 #include "evolve/surface.h"
 #include "hadron_options.h"
 #include "hadrons/oscar_write.h"
@@ -22,19 +21,13 @@ struct cli_run_hadrons {
     struct cli_hadron_inputs inputs;
     struct taub_gathered gathered;
     char spectra_path[4200], sample_path[4200];
-    pthread_t thread;
-    bool started, threaded;
-    /* what the thread found */
-    enum taub_status status;
-    struct taub_error error;
+    bool started;
+    struct taub_worker *worker; /* beside the last files of the run; NULL: behind them */
     struct taub_spectra spectra;
     struct drawing {
-        pthread_t thread;
-        bool threaded;
+        struct taub_worker *worker;       /* beside the sums of spectra; NULL: behind them */
         struct taub_hadron_device device; /* a queue of its own */
         struct taub_sample_summary summary;
-        enum taub_status status;
-        struct taub_error error;
     } drawing;
     double seconds; /* from the last element to the last file */
 };
@@ -105,14 +98,14 @@ enum taub_status cli_run_hadrons_open(const struct cli_options *options, const s
 /* ---- beside the run ---- */
 
 /* The elements that the run gave; those of an earlier part are in the file only. */
-static enum taub_status take_surface(struct cli_run_hadrons *self)
+static enum taub_status take_surface(struct cli_run_hadrons *self, struct taub_error *error)
 {
     const struct taub_config *config = self->config;
     struct taub_surface_file *surface = &self->inputs.surface;
     if (self->options->restart)
-        return taub_surface_read(self->folder, surface, &self->error);
+        return taub_surface_read(self->folder, surface, error);
     if (self->gathered.lost)
-        return taub_fail(&self->error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
+        return taub_fail(error, TAUB_FAILED, "out of memory for the elements of the freeze-out surface");
     *surface = (struct taub_surface_file){.coordinates = config->mesh.coordinates,
                                           .physical = true,
                                           .count = (int64_t)self->gathered.count,
@@ -123,9 +116,10 @@ static enum taub_status take_surface(struct cli_run_hadrons *self)
     return TAUB_OK;
 }
 
-static enum taub_status draw(struct cli_run_hadrons *self)
+static enum taub_status draw(void *user, struct taub_error *error)
 {
-    struct taub_error *error = &self->drawing.error, finish;
+    struct cli_run_hadrons *self = user;
+    struct taub_error finish;
     struct taub_oscar_writer *writer;
     const struct taub_sample_config config = {.delta_f = self->inputs.config.delta_f,
                                               .rapidity_max = self->inputs.config.rapidity_max,
@@ -141,18 +135,10 @@ static enum taub_status draw(struct cli_run_hadrons *self)
     return status == TAUB_OK ? finished : status;
 }
 
-static void *draw_beside(void *argument)
-{
-    struct cli_run_hadrons *self = argument;
-    struct taub_plain_locale plain = taub_plain_locale_begin();
-    self->drawing.status = draw(self);
-    taub_plain_locale_end(&plain);
-    return NULL;
-}
-
 /* A GPU sums spectra while the host writes what was drawn, so drawing, which is short, goes first there; on the host
  * both want the same processors, one after the other. */
-static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_device_config device)
+static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_device_config device,
+                                      struct taub_error *error)
 {
     struct taub_device_report report;
     device.first = true;
@@ -160,56 +146,56 @@ static enum taub_status begin_drawing(struct cli_run_hadrons *self, struct taub_
     taub_device_describe(self->inputs.device.device, &report);
     if (!self->options->sample || !self->options->spectra || report.kind == TAUB_DEVICE_HOST)
         return TAUB_OK;
-    TRY(taub_device_open(&device, &self->drawing.device.device, &self->error));
-    self->drawing.threaded = pthread_create(&self->drawing.thread, NULL, draw_beside, self) == 0;
+    TRY(taub_device_open(&device, &self->drawing.device.device, error));
+    self->drawing.worker = taub_worker_create(draw, self);
+    if (self->drawing.worker)
+        taub_worker_give(self->drawing.worker);
     return TAUB_OK;
 }
 
-static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_status status)
+/* `status`: of the spectra, whose failure is told first. */
+static enum taub_status end_drawing(struct cli_run_hadrons *self, enum taub_status status, struct taub_error *error)
 {
-    if (self->drawing.threaded)
-        pthread_join(self->drawing.thread, NULL);
+    struct taub_error *unless_told = status == TAUB_OK ? error : NULL;
+    enum taub_status drawn = TAUB_OK;
+    if (self->drawing.worker)
+        drawn = taub_worker_wait(self->drawing.worker, unless_told);
     else if (self->options->sample && status == TAUB_OK)
-        self->drawing.status = draw(self);
+        drawn = draw(self, error);
+    taub_worker_destroy(self->drawing.worker);
     if (self->drawing.device.device != self->inputs.device.device)
         taub_device_close(self->drawing.device.device);
-    if (status == TAUB_OK && self->drawing.status != TAUB_OK) {
-        self->error = self->drawing.error;
-        return self->drawing.status;
-    }
-    return status;
+    return status == TAUB_OK ? drawn : status;
 }
 
 /* Sums on the device before anything is written: HDF5 is busy with the run's own files. */
-static enum taub_status make(struct cli_run_hadrons *self)
+static enum taub_status make(struct cli_run_hadrons *self, struct taub_error *error)
 {
     struct taub_device_config device = taub_device_wanted(&self->config->device);
     if (device.precision != TAUB_DOUBLE) /* mixed: stored in single precision */
         device.precision = TAUB_SINGLE;
-    TRY(take_surface(self));
-    TRY(taub_device_open(&device, &self->inputs.device.device, &self->error));
+    TRY(take_surface(self, error));
+    TRY(taub_device_open(&device, &self->inputs.device.device, error));
     self->inputs.device.single = device.precision == TAUB_SINGLE;
     self->inputs.device.strict = device.reproducible == TAUB_STRICT;
-    TRY(begin_drawing(self, device));
+    TRY(begin_drawing(self, device, error));
     enum taub_status status = TAUB_OK;
     if (self->options->spectra)
         status = taub_spectra_of_surface(&self->inputs.device, &self->inputs.surface, &self->inputs.list,
-                                         &self->inputs.config, &self->spectra, &self->error);
-    TRY(end_drawing(self, status));
-    return self->options->spectra ? taub_spectra_write(&self->spectra, &self->inputs.list, &self->inputs.config,
-                                                       self->spectra_path, &self->error)
-                                  : TAUB_OK;
+                                         &self->inputs.config, &self->spectra, error);
+    TRY(end_drawing(self, status, error));
+    return self->options->spectra
+               ? taub_spectra_write(&self->spectra, &self->inputs.list, &self->inputs.config, self->spectra_path, error)
+               : TAUB_OK;
 }
 
-static void *work(void *argument)
+static enum taub_status work(void *user, struct taub_error *error)
 {
-    struct cli_run_hadrons *self = argument;
-    struct taub_plain_locale plain = taub_plain_locale_begin();
+    struct cli_run_hadrons *self = user;
     const double before = taub_seconds();
-    self->status = make(self);
+    const enum taub_status status = make(self, error);
     self->seconds = taub_seconds() - before;
-    taub_plain_locale_end(&plain);
-    return NULL;
+    return status;
 }
 
 static void begin(void *user)
@@ -218,7 +204,9 @@ static void begin(void *user)
         (struct cli_run_hadrons *)((char *)user - offsetof(struct cli_run_hadrons, gathered));
     self->started = true;
     /* what the surface is read from has its name when the run has ended */
-    self->threaded = !self->options->restart && pthread_create(&self->thread, NULL, work, self) == 0;
+    self->worker = self->options->restart ? NULL : taub_worker_create(work, self);
+    if (self->worker)
+        taub_worker_give(self->worker);
 }
 
 void cli_run_hadrons_attach(struct cli_run_hadrons *self, struct taub_run_options *options)
@@ -234,15 +222,13 @@ enum taub_status cli_run_hadrons_close(struct cli_run_hadrons *self, enum taub_s
 {
     if (!self)
         return status;
-    if (self->threaded)
-        pthread_join(self->thread, NULL);
-    else if (self->started && status == TAUB_OK)
-        work(self);
     if (self->started && status == TAUB_OK) {
-        status = self->status;
+        struct taub_error error;
+        status = self->worker ? taub_worker_wait(self->worker, &error) : work(self, &error);
         if (status != TAUB_OK)
-            cli_report(&self->error);
+            cli_report(&error);
     }
+    taub_worker_destroy(self->worker);
     if (self->started && status == TAUB_OK && !self->options->quiet) {
         if (self->options->spectra)
             cli_spectra_print(&self->spectra, &self->inputs.list, self->spectra_path);

@@ -3,7 +3,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -124,7 +123,8 @@ static enum taub_status compile(const struct taub_device *device, const struct t
                                 bool *works, struct taub_error *error)
 {
     const struct taub_device_config *config = &device->config;
-    const volatile sig_atomic_t *interrupt = device->watch ? device->watch->interrupt : NULL;
+    const struct taub_host_stop signals = {.signalled = device->watch ? device->watch->interrupt : NULL};
+    const struct taub_host_stop *stop = signals.signalled ? &signals : NULL;
     enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     size_t length;
     const char *source = taub_bundle_source(bundle, &length);
@@ -134,7 +134,7 @@ static enum taub_status compile(const struct taub_device *device, const struct t
         return taub_fail(error, TAUB_FAILED, "%s cannot be written; set TMPDIR to a folder with room.",
                          shop->source.data);
     if (taub_host_compiler_options(config, *without, &options))
-        outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, interrupt, &log);
+        outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, stop, &log);
     if (outcome == TAUB_HOST_FAILED) {
         const int taken = tolerated(compiler, config, *without, shop);
         *works = taken >= 0;
@@ -143,8 +143,8 @@ static enum taub_status compile(const struct taub_device *device, const struct t
             taub_text_free(&options);
             taub_text_free(&log);
             if (taub_host_compiler_options(config, *without, &options))
-                outcome = taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data,
-                                                 interrupt, &log);
+                outcome =
+                    taub_host_compiler_run(compiler, options.data, shop->source.data, shop->target.data, stop, &log);
         }
     }
     enum taub_status status = TAUB_OK;
@@ -352,7 +352,7 @@ static void optimize_later(const struct taub_device *device, const struct taub_h
         taub_host_job_free(&job);
 }
 
-void *taub_host_optimize(const struct taub_host_job *job, const volatile sig_atomic_t *stop)
+void *taub_host_optimize(const struct taub_host_job *job, const struct taub_host_stop *stop)
 {
     struct workshop shop;
     struct taub_text log = {0};

@@ -2,8 +2,6 @@
 #ifndef TAUB_HOST_BUILD_H
 #define TAUB_HOST_BUILD_H
 
-#include <signal.h>
-
 #include "device/device.h"
 #include "device/host_later.h"
 
@@ -16,8 +14,8 @@ struct taub_host_built {
 };
 enum taub_status taub_host_build(const struct taub_device *device, const struct taub_bundle *bundle,
                                  struct taub_host_built *built, struct taub_error *error);
-/* Compiles, keeps and loads what the job says; NULL when that cannot be done, or *stop was set. */
-void *taub_host_optimize(const struct taub_host_job *job, const volatile sig_atomic_t *stop);
+/* Compiles, keeps and loads what the job says; NULL when that cannot be done, or it was stopped. */
+void *taub_host_optimize(const struct taub_host_job *job, const struct taub_host_stop *stop);
 void taub_host_processor_name(char *name, size_t size);
 
 #endif

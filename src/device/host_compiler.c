@@ -91,24 +91,29 @@ static void set_attributes(posix_spawnattr_t *attributes, bool own_group)
     posix_spawnattr_setflags(attributes, (short)(POSIX_SPAWN_SETSIGDEF | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
 }
 
-/* Waits for a child; when *interrupt is set before it ends, ends it and its process group. False: its status is not
+static bool is_stopped(const struct taub_host_stop *stop)
+{
+    return stop && ((stop->signalled && *stop->signalled) || (stop->asked && atomic_load(stop->asked)));
+}
+
+/* Waits for a child; when it is to be stopped before it ends, ends it and its process group. False: its status is not
  * known. */
-static bool wait_for(pid_t child, const volatile sig_atomic_t *interrupt, int *status, bool *interrupted)
+static bool wait_for(pid_t child, const struct taub_host_stop *stop, int *status, bool *interrupted)
 {
     struct timespec pause = {.tv_nsec = 1000000};
     bool asked = false;
     *interrupted = false;
     for (;;) {
-        const pid_t waited = waitpid(child, status, interrupt ? WNOHANG : 0);
+        const pid_t waited = waitpid(child, status, stop ? WNOHANG : 0);
         if (waited == child) {
             const bool failed = !WIFEXITED(*status) || WEXITSTATUS(*status) != 0;
-            *interrupted = failed && interrupt && *interrupt;
+            *interrupted = failed && is_stopped(stop);
             return true;
         }
         if (waited < 0 && errno != EINTR)
             return false;
         if (waited == 0) {
-            if (*interrupt && !asked) {
+            if (!asked && is_stopped(stop)) {
                 asked = true;
                 kill(-child, SIGTERM);
             }
@@ -145,8 +150,7 @@ static int close_the_rest(posix_spawn_file_actions_t *actions)
 }
 
 /* Runs a command without a shell. */
-static enum taub_host_outcome run(char *const *arguments, const volatile sig_atomic_t *interrupt,
-                                  struct taub_text *output)
+static enum taub_host_outcome run(char *const *arguments, const struct taub_host_stop *stop, struct taub_text *output)
 {
     enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     char **environment = english_environment();
@@ -156,7 +160,7 @@ static enum taub_host_outcome run(char *const *arguments, const volatile sig_ato
     if (environment && file >= 0 && posix_spawn_file_actions_init(&actions) == 0) {
         const bool prepared = posix_spawnattr_init(&attributes) == 0;
         if (prepared)
-            set_attributes(&attributes, interrupt != NULL);
+            set_attributes(&attributes, stop != NULL);
         pid_t child;
         const int failure =
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
@@ -166,7 +170,7 @@ static enum taub_host_outcome run(char *const *arguments, const volatile sig_ato
         if (!failure) {
             int status = 0;
             bool interrupted;
-            const bool known = wait_for(child, interrupt, &status, &interrupted);
+            const bool known = wait_for(child, stop, &status, &interrupted);
             if (read_output(file, output))
                 outcome = outcome_of(arguments[0], known, status, interrupted, output);
         }
@@ -308,15 +312,15 @@ bool taub_host_compiler_options(const struct taub_device_config *config, unsigne
 }
 
 enum taub_host_outcome taub_host_compiler_run(const struct taub_host_compiler *self, const char *options,
-                                              const char *source, const char *target,
-                                              const volatile sig_atomic_t *interrupt, struct taub_text *log)
+                                              const char *source, const char *target, const struct taub_host_stop *stop,
+                                              struct taub_text *log)
 {
     struct words command = {0};
     enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     if (add_word(&command, self->program, strlen(self->program)) && add_split(&command, self->words) &&
         add_split(&command, options) && add_split(&command, "-o") && add_word(&command, target, strlen(target)) &&
         add_word(&command, source, strlen(source)) && add_split(&command, "-lm"))
-        outcome = run(command.list, interrupt, log);
+        outcome = run(command.list, stop, log);
     free_words(&command);
     return outcome == TAUB_HOST_COMPILED && access(target, R_OK) != 0 ? TAUB_HOST_FAILED : outcome;
 }

@@ -2,6 +2,8 @@
 #ifndef TAUB_HOST_COMPILER_H
 #define TAUB_HOST_COMPILER_H
 
+#include <stdatomic.h>
+
 #include "device/device.h"
 #include "jit/text.h"
 
@@ -30,13 +32,19 @@ enum taub_host_without {
 /* Appends the options in their order, separated by spaces, $TAUB_CFLAGS included. */
 bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out);
 
-/* Compiled: the shared library is there. Ended: by a signal, or because *interrupt (may be NULL) was set; the log then
- * says only that. */
+/* Who may end the compiler: a handler of signals, another thread. Each may be NULL. */
+struct taub_host_stop {
+    const volatile sig_atomic_t *signalled;
+    const atomic_bool *asked;
+};
+
+/* Compiled: the shared library is there. Ended: by a signal, or by `stop` (may be NULL); the log then says only that.
+ */
 enum taub_host_outcome { TAUB_HOST_COMPILED, TAUB_HOST_FAILED, TAUB_HOST_ENDED };
 
 /* Compiles a file to a shared library. The log gets what the compiler printed. */
 enum taub_host_outcome taub_host_compiler_run(const struct taub_host_compiler *self, const char *options,
-                                              const char *source, const char *target,
-                                              const volatile sig_atomic_t *interrupt, struct taub_text *log);
+                                              const char *source, const char *target, const struct taub_host_stop *stop,
+                                              struct taub_text *log);
 
 #endif

@@ -1,7 +1,6 @@
 #include "device/host_later.h"
 
 #include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 struct taub_host_later {
     struct taub_host_job job;
     pthread_t thread;
-    volatile sig_atomic_t stop;
+    atomic_bool asked; /* to stop */
     atomic_bool ended;
     void *library;
 };
@@ -32,7 +31,8 @@ static void *work(void *argument)
 {
     struct taub_host_later *self = argument;
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + 5);
-    self->library = taub_host_optimize(&self->job, &self->stop);
+    const struct taub_host_stop stop = {.asked = &self->asked};
+    self->library = taub_host_optimize(&self->job, &stop);
     atomic_store_explicit(&self->ended, true, memory_order_release);
     return NULL;
 }
@@ -61,7 +61,7 @@ bool taub_host_later_ready(const struct taub_host_later *self)
 
 void *taub_host_later_stop(struct taub_host_later *self)
 {
-    self->stop = 1;
+    atomic_store(&self->asked, true);
     pthread_join(self->thread, NULL);
     void *library = self->library;
     taub_host_job_free(&self->job);

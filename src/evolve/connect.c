@@ -89,7 +89,7 @@ static enum taub_status list_steps(struct taub_simulation *self, struct taub_err
 {
     for (int phase = 0; phase < self->plan->phases; phase++) {
         struct shared_step *step = &self->ranks->step[phase];
-        step->list = malloc(MAX_STEP_LAUNCHES * sizeof *step->list);
+        step->list = malloc((size_t)taub_simulation_step_room(self) * sizeof *step->list);
         if (!step->list)
             return taub_fail(error, TAUB_FAILED, "out of memory");
         step->count = taub_simulation_step_launches(self, phase, step->list, &step->cuts);
@@ -114,7 +114,7 @@ static int launches_with_nccl(const struct taub_simulation *self, int phase, str
 static enum taub_status record(struct taub_simulation *self, taub_launches_of_phase *launches, int launches_a_cut,
                                struct taub_error *error)
 {
-    const int most = MAX_STEP_LAUNCHES + launches_a_cut * MOST_CUTS;
+    const int most = taub_simulation_step_room(self) + launches_a_cut * MOST_CUTS;
     return taub_simulation_agree(self, taub_simulation_record(self, launches, most, error), error);
 }
 

@@ -15,7 +15,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_STEP_LAUNCHES = 800, MAX_SCHEME_PASSES = 16 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 16 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -193,8 +193,16 @@ typedef int taub_launches_of_phase(const struct taub_simulation *self, int phase
 enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
                                         struct taub_error *error);
 void taub_simulation_forget_record(struct taub_simulation *self);
+/* No fewer than the launches of these operations; of a step of any phase. */
+int taub_simulation_launch_room(const struct taub_step *step);
+int taub_simulation_step_room(const struct taub_simulation *self);
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts);
+/* src/evolve/state_check.c: whether the system can start from a state, of this rank's cells and in the order of
+ * components; `whose` it is begins the message, which names the cell that is at fault, or the one with the lowest or
+ * the highest energy density of this rank when they are out of range. All ranks call it. */
+enum taub_status taub_simulation_check_state(struct taub_simulation *self, const double *state, const char *whose,
+                                             struct taub_error *error);
 /* src/evolve/ranks.c: what several ranks do together. */
 /* Across which sides of its blocks this rank meets others, when cells away from these are computed while ghost zones
  * travel; false: they are not. */

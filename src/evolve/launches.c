@@ -322,6 +322,47 @@ static int append_fill_and_passes(const struct taub_simulation *self, const stru
     return append_fill(self, fill, at, list, before, *count > 0 ? &hiding : NULL, cuts);
 }
 
+/* What an operation takes at most, as the functions above append it. A reduction of 2^31 rows takes four launches. Of a
+ * pass that is launched in parts the first one is a box, each later one (three exchanges and what is left) up to six
+ * layers around it. */
+static int most_launches(const struct taub_op *op)
+{
+    enum { REDUCTION = 4 };
+    switch (op->kind) {
+    case TAUB_OP_FILL:
+        return 3 * 2;
+    case TAUB_OP_REDUCE:
+        return 1 + REDUCTION + 1;
+    case TAUB_OP_LIMIT:
+        return 3 * (1 + REDUCTION) + 1;
+    case TAUB_OP_PASS:
+        return op->divisible ? 1 + 3 * 6 : 1;
+    case TAUB_OP_SHARE:
+    case TAUB_OP_LARGEST:
+    case TAUB_OP_SWAP:
+        return 0;
+    }
+    return 0;
+}
+
+int taub_simulation_launch_room(const struct taub_step *step)
+{
+    int most = 1; /* finish, of a step */
+    for (int o = 0; o < step->count; o++)
+        most += most_launches(&step->ops[o]);
+    return most;
+}
+
+int taub_simulation_step_room(const struct taub_simulation *self)
+{
+    int most = 0;
+    for (int phase = 0; phase < self->plan->phases; phase++) {
+        const int room = taub_simulation_launch_room(taub_plan_step(self->plan, phase));
+        most = room > most ? room : most;
+    }
+    return most;
+}
+
 int taub_simulation_launches(const struct taub_simulation *self, const struct taub_step *step, int at[TAUB_MOST_FIELDS],
                              struct taub_launch *list, struct taub_cuts *cuts)
 {

@@ -24,6 +24,10 @@ struct taub_probes {
     struct taub_simulation *simulation;
     int points, fields, columns;
     const struct taub_quantity_info **quantities;
+    /* With mesh.bloch: the other part of a complex quantity, NULL of others, which are the same in all periods; and
+     * exp(i k x) between a cell and its copy that a point sees, by the numbers of cells, where there is one. */
+    const struct taub_quantity_info **others;
+    double (*turns)[2], *other;
     struct around *around;
     int cell_count; /* around all points, one point after the other */
     struct taub_cells *cells;
@@ -45,8 +49,7 @@ static void find_around(const struct taub_mesh *mesh, int order, const double po
     for (int a = 0; a < 3; a++) {
         const double x = (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
         const int count = order < mesh->cells[a] ? order : mesh->cells[a];
-        /* complex fields are not the same on the other side of a periodic mesh */
-        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC && mesh->parts == 1;
+        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC;
         const int from = taub_interpolation_start(count, x, mesh->cells[a], periodic);
         around->count[a] = mesh->active[a] ? count : 1;
         around->from[a] = mesh->active[a] ? from : 0;
@@ -63,23 +66,52 @@ static int cells_of(const struct around *around)
 
 /* ---- which cells ---- */
 
+/* f(x + L) = exp(i k L) f(x) across each periodic axis, L the length of the mesh. */
+static enum taub_status note_turn(struct taub_probes *self, int cell, const int at[3], struct taub_error *error)
+{
+    const struct taub_config_mesh *mesh = &self->simulation->config->mesh;
+    double phase = 0.0;
+    bool copy = false;
+    for (int a = 0; a < 3 && mesh->bloch_given; a++) {
+        const int periods = at[a] < 0 ? -1 : at[a] >= mesh->cells[a];
+        phase += periods * mesh->bloch[a] * (mesh->upper[a] - mesh->lower[a]);
+        copy = copy || periods != 0;
+    }
+    if (copy && !self->turns) {
+        self->turns = calloc((size_t)self->cell_count, sizeof *self->turns);
+        self->other = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->other);
+        if (!self->turns || !self->other)
+            return taub_fail(error, TAUB_FAILED, "out of memory for probes");
+        for (int n = 0; n < self->cell_count; n++)
+            self->turns[n][0] = 1.0;
+    }
+    if (copy) {
+        self->turns[cell][0] = cos(phase);
+        self->turns[cell][1] = sin(phase);
+    }
+    return TAUB_OK;
+}
+
 static enum taub_status list_cells(struct taub_probes *self, struct taub_error *error)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
     int(*list)[3] = malloc((size_t)self->cell_count * sizeof *list);
     if (!list)
         return taub_fail(error, TAUB_FAILED, "out of memory for probes");
+    enum taub_status status = TAUB_OK;
     for (int p = 0, n = 0; p < self->points; p++) {
         const struct around *around = &self->around[p];
-        for (int at = 0; at < cells_of(around); at++, n++) {
-            const int shift[3] = {at % around->count[0], at / around->count[0] % around->count[1],
-                                  at / (around->count[0] * around->count[1])};
+        for (int c = 0; c < cells_of(around) && status == TAUB_OK; c++, n++) {
+            const int at[3] = {around->from[0] + c % around->count[0],
+                               around->from[1] + c / around->count[0] % around->count[1],
+                               around->from[2] + c / (around->count[0] * around->count[1])};
             for (int a = 0; a < 3; a++)
-                list[n][a] = (around->from[a] + shift[a] + mesh->cells[a]) % mesh->cells[a];
+                list[n][a] = (at[a] + mesh->cells[a]) % mesh->cells[a];
+            status = note_turn(self, n, at, error);
         }
     }
-    const enum taub_status status =
-        taub_cells_create(self->simulation, (const int(*)[3])list, self->cell_count, &self->cells, error);
+    if (status == TAUB_OK)
+        status = taub_cells_create(self->simulation, (const int(*)[3])list, self->cell_count, &self->cells, error);
     free(list);
     return status;
 }
@@ -113,6 +145,18 @@ int taub_probes_columns(const struct taub_probes *self, const char *const **name
 
 /* ---- making ---- */
 
+/* Of E_imaginary E, and the other way round; NULL: a quantity that is not complex. */
+static const struct taub_quantity_info *other_part(const struct taub_system *system,
+                                                   const struct taub_quantity_info *info)
+{
+    char name[NAME_LENGTH];
+    if (taub_quantity_is_imaginary(info))
+        snprintf(name, sizeof name, "%.*s", (int)(strrchr(info->name, '_') - info->name), info->name);
+    else
+        snprintf(name, sizeof name, "%s_imaginary", info->name);
+    return taub_system_quantity(system, name);
+}
+
 static enum taub_status make(struct taub_probes *self, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
@@ -123,14 +167,16 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
     self->points = probes->points.count / 3;
     self->fields = own ? probes->field_count : output->field_count;
     self->quantities = calloc((size_t)self->fields + 1, sizeof *self->quantities);
+    self->others = calloc((size_t)self->fields + 1, sizeof *self->others);
     self->around = calloc((size_t)self->points, sizeof *self->around);
-    if (!self->quantities || !self->around)
+    if (!self->quantities || !self->others || !self->around)
         return taub_fail(error, TAUB_FAILED, "out of memory for probes");
     for (int f = 0; f < self->fields; f++) {
         const char *name = own ? probes->fields[f] : output->fields[f];
         self->quantities[f] = taub_system_quantity(simulation->system, name);
         if (!self->quantities[f])
             return taub_fail(error, TAUB_BAD_INPUT, "output.probes.fields: this system has no quantity named %s", name);
+        self->others[f] = other_part(simulation->system, self->quantities[f]);
         self->columns += self->points * self->quantities[f]->components;
     }
     for (int p = 0; p < self->points; p++) {
@@ -168,6 +214,9 @@ void taub_probes_destroy(struct taub_probes *self)
         return;
     taub_cells_destroy(self->cells);
     free(self->quantities);
+    free(self->others);
+    free(self->turns);
+    free(self->other);
     free(self->around);
     free(self->values);
     free(self->line);
@@ -194,6 +243,22 @@ static double interpolate(const struct around *around, const double *cells)
     return sum;
 }
 
+/* Copies of cells behind the ends of the mesh, from both parts. */
+static enum taub_status turn_copies(struct taub_probes *self, int field, struct taub_error *error)
+{
+    if (!self->turns || !self->others[field])
+        return TAUB_OK;
+    const double sign = taub_quantity_is_imaginary(self->quantities[field]) ? 1.0 : -1.0;
+    TRY(taub_cells_read(self->cells, self->others[field], self->other, error));
+    for (int c = 0; c < self->quantities[field]->components; c++)
+        for (int n = 0; n < self->cell_count; n++) {
+            double *value = &self->values[c * self->cell_count + n];
+            if (self->turns[n][1] != 0.0 || self->turns[n][0] != 1.0)
+                *value = self->turns[n][0] * *value + sign * self->turns[n][1] * self->other[c * self->cell_count + n];
+        }
+    return TAUB_OK;
+}
+
 enum taub_status taub_probes_look(struct taub_probes *self, const double **values, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
@@ -202,6 +267,7 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
     for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++]->components) {
         const int components = self->quantities[f]->components;
         TRY(taub_cells_read(self->cells, self->quantities[f], self->values, error));
+        TRY(turn_copies(self, f, error));
         for (int c = 0; c < components; c++) {
             const double *cells = self->values + c * self->cell_count;
             for (int p = 0; p < self->points; cells += cells_of(&self->around[p++]))

@@ -215,14 +215,21 @@ static enum taub_status run_cut(struct taub_simulation *self, const struct taub_
 enum taub_status taub_simulation_run_list(struct taub_simulation *self, const struct taub_step *step,
                                           struct taub_error *error)
 {
-    struct taub_launch list[40];
+    struct taub_launch *list = malloc((size_t)taub_simulation_launch_room(step) * sizeof *list);
     struct taub_cuts cuts = {.count = 0};
+    enum taub_status status = list ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for a list of launches");
+    status = taub_simulation_agree(self, status, error);
+    if (status != TAUB_OK) {
+        free(list);
+        return status;
+    }
     const int count = taub_simulation_launches(self, step, self->at, list, self->ranks ? &cuts : NULL);
     if (self->ranks)
-        return run_cut(self, list, count, &cuts, false, TAUB_OK, error);
-    for (int n = 0; n < count; n++)
-        TRY(taub_device_launch(self->device, &list[n], error));
-    return TAUB_OK;
+        status = run_cut(self, list, count, &cuts, false, TAUB_OK, error);
+    for (int n = 0; n < count && !self->ranks && status == TAUB_OK; n++)
+        status = taub_device_launch(self->device, &list[n], error);
+    free(list);
+    return status;
 }
 
 /* What failed on a rank is told before that others have waited for it. */

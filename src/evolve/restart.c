@@ -28,7 +28,8 @@ static bool gives_meaning(const char *path)
     return spacing || strncmp(path, "eos.", 4) == 0;
 }
 
-/* Which numbers of a state are of which pole, and its polarisation, come from the lists of poles. */
+/* Which numbers of a state are of which pole, and its polarisation, come from the lists of poles. Strengths of cells
+ * would be those of the checkpoint and frequencies those of the case: a medium of neither, so nothing forces that. */
 static bool changes_poles(const char *path, const char *before, const char *after)
 {
     return strcmp(path, "medium.poles") == 0 ||
@@ -77,12 +78,12 @@ struct differences {
     const struct taub_config *config;
     bool looking; /* for what is refused; else the rest is told */
     int refused;
+    bool poles;      /* are among the refused */
     char text[2048]; /* the refused ones, a line each */
 };
 
-static void note(struct differences *self, bool meaning, const char *what, const char *before, const char *after)
+static void note(struct differences *self, bool refused, const char *what, const char *before, const char *after)
 {
-    const bool refused = meaning && !self->options->force_restart;
     char line[1024];
     if (self->looking && refused) {
         const size_t used = strlen(self->text);
@@ -101,10 +102,12 @@ static void note(struct differences *self, bool meaning, const char *what, const
 
 static void found(void *user, const char *path, const char *before, const char *after)
 {
-    const struct differences *self = user;
-    const bool meaning = gives_meaning(path) || changes_poles(path, before, after) || changes_surface(path, before) ||
-                         changes_fluxes(path) || is_of_cells(self->config, path);
-    note(user, meaning, path, before, after);
+    struct differences *self = user;
+    const bool poles = changes_poles(path, before, after);
+    const bool meaning =
+        gives_meaning(path) || changes_surface(path, before) || changes_fluxes(path) || is_of_cells(self->config, path);
+    self->poles = self->poles || poles;
+    note(self, poles || (meaning && !self->options->force_restart), path, before, after);
 }
 
 static enum taub_status compare_texts(const char *kept, const char *now, struct differences *differences,
@@ -113,7 +116,7 @@ static enum taub_status compare_texts(const char *kept, const char *now, struct 
     const char *before = kind_of_state(kept), *after = kind_of_state(now);
     TRY(taub_case_difference(kept, now, found, differences, error));
     if (strcmp(before, after) != 0)
-        note(differences, true, "the values of cells", before, after);
+        note(differences, !differences->options->force_restart, "the values of cells", before, after);
     return TAUB_OK;
 }
 
@@ -143,9 +146,10 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
     if (status == TAUB_OK)
         status = compare_texts(kept, now, &differences, error);
     if (status == TAUB_OK && differences.refused > 0)
-        status = taub_fail(error, TAUB_BAD_INPUT,
-                           "%s: its numbers mean something else in this case:%s\n--force-restart goes on all the same",
-                           path, differences.text);
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s: its numbers mean something else in this case:%s\n%s", path,
+                           differences.text,
+                           differences.poles ? "No restart changes poles, with --force-restart neither"
+                                             : "--force-restart goes on all the same");
     differences.looking = false;
     if (status == TAUB_OK)
         status = compare_texts(kept, now, &differences, error);

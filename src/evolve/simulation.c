@@ -62,7 +62,7 @@ static enum taub_status create_sequences(struct taub_simulation *self, struct ta
 {
     if (self->comm->size > 1)
         return taub_simulation_create_ranks(self, error);
-    return taub_simulation_record(self, launches_of_phase, MAX_STEP_LAUNCHES, error);
+    return taub_simulation_record(self, launches_of_phase, taub_simulation_step_room(self), error);
 }
 /* ---- creation ---- */
 
@@ -191,11 +191,14 @@ static enum taub_status compile(struct taub_simulation *self, const struct taub_
     taub_device_watch(self->device, watch);
     if (self->comm->local_rank == 0)
         status = taub_simulation_compile(self, error);
-    TRY(taub_simulation_agree(self, status, error));
-    if (self->comm->local_rank > 0)
-        status = taub_simulation_compile(self, error);
-    taub_device_watch(self->device, NULL);
-    return taub_simulation_agree(self, status, error);
+    status = taub_simulation_agree(self, status, error);
+    if (status == TAUB_OK) {
+        if (self->comm->local_rank > 0)
+            status = taub_simulation_compile(self, error);
+        status = taub_simulation_agree(self, status, error);
+    }
+    taub_device_watch(self->device, NULL); /* a device that was lent goes on without the caller's watch */
+    return status;
 }
 
 static enum taub_status create_memory(struct taub_simulation *self, struct taub_error *error)

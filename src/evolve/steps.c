@@ -114,12 +114,12 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
                                                  taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
         }
         compare_step(self, step, sizeof step);
-        /* what has not begun when the first cell fails is left out, so there may be more of them */
-        return taub_fail(
-            error, TAUB_FAILED,
-            "step %ld at time %.8g (dt %.3g): %s in at least %d cells, one of them (%d, %d, %d) at (%g, %g, %g)%s%s",
-            clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), clock.recovery_failures, at[0], at[1],
-            at[2], x[0], x[1], x[2], step, kept);
+        /* How many have failed is not known: what has not begun when the first one does is left out, which threads,
+         * ranks and parts that are computed while zones travel change. */
+        return taub_fail(error, TAUB_FAILED,
+                         "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s",
+                         clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0],
+                         x[1], x[2], step, kept);
     }
     if (clock.failed == TAUB_FAILURE_LONG_STEP)
         return taub_fail(

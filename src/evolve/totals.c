@@ -119,8 +119,8 @@ static enum taub_status totals_of_part(struct taub_simulation *self, int part, d
     return TAUB_OK;
 }
 
-/* Of complex fields sums of the conserved components are those of the real part. The system's own sums, which are of
- * squares, are those of both parts, and its extrema, which are maxima, the larger ones. */
+/* Of complex fields the system's own sums, which are of squares, are those of both parts, and its extrema, which are
+ * maxima, the larger ones. Sums of the conserved components are those of the real part, and nobody is told them. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error)
 {

@@ -1,11 +1,10 @@
 #include "evolve/writer.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/locale.h"
 #include "core/try.h"
+#include "core/worker.h"
 
 struct taub_writer {
     struct taub_simulation *simulation;
@@ -15,18 +14,11 @@ struct taub_writer {
     size_t raw_bytes;
     bool pinned;
 
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-    bool started, ending;
-    bool full;    /* raw holds an output that has not been put in order */
-    bool writing; /* values hold one that is not yet on the disk */
+    struct taub_worker *worker; /* its slot: raw and what follows, until they are put in order */
     struct taub_quantity *list;
     int count, room;
     int64_t step;
     double time, dt;
-    enum taub_status status; /* of the first output that failed */
-    struct taub_error error;
 };
 
 bool taub_writer_wanted(const struct taub_config *config, int ranks)
@@ -73,51 +65,21 @@ static void put_in_order(struct taub_writer *self, struct taub_quantity *list, i
     }
 }
 
-/* The lock is held, but for the work itself. */
-static void write_one(struct taub_writer *self)
+static enum taub_status write_one(void *user, struct taub_error *error)
 {
+    struct taub_writer *self = user;
     const int count = self->count;
     const int64_t step = self->step;
     const double time = self->time, dt = self->dt;
-    struct taub_error error = {TAUB_OK, ""};
-    self->writing = true;
-    pthread_mutex_unlock(&self->lock);
     struct taub_quantity *list = malloc((size_t)(count + 1) * sizeof *list);
-    enum taub_status status = list ? TAUB_OK : taub_fail(&error, TAUB_FAILED, "out of memory for writing fields");
-    if (list) {
-        memcpy(list, self->list, (size_t)count * sizeof *list);
-        put_in_order(self, list, count);
-    }
-    pthread_mutex_lock(&self->lock);
-    self->full = false;
-    pthread_cond_broadcast(&self->changed);
-    pthread_mutex_unlock(&self->lock);
-    if (status == TAUB_OK)
-        status = taub_output_fields(self->output, step, time, dt, list, count, &error);
+    if (!list)
+        return taub_fail(error, TAUB_FAILED, "out of memory for writing fields");
+    memcpy(list, self->list, (size_t)count * sizeof *list);
+    put_in_order(self, list, count);
+    taub_worker_release(self->worker);
+    const enum taub_status status = taub_output_fields(self->output, step, time, dt, list, count, error);
     free(list);
-    pthread_mutex_lock(&self->lock);
-    self->writing = false;
-    if (status != TAUB_OK && self->status == TAUB_OK) {
-        self->status = status;
-        self->error = error;
-    }
-    pthread_cond_broadcast(&self->changed);
-}
-
-static void *work(void *argument)
-{
-    struct taub_writer *self = argument;
-    struct taub_plain_locale plain = taub_plain_locale_begin();
-    pthread_mutex_lock(&self->lock);
-    while (!self->ending || self->full) {
-        if (self->full)
-            write_one(self);
-        else
-            pthread_cond_wait(&self->changed, &self->lock);
-    }
-    pthread_mutex_unlock(&self->lock);
-    taub_plain_locale_end(&plain);
-    return NULL;
+    return status;
 }
 
 /* ---- the run ---- */
@@ -129,8 +91,6 @@ enum taub_status taub_writer_create(struct taub_simulation *simulation, struct t
     *out = NULL;
     if (!self)
         return taub_fail(error, TAUB_FAILED, "out of memory for outputs");
-    pthread_mutex_init(&self->lock, NULL);
-    pthread_cond_init(&self->changed, NULL);
     self->simulation = simulation;
     self->output = output;
     self->values = values;
@@ -141,24 +101,15 @@ enum taub_status taub_writer_create(struct taub_simulation *simulation, struct t
     enum taub_status status = TAUB_OK;
     if (!self->raw || !self->list)
         status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
-    if (status == TAUB_OK && pthread_create(&self->thread, NULL, work, self) != 0)
+    else if (!(self->worker = taub_worker_create(write_one, self)))
         status = taub_fail(error, TAUB_FAILED, "the system has no thread left for writing outputs");
     if (status != TAUB_OK) {
         taub_writer_destroy(self);
         return status;
     }
-    self->started = true;
     self->pinned = taub_device_pin(simulation->device, self->raw, self->raw_bytes);
     *out = self;
     return TAUB_OK;
-}
-
-/* The lock is held. */
-static enum taub_status earlier(const struct taub_writer *self, struct taub_error *error)
-{
-    if (self->status != TAUB_OK && error)
-        *error = self->error;
-    return self->status;
 }
 
 /* A full disk is met by the run itself, at the output for which there is no room. */
@@ -177,12 +128,8 @@ enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_qu
                                   struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
-    pthread_mutex_lock(&self->lock);
-    while (self->full)
-        pthread_cond_wait(&self->changed, &self->lock);
-    enum taub_status status = earlier(self, error);
-    const bool busy = self->writing;
-    pthread_mutex_unlock(&self->lock);
+    bool busy; /* with an output that is not yet on the disk */
+    enum taub_status status = taub_worker_room(self->worker, &busy, error);
     if (status == TAUB_OK)
         status = find_room(self, busy, list, count, error);
     char *to = self->raw;
@@ -193,55 +140,32 @@ enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_qu
     }
     if (status != TAUB_OK)
         return status;
-    pthread_mutex_lock(&self->lock);
     memcpy(self->list, list, (size_t)count * sizeof *list);
     self->count = count;
     self->step = taub_simulation_steps(simulation);
     self->time = taub_simulation_time(simulation);
     self->dt = taub_simulation_last_step(simulation);
-    self->full = true;
-    pthread_cond_broadcast(&self->changed);
-    pthread_mutex_unlock(&self->lock);
+    taub_worker_give(self->worker);
     return TAUB_OK;
 }
 
 enum taub_status taub_writer_check(struct taub_writer *self, struct taub_error *error)
 {
-    if (!self)
-        return TAUB_OK;
-    pthread_mutex_lock(&self->lock);
-    const enum taub_status status = earlier(self, error);
-    pthread_mutex_unlock(&self->lock);
-    return status;
+    return self ? taub_worker_check(self->worker, error) : TAUB_OK;
 }
 
 enum taub_status taub_writer_wait(struct taub_writer *self, struct taub_error *error)
 {
-    if (!self)
-        return TAUB_OK;
-    pthread_mutex_lock(&self->lock);
-    while (self->full || self->writing)
-        pthread_cond_wait(&self->changed, &self->lock);
-    const enum taub_status status = earlier(self, error);
-    pthread_mutex_unlock(&self->lock);
-    return status;
+    return self ? taub_worker_wait(self->worker, error) : TAUB_OK;
 }
 
 void taub_writer_destroy(struct taub_writer *self)
 {
     if (!self)
         return;
-    if (self->started) {
-        pthread_mutex_lock(&self->lock);
-        self->ending = true;
-        pthread_cond_broadcast(&self->changed);
-        pthread_mutex_unlock(&self->lock);
-        pthread_join(self->thread, NULL);
-    }
+    taub_worker_destroy(self->worker);
     if (self->pinned)
         taub_device_unpin(self->simulation->device, self->raw);
-    pthread_cond_destroy(&self->changed);
-    pthread_mutex_destroy(&self->lock);
     free(self->raw);
     free(self->list);
     free(self);

@@ -22,10 +22,11 @@ static int components(const struct taub_config *config)
            3 * (set.count + set.oscillators);
 }
 
-/* Fluxes through the whole mesh are not conserved where there are walls; charges are, but for what leaves. */
+/* Fluxes through the whole mesh are not conserved where there are walls; charges are, but for what leaves. Sums of
+ * complex fields over a period mean nothing: their phase goes on from period to period. */
 static int totals(const struct taub_config *config)
 {
-    return 6 + taub_medium_conducts(config);
+    return config->mesh.bloch_given ? 0 : CHARGE + taub_medium_conducts(config);
 }
 
 static const struct taub_quantity_info quantities[] = {
@@ -84,7 +85,7 @@ static void history(const struct taub_config *config, double time, const double 
     memcpy(values, reduced, (size_t)sums * sizeof *values);
     struct taub_pole_set set;
     taub_poles_find(config, &set);
-    for (int n = 0; n < 3 * set.count; n++) /* the state has D without the polarisation */
+    for (int n = 0; n < 3 * set.count && sums > 0; n++) /* the state has D without the polarisation */
         values[n % 3] += reduced[all - 3 * (set.count + set.oscillators) + n];
     memcpy(values + sums, reduced + all, (SUMS + EXTREMA) * sizeof *values);
     for (int vector = 0; vector < 2; vector++) {

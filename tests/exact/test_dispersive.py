@@ -279,13 +279,15 @@ def test_no_wave_begins_in_poles(tmp_path):
 
 @pytest.mark.parametrize("place", ["everywhere", "inclusion"])
 def test_other_poles_do_not_go_on(tmp_path, place):
-    """P and J of a checkpoint belong to poles by their order."""
+    """P and J of a checkpoint belong to poles by their order, strengths of cells are in it and frequencies in the case."""
     def case(name, poles):
         medium = {"poles": poles} if place == "everywhere" else {"inclusions": [{"kind": "box", "lower": [0.3, -9, -9], "upper": [0.7, 9, 9], "poles": poles}]}
         return light(tmp_path, f"{name}.yaml", medium, [16, 1, 1], {"kind": "pulse", "axis": "x", "polarization": [0, 0, 1], "extent": 0.1, "position": 0.5})
     half = run_case(case("one", [DRUDE, LORENTZ]), tmp_path / "half", "time.max_steps=3", **FAST)
-    done = run_taub("run", case("other", [LORENTZ, DRUDE]), "--restart", half, "-o", tmp_path / "rest", expect=2)
-    assert ("medium.poles: " if place == "everywhere" else "medium.inclusions: ") in done.stderr and "--force-restart" in done.stderr
+    keys = ["--restart", half, "-o", tmp_path / "rest"]
+    for force in ([], ["--force-restart"]):
+        said = run_taub("run", case("other", [LORENTZ, DRUDE]), *keys, *force, expect=2).stderr
+        assert ("medium.poles: " if place == "everywhere" else "medium.inclusions: ") in said and "No restart changes poles" in said
     assert not (tmp_path / "rest").exists()
 
 
