@@ -13,6 +13,8 @@ from conftest import TAUB, run_taub
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_btl": "self,vader",
                "OMPI_MCA_hwloc_base_binding_policy": "none",
+               # ranks that wait for a message let others run: beside another test they waited for time slices, not messages
+               "OMPI_MCA_mpi_yield_when_idle": "1",
                # under the sanitizers: what MPI does not give back at the end is not looked for
                "ASAN_OPTIONS": "detect_leaks=0"}
 
