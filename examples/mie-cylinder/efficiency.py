@@ -27,18 +27,22 @@ def slope(values, x):
     return numpy.concatenate(([-values[1]], values[:-2] - m / x * values[1:-1]))
 
 
-def series(f, metal=False, across=False):
-    """Scattered power over what falls on the width 2 RADIUS, E along the cylinder (Bohren and Huffman, section 8.4); of a
+def coefficients(f, metal=False, across=False):
+    """b_n of n = 0, 1, ...: the cylinder's answer to each wave around it, E along it (Bohren and Huffman, section 8.4); of a
     perfect conductor b_n = J_n/H_n, with E across it a_n = J_n'/H_n'."""
     x, most = 2 * numpy.pi * f * RADIUS, 12
     outside, second = bessel(x, most)
     wave = outside + 1j * second
     if metal:
-        b = slope(outside, x) / slope(wave, x) if across else outside[:-1] / wave[:-1]
-        return 2 / x * (numpy.abs(b[0]) ** 2 + 2 * (numpy.abs(b[1:]) ** 2).sum())
+        return slope(outside, x) / slope(wave, x) if across else outside[:-1] / wave[:-1]
     inside = bessel(INDEX * x, most)[0]
     top = inside[:-1] * slope(outside, x) - INDEX * slope(inside, INDEX * x) * outside[:-1]
-    b = top / (inside[:-1] * slope(wave, x) - INDEX * slope(inside, INDEX * x) * wave[:-1])
+    return top / (inside[:-1] * slope(wave, x) - INDEX * slope(inside, INDEX * x) * wave[:-1])
+
+
+def series(f, metal=False, across=False):
+    """Scattered power over what falls on the width 2 RADIUS."""
+    x, b = 2 * numpy.pi * f * RADIUS, coefficients(f, metal, across)
     return 2 / x * (numpy.abs(b[0]) ** 2 + 2 * (numpy.abs(b[1:]) ** 2).sum())
 
 
@@ -49,6 +53,18 @@ def efficiency(out, metal=False, across=False):
     coming = 2 * numpy.abs(taub.pulse_transform(f, FREQUENCY, DURATION)) ** 2 * 2 * RADIUS
     measured = fluxes.spectrum["scattered"] / coming
     return f, measured, numpy.array([series(g, metal, across) for g in f])
+
+
+def pattern(out, angles):
+    """Width that scatters into each angle from the direction of the wave, [frequency][angle]: of the run, of the series."""
+    near = taub.read_near_fields(out)
+    f = near.frequency
+    far = near.far_field("scattered", numpy.pi / 2, angles)[0]
+    measured = numpy.abs(far / taub.pulse_transform(f, FREQUENCY, DURATION)[:, None]) ** 2
+    b = numpy.array([coefficients(g) for g in f])
+    b[:, 1:] *= 2
+    waves = numpy.cos(numpy.outer(numpy.arange(b.shape[1]), angles))
+    return f, measured, numpy.abs(b @ waves) ** 2 / (numpy.pi ** 2 * f[:, None])
 
 
 def main(out="out/mie-cylinder", picture=None, metal=None, across=None):

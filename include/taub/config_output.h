@@ -68,6 +68,7 @@ struct taub_config_fluxes {
     double frequencies[2]; /* the first and the last one */
     int count;             /* of them, evenly spaced; 0: no spectra */
     int every;             /* steps between looks; 0: as many as the highest frequency allows */
+    int near_fields;       /* the transforms on the faces of boxes are written, too */
 };
 
 struct taub_config_output {

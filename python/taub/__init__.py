@@ -11,6 +11,7 @@
     surface = taub.read_surface("out/auau-200")   # freeze-out: position, normal, four_velocity ...
     probes = taub.read_probes("out/pulse")        # quantities at points: probes["electric_field"], probes.time
     fluxes = taub.read_fluxes("out/mie")          # energy through planes: fluxes.frequency, fluxes.spectrum["box"]
+    near = taub.read_near_fields("out/mie")       # fields on boxes: near.far_field("box", theta, phi)
     e = run.field("energy_density", time=2.0)     # labelled array (z or eta, y, x)
     e.sel(eta=0).values                           # numpy
     run["energy_density"][-1]                     # the last output, read when asked for
@@ -37,6 +38,7 @@ from .correlations import Correlations, Estimate, EventFlow, Hadrons, read_hadro
 from .errors import Error
 from .fluxes import Fluxes, pulse_transform, read_fluxes
 from .labelled import LabelledArray
+from .near_fields import NearFields, read_near_fields
 from .bindings import version as _version
 from .probes import Probes, read_probes
 from .run import Run, Series, open  # noqa: A004 - taub.open reads well and hides nothing outside
@@ -44,9 +46,9 @@ from .simulation import DeviceArray, Simulation
 from .spectra import Spectra, read_spectra
 from .surface import Surface, SurfaceElements, read_surface
 
-__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
+__all__ = ["Batch", "Correlations", "DeviceArray", "Error", "Estimate", "EventFlow", "Fluxes", "Hadrons", "LabelledArray", "NearFields", "Probes", "Run", "Series", "Simulation", "Spectra", "Surface", "SurfaceElements", "animate", "batch",
            "open", "open_batch", "overview", "plot_fluxes", "plot_history", "plot_maps", "plot_probes", "plot_profile", "plot_slice",
-           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_probes", "read_spectra", "read_surface"]
+           "plot_spacetime", "plot_spectra", "plot_surface", "pulse_transform", "read_fluxes", "read_hadrons", "read_near_fields", "read_probes", "read_spectra", "read_surface"]
 __version__ = _version()
 
 

@@ -74,6 +74,30 @@ static void check_plane(struct taub_check *self, const char *path, const struct 
         taub_check_complain(self, path, -1, "no face of a cell lies between lower and upper");
 }
 
+/* Radiation integrals need a closed surface in a medium without dispersion (its other properties are looked at when the
+ * run begins), and waves that spread. */
+static void check_near_fields(struct taub_check *self)
+{
+    static const char key[] = "output.fluxes.near_fields";
+    const struct taub_config *config = self->config;
+    const struct taub_config_fluxes *fluxes = &config->output.fluxes;
+    int boxes = 0, axes = 0;
+    for (int n = 0; n < fluxes->planes.count; n++)
+        boxes += fluxes->planes.list[n].kind == TAUB_FLUX_BOX;
+    for (int a = 0; a < 3; a++)
+        axes += config->mesh.cells[a] > 1;
+    if (fluxes->count == 0)
+        taub_check_complain(self, key, -1, "expected frequencies, output.fluxes.count of them, got none");
+    else if (boxes == 0)
+        taub_check_complain(self, key, -1, "expected a box in output.fluxes.planes, around all that radiates");
+    else if (axes == 1)
+        taub_check_complain(self, key, -1, "expected a mesh of two or three axes: in one, waves do not spread");
+    else if (config->medium.poles.count > 0)
+        taub_check_complain(self, key, -1,
+                            "expected boxes in a medium without poles, got medium.poles, which is everywhere "
+                            "but in inclusions");
+}
+
 void taub_check_fluxes(struct taub_check *self)
 {
     const struct taub_config_fluxes *fluxes = &self->config->output.fluxes;
@@ -94,6 +118,8 @@ void taub_check_fluxes(struct taub_check *self)
         check_name(self, path, &fluxes->planes, n);
         check_plane(self, path, &fluxes->planes.list[n]);
     }
+    if (fluxes->near_fields)
+        check_near_fields(self);
     if (taub_flux_bytes(&self->config->mesh, fluxes) > most_bytes)
         taub_check_complain(self, "output.fluxes.count", -1,
                             "the transforms of all faces take %.3g bytes; expected at most %.3g: fewer frequencies, or "

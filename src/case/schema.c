@@ -288,6 +288,7 @@ static const struct taub_key keys[] = {
     {"output.fluxes.frequencies", REAL2(output.fluxes.frequencies), DEFAULT("0"), AT_LEAST(0), MAXWELL, DOC("the first and the last one, periods per time")},
     {"output.fluxes.count", INT(output.fluxes.count), DEFAULT("0"), BETWEEN(0, 10000), MAXWELL, DOC("how many frequencies, evenly spaced; 0: no spectra")},
     {"output.fluxes.every", INT(output.fluxes.every), DEFAULT("0"), AT_LEAST(0), MAXWELL, DOC("steps between looks; 0: 40 looks in a period of the highest frequency, and every step without frequencies")},
+    {"output.fluxes.near_fields", ENUM(truth_names, output.fluxes.near_fields), DEFAULT("false"), MAXWELL, DOC("whether the transforms on the faces of boxes are written, near_fields.h5, from which `taub.NearFields.far_field` of Python finds radiated fields")},
 
     {"device", MAP, OPTIONAL, DOC("Where it is computed.")},
     {"device.kind", ENUM(device_names, device.kind), DEFAULT("auto"), DOC("which kind")},

@@ -1,4 +1,4 @@
-#include "evolve/fluxes.h"
+#include "evolve/fluxes_parts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,63 +7,31 @@
 
 #include "core/try.h"
 #include "evolve/cells.h"
-#include "evolve/interpolation.h"
-#include "mesh/flux_planes.h"
 #include "systems/quantities.h"
 
-enum { FIELDS = 4 };             /* on a face: E_p, E_q, H_p, H_q, p and q the axes behind its own */
 enum { LOOKS_IN_A_PERIOD = 40 }; /* of the highest frequency */
-enum { NAME_LENGTH = 64 };
-
-/* A side of a plane with its cells: `layers` across it for each face, and what they weigh. */
-struct side {
-    struct taub_flux_side face;
-    int plane;
-    int faces;
-    int first; /* of its cells in the list of all */
-    int layers;
-    double weight[TAUB_MOST_INTERPOLATED];
-    double area;    /* of a face */
-    size_t samples; /* of its numbers in `now`, [field][face], and in the transforms of a frequency */
-    int extent[2];  /* faces along p and q */
-    bool wraps[2];
-};
-
-struct taub_fluxes {
-    struct taub_simulation *simulation;
-    int planes, frequencies, every;
-    bool corrected; /* products of averages, by their slopes */
-    struct side *sides;
-    int side_count;
-    int cell_count;
-    struct taub_cells *cells;
-    double *fields[2]; /* E and H, [component][cell] */
-    size_t sample_count;
-    /* The numbers of a checkpoint: the time of the last look, whether there was one; of each plane its power then and
-     * the energy; the faces at the last look; the transforms, [frequency][re, im][sample]. */
-    double *saved;
-    size_t saved_size;
-    double *line; /* of fluxes.csv */
-    char (*texts)[NAME_LENGTH];
-    const char **names, **spectra_names;
-};
-
-enum { TIME, LOOKED, SUMS }; /* in saved */
 
 static double *sums_of(const struct taub_fluxes *self, int plane)
 {
     return self->saved + SUMS + 2 * plane;
 }
 
-static double *samples_of(const struct taub_fluxes *self)
+double *taub_fluxes_samples_of(const struct taub_fluxes *self)
 {
     return self->saved + SUMS + 2 * self->planes;
 }
 
 /* part 0: real, 1: imaginary */
-static double *transform_of(const struct taub_fluxes *self, int frequency, int part)
+double *taub_fluxes_transform_of(const struct taub_fluxes *self, int frequency, int part)
 {
-    return samples_of(self) + (1 + 2 * (size_t)frequency + (size_t)part) * self->sample_count;
+    return taub_fluxes_samples_of(self) + (1 + 2 * (size_t)frequency + (size_t)part) * self->sample_count;
+}
+
+double taub_fluxes_frequency_of(const struct taub_fluxes *self, int n)
+{
+    const struct taub_config_fluxes *fluxes = &self->simulation->config->output.fluxes;
+    const double from = fluxes->frequencies[0], to = fluxes->frequencies[1];
+    return self->frequencies > 1 ? from + (to - from) * n / (self->frequencies - 1) : from;
 }
 
 bool taub_fluxes_wanted(const struct taub_config *config)
@@ -74,13 +42,6 @@ bool taub_fluxes_wanted(const struct taub_config *config)
 double taub_fluxes_bytes(const struct taub_config *config)
 {
     return taub_flux_bytes(&config->mesh, &config->output.fluxes);
-}
-
-static double frequency_of(const struct taub_fluxes *self, int n)
-{
-    const struct taub_config_fluxes *fluxes = &self->simulation->config->output.fluxes;
-    const double from = fluxes->frequencies[0], to = fluxes->frequencies[1];
-    return self->frequencies > 1 ? from + (to - from) * n / (self->frequencies - 1) : from;
 }
 
 /* ---- making ---- */
@@ -176,11 +137,12 @@ static enum taub_status make(struct taub_fluxes *self, struct taub_error *error)
     self->frequencies = fluxes->count;
     self->corrected = taub_interpolation_order(self->simulation) > 2;
     self->sides = calloc((size_t)self->planes * TAUB_FLUX_SIDES, sizeof *self->sides);
+    self->medium = calloc((size_t)self->planes, sizeof *self->medium);
     self->line = calloc(2 * (size_t)self->planes, sizeof *self->line);
     self->texts = calloc(2 * (size_t)self->planes, sizeof *self->texts);
     self->names = calloc(2 * (size_t)self->planes, sizeof *self->names);
     self->spectra_names = calloc(1 + (size_t)self->planes, sizeof *self->spectra_names);
-    if (!self->sides || !self->line || !self->texts || !self->names || !self->spectra_names)
+    if (!self->sides || !self->medium || !self->line || !self->texts || !self->names || !self->spectra_names)
         return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
     for (int n = 0; n < self->planes; n++) {
         struct taub_flux_side faces[TAUB_FLUX_SIDES];
@@ -222,6 +184,7 @@ void taub_fluxes_destroy(struct taub_fluxes *self)
     free(self->fields[0]);
     free(self->fields[1]);
     free(self->sides);
+    free(self->medium);
     free(self->saved);
     free(self->line);
     free(self->texts);
@@ -302,9 +265,9 @@ static void transform(const struct taub_fluxes *self, const double *samples, dou
 {
     const double turn = 6.283185307179586;
     for (int f = 0; f < self->frequencies; f++) {
-        const double periods = frequency_of(self, f) * time, angle = turn * (periods - floor(periods));
+        const double periods = taub_fluxes_frequency_of(self, f) * time, angle = turn * (periods - floor(periods));
         const double c = half * cos(angle), s = half * sin(angle);
-        double *re = transform_of(self, f, 0), *im = transform_of(self, f, 1);
+        double *re = taub_fluxes_transform_of(self, f, 0), *im = taub_fluxes_transform_of(self, f, 1);
         for (size_t n = 0; n < self->sample_count; n++) {
             re[n] += c * samples[n];
             im[n] += s * samples[n];
@@ -316,7 +279,7 @@ static enum taub_status add_look(struct taub_fluxes *self, struct taub_error *er
 {
     const double time = taub_simulation_time(self->simulation);
     const double half = self->saved[LOOKED] != 0.0 ? 0.5 * (time - self->saved[TIME]) : 0.0;
-    double *samples = samples_of(self);
+    double *samples = taub_fluxes_samples_of(self);
     transform(self, samples, self->saved[TIME], half);
     find_faces(self, samples);
     transform(self, samples, time, half);
@@ -363,11 +326,12 @@ enum taub_status taub_fluxes_spectra(const struct taub_fluxes *self, const char 
         return taub_fail(error, TAUB_FAILED, "out of memory for spectra of fluxes");
     for (int f = 0; f < *rows; f++) {
         double *row = *values + (size_t)f * (size_t)*columns;
-        row[0] = frequency_of(self, f);
+        row[0] = taub_fluxes_frequency_of(self, f);
         for (int s = 0; s < self->side_count; s++)
             for (int part = 0; part < 2; part++)
                 row[1 + self->sides[s].plane] +=
-                    2.0 * poynting(self, &self->sides[s], transform_of(self, f, part) + self->sides[s].samples);
+                    2.0 *
+                    poynting(self, &self->sides[s], taub_fluxes_transform_of(self, f, part) + self->sides[s].samples);
     }
     return TAUB_OK;
 }

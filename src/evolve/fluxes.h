@@ -13,6 +13,7 @@
 #define TAUB_EVOLVE_FLUXES_H
 
 #include "evolve/internal.h"
+#include "output/output.h"
 
 struct taub_fluxes;
 
@@ -36,6 +37,14 @@ enum taub_status taub_fluxes_look(struct taub_fluxes *self, const double **value
  * is 0 where no frequencies are wanted. On the first rank. */
 enum taub_status taub_fluxes_spectra(const struct taub_fluxes *self, const char *const **names, int *columns, int *rows,
                                      double **values, struct taub_error *error);
+
+/* Finds the medium around the boxes, where near fields are wanted; all ranks call. TAUB_BAD_INPUT where it is not one
+ * and the same on all sides of a box, of one permittivity for all axes and without conductivity. */
+enum taub_status taub_fluxes_find_medium(struct taub_fluxes *self, struct taub_error *error);
+/* What near_fields.h5 holds; on the first rank. *near keeps hold of numbers of *self and is given back by `free`. */
+enum taub_status taub_fluxes_near_fields(const struct taub_fluxes *self, struct taub_near_fields *near,
+                                         struct taub_error *error);
+void taub_fluxes_near_fields_free(struct taub_near_fields *near);
 
 /* What a checkpoint keeps, numbers that taub_fluxes_load takes; on the first rank. Stays with *self. */
 void taub_fluxes_save(const struct taub_fluxes *self, const double **values, size_t *size);

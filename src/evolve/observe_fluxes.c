@@ -1,4 +1,4 @@
-/* output.fluxes in a run: fluxes.csv while it goes on, flux_spectra.csv when it ends. */
+/* output.fluxes in a run: fluxes.csv while it goes on, flux_spectra.csv and near_fields.h5 when it ends. */
 #include <stdlib.h>
 
 #include "core/try.h"
@@ -9,6 +9,7 @@ enum taub_status taub_fluxes_prepare(struct runner *run, struct taub_error *erro
     if (!taub_fluxes_wanted(run->config) || run->silent)
         return TAUB_OK;
     TRY(taub_fluxes_create(run->simulation, &run->fluxes, error));
+    TRY(taub_fluxes_find_medium(run->fluxes, error));
     const struct taub_checkpoint_list *kept = &run->transforms;
     /* a run that is made to go on with a checkpoint of other planes begins its transforms there */
     const bool fresh = !run->options->restart || (run->options->force_restart && kept->size == 0);
@@ -41,6 +42,17 @@ enum taub_status taub_fluxes_begin(struct runner *run, struct taub_error *error)
     return run->transforms.size > 0 ? TAUB_OK : taub_fluxes_observe(run, error);
 }
 
+static enum taub_status write_near_fields(struct runner *run, struct taub_error *error)
+{
+    struct taub_near_fields near;
+    if (!run->config->output.fluxes.near_fields)
+        return TAUB_OK;
+    TRY(taub_fluxes_near_fields(run->fluxes, &near, error));
+    const enum taub_status status = taub_output_near_fields(run->output, &near, error);
+    taub_fluxes_near_fields_free(&near);
+    return status;
+}
+
 enum taub_status taub_fluxes_end(struct runner *run, struct taub_error *error)
 {
     const char *const *names;
@@ -52,5 +64,5 @@ enum taub_status taub_fluxes_end(struct runner *run, struct taub_error *error)
     const enum taub_status status =
         rows > 0 ? taub_output_flux_spectra(run->output, names, columns, values, rows, error) : TAUB_OK;
     free(values);
-    return status;
+    return status == TAUB_OK ? write_near_fields(run, error) : status;
 }

@@ -10,6 +10,7 @@
 #include "output/output.h"
 
 #define TAUB_FLUX_SPECTRA "flux_spectra.csv"
+#define TAUB_NEAR_FIELDS "near_fields.h5"
 #define TAUB_PART ".part" /* suffix of files that are not whole yet */
 
 /* One quantity of one output, as fields.xmf needs it. */
@@ -86,6 +87,7 @@ struct taub_output {
     int64_t append_step; /* earlier outputs are kept up to this one; with lines or fields that go on */
     struct taub_csv lines[TAUB_CSV];
     bool flux_spectra; /* its .part is whole */
+    bool near_fields;  /* likewise */
 
     struct taub_surface_part *surface; /* surface.h5.part; NULL: nothing was written to it */
     const struct taub_case *run_case;

@@ -114,7 +114,7 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
 
 /* All files that a run can leave. */
 static const char *const run_files[] = {"fields.h5",       "fields.xmf", "history.csv",   "probes.csv", "fluxes.csv",
-                                        TAUB_FLUX_SPECTRA, "surface.h5", "checkpoint.h5", "case.yaml",  "summary.json"};
+                                        TAUB_FLUX_SPECTRA, TAUB_NEAR_FIELDS, "surface.h5", "checkpoint.h5", "case.yaml",  "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
 /* What other commands, or this run itself while it ends, make of a run's files. */
@@ -415,6 +415,8 @@ enum taub_status taub_output_finish(struct taub_output *self, const char *status
             note(&result, taub_part_keep(self, taub_csv_names[n], &latest), &first, &latest);
     if (self->flux_spectra)
         note(&result, taub_part_keep(self, TAUB_FLUX_SPECTRA, &latest), &first, &latest);
+    if (self->near_fields)
+        note(&result, taub_part_keep(self, TAUB_NEAR_FIELDS, &latest), &first, &latest);
     if (surface)
         note(&result, taub_part_keep(self, "surface.h5", &latest), &first, &latest);
     if (self->case_pending)

@@ -73,6 +73,35 @@ enum taub_status taub_output_csv_line(struct taub_output *self, enum taub_csv_fi
 enum taub_status taub_output_flux_spectra(struct taub_output *self, const char *const *names, int columns,
                                           const double *values, int rows, struct taub_error *error);
 
+/* Fourier transforms of the fields on a side of a box of output.fluxes, [frequency][re, im][sample]: of the numbers of
+ * each part those of the side are [E_p, E_q, H_p, H_q][face], p and q the axes behind its own, faces along p first. */
+struct taub_near_side {
+    int axis, extent[2]; /* faces along p and q */
+    double sign;         /* of the axis, out of the box */
+    double position;     /* along the axis */
+    double lower[2];     /* of the first face, along p and q */
+    double spacing[2];
+    size_t first; /* sample */
+};
+struct taub_near_box {
+    const char *name;
+    double permittivity, permeability; /* around it */
+    int sides;
+    const struct taub_near_side *side;
+};
+struct taub_near_fields {
+    int frequency_count, box_count;
+    double *frequencies;
+    struct taub_near_box *boxes;
+    struct taub_near_side *sides; /* of all boxes */
+    size_t samples; /* of each part */
+    const double *transforms;
+};
+
+/* near_fields.h5; kept when the run's files are. */
+enum taub_status taub_output_near_fields(struct taub_output *self, const struct taub_near_fields *near,
+                                         struct taub_error *error);
+
 /* Numbers of an observer in a checkpoint. */
 struct taub_checkpoint_list {
     size_t size; /* 0: there are none */

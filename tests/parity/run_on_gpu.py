@@ -52,11 +52,11 @@ def read_all(folder, name="fields.h5"):
     return steps
 
 
-def read_surface(folder):
-    """{name: array} of surface.h5; empty when there is none."""
+def read_whole(folder, name):
+    """{name: array} of surface.h5 or near_fields.h5; empty when there is none."""
     arrays = {}
-    if (pathlib.Path(folder) / "surface.h5").exists():
-        with h5py.File(pathlib.Path(folder) / "surface.h5") as file:
+    if (pathlib.Path(folder) / name).exists():
+        with h5py.File(pathlib.Path(folder) / name) as file:
             file.visititems(lambda name, item: arrays.__setitem__(name, item[()])
                             if isinstance(item, h5py.Dataset) else None)
     return arrays
@@ -69,12 +69,13 @@ def differences(a, b, history=True):
     lines = [] if views[0] == views[1] else [f"views {views[0]} and {views[1]}"]
     for name in ["fields.h5", *views[0]]:
         lines += [f"{name}: {line}" for line in differences_of_fields(read_all(a, name), read_all(b, name))]
-    surface_a, surface_b = read_surface(a), read_surface(b)
-    if sorted(surface_a) != sorted(surface_b):
-        lines.append("one of them has no surface.h5")
-    for name in sorted(set(surface_a) & set(surface_b)):
-        if surface_a[name].tobytes() != surface_b[name].tobytes():
-            lines.append(f"surface.h5: {name}: {len(surface_a[name])} and {len(surface_b[name])} elements")
+    for file in ("surface.h5", "near_fields.h5"):
+        whole_a, whole_b = read_whole(a, file), read_whole(b, file)
+        if sorted(whole_a) != sorted(whole_b):
+            lines.append(f"one of them has no {file}")
+        for name in sorted(set(whole_a) & set(whole_b)):
+            if whole_a[name].tobytes() != whole_b[name].tobytes():
+                lines.append(f"{file}: {name}: {len(whole_a[name])} and {len(whole_b[name])} rows")
     for name in ("probes.csv", "fluxes.csv", "flux_spectra.csv"):
         texts = [(folder / name).read_text() if (folder / name).exists() else None for folder in (a, b)]
         if texts[0] != texts[1]:

@@ -26,7 +26,8 @@ def test_exchange_by_devices(tmp_path, name):
         several = run_case_on(ranks, path, tmp_path / way, "--device", "host", env=exchange_by(way))
         same(one, several)
         assert read_summary(one)["counts"] == read_summary(several)["counts"]
-        assert read_summary(one)["totals"] == read_summary(several)["totals"]
+        assert read_summary(one).get("totals") == read_summary(several).get("totals")
+        assert ("totals" in read_summary(one)) == (name != "maxwell-bloch")  # whose fields have no sums
 
 
 @pytest.mark.parametrize("way", ["nccl", "mpi"])

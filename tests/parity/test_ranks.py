@@ -9,7 +9,7 @@ import pytest
 from conftest import assert_same_bits, read_summary, require_device
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import exchange_by, require_ranks, run_case_on
-from run_on_gpu import read_surface, run
+from run_on_gpu import read_whole, run
 from same_bits import same
 
 EIGHT = os.environ.get("TAUB_LONG_TESTS") == "1"  # ranks, which want as many layers of cells each as there are ghost zones
@@ -76,13 +76,13 @@ def test_freeze_out_surfaces_of_ranks(tmp_path, name, ranks, device, exchange):
     env = exchange_by(exchange)
     several = run_case_on(ranks, path, tmp_path / "more", "--device", device, env=env)
     same(one, several)
-    surface = read_surface(one)
+    surface = read_whole(one, "surface.h5")
     assert len(next(iter(surface.values()))) > 100
     first, second = ({**read_summary(folder)["surface"], "seconds": 0} for folder in (one, several))
     assert first == second and first["elements"] > 100
     parts = run_case_on(ranks, path, tmp_path / "parts", "--device", device, "time.max_steps=6", env=env)
     run_case_on(2 if ranks > 2 else 3, path, parts, "--device", device, "--restart", parts)
-    continued = read_surface(parts)
+    continued = read_whole(parts, "surface.h5")
     assert sorted(surface) == sorted(continued)
     for column, values in surface.items():
         assert values.tobytes() == continued[column].tobytes(), column
