@@ -94,7 +94,7 @@ struct taub_near_fields {
     double *frequencies;
     struct taub_near_box *boxes;
     struct taub_near_side *sides; /* of all boxes */
-    size_t samples; /* of each part */
+    size_t samples;               /* of each part */
     const double *transforms;
 };
 
