@@ -45,7 +45,8 @@ static bool is_of_cells(const struct taub_config *config, const char *path)
 /* What transforms of fluxes are of; --force-restart begins them anew where the checkpoint has none. */
 static bool changes_fluxes(const char *path)
 {
-    return strncmp(path, "output.fluxes", 13) == 0 && strcmp(path, "output.fluxes.every") != 0;
+    return strncmp(path, "output.fluxes", 13) == 0 && strcmp(path, "output.fluxes.every") != 0 &&
+           strcmp(path, "output.fluxes.near_fields") != 0;
 }
 
 /* What the elements of a surface are: those that follow must be the same. A surface may begin with a restart. */

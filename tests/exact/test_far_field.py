@@ -92,12 +92,12 @@ def datasets(folder):
 
 
 def test_restarts_blocks_ranks_and_precision(tmp_path):
-    """The same bits; single precision within its rounding. A run that was interrupted has those until then."""
+    """The same bits, also when only the restart wants them; single precision within its rounding."""
     require_ranks()
     case = make_case(tmp_path, base=merge(DIPOLE, WANTED), mesh={"cells": [40, 40, 1], "layer": {"cells": 6}}, time={"end": 4})
     strict = "device.reproducible=strict"
     whole = datasets(run_case(case, tmp_path / "whole", strict, **FAST))
-    part = run_case(case, tmp_path / "part", strict, "time.max_steps=55", **FAST)
+    part = run_case(case, tmp_path / "part", strict, "time.max_steps=55", "output.fluxes.near_fields=false", **FAST)
     others = {"restart": run_case(case, part, strict, "--restart", part, **FAST),
               "blocks": run_case(case, tmp_path / "blocks", strict, "mesh.blocks=[4,2,1]", **FAST),
               "ranks": run_case_on(2, case, tmp_path / "ranks", strict, **FAST)}
