@@ -78,9 +78,9 @@ def test_pattern_of_a_cylinder(tmp_path):
         out = run_example(tmp_path, folder, cells, max(4, cells * 10 // 136), cells)
         _, measured, exact = example.pattern(out, ANGLES)
         errors.append(numpy.abs(measured - exact).mean() / exact.mean())
-        # the optical way: all angles together are the efficiency
-        assert abs(measured.mean() * 2 * numpy.pi / (example.efficiency(out)[1].mean() * 2 * example.RADIUS) - 1) < 0.05
     print(errors)
+    # all angles together are what goes through the box
+    assert abs(measured.mean() * 2 * numpy.pi / (example.efficiency(out)[1].mean() * 2 * example.RADIUS) - 1) < 1e-2
     assert errors[0] / errors[1] > 68 / 51
 
 
