@@ -3,10 +3,10 @@
 
     TAUB=build/taub python3 bench/outputs.py [--gigabytes 1] [--ranks 4] [--repeats 3] [--folder DIR] [--json FILE]
 
-Taub: a run that writes six components ten times, from when fields.h5 has the first of them to the end of the run, when all is
-on the disk (fsync), less what steps take (the summary's step_seconds). So deriving what is written and the end of the
-processes count, the first touch of memory does not. dd: each rank's share into a file of its own, with conv=fdatasync, all at the
-same time. Both in turn, after a `sync`; medians, and the least time of each. Needs the size free on the disk, and twice as
+Taub: a run that writes six components ten times and a checkpoint at its end, from when fields.h5 has the first of them to
+the end of the run, when all is on the disk (fsync), less what steps take (the summary's step_seconds). So deriving what is
+written, the checkpoint's hash and the end of the processes count, the first touch of memory does not. dd: each rank's share
+of the same bytes into a file of its own, with conv=fdatasync, all at the same time. Both in turn, after a `sync`; medians, and the least time of each. Needs the size free on the disk, and twice as
 much memory."""
 import argparse
 import json
@@ -57,7 +57,7 @@ def run(folder, cells, ranks):
     if process.returncode != 0 or not began:
         sys.exit(f"{' '.join(command)}: exit code {process.returncode}\n{errors}")
     steps = json.loads((out / "summary.json").read_text())["step_seconds"]
-    size = size_of(out / "fields.h5") - first
+    size = size_of(out / "fields.h5") - first + size_of(out / "checkpoint.h5")
     shutil.rmtree(out)
     return ended - began - steps, size
 

@@ -47,6 +47,20 @@ static int write_all(int fd, const void *data, size_t bytes, off_t at)
     return 0;
 }
 
+/* Has the disk begin with what was just written. By itself the kernel waits for a tenth of the memory, or until the file
+ * is closed, and the disk would have nothing to do until then. Only a hint: nobody waits here, and errors show at the
+ * end, by fsync. */
+static void begin_to_store(int fd, off_t at, size_t bytes)
+{
+#if defined(__linux__)
+    (void)sync_file_range(fd, at, (off_t)bytes, SYNC_FILE_RANGE_WRITE);
+#else
+    (void)fd;
+    (void)at;
+    (void)bytes;
+#endif
+}
+
 static enum taub_status write_span(void *user, int n, struct taub_error *error)
 {
     struct writing *self = user;
@@ -61,6 +75,8 @@ static enum taub_status write_span(void *user, int n, struct taub_error *error)
         rounded[v] = (float)values[v];
     if (!reason)
         reason = write_all(self->fd, rounded ? (const void *)rounded : values, span->count * size, at);
+    if (!reason)
+        begin_to_store(self->fd, at, span->count * size);
     free(rounded);
     if (reason)
         self->reason = reason;
