@@ -2,6 +2,7 @@
 """Seconds of one core to an error, beside Yee's scheme: a plane wave in a periodic cube over ten wavelengths.
 
     python3 bench/yee.py TAUB [--cells-taub 8,12,16] [--cells-yee 16,24,32,48,64] [--repeat 3] [--end 10]
+    python3 bench/yee.py TAUB --device cuda [--cells-taub 16,24,32] [--yee-rate 1.46e8]
 
 TAUB is the program; Meep (Debian: python3-meep) must be importable. The cube is as wide as the wave along x, or
 sqrt(3) wavelengths for the one along (1, 1, 1); axes are the worst direction of Yee's scheme and the diagonal is its
@@ -9,7 +10,10 @@ best. Phase and amplitude are those of the Fourier coefficient of E at the wave'
 periods; seconds are told for an error of the whole coefficient. Both
 programs run in turn, double precision, one thread. Seconds are processor time of the steps alone: what a run of one
 step takes is taken away. For Yee's scheme the phase follows from its dispersion relation, too; the column `exact`
-shows it, and meshes that would take too long are found from it and the cells per second that were measured."""
+shows it, and meshes that would take too long are found from it and the cells per second that were measured.
+
+With --device cuda (or another device) Taub's seconds are those of the steps by the clock, in one precision or the other
+(--precision), and Yee's scheme is not run: its seconds are those of one core by --yee-rate, cells per second."""
 import argparse
 import json
 import math
@@ -31,11 +35,11 @@ def cpu_of_children():
     return usage.ru_utime + usage.ru_stime
 
 
-def run_taub(program, waves, across, cells, order, end, folder):
-    """Phase error, processor seconds, share of the amplitude that is lost."""
+def run_taub(options, waves, across, cells, order, folder):
+    """Phase error, seconds (of the processor, on another device by the clock), share of the amplitude that is lost."""
     import h5py
     import numpy
-    size = math.sqrt(sum(n * n for n in waves))
+    size, end = math.sqrt(sum(n * n for n in waves)), options.end
     case = {"system": "maxwell", "mesh": {"cells": [cells] * 3, "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
             "scheme": {"kind": "ader-weno", "order": order}, "time": {"end": end / size, "cfl": 0.95},
             "initial": {"kind": "plane-wave", "waves": list(waves), "polarization": list(across)},
@@ -46,9 +50,12 @@ def run_taub(program, waves, across, cells, order, end, folder):
     seconds = []
     for more in (["time.max_steps=1"], ["time.max_steps=1"], []):  # the first may compile
         before = cpu_of_children()
-        subprocess.run([program, "run", path, "-o", out, "--quiet", "--threads", "1", "--device", "host", *more], check=True,
-                       env={**os.environ, "TAUB_QUICK_START": "off"})
+        subprocess.run([options.taub, "run", path, "-o", out, "--quiet", "--threads", "1", "--device", options.device,
+                        "--precision", options.precision, *more], check=True, env={**os.environ, "TAUB_QUICK_START": "off"})
         seconds.append(cpu_of_children() - before)
+    taken = seconds[2] - seconds[1]
+    if options.device != "host":
+        taken = json.loads((out / "summary.json").read_text())["step_seconds"]
     with h5py.File(out / "fields.h5") as file:
         steps = sorted(int(name) for name in file["data"])
 
@@ -59,7 +66,7 @@ def run_taub(program, waves, across, cells, order, end, folder):
             z, y, x = numpy.meshgrid(x, x, x, indexing="ij")
             return (values * numpy.exp(-2j * math.pi * (waves[0] * x + waves[1] * y + waves[2] * z))).mean()
         turn = coefficient(steps[-1]) / coefficient(steps[0]) * numpy.exp(2j * math.pi * end)
-    return abs(numpy.angle(turn)), seconds[2] - seconds[1], abs(abs(turn) - 1)
+    return abs(numpy.angle(turn)), taken, abs(abs(turn) - 1)
 
 
 def yee_phase(waves, cells, courant, end):
@@ -151,6 +158,9 @@ def main():
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--end", type=float, default=10.0, help="wavelengths")
     parser.add_argument("--directions", default="axis,diagonal")
+    parser.add_argument("--device", default="host")
+    parser.add_argument("--precision", default="double")
+    parser.add_argument("--yee-rate", type=float, default=1.46e8, help="cells per second of Yee's scheme where it is not run")
     options = parser.parse_args()
     if options.meep:
         meep_process(*json.loads(options.meep))
@@ -159,7 +169,8 @@ def main():
     for name in options.directions.split(","):
         waves, across = DIRECTIONS[name], ACROSS[name]
         size = math.sqrt(sum(n * n for n in waves))
-        runs = [("yee", cells) for cells in options.cells_yee] + [(order, cells) for cells in options.cells_taub for order in options.orders]
+        yee_cells = options.cells_yee if options.device == "host" else []
+        runs = [("yee", cells) for cells in yee_cells] + [(order, cells) for cells in options.cells_taub for order in options.orders]
         results = {run: [] for run in runs}
         with tempfile.TemporaryDirectory() as folder:
             for _ in range(options.repeat):
@@ -167,8 +178,8 @@ def main():
                     if kind == "yee":
                         results[kind, cells].append(run_yee(waves, across, cells, options.courant, options.end))
                     else:
-                        results[kind, cells].append(run_taub(options.taub, waves, across, cells, kind, options.end, folder))
-        points, fastest = {}, 0.0
+                        results[kind, cells].append(run_taub(options, waves, across, cells, kind, folder))
+        points, fastest = ({}, 0.0) if yee_cells else ({"yee": []}, options.yee_rate)
         for (kind, cells), found in results.items():
             error, seconds = found[0][0], statistics.median(f[1] for f in found)
             # of the whole coefficient: what damps a wave must not look better than what delays it
