@@ -79,9 +79,23 @@ static void leave_private_cache(char *mark)
     free(mark);
 }
 
+/* PoCL asks sysfs about processors and memory, and ends the program where it finds nothing: in a chroot without /sys. */
+static bool processors_are_listed(void)
+{
+#if defined(__linux__)
+    return access("/sys/devices/system/cpu/cpu0", X_OK) == 0;
+#else
+    return true;
+#endif
+}
+
 enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *error)
 {
     *self = (struct taub_opencl){0};
+    if (!processors_are_listed())
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "OpenCL is left out: there is no /sys here, without which some of its implementations end the "
+                         "program (mount -t sysfs sysfs /sys).");
     /* Implementations start threads that outlive every context: the library stays for good. */
     self->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!self->library)

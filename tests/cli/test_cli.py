@@ -182,6 +182,17 @@ def test_devices():
         assert not line or len(line.split()) > 2, f"no reason: {line}"
 
 
+def test_devices_without_sys():
+    """As in a chroot where nothing is mounted: PoCL would end the program."""
+    alone = ["unshare", "-m", "sh", "-c"]
+    if subprocess.run([*alone, "umount -l /sys"], capture_output=True, check=False).returncode != 0:
+        pytest.skip("/sys cannot be taken away here, even for one process")
+    done = subprocess.run([*alone, f"umount -l /sys && exec {TAUB} devices"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"^host:0 +\S", done.stdout, re.M)
+    assert re.search(r"^opencl .*no /sys here", done.stdout, re.M), done.stdout
+
+
 def test_device_that_is_not_there(tmp_path):
     done = run_taub("run", make_case(tmp_path), "--device", "cuda:97", "-o", tmp_path / "out", expect=None)
     assert done.returncode == 2
