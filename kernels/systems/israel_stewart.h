@@ -217,12 +217,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
     const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
-    UNROLL
-    for (int axis = 0; axis < 3; axis++) {
-        real slowest, fastest;
-        signal_speeds(q, axis, lorentz_factor, signal, &slowest, &fastest);
-        speeds[axis] = real_max(-slowest, fastest);
-    }
+    largest_signal_speeds(q, lorentz_factor, signal, speeds);
 }
 
 INLINE struct transport transport_at(const struct eos eos, real e, real n)

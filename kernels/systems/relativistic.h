@@ -23,4 +23,16 @@ INLINE void signal_speeds(const real q[SYSTEM_COMPONENTS], int axis, real lorent
     *fastest = (middle + root) * scale;
 }
 
+/* The largest |signal speed| along each axis. */
+INLINE void largest_signal_speeds(const real q[SYSTEM_COMPONENTS], real lorentz_factor, real speed_squared,
+                                  real speeds[3])
+{
+    UNROLL
+    for (int axis = 0; axis < 3; axis++) {
+        real slowest, fastest;
+        signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
+        speeds[axis] = real_max(-slowest, fastest);
+    }
+}
+
 #endif

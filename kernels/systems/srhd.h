@@ -60,12 +60,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     const real lorentz_factor = lorentz_factor_of(q);
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    UNROLL
-    for (int axis = 0; axis < 3; axis++) {
-        real slowest, fastest;
-        signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
-        speeds[axis] = real_max(-slowest, fastest);
-    }
+    largest_signal_speeds(q, lorentz_factor, speed_squared, speeds);
 }
 
 /* Geometric source of the densities that carry tau. */

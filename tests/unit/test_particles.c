@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "problems/problem.h"
-#include "problems/recover.h"
 
 struct toy {
     double x[4], p[3], mass;
@@ -98,7 +97,8 @@ static double pressure_of(const struct taub_config *config, const struct taub_eo
         return e / 3;
     if (config->eos.kind == TAUB_EOS_IDEAL_GAS)
         return (config->eos.gamma - 1) * (e - config->eos.mass * n);
-    return taub_device_pressure(eos, e, n);
+    double speed_squared;
+    return taub_eos_device_pressure(eos, e, n, &speed_squared);
 }
 
 /* A visit to every cell with the conserved densities, T^{0 mu} and N^0, of its state. */

@@ -1,5 +1,5 @@
-/* What src/eos/ideal_gas.c derives from gamma and mass for kernels, where a test gives TAUB_EOS_GAMMA and TAUB_EOS_MASS
- * as constants. */
+/* Numbers of an ideal gas that kernels read, from gamma (TAUB_EOS_GAMMA) and the mass of a charge (TAUB_EOS_MASS),
+ * which who includes this has defined, with R() for the type of numbers. */
 #define TAUB_EOS_GAMMA_LESS_1 R(TAUB_EOS_GAMMA - 1.0)
 #define TAUB_EOS_PER_GAMMA_LESS_1 R(1.0 / (TAUB_EOS_GAMMA - 1.0))
 #define TAUB_EOS_PER_SIX_GAMMA_LESS_1 R(1.0 / 6.0 / (TAUB_EOS_GAMMA - 1.0))
