@@ -74,7 +74,7 @@ INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
     rate[4] = R(0.0);
 }
 
-/* The square of momentum and rest mass. */
+/* M^2 + (mass R)^2: the square of the energy that these densities would have without pressure. */
 INLINE real cold_energy2(const real u[SYSTEM_COMPONENTS])
 {
     const real moving = square(u[1]) + square(u[2]) + square(u[3]);
@@ -85,8 +85,8 @@ INLINE real cold_energy2(const real u[SYSTEM_COMPONENTS])
 #endif
 }
 
-/* More energy than that, by more than `noise` of its square: of a single state, and beyond what rounding makes of a sum
- * of fluxes. */
+/* Whether E^2 exceeds that by more than `noise` E^2. Noise is 0 for a single state, and above what rounding leaves of a
+ * sum of fluxes. */
 INLINE int conserved_beyond(const real u[SYSTEM_COMPONENTS], real noise)
 {
     const real whole = square(u[0]);
@@ -108,8 +108,8 @@ INLINE int primitive_flips(int axis, int component)
     return component == 1 + axis;
 }
 
-/* Whether a face of a cell may have this state, given the cell's; one with so much more energy may not either that
- * limit_face would take it. */
+/* Whether a face of a cell may have this state, given the cell's: it has pressure, and at most twice the cell's energy,
+ * for the reason that stands at limit_face. */
 INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[SYSTEM_COMPONENTS])
 {
     const int little = energy_in_motion(face) <= R(2.0) * energy_in_motion(cell);

@@ -87,7 +87,7 @@ INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     return real_max(-slowest, fastest);
 }
 
-/* Conserved densities of a state, beyond rounding; a charge that weighs something is not negative. */
+/* Whether a state has these densities, beyond rounding; a charge that weighs something is not negative. */
 INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
     const int charged = SRHD_MASSLESS ? u[4] - u[4] == R(0.0) : u[4] >= R(0.0);

@@ -279,7 +279,7 @@ static bool has_bulk(const struct taub_config_transport *transport)
            !(kind == TAUB_BULK_DENICOL && transport->bulk_viscosity.norm == 0.0);
 }
 
-/* eta/tau_pi of what adds to the square of a speed, in units of e + P: 4/3 of it. */
+/* What shear stress adds to the square of the signal speed: 4/3 eta/(tau_pi (e + P)). */
 static double shear_speed(const struct taub_config_transport *transport)
 {
     return 4.0 / 3.0 / transport->shear_relaxation;

@@ -142,7 +142,7 @@ static void test_gases(void **state)
         }
 }
 
-/* An exact solution may hold a vacuum; densities of nothing else than a state are told. */
+/* An exact solution may hold a vacuum; densities that no state has are refused. */
 static void test_what_is_no_gas(void **state)
 {
     (void)state;
