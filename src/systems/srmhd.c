@@ -51,16 +51,6 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
     return sums + SYSTEM_SUMS + SYSTEM_EXTREMA;
 }
 
-/* The divergence in units of the largest field over the smallest width of cells. */
-static void history(const struct taub_config *config, double time, const double *reduced, double *values)
-{
-    const int count = components(config) + SYSTEM_SUMS + SYSTEM_EXTREMA;
-    (void)time;
-    memcpy(values, reduced, (size_t)count * sizeof *values);
-    if (reduced[count - 2] > 0.0)
-        values[count - 1] = reduced[count - 1] / reduced[count - 2];
-}
-
 static const struct taub_error_field error_fields[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {"magnetic_field", true}, {NULL, false}};
 
@@ -94,7 +84,7 @@ const struct taub_system taub_system_srmhd = {
     .sums = SYSTEM_SUMS,
     .extrema = SYSTEM_EXTREMA,
     .columns = columns,
-    .history = history,
+    .history = taub_system_field_history,
     .error_fields = error_fields,
     .conserved = conserved,
     .primitive = primitive,

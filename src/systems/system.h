@@ -116,6 +116,9 @@ enum taub_status taub_system_check_energy(const struct taub_config *config, cons
 void taub_system_same_densities(const struct taub_config *config, const struct taub_eos *eos, const double *q,
                                 double *u);
 bool taub_system_same_state(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q);
+/* history of systems whose last extrema are the largest magnetic field and the largest divergence: the latter in units
+ * of the former over the smallest width of cells. */
+void taub_system_field_history(const struct taub_config *config, double time, const double *reduced, double *values);
 /* heavy_ion_units of systems without units; valid of those that have the density first and the pressure fifth. */
 bool taub_system_dimensionless(const struct taub_config *config);
 bool taub_system_gas_is_valid(const struct taub_config *config, const double *q);
