@@ -198,7 +198,8 @@ INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 
 INLINE int make_admissible(const real u[SYSTEM_COMPONENTS])
 {
-    return (u[0] > R(0.0)) & (u[0] < REAL_MAX) & (u[4] > R(0.0)) & (u[4] < REAL_MAX) ? RECOVERY_GOOD : RECOVERY_FAILED;
+    return ((u[0] > R(0.0)) & (u[0] < REAL_MAX) & (u[4] > R(0.0)) & (u[4] < REAL_MAX)) ? RECOVERY_GOOD
+                                                                                       : RECOVERY_FAILED;
 }
 
 INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])

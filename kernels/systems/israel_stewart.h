@@ -123,10 +123,9 @@ INLINE real signal_speed_squared(const struct eos eos, const real q[SYSTEM_COMPO
 #endif
 }
 
-INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+/* Densities of a state, from its Lorentz factor and the pressure with the bulk pressure. */
+INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real lorentz_factor, real pressure, real u[SYSTEM_COMPONENTS])
 {
-    const real lorentz_factor = lorentz_factor_of(q);
-    const real pressure = eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE];
     const real enthalpy_flow = (q[0] + pressure) * lorentz_factor;
     u[0] = (enthalpy_flow * lorentz_factor - pressure) + q[PI_TT];
     UNROLL
@@ -146,6 +145,11 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
 #endif
 }
 
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    densities_of(q, lorentz_factor_of(q), eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE], u);
+}
+
 /* Conserved state, flux along `axis` (a constant after inlining) and signal speeds. pi and Pi are carried along: flux
  * v pi. With TAUB_PAPER_FORM so is T, at the fluid's own speed; the rest of its flux is a source then. */
 INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real u[SYSTEM_COMPONENTS],
@@ -157,29 +161,18 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
     const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
     pressure += q[BULK_PRESSURE];
-    const real enthalpy = q[0] + pressure;
-    const real in_time = enthalpy * lorentz_factor;
-    u[0] = (in_time * lorentz_factor - pressure) + q[PI_TT];
+    densities_of(q, lorentz_factor, pressure, u);
     UNROLL
-    for (int i = 0; i < 3; i++)
-        u[1 + i] = in_time * q[1 + i] + q[stress_time(i)];
-    UNROLL
-    for (int c = 4; c <= BULK_PRESSURE; c++) {
-        u[c] = q[c];
+    for (int c = 4; c <= BULK_PRESSURE; c++)
         f[c] = velocity * q[c];
-    }
 #if SYSTEM_CHARGED
-    u[CHARGE_DENSITY] = q[CHARGE_DENSITY] * lorentz_factor;
     f[CHARGE_DENSITY] = q[CHARGE_DENSITY] * q[1 + axis];
 #endif
 #if SYSTEM_DIFFUSES
-    u[CHARGE_DENSITY] += diffusion_time(q, lorentz_factor);
     f[CHARGE_DENSITY] += q[DIFFUSION_X + axis];
     UNROLL
-    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++) {
-        u[c] = q[c];
+    for (int c = DIFFUSION_X; c <= DIFFUSION_Z; c++)
         f[c] = velocity * q[c];
-    }
 #endif
 #if TAUB_PAPER_FORM
     UNROLL
@@ -188,7 +181,7 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     *slowest = *fastest = velocity;
     (void)signal;
 #else
-    const real along = enthalpy * q[1 + axis];
+    const real along = (q[0] + pressure) * q[1 + axis];
     f[0] = along * lorentz_factor + q[stress_time(axis)];
     UNROLL
     for (int i = 0; i < 3; i++)
@@ -217,12 +210,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], charge_of(q), &pressure, &speed_squared);
     const real signal = signal_speed_squared(eos, q, pressure, speed_squared);
-    UNROLL
-    for (int axis = 0; axis < 3; axis++) {
-        real slowest, fastest;
-        signal_speeds(q, axis, lorentz_factor, signal, &slowest, &fastest);
-        speeds[axis] = real_max(-slowest, fastest);
-    }
+    largest_signal_speeds(q, lorentz_factor, signal, speeds);
 }
 
 INLINE struct transport transport_at(const struct eos eos, real e, real n)
@@ -339,9 +327,7 @@ INLINE int primitive_flips(int axis, int component)
  * factors; such a face takes the cell's e, u and n. */
 INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], real face[SYSTEM_COMPONENTS])
 {
-    const real before = (square(cell[1]) + square(cell[2])) + square(cell[3]);
-    const real after = (square(face[1]) + square(face[2])) + square(face[3]);
-    const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    const int much = energy_in_motion(face) > R(2.0) * energy_in_motion(cell);
     UNROLL
     for (int c = 0; c < PI_TT; c++)
         face[c] = much ? cell[c] : face[c];

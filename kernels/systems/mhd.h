@@ -118,7 +118,8 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
     (void)first;
     (void)last;
     primitive_of_conserved(u, q);
-    return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX) ? RECOVERY_GOOD : RECOVERY_FAILED;
+    return ((q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX)) ? RECOVERY_GOOD
+                                                                                       : RECOVERY_FAILED;
 }
 
 /* ---- what can be asked for ---- */

@@ -9,6 +9,12 @@ INLINE real lorentz_factor_of(const real q[SYSTEM_COMPONENTS])
     return real_sqrt(R(1.0) + ((square(q[1]) + square(q[2])) + square(q[3])));
 }
 
+/* e W^2, nearly the energy. */
+INLINE real energy_in_motion(const real q[SYSTEM_COMPONENTS])
+{
+    return q[0] * (R(1.0) + ((square(q[1]) + square(q[2])) + square(q[3])));
+}
+
 /* Slowest and fastest characteristic speed along one axis (a common form of the acoustic eigenvalues, written so that
  * nothing cancels): lambda = (W u_n (1 - c^2) -+ c sqrt(1 + u_t^2 (1 - c^2)))/(W^2 (1 - c^2) + c^2). */
 INLINE void signal_speeds(const real q[SYSTEM_COMPONENTS], int axis, real lorentz_factor, real speed_squared,
@@ -21,6 +27,18 @@ INLINE void signal_speeds(const real q[SYSTEM_COMPONENTS], int axis, real lorent
     const real middle = lorentz_factor * u_normal * slow;
     *slowest = (middle - root) * scale;
     *fastest = (middle + root) * scale;
+}
+
+/* The largest |signal speed| along each axis. */
+INLINE void largest_signal_speeds(const real q[SYSTEM_COMPONENTS], real lorentz_factor, real speed_squared,
+                                  real speeds[3])
+{
+    UNROLL
+    for (int axis = 0; axis < 3; axis++) {
+        real slowest, fastest;
+        signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
+        speeds[axis] = real_max(-slowest, fastest);
+    }
 }
 
 #endif

@@ -19,10 +19,9 @@
 
 #include "systems/relativistic.h"
 
-INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+/* Densities of a state, from its Lorentz factor and pressure. */
+INLINE void densities_of(const real q[SYSTEM_COMPONENTS], real lorentz_factor, real pressure, real u[SYSTEM_COMPONENTS])
 {
-    const real lorentz_factor = lorentz_factor_of(q);
-    const real pressure = eos_pressure(eos, q[0], q[4]);
     const real enthalpy_flow = (q[0] + pressure) * lorentz_factor;
     u[0] = enthalpy_flow * lorentz_factor - pressure;
     u[1] = enthalpy_flow * q[1];
@@ -31,26 +30,26 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
     u[4] = q[4] * lorentz_factor;
 }
 
-/* Conserved state, flux along `axis` (a constant after inlining) and signal speeds of one state. */
+INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COMPONENTS], real u[SYSTEM_COMPONENTS])
+{
+    densities_of(q, lorentz_factor_of(q), eos_pressure(eos, q[0], q[4]), u);
+}
+
+/* Conserved state, flux along `axis` (a constant after inlining) and signal speeds of one state. The flux is that of
+ * gas_flux in srhd_derivatives.h, T^{a n} = (e + p) u^a u^n + p n^a in place of M^a v^n + p n^a: no division by W. */
 INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], int axis, real u[SYSTEM_COMPONENTS],
                         real f[SYSTEM_COMPONENTS], real *slowest, real *fastest)
 {
     const real lorentz_factor = lorentz_factor_of(q);
-    const real u_normal = q[1 + axis];
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    const real enthalpy = q[0] + pressure;
-    const real along = enthalpy * u_normal, in_time = enthalpy * lorentz_factor;
-    u[0] = in_time * lorentz_factor - pressure;
-    u[1] = in_time * q[1];
-    u[2] = in_time * q[2];
-    u[3] = in_time * q[3];
-    u[4] = q[4] * lorentz_factor;
+    densities_of(q, lorentz_factor, pressure, u);
+    const real along = (q[0] + pressure) * q[1 + axis];
+    UNROLL
+    for (int c = 1; c < 4; c++)
+        f[c] = along * q[c] + (c == 1 + axis ? pressure : R(0.0));
     f[0] = along * lorentz_factor;
-    f[1] = along * q[1] + (axis == 0 ? pressure : R(0.0));
-    f[2] = along * q[2] + (axis == 1 ? pressure : R(0.0));
-    f[3] = along * q[3] + (axis == 2 ? pressure : R(0.0));
-    f[4] = q[4] * u_normal;
+    f[4] = q[4] * q[1 + axis];
     signal_speeds(q, axis, lorentz_factor, speed_squared, slowest, fastest);
 }
 
@@ -60,12 +59,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     const real lorentz_factor = lorentz_factor_of(q);
     real pressure, speed_squared;
     eos_pressure_and_speed(eos, q[0], q[4], &pressure, &speed_squared);
-    UNROLL
-    for (int axis = 0; axis < 3; axis++) {
-        real slowest, fastest;
-        signal_speeds(q, axis, lorentz_factor, speed_squared, &slowest, &fastest);
-        speeds[axis] = real_max(-slowest, fastest);
-    }
+    largest_signal_speeds(q, lorentz_factor, speed_squared, speeds);
 }
 
 /* Geometric source of the densities that carry tau. */
@@ -80,15 +74,27 @@ INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], 
     rate[4] = R(0.0);
 }
 
-/* More energy than momentum and rest mass. */
+/* M^2 + (mass R)^2: the square of the energy that these densities would have without pressure. */
+INLINE real cold_energy2(const real u[SYSTEM_COMPONENTS])
+{
+    const real moving = square(u[1]) + square(u[2]) + square(u[3]);
+#if EOS_BAROTROPIC
+    return moving;
+#else
+    return moving + square(EOS_REST_MASS * u[4]);
+#endif
+}
+
+/* Whether E^2 exceeds that by more than `noise` E^2. Noise is 0 for a single state, and above what rounding leaves of a
+ * sum of fluxes. */
+INLINE int conserved_beyond(const real u[SYSTEM_COMPONENTS], real noise)
+{
+    const real whole = square(u[0]);
+    return (u[0] > R(0.0)) & (whole - cold_energy2(u) > noise * whole);
+}
 INLINE int conserved_admissible(const real u[SYSTEM_COMPONENTS])
 {
-#if EOS_BAROTROPIC
-    const real rest = R(0.0);
-#else
-    const real rest = square(EOS_REST_MASS * u[4]);
-#endif
-    return (u[0] > R(0.0)) & (square(u[0]) > (square(u[1]) + square(u[2]) + square(u[3])) + rest);
+    return conserved_beyond(u, R(0.0));
 }
 
 INLINE int primitive_is_positive(int component)
@@ -102,13 +108,11 @@ INLINE int primitive_flips(int axis, int component)
     return component == 1 + axis;
 }
 
-/* Whether a face of a cell may have this state, given the cell's. The slope of u can put much more energy at both faces
- * than is in the cell, where streams part at large Lorentz factors: that is not allowed either. */
+/* Whether a face of a cell may have this state, given the cell's: it has pressure, and at most twice the cell's energy,
+ * for the reason that stands at limit_face. */
 INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[SYSTEM_COMPONENTS])
 {
-    const real before = square(cell[1]) + square(cell[2]) + square(cell[3]);
-    const real after = square(face[1]) + square(face[2]) + square(face[3]);
-    const int little = face[0] * (R(1.0) + after) <= R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    const int little = energy_in_motion(face) <= R(2.0) * energy_in_motion(cell);
 #if EOS_BAROTROPIC
     return little & (face[0] > R(0.0));
 #else
@@ -122,9 +126,7 @@ INLINE int face_admissible(const real cell[SYSTEM_COMPONENTS], const real face[S
  * ones. */
 INLINE void limit_face(const real cell[SYSTEM_COMPONENTS], int flat, real face[SYSTEM_COMPONENTS])
 {
-    const real before = square(cell[1]) + square(cell[2]) + square(cell[3]);
-    const real after = square(face[1]) + square(face[2]) + square(face[3]);
-    const int much = face[0] * (R(1.0) + after) > R(2.0) * cell[0] * (R(1.0) + before); /* e W^2, nearly E */
+    const int much = energy_in_motion(face) > R(2.0) * energy_in_motion(cell);
     const int plain = much | flat;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -26,9 +26,7 @@ INLINE struct gas gas_of_eos(const struct eos eos, const real u[SYSTEM_COMPONENT
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         w[c] = u[c];
     make_admissible(w); /* data of a predictor need not be those of a gas */
-    const real m = real_sqrt(square(w[1]) + square(w[2]) + square(w[3]));
-    const real s3 = R(3.0) * ((w[0] - m) * (w[0] + m));
-    const real e = s3 / (real_sqrt(square(w[0]) + s3) + w[0]);
+    const real e = conformal_energy(w);
     const real per_w = real_sqrt(R(4.0) * e / (R(3.0) * w[0] + e));
     recovery_start(w, recovery_guess(eos, e, w[4] * per_w), lane);
     for (int n = 0; n < GAS_STEPS; n++)

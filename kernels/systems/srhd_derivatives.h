@@ -87,13 +87,11 @@ INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     return real_max(-slowest, fastest);
 }
 
-/* More energy than momentum and rest mass, beyond rounding. */
+/* Whether a state has these densities, beyond rounding; a charge that weighs something is not negative. */
 INLINE int state_is_gas(const real u[SYSTEM_COMPONENTS])
 {
-    const real whole = square(u[0]);
-    const real moving = (square(u[1]) + square(u[2]) + square(u[3])) + square(R(SRHD_MASS) * u[4]);
     const int charged = SRHD_MASSLESS ? u[4] - u[4] == R(0.0) : u[4] >= R(0.0);
-    return (u[0] > R(0.0)) & (u[0] < REAL_MAX) & charged & (whole - moving > R(8.0) * REAL_EPSILON * whole);
+    return (u[0] < REAL_MAX) & charged & conserved_beyond(u, R(8.0) * REAL_EPSILON);
 }
 
 /* What must stay positive: the density, where it weighs, and as a quotient E - sqrt(M^2 + D^2): a concave function of
@@ -104,8 +102,7 @@ INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 }
 INLINE void internal_energy_part(const real u[SYSTEM_COMPONENTS], real *inner, real *weight)
 {
-    const real moving = (square(u[1]) + square(u[2]) + square(u[3])) + square(R(SRHD_MASS) * u[4]);
-    *inner = u[0] - real_sqrt(moving);
+    *inner = u[0] - real_sqrt(cold_energy2(u));
     *weight = R(1.0);
 }
 

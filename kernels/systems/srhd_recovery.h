@@ -118,7 +118,20 @@ INLINE void recovery_step(const struct eos eos, real lane[LANE_COUNT])
     lane[LANE_DONE] = done || close ? R(1.0) : R(0.0);
 }
 
-/* The primitive state from the converged unknown. */
+/* The primitive state of densities whose e, p and e + p are known: W^2 = (E + p)/(e + p), so 1/((e + p) W) is `scale`,
+ * and 1/W is (e + p) times it. */
+INLINE void primitive_of_energy(const real u[SYSTEM_COMPONENTS], real e, real pressure, real enthalpy,
+                                real q[SYSTEM_COMPONENTS])
+{
+    const real scale = R(1.0) / real_sqrt(enthalpy * (u[0] + pressure));
+    q[0] = e;
+    q[1] = u[1] * scale;
+    q[2] = u[2] * scale;
+    q[3] = u[3] * scale;
+    q[4] = u[4] * (enthalpy * scale);
+}
+
+/* From the converged unknown. */
 INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS], const real lane[LANE_COUNT],
                             real q[SYSTEM_COMPONENTS])
 {
@@ -128,31 +141,24 @@ INLINE void recovery_finish(const struct eos eos, const real u[SYSTEM_COMPONENTS
     const real pressure = lane[LANE_X];
     const real e = (lane[LANE_S] + lane[LANE_E] * pressure) / (lane[LANE_E] + pressure);
 #endif
-    const real enthalpy = e + pressure;
-    /* W^2 = (E + p)/(e + p), so 1/((e + p) W) is this, and 1/W is (e + p) times it */
-    const real scale = R(1.0) / real_sqrt(enthalpy * (u[0] + pressure));
     (void)eos;
-    q[0] = e;
-    q[1] = u[1] * scale;
-    q[2] = u[2] * scale;
-    q[3] = u[3] * scale;
-    q[4] = u[4] * (enthalpy * scale);
+    primitive_of_energy(u, e, pressure, e + pressure, q);
+}
+
+/* The energy density of a conformal fluid with these densities. */
+INLINE real conformal_energy(const real u[SYSTEM_COMPONENTS])
+{
+    const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
+    const real s3 = R(3.0) * ((u[0] - m) * (u[0] + m));
+    return s3 / (real_sqrt(square(u[0]) + s3) + u[0]);
 }
 
 #if SYSTEM_RECOVERY_CLOSED
 INLINE void recover_closed(const struct eos eos, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
 {
-    const real m = real_sqrt(square(u[1]) + square(u[2]) + square(u[3]));
-    const real s3 = R(3.0) * ((u[0] - m) * (u[0] + m));
-    const real e = s3 / (real_sqrt(square(u[0]) + s3) + u[0]);
+    const real e = conformal_energy(u);
     (void)eos;
-    const real pressure = e * R(1.0 / 3.0), enthalpy = e * R(4.0 / 3.0);
-    const real scale = R(1.0) / real_sqrt(enthalpy * (u[0] + pressure));
-    q[0] = e;
-    q[1] = u[1] * scale;
-    q[2] = u[2] * scale;
-    q[3] = u[3] * scale;
-    q[4] = u[4] * (enthalpy * scale);
+    primitive_of_energy(u, e, e * R(1.0 / 3.0), e * R(4.0 / 3.0), q);
 }
 #endif
 

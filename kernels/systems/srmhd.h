@@ -96,7 +96,8 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         q[c] = u[c] / u[0];
-    return (q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX) ? RECOVERY_GOOD : RECOVERY_FAILED;
+    return ((q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX)) ? RECOVERY_GOOD
+                                                                                       : RECOVERY_FAILED;
 }
 
 /* The square of the fast magnetosonic speed in the rest frame along any direction, at most: c_s^2 + v_A^2 (1 - c_s^2),
@@ -113,12 +114,7 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     (void)eos;
     const struct moving_field moving = moving_field_of(q);
     const real fast2 = fast_speed2(moving.enthalpy, real_max(q[4], R(0.0)), moving.field2);
-    UNROLL
-    for (int axis = 0; axis < 3; axis++) {
-        real slowest, fastest;
-        signal_speeds(q, axis, moving.lorentz_factor, fast2, &slowest, &fastest);
-        speeds[axis] = real_max(-slowest, fastest);
-    }
+    largest_signal_speeds(q, moving.lorentz_factor, fast2, speeds);
 }
 
 INLINE int primitive_is_positive(int component)

@@ -123,7 +123,7 @@ INLINE struct trial recovered_trial(const real u[SYSTEM_COMPONENTS], const struc
         const real rise = (R(1.0) - drag) * (R(2.0) - d / at.root) - at.root * at.excess * (at.per_flow * at.per_flow);
         const real slope = (R(1.0) - drag) - rise * SRMHD_PER_K;
         const real next = y - value / slope;
-        y = (slope > R(0.0)) & (next > least) ? next : least;
+        y = ((slope > R(0.0)) & (next > least)) ? next : least;
     }
     return trial_at(y, d, to);
 }

@@ -6,6 +6,8 @@
 #ifndef TAUB_SYSTEMS_TRANSPORT_H
 #define TAUB_SYSTEMS_TRANSPORT_H
 
+#include "systems/causal_speed.h"
+
 #define TRANSPORT_HBARC R(0.1973269804) /* GeV fm */
 
 /* exp(x) for x <= 0 by + * and bits only: the same bits everywhere, and it vectorises. Below -87 it is 0. */
@@ -80,11 +82,6 @@ struct transport {
     real bulk_by_shear;         /* lambda_Pipi/tau_Pi */
 };
 
-INLINE real anomaly_of(real speed_squared)
-{
-    return R(1.0 / 3.0) - speed_squared;
-}
-
 INLINE struct transport transport_of(real enthalpy, real speed_squared, real temperature)
 {
     struct transport t;
@@ -106,21 +103,6 @@ INLINE struct transport transport_of(real enthalpy, real speed_squared, real tem
     (void)speed_squared;
     (void)temperature;
     return t;
-}
-
-/* Square of the speed of short sound waves in a fluid at rest: c^2 + (zeta/tau_Pi + 4/3 eta/tau_pi)/(e + P). At most 1
- * for the coefficients of the paper and c^2 >= 0.14; a case that goes above moves at the speed of light here. */
-INLINE real causal_speed_squared(real speed_squared)
-{
-    real sum = speed_squared;
-#if TAUB_SHEAR
-    sum += TAUB_SHEAR_SPEED;
-#endif
-#if TAUB_BULK
-    const real anomaly = anomaly_of(speed_squared);
-    sum += R(TAUB_BULK_RELAXATION) * (anomaly * anomaly);
-#endif
-    return real_min(sum, R(1.0));
 }
 
 #endif

@@ -79,6 +79,19 @@ void taub_eos_table_lookup(const struct taub_eos_table *table, double e, double 
         *pressure_slope += per_width * (c[1] + t * (2 * c[2] + 3 * t * c[3]));
 }
 
+double taub_eos_device_pressure(const struct taub_eos *self, double energy_density, double charge_density,
+                                double *speed_squared)
+{
+    double ratio, of_temperature, slope;
+    if (!self->has_table) {
+        *speed_squared = taub_eos_sound_speed_squared(self, energy_density, charge_density);
+        return taub_eos_pressure(self, energy_density, charge_density);
+    }
+    taub_eos_table_lookup(&self->table, energy_density, &ratio, &of_temperature, &slope);
+    *speed_squared = slope;
+    return energy_density * ratio;
+}
+
 void taub_eos_table_errors(const struct taub_eos *self, int samples, double *pressure, double *slope,
                            double *temperature)
 {

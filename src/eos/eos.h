@@ -71,6 +71,12 @@ struct taub_eos_table {
 /* NULL for kinds that are evaluated in closed form, and for table-2d (eos/table_2d.h). */
 const struct taub_eos_table *taub_eos_device_table(const struct taub_eos *self);
 
+/* The pressure and the square of the speed of sound as kernels compute them: of a tabulated equation of state the
+ * table's, which are not the host's to the last digits. With them the totals of a run are those of the densities of its
+ * initial data to rounding. */
+double taub_eos_device_pressure(const struct taub_eos *self, double energy_density, double charge_density,
+                                double *speed_squared);
+
 /* All numbers that kernels read from memory, those of a table among them; count 0: none. */
 struct taub_eos_numbers {
     size_t count;

@@ -48,7 +48,7 @@ extern const struct taub_eos_methods taub_eos_code;
  * 1e-9 and dp/de within 1e-7 of the methods above, or the most that keep the table below 320 kB. */
 enum taub_status taub_eos_tabulate(struct taub_eos *self, int first_octave, int octaves, struct taub_error *error);
 
-/* p/e and T/e^(1/4) by the device table, as the kernels evaluate them; for tests. */
+/* p/e, T/e^(1/4) and dp/de by the device table, as the kernels evaluate them. */
 void taub_eos_table_lookup(const struct taub_eos_table *table, double e, double *pressure_ratio,
                            double *temperature_ratio, double *pressure_slope);
 

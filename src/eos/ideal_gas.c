@@ -72,18 +72,25 @@ static double energy_from_temperature(const struct taub_eos *self, double t, dou
     return energy_from_pressure(self, n * t, n);
 }
 
+#define TAUB_EOS_GAMMA (gas_of(self)->gamma)
+#define TAUB_EOS_MASS (gas_of(self)->mass)
+#define R(x) (x)
+#include "eos/gamma_law.h"
+#define CONSTANT(name) \
+    {                  \
+#name, name    \
+    }
+
 static enum taub_status define(const struct taub_eos *self, struct taub_bundle *bundle, struct taub_error *error)
 {
-    const double gamma = gas_of(self)->gamma, mass = gas_of(self)->mass;
-    /* soft: see PRESSURE_STEPS in kernels/systems/srhd_derivatives.h */
-    const struct taub_constant constants[] = {
-        {"TAUB_EOS_MASSLESS", mass == 0.0}, {"TAUB_EOS_SOFT", gamma < 1.67}, {NULL, 0.0}};
-    const struct taub_constant numbers[] = {{"TAUB_EOS_GAMMA", gamma},
-                                            {"TAUB_EOS_GAMMA_LESS_1", gamma - 1.0},
-                                            {"TAUB_EOS_PER_GAMMA_LESS_1", 1.0 / (gamma - 1.0)},
-                                            {"TAUB_EOS_PER_SIX_GAMMA_LESS_1", 1.0 / 6.0 / (gamma - 1.0)},
-                                            {"TAUB_EOS_GAMMA_PER_GAMMA_LESS_1", gamma / (gamma - 1.0)},
-                                            {"TAUB_EOS_MASS", mass},
+    /* soft: see PRESSURE_STEPS in kernels/systems/srhd_gamma_law.h */
+    const struct taub_constant constants[] = {CONSTANT(TAUB_EOS_MASSLESS), CONSTANT(TAUB_EOS_SOFT), {NULL, 0.0}};
+    const struct taub_constant numbers[] = {CONSTANT(TAUB_EOS_GAMMA),
+                                            CONSTANT(TAUB_EOS_GAMMA_LESS_1),
+                                            CONSTANT(TAUB_EOS_PER_GAMMA_LESS_1),
+                                            CONSTANT(TAUB_EOS_PER_SIX_GAMMA_LESS_1),
+                                            CONSTANT(TAUB_EOS_GAMMA_PER_GAMMA_LESS_1),
+                                            CONSTANT(TAUB_EOS_MASS),
                                             {NULL, 0.0}};
     const enum taub_status status = taub_bundle_define_all(bundle, constants, error);
     return status == TAUB_OK ? taub_bundle_numbers(bundle, numbers, error) : status;

@@ -7,7 +7,6 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "problems/average.h"
-#include "problems/densities.h"
 #include "systems/medium.h"
 #include "systems/poles.h"
 #include "systems/radiation.h"

@@ -16,7 +16,7 @@ static bool find_fault(const struct taub_simulation *self, const double *q, char
     while (system->names[named])
         named++;
     for (int c = 0; c < self->components; c++) {
-        const bool low = c < named && system->positive & 1u << c && !(q[c] > 0.0);
+        const bool low = c < named && system->positive && system->positive(c) && !(q[c] > 0.0);
         if (!isfinite(q[c]) || !(fabs(q[c]) <= LARGEST_VALUE) || low) {
             char scalar[32];
             snprintf(scalar, sizeof scalar, "scalar %d", c - named + 1);

@@ -25,7 +25,8 @@ static double time_of_radius(const void *data, double r)
 static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct noh *noh = self->data;
-    const double mach = noh->speed * (noh->gamma + 1) / 2 / sqrt(noh->gamma * noh->base[4] / noh->base[0]);
+    const double sound2 = taub_system_euler.quantity(config, self->eos, noh->base, "sound_speed_squared", 0);
+    const double mach = noh->speed * (noh->gamma + 1) / 2 / sqrt(sound2);
     if (!(mach >= TAUB_STRONG_SHOCK))
         taub_exact_never(self, "the shock's Mach number is %.3g, and the solution is that of a gas without pressure",
                          mach);

@@ -8,7 +8,6 @@
 
 #include "problems/oscar.h"
 #include "problems/problem_kind.h"
-#include "problems/recover.h"
 #include "problems/smear.h"
 
 /* fm/c that a particle may be past time.start: lists are printed with few digits. */
@@ -169,12 +168,13 @@ static void center_of(const struct taub_deposit *deposit, size_t cell, double x[
     }
 }
 
-static enum taub_status recover_cell(const struct particles *self, const struct taub_problem *problem, size_t cell,
-                                     double values[5], struct taub_error *error)
+static enum taub_status recover_cell(const struct particles *self, const struct taub_problem *problem,
+                                     const struct taub_config *config, size_t cell, double values[5],
+                                     struct taub_error *error)
 {
     double x[3], state[5];
     center_of(&self->deposit, cell, x);
-    if (!taub_recover_state(problem->eos, values, state))
+    if (!taub_system_srhd.primitive(config, problem->eos, values, state))
         return taub_fail(error, TAUB_BAD_INPUT,
                          "%s: the particles leave E = %g, |M| = %g, baryon density %g in the cell at (%g, %g, %g): no "
                          "fluid of this equation of state has them. A larger initial.background.energy_density helps.",
@@ -186,8 +186,8 @@ static enum taub_status recover_cell(const struct particles *self, const struct 
 }
 
 /* Densities to states in place; `found` are the totals that these states carry, without the background. */
-static enum taub_status recover_all(struct particles *self, const struct taub_problem *problem, long double found[5],
-                                    struct taub_error *error)
+static enum taub_status recover_all(struct particles *self, const struct taub_problem *problem,
+                                    const struct taub_config *config, long double found[5], struct taub_error *error)
 {
     const struct taub_deposit *deposit = &self->deposit;
     size_t cells = 1;
@@ -200,10 +200,10 @@ static enum taub_status recover_all(struct particles *self, const struct taub_pr
         double *values = deposit->values + TAUB_DEPOSITS * cell, carried[5];
         self->empty_cells += values[0] == 0;
         values[0] += self->background;
-        const enum taub_status status = recover_cell(self, problem, cell, values, error);
+        const enum taub_status status = recover_cell(self, problem, config, cell, values, error);
         if (status != TAUB_OK)
             return status;
-        taub_conserved_of_state(problem->eos, values, carried);
+        taub_system_srhd.conserved(config, problem->eos, values, carried);
         carried[0] -= self->background;
         for (int c = 0; c < 5; c++)
             found[c] += (long double)carried[c] * volume;
@@ -259,8 +259,8 @@ static enum taub_status no_particle_on_mesh(const struct taub_problem *problem, 
 }
 
 /* After read_config. */
-static enum taub_status fill(struct taub_problem *problem, const struct taub_particles *list, double weight,
-                             struct taub_error *error)
+static enum taub_status fill(struct taub_problem *problem, const struct taub_config *config,
+                             const struct taub_particles *list, double weight, struct taub_error *error)
 {
     struct particles *self = problem->data;
     long double found[5] = {0};
@@ -275,7 +275,7 @@ static enum taub_status fill(struct taub_problem *problem, const struct taub_par
     else if (status == TAUB_OK && (size_t)self->off_grid_count == list->count)
         status = no_particle_on_mesh(problem, self, list, error);
     if (status == TAUB_OK)
-        status = recover_all(self, problem, found, error);
+        status = recover_all(self, problem, config, found, error);
     if (status == TAUB_OK)
         add_metadata(problem, self, list, found);
     self->file = NULL;
@@ -295,7 +295,7 @@ static enum taub_status create(struct taub_problem *problem, const struct taub_c
     if (status == TAUB_OK)
         status = taub_oscar_read(self->file, config->initial.event, config->initial.events, &list, error);
     if (status == TAUB_OK)
-        status = fill(problem, &list, 1.0 / ((double)list.events * list.test_particles), error);
+        status = fill(problem, config, &list, 1.0 / ((double)list.events * list.test_particles), error);
     taub_particles_free(&list);
     return status;
 }
@@ -308,7 +308,7 @@ enum taub_status taub_problem_take_particles(struct taub_problem *problem, const
         return taub_fail(error, TAUB_FAILED, "Out of memory.");
     problem->data = self;
     const enum taub_status status = read_config(self, config, error);
-    return status == TAUB_OK ? fill(problem, list, weight, error) : status;
+    return status == TAUB_OK ? fill(problem, config, list, weight, error) : status;
 }
 
 static void destroy(struct taub_problem *problem)

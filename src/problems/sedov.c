@@ -29,7 +29,7 @@ static void limit(struct taub_problem *self, const struct taub_config *config)
 {
     const struct sedov *sedov = self->data;
     const double exponent = 2.0 / (sedov->exact.dimensions + 2);
-    const double sound = sqrt(config->eos.gamma * sedov->base[4] / sedov->base[0]);
+    const double sound = sqrt(taub_system_euler.quantity(config, self->eos, sedov->base, "sound_speed_squared", 0));
     const double first = taub_sedov_radius(&sedov->exact, sedov->energy, sedov->base[0], 1);
     taub_exact_front(self, config, sedov->center, time_of_radius, sedov);
     taub_exact_until(self, self->start + pow(TAUB_STRONG_SHOCK * sound / (exponent * first), 1 / (exponent - 1)),

@@ -1,12 +1,12 @@
 /* Gas dynamics (kernels/systems/euler.h). */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "systems/quantities.h"
-#include "systems/system.h"
+#include "systems/physics.h"
 
-enum { GAS_COMPONENTS = 5 };
+#include "systems/euler.h"
+
+#include "systems/system.h"
 
 static int components(const struct taub_config *config)
 {
@@ -48,18 +48,6 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
 static const struct taub_error_field error_fields[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {NULL, false}};
 
-static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
-                       int component)
-{
-    (void)config;
-    (void)eos;
-    if (strcmp(name, "density") == 0)
-        return q[0];
-    if (strcmp(name, "velocity") == 0)
-        return q[1 + component];
-    return q[4];
-}
-
 static const char *const names[] = {"density",          "velocity along x", "velocity along y",
                                     "velocity along z", "pressure",         NULL};
 
@@ -73,13 +61,8 @@ static void describe(const struct taub_config *config, const double *q, char *te
              q[0], q[1], q[2], q[3], q[4]);
 }
 
-static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
-{
-    const double sound = sqrt(config->eos.gamma * q[4] / q[0]);
-    (void)eos;
-    for (int a = 0; a < 3; a++)
-        speeds[a] = fabs(q[1 + a]) + sound;
-}
+#define PHYSICS_HOLDS_VACUUM
+#include "systems/physics_functions.h"
 
 const struct taub_system taub_system_euler = {
     .kind = TAUB_SYSTEM_EULER,
@@ -91,14 +74,16 @@ const struct taub_system taub_system_euler = {
     .heavy_ion_units = taub_system_dimensionless,
     .quantities = quantities,
     .default_fields = default_fields,
-    .sums = 0,
-    .extrema = 4,
+    .sums = SYSTEM_SUMS,
+    .extrema = SYSTEM_EXTREMA,
     .columns = columns,
     .error_fields = error_fields,
+    .conserved = conserved,
+    .primitive = primitive,
+    .speeds = speeds,
     .quantity = quantity,
     .valid = taub_system_gas_is_valid,
     .describe = describe,
     .names = names,
-    .positive = 1u | 1u << 4,
-    .speeds = speeds,
+    .positive = primitive_is_positive,
 };

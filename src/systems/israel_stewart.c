@@ -6,8 +6,23 @@
 #include "core/try.h"
 #include "eos/transport.h"
 #include "jit/bundle.h"
+#include "systems/physics.h"
 #include "systems/quantities.h"
 #include "systems/system.h"
+
+/* What speeds need of the kernel files, with numbers that vanish where the fluid has no such viscosity. */
+struct viscous_numbers {
+    double shear_speed, bulk_relaxation;
+};
+static _Thread_local struct viscous_numbers viscous_numbers;
+#define TAUB_SHEAR 1
+#define TAUB_BULK 1
+#define TAUB_SHEAR_SPEED viscous_numbers.shear_speed
+#define TAUB_BULK_RELAXATION viscous_numbers.bulk_relaxation
+#define SYSTEM_COMPONENTS 4 /* at least: the energy density and the four-velocity */
+#include "systems/relativistic.h"
+
+#include "systems/causal_speed.h"
 
 enum { CONSERVED = 4, BULK = 14, CHARGE = 15, DIFFUSION = 16, SUMS = 20, EXTREMA = 4 };
 
@@ -164,8 +179,13 @@ static double quantity(const struct taub_config *config, const struct taub_eos *
     if (strcmp(name, "temperature") == 0)
         return taub_eos_temperature(eos, q[0], charge_of(config, q));
     if (strcmp(name, "velocity") == 0)
-        return q[1 + component] / sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+        return q[1 + component] / lorentz_factor_of(q);
     return strcmp(name, "bulk_pressure") == 0 ? q[BULK] : q[4 + component];
+}
+
+static int positive(int component)
+{
+    return component == 0;
 }
 
 static bool valid(const struct taub_config *config, const double *q)
@@ -243,25 +263,6 @@ static enum taub_status watch(const struct taub_config *config, const double *re
         *share, *where ? " " : "", where);
 }
 
-/* As kernels/systems/transport.h: causal_speed_squared. */
-static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
-{
-    const struct taub_config_transport *transport = &config->transport;
-    const double sound = taub_eos_sound_speed_squared(eos, q[0], charge_of(config, q)), anomaly = 1.0 / 3.0 - sound;
-    double c2 = sound;
-    if (transport->shear_viscosity.kind != TAUB_SHEAR_NONE)
-        c2 += 4.0 / 3.0 / transport->shear_relaxation;
-    if (transport->bulk_viscosity.kind != TAUB_BULK_NONE)
-        c2 += transport->bulk_relaxation * anomaly * anomaly;
-    c2 = fmin(c2, 1.0);
-    const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
-    for (int a = 0; a < 3; a++) {
-        const double transverse = u2 - q[1 + a] * q[1 + a];
-        speeds[a] =
-            (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) / (w * w * (1.0 - c2) + c2);
-    }
-}
-
 /* ---- constants of the kernels ---- */
 
 /* A viscosity of exactly zero has no relaxation: the stress is zero. */
@@ -276,6 +277,23 @@ static bool has_bulk(const struct taub_config_transport *transport)
     const enum taub_bulk_viscosity kind = transport->bulk_viscosity.kind;
     return kind != TAUB_BULK_NONE && !(kind == TAUB_BULK_CONSTANT && transport->bulk_viscosity.value == 0.0) &&
            !(kind == TAUB_BULK_DENICOL && transport->bulk_viscosity.norm == 0.0);
+}
+
+/* What shear stress adds to the square of the signal speed: 4/3 eta/(tau_pi (e + P)). */
+static double shear_speed(const struct taub_config_transport *transport)
+{
+    return 4.0 / 3.0 / transport->shear_relaxation;
+}
+
+/* Without the diffusion current, which couples to sound by derivatives of the chemical potential. */
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    const struct taub_config_transport *t = &config->transport;
+    double pressure, sound;
+    viscous_numbers.shear_speed = has_shear(t) ? shear_speed(t) : 0.0;
+    viscous_numbers.bulk_relaxation = has_bulk(t) ? t->bulk_relaxation : 0.0;
+    eos_pressure_and_speed(physics_of(config, eos), q[0], charge_of(config, q), &pressure, &sound);
+    largest_signal_speeds(q, lorentz_factor_of(q), causal_speed_squared(sound), speeds);
 }
 
 static enum taub_status define_viscosities(const struct taub_config_transport *t, struct taub_bundle *bundle,
@@ -302,7 +320,7 @@ static enum taub_status define_viscosities(const struct taub_config_transport *t
         {"TAUB_SHEAR_ABOVE", t->shear_viscosity.slope_above},
         {"TAUB_SHEAR_RELAXATION", t->shear_relaxation},
         {"TAUB_SHEAR_TWO_PER_RELAXATION", 2.0 / t->shear_relaxation},
-        {"TAUB_SHEAR_SPEED", 4.0 / 3.0 / t->shear_relaxation},
+        {"TAUB_SHEAR_SPEED", shear_speed(t)},
         {"TAUB_BULK_RELAXATION", t->bulk_relaxation},
         {"TAUB_BULK_VALUE", cauchy ? t->bulk_viscosity.maximum : t->bulk_viscosity.value},
         {"TAUB_BULK_TEMPERATURE", temperature},
@@ -379,7 +397,7 @@ const struct taub_system taub_system_israel_stewart = {
     .valid = valid,
     .describe = describe,
     .names = names,
-    .positive = 1u,
+    .positive = positive,
     .check_start = check_start,
     .watch = watch,
     .speeds = speeds,

@@ -1,12 +1,12 @@
 /* Ideal magnetohydrodynamics (kernels/systems/mhd.h). */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "systems/quantities.h"
-#include "systems/system.h"
+#include "systems/physics.h"
 
-enum { GAS_COMPONENTS = 8, FIELD = 5, SUMS = 2, EXTREMA = 6 };
+#include "systems/mhd.h"
+
+#include "systems/system.h"
 
 static int components(const struct taub_config *config)
 {
@@ -38,7 +38,7 @@ static const struct taub_column totals[] = {
     {"scalar_1", NULL}, {"scalar_2", NULL},   {"scalar_3", NULL},   {"scalar_4", NULL},
     {"scalar_5", NULL}, {"scalar_6", NULL},   {"scalar_7", NULL},   {"scalar_8", NULL},
 };
-static const struct taub_column further[SUMS + EXTREMA] = {
+static const struct taub_column further[SYSTEM_SUMS + SYSTEM_EXTREMA] = {
     {"kinetic_energy", NULL}, {"magnetic_energy", NULL}, {"density_max", NULL},        {"density_min", NULL},
     {"pressure_min", NULL},   {"speed_max", NULL},       {"magnetic_field_max", NULL}, {"divergence", NULL}};
 
@@ -47,33 +47,11 @@ static int columns(const struct taub_config *config, struct taub_column out[TAUB
     const int sums = components(config);
     memcpy(out, totals, (size_t)sums * sizeof *out);
     memcpy(out + sums, further, sizeof further);
-    return sums + SUMS + EXTREMA;
-}
-
-/* The divergence in units of the largest field over the smallest width of cells. */
-static void history(const struct taub_config *config, double time, const double *reduced, double *values)
-{
-    const int count = components(config) + SUMS + EXTREMA;
-    (void)time;
-    memcpy(values, reduced, (size_t)count * sizeof *values);
-    if (reduced[count - 2] > 0.0)
-        values[count - 1] = reduced[count - 1] / reduced[count - 2];
+    return sums + SYSTEM_SUMS + SYSTEM_EXTREMA;
 }
 
 static const struct taub_error_field error_fields[] = {
     {"density", false}, {"velocity", false}, {"pressure", false}, {"magnetic_field", true}, {NULL, false}};
-
-static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
-                       int component)
-{
-    (void)config;
-    (void)eos;
-    if (strcmp(name, "density") == 0)
-        return q[0];
-    if (strcmp(name, "velocity") == 0)
-        return q[1 + component];
-    return strcmp(name, "magnetic_field") == 0 ? q[FIELD + component] : q[4];
-}
 
 static const char *const names[] = {
     "density",  "velocity along x",       "velocity along y",       "velocity along z",
@@ -90,16 +68,8 @@ static void describe(const struct taub_config *config, const double *q, char *te
              q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
 }
 
-static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
-{
-    const double sound2 = config->eos.gamma * q[4] / q[0];
-    const double alfven2 = (q[5] * q[5] + q[6] * q[6] + q[7] * q[7]) / q[0];
-    (void)eos;
-    for (int a = 0; a < 3; a++) {
-        const double along2 = q[FIELD + a] * q[FIELD + a] / q[0], sum = sound2 + alfven2;
-        speeds[a] = fabs(q[1 + a]) + sqrt(0.5 * (sum + sqrt(fmax(sum * sum - 4.0 * sound2 * along2, 0.0))));
-    }
-}
+#define PHYSICS_HOLDS_VACUUM
+#include "systems/physics_functions.h"
 
 const struct taub_system taub_system_mhd = {
     .kind = TAUB_SYSTEM_MHD,
@@ -111,17 +81,19 @@ const struct taub_system taub_system_mhd = {
     .heavy_ion_units = taub_system_dimensionless,
     .quantities = quantities,
     .default_fields = default_fields,
-    .sums = SUMS,
-    .extrema = EXTREMA,
+    .sums = SYSTEM_SUMS,
+    .extrema = SYSTEM_EXTREMA,
     .columns = columns,
-    .history = history,
+    .history = taub_system_field_history,
     .error_fields = error_fields,
+    .conserved = conserved,
+    .primitive = primitive,
+    .speeds = speeds,
     .quantity = quantity,
     .valid = taub_system_gas_is_valid,
     .describe = describe,
     .names = names,
-    .positive = 1u | 1u << 4,
-    .speeds = speeds,
+    .positive = primitive_is_positive,
     .face_vectors = 1,
-    .faces = FIELD,
+    .faces = SYSTEM_FIELD,
 };

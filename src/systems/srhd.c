@@ -1,15 +1,19 @@
 /* Ideal relativistic hydrodynamics (kernels/systems/srhd.h). */
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "systems/quantities.h"
+#include "systems/physics.h"
+
+#include "systems/srhd.h"
+
+#include "systems/srhd_recovery.h"
+
 #include "systems/system.h"
 
-static int five(const struct taub_config *config)
+static int components(const struct taub_config *config)
 {
     (void)config;
-    return 5;
+    return SYSTEM_COMPONENTS;
 }
 
 static bool heavy_ion_units(const struct taub_config *config)
@@ -58,23 +62,6 @@ static const struct taub_error_field compared[] = {{"energy_density", false}, {"
                                                    {"temperature", false},    {"velocity", false},
                                                    {"charge_density", true},  {NULL, false}};
 
-static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
-                       int component)
-{
-    (void)config;
-    if (strcmp(name, "energy_density") == 0)
-        return q[0];
-    if (strcmp(name, "pressure") == 0)
-        return taub_eos_pressure(eos, q[0], q[4]);
-    if (strcmp(name, "temperature") == 0)
-        return taub_eos_temperature(eos, q[0], q[4]);
-    if (strcmp(name, "chemical_potential") == 0)
-        return taub_eos_chemical_potential(eos, q[0], q[4]);
-    if (strcmp(name, "velocity") == 0)
-        return q[1 + component] / sqrt(1.0 + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-    return q[4];
-}
-
 static bool valid(const struct taub_config *config, const double *q)
 {
     const bool ideal = config->eos.kind == TAUB_EOS_IDEAL_GAS;
@@ -95,37 +82,29 @@ static void describe(const struct taub_config *config, const double *q, char *te
              q[0], q[1], q[2], q[3], q[4]);
 }
 
-static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
-{
-    const double c2 = taub_eos_sound_speed_squared(eos, q[0], q[4]);
-    const double u2 = q[1] * q[1] + q[2] * q[2] + q[3] * q[3], w = sqrt(1.0 + u2);
-    (void)config;
-    for (int a = 0; a < 3; a++) {
-        const double transverse = u2 - q[1 + a] * q[1 + a];
-        speeds[a] =
-            (w * fabs(q[1 + a]) * (1.0 - c2) + sqrt(c2 * (1.0 + transverse * (1.0 - c2)))) / (w * w * (1.0 - c2) + c2);
-    }
-}
+#include "systems/physics_functions.h"
 
 const struct taub_system taub_system_srhd = {
     .kind = TAUB_SYSTEM_SRHD,
     .name = "srhd",
     .kernels = {"systems/srhd.h", "geometry", "systems/srhd_recovery.h"},
     .derivatives = "systems/srhd_derivatives.h",
-    .components = five,
-    .totals = five,
+    .components = components,
+    .totals = components,
     .heavy_ion_units = heavy_ion_units,
     .quantities = quantities,
     .default_fields = default_fields,
-    .sums = 0,
-    .extrema = 3,
+    .sums = SYSTEM_SUMS,
+    .extrema = SYSTEM_EXTREMA,
     .columns = columns,
     .error_fields = compared,
+    .conserved = conserved,
+    .primitive = primitive,
+    .speeds = speeds,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,
     .names = names,
-    .positive = 1u,
+    .positive = primitive_is_positive,
     .check_start = taub_system_check_energy,
-    .speeds = speeds,
 };

@@ -55,6 +55,28 @@ enum taub_status taub_system_check_energy(const struct taub_config *config, cons
     return taub_eos_check_range(eos, highest, what, error);
 }
 
+void taub_system_same_densities(const struct taub_config *config, const struct taub_eos *eos, const double *q,
+                                double *u)
+{
+    (void)eos;
+    memcpy(u, q, (size_t)taub_system_find(config->system)->components(config) * sizeof *u);
+}
+
+bool taub_system_same_state(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q)
+{
+    taub_system_same_densities(config, eos, u, q);
+    return true;
+}
+
+void taub_system_field_history(const struct taub_config *config, double time, const double *reduced, double *values)
+{
+    const int count = taub_system_reductions(taub_system_find(config->system), config);
+    (void)time;
+    memcpy(values, reduced, (size_t)count * sizeof *values);
+    if (reduced[count - 2] > 0.0)
+        values[count - 1] = reduced[count - 1] / reduced[count - 2];
+}
+
 bool taub_system_dimensionless(const struct taub_config *config)
 {
     (void)config;

@@ -71,7 +71,14 @@ struct taub_system {
     void (*history)(const struct taub_config *config, double time, const double *reduced, double *values);
 
     const struct taub_error_field *error_fields; /* the last has no name */
-    /* One component of a quantity, from a primitive state. */
+    /* The system's equations on the host, in double, by the text of its kernel files (systems/physics_functions.h).
+     * Arrays have components(config) values. Conserved densities of a primitive state, and the other way: false when no
+     * state has these densities. NULL: initial data are not averaged over cells. */
+    void (*conserved)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u);
+    bool (*primitive)(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q);
+    /* Largest |signal speed| along each axis. */
+    void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);
+    /* One component of a quantity that is in the list, from a primitive state. */
     double (*quantity)(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
                        int component);
 
@@ -79,9 +86,9 @@ struct taub_system {
     bool (*valid)(const struct taub_config *config, const double *q);
     void (*describe)(const struct taub_config *config, const double *q, char *text, size_t size);
     const char *const *names; /* of the components of the primitive state, the last NULL; more follow as scalars */
-    unsigned positive;        /* bits of the components that must be above 0 */
-    int face_vectors;         /* how many vectors are averages over the lower faces of cells across x, y, z; 0: none */
-    int faces;                /* the first component of the first one; the others follow */
+    int (*positive)(int component); /* whether it must be above 0; NULL: none must */
+    int face_vectors; /* how many vectors are averages over the lower faces of cells across x, y, z; 0: none */
+    int faces;        /* the first component of the first one; the others follow */
     /* What only all cells together tell, of a state that is valid everywhere: the lowest and the highest of its first
      * component, the energy density. `whose`: what gives the state. NULL: nothing. */
     enum taub_status (*check_start)(const struct taub_config *config, const struct taub_eos *eos, double lowest,
@@ -93,9 +100,6 @@ struct taub_system {
      * is lost. NULL: nothing. */
     enum taub_status (*watch)(const struct taub_config *config, const double *reduced, int64_t stages, double lost,
                               double *share, struct taub_error *error);
-
-    /* Largest |signal speed| along each axis. */
-    void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);
 };
 
 const struct taub_system *taub_system_find(enum taub_system_kind kind);
@@ -108,6 +112,13 @@ bool taub_quantity_is_imaginary(const struct taub_quantity_info *info);
 /* check_start of systems that begin with the energy density: it must be in the range of the equation of state. */
 enum taub_status taub_system_check_energy(const struct taub_config *config, const struct taub_eos *eos, double lowest,
                                           double highest, const char *whose, struct taub_error *error);
+/* conserved and primitive of systems for which both states are the same. */
+void taub_system_same_densities(const struct taub_config *config, const struct taub_eos *eos, const double *q,
+                                double *u);
+bool taub_system_same_state(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q);
+/* history of systems whose last extrema are the largest magnetic field and the largest divergence: the latter in units
+ * of the former over the smallest width of cells. */
+void taub_system_field_history(const struct taub_config *config, double time, const double *reduced, double *values);
 /* heavy_ion_units of systems without units; valid of those that have the density first and the pressure fifth. */
 bool taub_system_dimensionless(const struct taub_config *config);
 bool taub_system_gas_is_valid(const struct taub_config *config, const double *q);

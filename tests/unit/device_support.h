@@ -100,6 +100,66 @@ static inline void *data_of_buffer(struct taub_buffer *buffer)
     return data;
 }
 
+/* Reals of the device's precision. */
+struct reals {
+    bool single;
+    size_t count;
+    void *data;
+};
+
+static inline struct reals make_reals(const struct place *place, size_t count)
+{
+    struct reals reals = {place->precision == TAUB_SINGLE, count, NULL};
+    reals.data = calloc(count, reals.single ? sizeof(float) : sizeof(double));
+    assert_non_null(reals.data);
+    return reals;
+}
+
+static inline size_t bytes_of(const struct reals *reals)
+{
+    return reals->count * (reals->single ? sizeof(float) : sizeof(double));
+}
+
+static inline double get(const struct reals *reals, long n)
+{
+    return reals->single ? (double)((const float *)reals->data)[n] : ((const double *)reals->data)[n];
+}
+
+static inline void set(struct reals *reals, long n, double value)
+{
+    if (reals->single)
+        ((float *)reals->data)[n] = (float)value;
+    else
+        ((double *)reals->data)[n] = value;
+}
+
+static inline struct reals download(struct taub_buffer *buffer, const struct place *place)
+{
+    struct reals reals = {place->precision == TAUB_SINGLE, 0, data_of_buffer(buffer)};
+    reals.count = taub_buffer_bytes(buffer) / (reals.single ? sizeof(float) : sizeof(double));
+    return reals;
+}
+
+static const char small_text[] = "INLINE void nothing_single(struct taub_io io) { io.f[0][0] = R(42.0); }\n"
+                                 "TAUB_SINGLE_PASS(nothing)\n";
+
+/* Compiles, runs, and says whether it came from the cache. */
+static inline bool was_cached(struct taub_device *device, const struct place *place, const char *text)
+{
+    struct taub_program *program = program_of(device, text);
+    const bool cached = taub_program_was_cached(program);
+    assert_true(taub_program_compile_seconds(program) > 0);
+    struct taub_launch launch = {.pass = pass_of(program, "nothing", TAUB_SINGLE_PASS)};
+    launch.fields[0] = buffer_of(device, NULL, 8);
+    MUST(taub_device_launch(device, &launch, e));
+    void *data = data_of_buffer(launch.fields[0]);
+    assert_true(place->precision == TAUB_SINGLE ? *(float *)data == 42 : *(double *)data == 42);
+    free(data);
+    taub_buffer_destroy(launch.fields[0]);
+    taub_program_destroy(program);
+    return cached;
+}
+
 /* A folder for the kernel cache, so that tests meet neither the user's cache nor one another. */
 static inline int make_cache(void **state)
 {

@@ -113,6 +113,14 @@ struct setup {
     struct taub_error error;
 };
 
+static inline void write_bytes(const char *path, const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    fclose(file);
+}
+
 static inline struct taub_config config_of(enum taub_coordinates coordinates, int nx, int ny, int nz,
                                            enum taub_precision precision)
 {

@@ -18,7 +18,7 @@ static double gamma_now = 5.0 / 3.0;
 #define TAUB_EOS_GAMMA gamma_now
 #define TAUB_EOS_MASS 1.0
 
-#include "kernels/gamma.h"
+#include "eos/gamma_law.h"
 #undef TAUB_EOS_SOFT
 #define TAUB_EOS_SOFT SRMHD_SOFT
 

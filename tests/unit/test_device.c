@@ -1,4 +1,4 @@
-/* What every device must do alike: memory, index ranges, reductions, structs, sequences, timing. */
+/* What every device must do alike: memory, index ranges, reductions, structs, bandwidth. */
 #include "device_support.h"
 
 static const char kernels[] =
@@ -31,15 +31,6 @@ static const char kernels[] =
     "INLINE real sums_combine(int c, real a, real b) { return c == 0 ? a + b : real_max(a, b); }\n"
     "INLINE real sums_identity(int c) { return c == 0 ? R(0.0) : -REAL_MAX; }\n"
     "TAUB_ROW_PASS(sums, 2)\n"
-
-    "INLINE void advance_single(struct taub_io io)\n"
-    "{\n"
-    "    GLOBAL struct taub_control *c = io.control;\n"
-    "    c->step += 1;\n"
-    "    c->time = c->time * 2.0 + io.range.number[1];\n"
-    "    io.f[0][0] += io.f[1] == io.f[0] ? R(1.0) : R(0.0);\n"
-    "}\n"
-    "TAUB_SINGLE_PASS(advance)\n"
 
     /* Each tile is turned about its middle in x; on GPUs the group passes the values on through its scratch. */
     "#if defined(TAUB_HOST)\n"
@@ -84,39 +75,6 @@ static long index_of(int components, int c, int b, int k, int j, int i)
            (long)(j + shape.ghosts[1]) * shape.row_stride + shape.row_offset + i;
 }
 
-/* Reals of the device's precision. */
-struct reals {
-    bool single;
-    size_t count;
-    void *data;
-};
-
-static struct reals make_reals(const struct place *place, size_t count)
-{
-    struct reals reals = {place->precision == TAUB_SINGLE, count, NULL};
-    reals.data = calloc(count, reals.single ? sizeof(float) : sizeof(double));
-    assert_non_null(reals.data);
-    return reals;
-}
-
-static size_t bytes_of(const struct reals *reals)
-{
-    return reals->count * (reals->single ? sizeof(float) : sizeof(double));
-}
-
-static double get(const struct reals *reals, long n)
-{
-    return reals->single ? (double)((const float *)reals->data)[n] : ((const double *)reals->data)[n];
-}
-
-static void set(struct reals *reals, long n, double value)
-{
-    if (reals->single)
-        ((float *)reals->data)[n] = (float)value;
-    else
-        ((double *)reals->data)[n] = value;
-}
-
 /* Rounded to the device's precision. */
 static double rounded(const struct reals *reals, double value)
 {
@@ -138,13 +96,6 @@ static struct taub_program *make_program(struct taub_device *device)
     } both;
     snprintf(both.text, sizeof both.text, "%s%s", group_size, kernels);
     return program_of(device, both.text);
-}
-
-static struct reals download(struct taub_buffer *buffer, const struct place *place)
-{
-    struct reals reals = {place->precision == TAUB_SINGLE, 0, data_of_buffer(buffer)};
-    reals.count = taub_buffer_bytes(buffer) / (reals.single ? sizeof(float) : sizeof(double));
-    return reals;
 }
 
 static void buffers(void **state)
@@ -388,119 +339,6 @@ static void tiles(void **state)
     taub_device_close(device);
 }
 
-/* Launches keep their order and their own ranges, in sequences, alone and while they are timed. */
-static void sequences(void **state)
-{
-    const struct place *place = *state;
-    struct taub_device *device = open_device(state);
-    struct taub_program *program = make_program(device);
-    struct taub_control control = {.time = 1.0};
-    struct reals zero = make_reals(place, 1);
-    struct taub_launch launches[3];
-    memset(launches, 0, sizeof launches);
-    for (int n = 0; n < 3; n++) {
-        launches[n].pass = pass_of(program, n == 1 ? "stamp" : "advance", n == 1 ? TAUB_POINT_PASS : TAUB_SINGLE_PASS);
-        launches[n].shape = shape;
-        launches[n].range.number[1] = n + 1.0;
-    }
-    /* The point pass has an empty range: its missing buffers must not matter. */
-    struct taub_buffer *field = buffer_of(device, zero.data, bytes_of(&zero));
-    struct taub_buffer *clock = buffer_of(device, &control, sizeof control);
-    launches[0].control = launches[2].control = clock;
-    launches[0].fields[0] = launches[2].fields[0] = launches[2].fields[1] = field;
-    struct taub_sequence *sequence, *nothing;
-    MUST(taub_sequence_create(device, launches, 3, &sequence, e));
-    MUST(taub_sequence_create(device, launches + 1, 1, &nothing, e));
-    MUST(taub_sequence_run(nothing, 5, e));
-    MUST(taub_sequence_run(sequence, 7, e));
-    MUST(taub_sequence_run(sequence, 0, e));
-    taub_device_timing(device, true);
-    MUST(taub_sequence_run(sequence, 2, e));
-    MUST(taub_device_launch(device, &launches[1], e));
-    struct taub_pass_time times[8];
-    assert_int_equal(taub_device_times(device, times, 8), 1);
-    assert_string_equal(times[0].name, "advance");
-    assert_int_equal(times[0].launches, 4);
-    assert_true(times[0].seconds > 0 && times[0].seconds < 10);
-    taub_device_timing(device, false);
-    MUST(taub_sequence_run(sequence, 1, e));
-    MUST(taub_device_finish(device, e));
-    double time = 1.0;
-    for (int n = 0; n < 10; n++)
-        time = (time * 2 + 1) * 2 + 3;
-    struct taub_control *after = data_of_buffer(clock);
-    struct reals result = download(field, place);
-    assert_int_equal(after->step, 20);
-    assert_true(after->time == time);
-    assert_true(get(&result, 0) == 10);
-    free(after);
-    free(result.data);
-    free(zero.data);
-    taub_sequence_destroy(sequence);
-    taub_sequence_destroy(nothing);
-    taub_sequence_destroy(NULL);
-    taub_buffer_destroy(field);
-    taub_buffer_destroy(clock);
-    taub_program_destroy(program);
-    taub_device_close(device);
-}
-
-struct called {
-    struct taub_device *device;
-    int times;
-    bool fails;
-};
-
-static enum taub_status count_call(void *user, void *queue, struct taub_error *error)
-{
-    struct called *called = user;
-    assert_ptr_equal(queue, taub_device_queue(called->device));
-    called->times++;
-    return called->fails ? taub_fail(error, TAUB_FAILED, "the call fails") : TAUB_OK;
-}
-
-/* A call of another library among passes: made in its place on the host in each run, on CUDA once, when the sequence is
- * recorded; what it fails with ends the run. OpenCL has no queue for others. */
-static void calls(void **state)
-{
-    const struct place *place = *state;
-    struct taub_device *device = open_device(state);
-    struct called called = {device, 0, false};
-    struct taub_call call = {.run = count_call, .user = &called};
-    struct taub_error error;
-    if (place->kind == TAUB_DEVICE_OPENCL) {
-        assert_int_equal(taub_device_call(device, "call", &call, &error), TAUB_FAILED);
-        assert_non_null(strstr(error.message, "no queue"));
-        taub_device_close(device);
-        return;
-    }
-    MUST(taub_device_call(device, "call", &call, e));
-    const struct taub_launch launches[2] = {{.call = &call}, {.call = &call}};
-    const bool recorded = place->kind == TAUB_DEVICE_CUDA;
-    struct taub_sequence *sequence;
-    bool done = false;
-    MUST(taub_sequence_create(device, launches, 2, &sequence, e));
-    assert_int_equal(called.times, recorded ? 2 : 0);
-    MUST(taub_sequence_run(sequence, 3, e));
-    assert_int_equal(called.times, recorded ? 2 : 6);
-    MUST(taub_device_finish(device, e));
-    MUST(taub_device_is_done(device, &done, e));
-    assert_true(done);
-    called.times = 0;
-    taub_device_timing(device, true);
-    MUST(taub_sequence_run(sequence, 1, e));
-    struct taub_pass_time times[2];
-    assert_int_equal(taub_device_times(device, times, 2), 1);
-    assert_string_equal(times[0].name, "call");
-    assert_int_equal(times[0].launches, 2);
-    assert_int_equal(called.times, 2);
-    called.fails = true;
-    assert_int_equal(taub_device_launch(device, &launches[0], &error), TAUB_FAILED);
-    assert_string_equal(error.message, "the call fails");
-    taub_sequence_destroy(sequence);
-    taub_device_close(device);
-}
-
 static void bandwidth(void **state)
 {
     struct taub_device *device = open_device(state);
@@ -524,7 +362,7 @@ int main(void)
 #define ALL(device, precision)                                                                             \
     ON(device, precision, buffers), ON(device, precision, too_much_memory), ON(device, precision, points), \
         ON(device, precision, arithmetic), ON(device, precision, rows), ON(device, precision, tiles),      \
-        ON(device, precision, sequences), ON(device, precision, calls), ON(device, precision, bandwidth)
+        ON(device, precision, bandwidth)
     struct CMUnitTest tests[] = {ALL("host", "double"), ALL("host", "single"),   ALL("cuda", "double"),
                                  ALL("cuda", "single"), ALL("opencl", "double"), ALL("opencl", "single")};
     const size_t count = sizeof tests / sizeof *tests;

@@ -1,6 +1,4 @@
-/* Compiling on every device: struct layouts, the kernel cache, what users see when their code is wrong. */
-#include <dirent.h>
-
+/* Compiling on every device: struct layouts, what users see when their code is wrong. */
 #include "device/compile_only.h"
 #include "device_support.h"
 
@@ -140,106 +138,6 @@ static void layouts(void **state)
     taub_buffer_destroy(launch.control);
     taub_buffer_destroy(launch.fields[0]);
     taub_program_destroy(program);
-    taub_device_close(device);
-}
-
-/* Calls spoil(path) for each file in the cache. */
-static int each_entry(void (*spoil)(const char *path))
-{
-    int count = 0;
-    DIR *folder = opendir(getenv("TAUB_CACHE"));
-    assert_non_null(folder);
-    for (struct dirent *entry; (entry = readdir(folder));) {
-        char path[512];
-        snprintf(path, sizeof path, "%s/%s", getenv("TAUB_CACHE"), entry->d_name);
-        if (entry->d_name[0] == '.')
-            continue;
-        count++;
-        if (spoil)
-            spoil(path);
-    }
-    closedir(folder);
-    return count;
-}
-
-static void cut(const char *path)
-{
-    assert_int_equal(truncate(path, 100), 0);
-}
-
-static void empty(const char *path)
-{
-    assert_int_equal(truncate(path, 0), 0);
-}
-
-static void flip(const char *path)
-{
-    FILE *file = fopen(path, "r+b");
-    assert_non_null(file);
-    assert_int_equal(fseek(file, 60, SEEK_SET), 0);
-    const int byte = fgetc(file);
-    assert_int_equal(fseek(file, 60, SEEK_SET), 0);
-    fputc(byte ^ 1, file);
-    assert_int_equal(fclose(file), 0);
-}
-
-static const char small_text[] = "INLINE void nothing_single(struct taub_io io) { io.f[0][0] = R(42.0); }\n"
-                                 "TAUB_SINGLE_PASS(nothing)\n";
-
-/* Compiles, runs, and says whether it came from the cache. */
-static bool was_cached(struct taub_device *device, const struct place *place, const char *text)
-{
-    struct taub_program *program = program_of(device, text);
-    const bool cached = taub_program_was_cached(program);
-    assert_true(taub_program_compile_seconds(program) > 0);
-    struct taub_launch launch = {.pass = pass_of(program, "nothing", TAUB_SINGLE_PASS)};
-    launch.fields[0] = buffer_of(device, NULL, 8);
-    MUST(taub_device_launch(device, &launch, e));
-    void *data = data_of_buffer(launch.fields[0]);
-    assert_true(place->precision == TAUB_SINGLE ? *(float *)data == 42 : *(double *)data == 42);
-    free(data);
-    taub_buffer_destroy(launch.fields[0]);
-    taub_program_destroy(program);
-    return cached;
-}
-
-static void cache(void **state)
-{
-    struct taub_device *device = open_device(state);
-    static void (*const damage[])(const char *) = {cut, empty, flip};
-    char other[sizeof small_text + 16];
-    snprintf(other, sizeof other, "%s// other\n", small_text);
-    assert_false(was_cached(device, *state, small_text));
-    assert_true(was_cached(device, *state, small_text));
-    assert_true(each_entry(NULL) > 0);
-    for (int n = 0; n < 3; n++) {
-        each_entry(damage[n]);
-        assert_false(was_cached(device, *state, small_text));
-        assert_true(was_cached(device, *state, small_text));
-    }
-    assert_false(was_cached(device, *state, other));
-    char *folder = strdup(getenv("TAUB_CACHE"));
-    setenv("TAUB_CACHE", "off", 1);
-    assert_false(was_cached(device, *state, small_text));
-    setenv("TAUB_CACHE", "/proc/none/such", 1);
-    assert_false(was_cached(device, *state, small_text));
-    setenv("TAUB_CACHE", folder, 1);
-    assert_true(was_cached(device, *state, small_text));
-    free(folder);
-    taub_device_close(device);
-}
-
-/* Precision and reproducibility are part of the key. */
-static void options_are_in_the_key(void **state)
-{
-    struct place place = *(const struct place *)*state;
-    void *other = &place;
-    struct taub_device *device = open_device(state);
-    assert_true(was_cached(device, *state, small_text)); /* by the test before */
-    taub_device_close(device);
-    place.reproducible = place.reproducible == TAUB_STRICT ? TAUB_FAST : TAUB_STRICT;
-    device = open_device(&other);
-    assert_false(was_cached(device, &place, small_text));
     taub_device_close(device);
 }
 
@@ -496,9 +394,8 @@ int main(void)
     {                                                  \
         device " " #test, test, NULL, NULL, &places[n] \
     }
-#define ALL(device, n)                                                                                             \
-    ON(device, n, layouts), ON(device, n, cache), ON(device, n, options_are_in_the_key), ON(device, n, user_code), \
-        ON(device, n, faults_of_kernels), ON(device, n, missing_device)
+#define ALL(device, n) \
+    ON(device, n, layouts), ON(device, n, user_code), ON(device, n, faults_of_kernels), ON(device, n, missing_device)
     const struct CMUnitTest tests[] = {ALL("host", 0),
                                        ALL("cuda", 1),
                                        ALL("opencl", 2),

@@ -17,7 +17,7 @@
 #define TAUB_SCALARS 1
 #define TAUB_EOS_MASS 1.0
 
-#include "kernels/gamma.h"
+#include "eos/gamma_law.h"
 
 #include "dialect.h"
 #include "strict_math.h"

@@ -17,7 +17,7 @@
 #define TAUB_ENERGY_FLOOR 0
 #define TAUB_HAS_FLOOR 0
 
-#include "kernels/gamma.h"
+#include "eos/gamma_law.h"
 
 #include "dialect.h"
 #include "strict_math.h"

@@ -18,7 +18,7 @@
 #define TAUB_EOS_GAMMA (5.0 / 3.0)
 #define TAUB_EOS_MASS 1.0
 
-#include "kernels/gamma.h"
+#include "eos/gamma_law.h"
 
 #include "dialect.h"
 #include "strict_math.h"

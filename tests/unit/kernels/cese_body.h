@@ -20,7 +20,7 @@
 #define CESE_SOUND_LIMIT 1.5
 #define CESE_CFL 1.0
 
-#include "gamma.h"
+#include "eos/gamma_law.h"
 
 #include "dialect.h"
 

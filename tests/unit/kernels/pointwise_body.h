@@ -14,7 +14,7 @@
 #define TAUB_EOS_TABLE_FIRST (pointwise_constants.table_first)
 #define TAUB_EOS_TABLE_OCTAVES (pointwise_constants.table_octaves)
 
-#include "gamma.h"
+#include "eos/gamma_law.h"
 
 #include "dialect.h"
 

@@ -1,0 +1,64 @@
+/* What struct taub_system has of a system's equations, from its kernel files: included behind them (systems/physics.h)
+ * and behind `components` and `quantities` of the system. Arrays are of as many components as the case has; kernel text
+ * sees copies with all scalars. */
+#ifndef TAUB_SYSTEMS_PHYSICS_FUNCTIONS_H
+#define TAUB_SYSTEMS_PHYSICS_FUNCTIONS_H
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "systems/system.h"
+
+static void widen(const struct taub_config *config, const double *from, double to[SYSTEM_COMPONENTS])
+{
+    memset(to, 0, SYSTEM_COMPONENTS * sizeof *to);
+    memcpy(to, from, (size_t)components(config) * sizeof *to);
+}
+
+static void conserved(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u)
+{
+    double from[SYSTEM_COMPONENTS], to[SYSTEM_COMPONENTS];
+    widen(config, q, from);
+    conserved_of_primitive(physics_of(config, eos), from, to);
+    memcpy(u, to, (size_t)components(config) * sizeof *u);
+}
+
+/* Where the recovery is a formula without iteration, the state is that of the formula, also when its pressure is
+ * nothing but rounding; and an exact solution may hold a vacuum, which is at rest. */
+static bool primitive(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q)
+{
+    double from[SYSTEM_COMPONENTS], to[SYSTEM_COMPONENTS] = {0.0};
+    widen(config, u, from);
+    const struct eos physics = physics_of(config, eos);
+#if defined(PHYSICS_HOLDS_VACUUM)
+    const bool known = from[0] >= 0.0;
+    if (from[0] > 0.0)
+        recover_primitive(physics, from, from[0], from[4], to);
+#else
+    const bool known =
+        conserved_admissible(from) && recover_primitive(physics, from, from[0], from[4], to) == RECOVERY_GOOD;
+#endif
+    memcpy(q, to, (size_t)components(config) * sizeof *q);
+    return known;
+}
+
+static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
+{
+    double from[SYSTEM_COMPONENTS];
+    widen(config, q, from);
+    system_speeds(physics_of(config, eos), from, speeds);
+}
+
+static double quantity(const struct taub_config *config, const struct taub_eos *eos, const double *q, const char *name,
+                       int component)
+{
+    double from[SYSTEM_COMPONENTS], out[3];
+    const struct taub_quantity_info *info = quantities;
+    while (strcmp(info->name, name) != 0)
+        info++;
+    widen(config, q, from);
+    system_quantity(physics_of(config, eos), from, info->id, out);
+    return out[component];
+}
+
+#endif
