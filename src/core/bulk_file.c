@@ -47,9 +47,9 @@ static int write_all(int fd, const void *data, size_t bytes, off_t at)
     return 0;
 }
 
-/* Has the disk begin with what was just written. By itself the kernel waits for a tenth of the memory, or until the file
- * is closed, and the disk would have nothing to do until then. Only a hint: nobody waits here, and errors show at the
- * end, by fsync. */
+/* Has the disk begin with what was just written. By itself the kernel waits for a tenth of the memory, or until the
+ * file is closed, and the disk would have nothing to do until then. Only a hint: nobody waits here, and errors show at
+ * the end, by fsync. */
 static void begin_to_store(int fd, off_t at, size_t bytes)
 {
 #if defined(__linux__)

@@ -79,7 +79,8 @@ static void leave_private_cache(char *mark)
     free(mark);
 }
 
-/* PoCL asks sysfs about processors and memory, and ends the program where it finds nothing: in a chroot without /sys. */
+/* PoCL asks sysfs about processors and memory, and ends the program where it finds nothing: in a chroot without /sys.
+ */
 static bool processors_are_listed(void)
 {
 #if defined(__linux__)

@@ -21,8 +21,8 @@ static int round_up(int n, int to)
 }
 
 /* The length of a component, rounded up to an odd number of 128 bytes in double precision. Passes read the same cell of
- * dozens of components at a time: if they were multiples of 4 KiB apart, as those of 48^3 cells, all would want the same
- * eight lines of a core's first cache. */
+ * dozens of components at a time: if they were multiples of 4 KiB apart, as those of 48^3 cells, all would want the
+ * same eight lines of a core's first cache. */
 static long spread_over_sets(long values)
 {
     enum { SPREAD = 16 };
