@@ -176,4 +176,25 @@ static inline int remove_cache(void **state)
     return system(command);
 }
 
+/* The same tests on each kind of device in both precisions, strict: ALL(device, precision) lists them with ON_DEVICE,
+ * and tests that follow each other get their places. */
+#define ON_DEVICE(device, precision, test)                     \
+    {                                                          \
+        device "/" precision " " #test, test, NULL, NULL, NULL \
+    }
+#define ON_ALL_DEVICES                                                                              \
+    {                                                                                               \
+        ALL("host", "double"), ALL("host", "single"), ALL("cuda", "double"), ALL("cuda", "single"), \
+            ALL("opencl", "double"), ALL("opencl", "single")                                        \
+    }
+static inline void place_tests(struct CMUnitTest *tests, size_t count)
+{
+    static struct place places[6] = {
+        {TAUB_DEVICE_HOST, TAUB_DOUBLE, TAUB_STRICT},   {TAUB_DEVICE_HOST, TAUB_SINGLE, TAUB_STRICT},
+        {TAUB_DEVICE_CUDA, TAUB_DOUBLE, TAUB_STRICT},   {TAUB_DEVICE_CUDA, TAUB_SINGLE, TAUB_STRICT},
+        {TAUB_DEVICE_OPENCL, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_OPENCL, TAUB_SINGLE, TAUB_STRICT}};
+    for (size_t n = 0; n < count; n++)
+        tests[n].initial_state = &places[n * 6 / count];
+}
+
 #endif

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "metadata.h"
 #include "problems/problem.h"
 
 struct toy {
@@ -82,17 +83,6 @@ static inline void destroy(struct taub_problem *problem, struct taub_eos *eos)
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
     unlink(path);
-}
-
-static inline double fact(const struct taub_problem *problem, const char *wanted)
-{
-    const char *name;
-    double value;
-    for (int i = 0; taub_problem_metadata(problem, i, &name, &value); i++)
-        if (strcmp(name, wanted) == 0)
-            return value;
-    fail_msg("no fact %s", wanted);
-    return 0;
 }
 
 static inline double pressure_of(const struct taub_config *config, const struct taub_eos *eos, double e, double n)
@@ -173,10 +163,10 @@ static inline void expect_totals(const struct taub_config *config, const struct 
     near((double)found[4], expected[4], 1e-10 * charges, what);
     static const char *const names[5] = {"energy", "momentum_x", "momentum_y", "momentum_z", "baryon_number"};
     for (int c = 0; c < 5; c++)
-        near(fact(problem, names[c]), expected[c], 1e-12 * (c < 4 ? expected[0] : charges), names[c]);
-    near(fact(problem, "background_energy"), background, 1e-12 * background, "background_energy");
-    assert_true(fact(problem, "particles_off_grid") == 0 && fact(problem, "events") == events);
-    assert_true(fact(problem, "conservation_error") < 1e-12);
+        near(metadatum(problem, names[c]), expected[c], 1e-12 * (c < 4 ? expected[0] : charges), names[c]);
+    near(metadatum(problem, "background_energy"), background, 1e-12 * background, "background_energy");
+    assert_true(metadatum(problem, "particles_off_grid") == 0 && metadatum(problem, "events") == events);
+    assert_true(metadatum(problem, "conservation_error") < 1e-12);
     destroy(problem, eos);
 }
 

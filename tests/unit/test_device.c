@@ -351,22 +351,12 @@ static void bandwidth(void **state)
 
 int main(void)
 {
-    static struct place places[3][2] = {
-        {{TAUB_DEVICE_HOST, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_HOST, TAUB_SINGLE, TAUB_STRICT}},
-        {{TAUB_DEVICE_CUDA, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_CUDA, TAUB_SINGLE, TAUB_STRICT}},
-        {{TAUB_DEVICE_OPENCL, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_OPENCL, TAUB_SINGLE, TAUB_STRICT}}};
-#define ON(device, precision, test)                            \
-    {                                                          \
-        device "/" precision " " #test, test, NULL, NULL, NULL \
-    }
-#define ALL(device, precision)                                                                             \
-    ON(device, precision, buffers), ON(device, precision, too_much_memory), ON(device, precision, points), \
-        ON(device, precision, arithmetic), ON(device, precision, rows), ON(device, precision, tiles),      \
-        ON(device, precision, bandwidth)
-    struct CMUnitTest tests[] = {ALL("host", "double"), ALL("host", "single"),   ALL("cuda", "double"),
-                                 ALL("cuda", "single"), ALL("opencl", "double"), ALL("opencl", "single")};
-    const size_t count = sizeof tests / sizeof *tests;
-    for (size_t n = 0; n < count; n++)
-        tests[n].initial_state = &places[n * 3 / count][n * 6 / count % 2];
+#define ALL(device, precision)                                                            \
+    ON_DEVICE(device, precision, buffers), ON_DEVICE(device, precision, too_much_memory), \
+        ON_DEVICE(device, precision, points), ON_DEVICE(device, precision, arithmetic),   \
+        ON_DEVICE(device, precision, rows), ON_DEVICE(device, precision, tiles),          \
+        ON_DEVICE(device, precision, bandwidth)
+    struct CMUnitTest tests[] = ON_ALL_DEVICES;
+    place_tests(tests, sizeof tests / sizeof *tests);
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

@@ -134,19 +134,8 @@ static void calls(void **state)
 
 int main(void)
 {
-    static struct place places[3][2] = {
-        {{TAUB_DEVICE_HOST, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_HOST, TAUB_SINGLE, TAUB_STRICT}},
-        {{TAUB_DEVICE_CUDA, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_CUDA, TAUB_SINGLE, TAUB_STRICT}},
-        {{TAUB_DEVICE_OPENCL, TAUB_DOUBLE, TAUB_STRICT}, {TAUB_DEVICE_OPENCL, TAUB_SINGLE, TAUB_STRICT}}};
-#define ON(device, precision, test)                            \
-    {                                                          \
-        device "/" precision " " #test, test, NULL, NULL, NULL \
-    }
-#define ALL(device, precision) ON(device, precision, sequences), ON(device, precision, calls)
-    struct CMUnitTest tests[] = {ALL("host", "double"), ALL("host", "single"),   ALL("cuda", "double"),
-                                 ALL("cuda", "single"), ALL("opencl", "double"), ALL("opencl", "single")};
-    const size_t count = sizeof tests / sizeof *tests;
-    for (size_t n = 0; n < count; n++)
-        tests[n].initial_state = &places[n * 3 / count][n * 6 / count % 2];
+#define ALL(device, precision) ON_DEVICE(device, precision, sequences), ON_DEVICE(device, precision, calls)
+    struct CMUnitTest tests[] = ON_ALL_DEVICES;
+    place_tests(tests, sizeof tests / sizeof *tests);
     return cmocka_run_group_tests(tests, make_cache, remove_cache);
 }

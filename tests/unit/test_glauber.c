@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "problems/glauber.h"
+#include "metadata.h"
 #include "problems/problem.h"
 
 static void close_to(double value, double expected, double tolerance)
@@ -237,17 +238,6 @@ static struct taub_config gold(enum taub_glauber_model model)
     return config;
 }
 
-static double fact(const struct taub_problem *problem, const char *wanted)
-{
-    const char *name;
-    double value;
-    for (int i = 0; taub_problem_metadata(problem, i, &name, &value); i++)
-        if (strcmp(name, wanted) == 0)
-            return value;
-    fail_msg("no fact %s", wanted);
-    return 0;
-}
-
 static void create(const struct taub_config *config, struct taub_eos **eos, struct taub_problem **problem)
 {
     struct taub_error error = {0};
@@ -325,9 +315,9 @@ static void test_optical(void **unused)
     struct taub_thickness thickness;
     assert_int_equal(taub_thickness_create(nucleus("Au"), 0.5, &thickness, NULL), TAUB_OK);
     const double expected = 4.2 * integrate(squared, &thickness, 0, thickness.largest);
-    close_to(fact(problem, "ncoll"), expected, 1e-4 * expected);
-    close_to(fact(problem, "ecc2"), 0, 1e-6);
-    assert_true(fact(problem, "npart") > 375 && fact(problem, "npart") < 394);
+    close_to(metadatum(problem, "ncoll"), expected, 1e-4 * expected);
+    close_to(metadatum(problem, "ecc2"), 0, 1e-6);
+    assert_true(metadatum(problem, "npart") > 375 && metadatum(problem, "npart") < 394);
     /* On a cell's centre (from the map) and just beside it (direct). */
     const double at[3] = {0.15, 0.45, 0}, beside[3] = {0.15 + 1e-6, 0.45, 0};
     double a[5], b[5], part, coll;
@@ -343,8 +333,8 @@ static void test_optical(void **unused)
 
     config.initial.impact_parameter = 7;
     assert_int_equal(taub_problem_create(&config, eos, &problem, NULL), TAUB_OK);
-    assert_true(fact(problem, "ecc2") > 0.2 && fact(problem, "ecc2") < 0.5);
-    assert_true(fact(problem, "b") == 7);
+    assert_true(metadatum(problem, "ecc2") > 0.2 && metadatum(problem, "ecc2") < 0.5);
+    assert_true(metadatum(problem, "b") == 7);
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
 }
@@ -370,8 +360,8 @@ static void test_monte_carlo(void **unused)
     struct taub_problem *one, *two;
     create(&config, &eos, &one);
     assert_int_equal(taub_problem_create(&config, eos, &two, NULL), TAUB_OK);
-    const double npart = fact(one, "npart"), ncoll = fact(one, "ncoll");
-    assert_true(npart == fact(two, "npart") && ncoll == fact(two, "ncoll")); /* the seed fixes the event */
+    const double npart = metadatum(one, "npart"), ncoll = metadatum(one, "ncoll");
+    assert_true(npart == metadatum(two, "npart") && ncoll == metadatum(two, "ncoll")); /* the seed fixes the event */
     close_to(total_energy(one), 2 * (0.855 / 2 * npart + 0.145 * ncoll), 1e-6 * total_energy(one));
     const double at[3] = {0.15, 0.45, 0}, beside[3] = {0.15 + 1e-6, 0.45, 0};
     double a[5], b[5];
@@ -381,7 +371,7 @@ static void test_monte_carlo(void **unused)
     taub_problem_destroy(two);
     config.initial.seed = 2;
     assert_int_equal(taub_problem_create(&config, eos, &two, NULL), TAUB_OK);
-    assert_true(ncoll != fact(two, "ncoll"));
+    assert_true(ncoll != metadatum(two, "ncoll"));
     taub_problem_destroy(one);
     taub_problem_destroy(two);
     config.initial.nuclei[0] = "p"; /* small on large, with a plateau */
@@ -392,7 +382,7 @@ static void test_monte_carlo(void **unused)
     config.initial.longitudinal.plateau = 2;
     config.initial.longitudinal.sigma = 0.5;
     assert_int_equal(taub_problem_create(&config, eos, &one, NULL), TAUB_OK);
-    assert_true(fact(one, "npart") == fact(one, "ncoll") + 1);
+    assert_true(metadatum(one, "npart") == metadatum(one, "ncoll") + 1);
     const double low[3] = {-1.05, 0.15, 1.9}, high[3] = {-1.05, 0.15, 3};
     assert_int_equal(taub_problem_state(one, low, 1, a, NULL), TAUB_OK);
     assert_int_equal(taub_problem_state(one, high, 1, b, NULL), TAUB_OK);

@@ -58,7 +58,7 @@ static void one_particle(const double direction[3], double lorentz_factor, doubl
         near(m.best_u[i], flow * m.axis[i], 1e-9 * flow, "direction");
     }
     assert_true(flow > 0.5 * u);
-    assert_true(fact(problem, "particles_in_one_cell") == 0);
+    assert_true(metadatum(problem, "particles_in_one_cell") == 0);
     destroy(problem, eos);
 }
 

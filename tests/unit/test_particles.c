@@ -98,10 +98,10 @@ static void test_particles_of_1997(void **context)
     const struct taub_config config = cartesian(16, 16, 16, 8);
     struct taub_eos *eos;
     struct taub_problem *problem = create(&config, &eos);
-    near(fact(problem, "energy"), 10.138 / 40, 1e-15, "energy");
-    near(fact(problem, "momentum_x"), 3.0 / 40, 1e-15, "momentum_x");
-    near(fact(problem, "baryon_number"), 2.0 / 40, 1e-15, "baryon_number");
-    assert_true(fact(problem, "conservation_error") < 1e-12);
+    near(metadatum(problem, "energy"), 10.138 / 40, 1e-15, "energy");
+    near(metadatum(problem, "momentum_x"), 3.0 / 40, 1e-15, "momentum_x");
+    near(metadatum(problem, "baryon_number"), 2.0 / 40, 1e-15, "baryon_number");
+    assert_true(metadatum(problem, "conservation_error") < 1e-12);
     destroy(problem, eos);
 }
 
@@ -124,12 +124,12 @@ static void off_the_mesh(void **context)
     struct taub_problem *problem = create(&config, &eos);
     long double found[5] = {0};
     visit_cells(&config, problem, eos, add_totals, found);
-    assert_true(fact(problem, "particles") == 6);
-    assert_true(fact(problem, "particles_off_grid") == 3);
-    assert_true(fact(problem, "particles_in_one_cell") == 1);
-    near(fact(problem, "energy_off_grid"), 3 * energy_of(&toys[0]), 1e-12, "energy_off_grid");
-    assert_true(fact(problem, "baryon_number_off_grid") == 1);
-    near(fact(problem, "baryon_number"), 3, 1e-15, "baryon_number");
+    assert_true(metadatum(problem, "particles") == 6);
+    assert_true(metadatum(problem, "particles_off_grid") == 3);
+    assert_true(metadatum(problem, "particles_in_one_cell") == 1);
+    near(metadatum(problem, "energy_off_grid"), 3 * energy_of(&toys[0]), 1e-12, "energy_off_grid");
+    assert_true(metadatum(problem, "baryon_number_off_grid") == 1);
+    near(metadatum(problem, "baryon_number"), 3, 1e-15, "baryon_number");
     const double energy = 2 * energy_of(&toys[0]) + energy_of(&toys[5]);
     near((double)found[0] - 0.512, energy, 1e-10 * energy, "energy");
     near((double)found[1], 2 * 0.1 + 900, 1e-10 * energy, "momentum");
@@ -158,7 +158,7 @@ static void empty_cells_hold_the_background(void **context)
     assert_true(state[1] == 0 && state[2] == 0 && state[3] == 0 && state[4] == 0);
     assert_int_equal(taub_problem_state(problem, near_by, 2, state, NULL), TAUB_OK);
     assert_true(state[0] > 0.1 && state[4] > 0.1);
-    const double empty = fact(problem, "empty_cells");
+    const double empty = metadatum(problem, "empty_cells");
     assert_true(empty > 13824 - 24 * 14 * 14 && empty < 13824 - 6 * 8 * 8);
     destroy(problem, eos);
 }

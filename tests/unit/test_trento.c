@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "metadata.h"
 #include "problems/problem.h"
 #include "problems/transverse_map.h"
 #include "problems/trento_grid.h"
@@ -50,17 +51,6 @@ static struct taub_eos *conformal(void)
     const struct taub_config_eos config = {.kind = TAUB_EOS_CONFORMAL, .colours = 3, .flavours = 3};
     assert_int_equal(taub_eos_create(&config, &eos, NULL), TAUB_OK);
     return eos;
-}
-
-static double metadatum(const struct taub_problem *problem, const char *wanted)
-{
-    const char *name;
-    double value;
-    for (int i = 0; taub_problem_metadata(problem, i, &name, &value); i++)
-        if (strcmp(name, wanted) == 0)
-            return value;
-    fail_msg("no metadatum %s", wanted);
-    return 0;
 }
 
 /* Energy summed over the grid's own cells is scale x mult, TRENTo's integral of the reduced thickness; the grid's own
