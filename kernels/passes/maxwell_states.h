@@ -215,8 +215,10 @@ INLINE struct line line_of(GLOBAL const stored *from, long s, real u, const int 
     if (!jumps[1] && !jumps[2]) {
         const int three = jumps[0] || jumps[3];
         line.xx = three ? R(0.5) * inner_sum : (R(40.0) * inner_sum - R(3.0) * outer_sum) * R(1.0 / 56.0);
+#if TAUB_ORDER == 3
+        line.x = three ? R(0.5) * inner : (R(8.0) * inner - outer) * R(1.0 / 12.0);
+#else
         line.x = three ? R(0.5) * inner : (R(82.0) * inner - R(11.0) * outer) * R(1.0 / 120.0);
-#if TAUB_ORDER == 4
         line.xxx = three ? R(0.0) : (outer - R(2.0) * inner) * R(1.0 / 12.0);
 #endif
     }
@@ -292,7 +294,6 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
         const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
         if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
             m[PRODUCT + o] = product_of(mean, sp, sq, jumps.line[p], jumps.line[q], jumps.plane[o]);
-#if TAUB_ORDER == 4
             if (!jumps.any) {
                 const real pp = LOAD(mean + sp + sq), np = LOAD(mean - sp + sq);
                 const real pn = LOAD(mean + sp - sq), nn = LOAD(mean - sp - sq);
@@ -302,10 +303,11 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
                     R(0.25) * (((pp + pn) - R(2.0) * LOAD(mean + sp)) - ((np + nn) - R(2.0) * LOAD(mean - sp)));
                 m[MIXED + 2 * p] = ppq;
                 m[MIXED + 2 * q + 1] = qqp;
+#if TAUB_ORDER == 4
                 m[LINEAR + q] -= R(1.0 / 12.0) * ppq;
                 m[LINEAR + p] -= R(1.0 / 12.0) * qqp;
-            }
 #endif
+            }
         }
     }
 #endif

@@ -1,7 +1,8 @@
 /* How D and B of one cell evolve by themselves: dD/dt = curl(B/mu) - kappa D, dB/dt = -curl(D/eps), kappa = sigma/eps.
  *
  * Data are polynomials of degree order - 1 in cells of unit width, by their coefficients: 1; x, y, z; xx, yy, zz; yz,
- * zx, xy; xxx, yyy, zzz; MIXED + 2 a + n: x_a^2 x_b, b = a + 1 + n; xyz.
+ * zx, xy; xxx, yyy, zzz; MIXED + 2 a + n: x_a^2 x_b, b = a + 1 + n; xyz. At order 3 the data have MIXED, too, in the
+ * place of cubes: half of third differences, which only change what edges see (plane_of).
  *
  * Each curl takes a degree away, so that the implicit Radau IIA method (two stages at orders 2 and 3, three at order 4:
  * L-stable, all of z = kappa dt) has a closed solution, polynomials in curls of the data whose coefficients are
@@ -20,7 +21,7 @@
 #ifndef TAUB_SCHEMES_MAXWELL_H
 #define TAUB_SCHEMES_MAXWELL_H
 
-#define MONOMIALS (TAUB_ORDER == 2 ? 4 : TAUB_ORDER == 3 ? 10 : 20)
+#define MONOMIALS (TAUB_ORDER == 2 ? 4 : TAUB_ORDER == 3 ? 16 : 20)
 /* Of a curl, of its curl, and of that one's. */
 #define ONCE (TAUB_ORDER == 2 ? 1 : TAUB_ORDER == 3 ? 4 : 10)
 #define TWICE (TAUB_ORDER == 3 ? 1 : 4)
@@ -28,7 +29,7 @@
 #define SQUARE 4
 #define PRODUCT 7
 #define CUBIC 10
-#define MIXED 13
+#define MIXED (TAUB_ORDER == 3 ? 10 : 13)
 #define TRIPLE 19
 #define RADAU_STAGES (TAUB_ORDER == 4 ? 3 : 2)
 
@@ -57,7 +58,7 @@
     UNROLL                                                       \
     for (int n##_tens = 0; n##_tens < MONOMIALS; n##_tens += 10) \
         UNROLL                                                   \
-    for (int n = n##_tens; n < n##_tens + (MONOMIALS < 10 ? MONOMIALS : 10); n++)
+    for (int n = n##_tens; n < (MONOMIALS < n##_tens + 10 ? MONOMIALS : n##_tens + 10); n++)
 
 /* What a cell's medium makes of a step, to fields along one axis of a crystal. */
 struct response {
@@ -312,7 +313,11 @@ INLINE struct plane_values plane_of(const real *m, int o)
     v.even += R(0.25) * (m[SQUARE + p] + m[SQUARE + q]) + R(1.0 / 12.0) * m[SQUARE + o];
     v.both = R(0.25) * m[PRODUCT + o];
 #endif
-#if TAUB_ORDER == 4
+#if TAUB_ORDER == 3
+    /* without them waves along diagonals grow: docs/theory/maxwell.md, "Time step" */
+    v.odd[0] += R(1.0 / 6.0) * m[MIXED + 2 * q + (p - q + 2) % 3];
+    v.odd[1] += R(1.0 / 6.0) * m[MIXED + 2 * p + (q - p + 2) % 3];
+#elif TAUB_ORDER == 4
     v.odd[0] += R(0.25) * (m[CUBIC + p] + m[MIXED + 2 * q + (p - q + 2) % 3]) +
                 R(1.0 / 12.0) * m[MIXED + 2 * o + (p - o + 2) % 3];
     v.odd[1] += R(0.25) * (m[CUBIC + q] + m[MIXED + 2 * p + (q - p + 2) % 3]) +
