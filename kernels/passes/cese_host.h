@@ -11,7 +11,8 @@ enum {
     RECORD = RECORD_COURANT + CESE_TAU
 };
 
-struct cese_rows {
+/* Aligned as strips are (march/strip.h). */
+struct __attribute__((aligned(64))) cese_rows {
     real cells[2][RECORD * CESE_ROW], middles[2][RECORD * CESE_ROW]; /* of this row and the one before */
     real u[SYSTEM_COMPONENTS * CESE_ROW], s[CESE_SLOPES * CESE_ROW]; /* states that are being recovered */
     real lanes[LANE_COUNT * HOST_ROW];

@@ -6,12 +6,12 @@
 
 #define SCHEME_FACE_ROWS 1
 
-/* Local problems: one side each, and the recovery that is under way. */
-struct side_row {
+/* Local problems: one side each, and the recovery that is under way. Aligned as strips are (march/strip.h). */
+struct __attribute__((aligned(64))) side_row {
     real u[SYSTEM_COMPONENTS * HOST_ROW], f[SYSTEM_COMPONENTS * HOST_ROW];
     real e[HOST_ROW], n[HOST_ROW];
 };
-struct problem_row {
+struct __attribute__((aligned(64))) problem_row {
     struct side_row left, right;
     real u[SYSTEM_COMPONENTS * HOST_ROW], flux[SYSTEM_COMPONENTS * HOST_ROW];
     real lanes[LANE_COUNT * HOST_ROW];

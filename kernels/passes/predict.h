@@ -94,7 +94,8 @@ INLINE int store_half(const struct taub_io io, long at, int admissible, const re
 
 #if defined(TAUB_HOST)
 
-struct half_row {
+/* Aligned as strips are (march/strip.h). */
+struct __attribute__((aligned(64))) half_row {
     real u[SYSTEM_COMPONENTS * HOST_ROW];
     real before[2 * HOST_ROW];
     real lanes[LANE_COUNT * HOST_ROW];

@@ -180,8 +180,9 @@ static void count_lost(const struct taub_io io, long at, int length, int b, int 
     }
 }
 
-/* Along x: the pipeline's stages one after the other over a row. Cell i of the row stands at l = i + SWEEP_REACH. */
-struct row {
+/* Along x: the pipeline's stages one after the other over a row. Cell i of the row stands at l = i + SWEEP_REACH.
+ * Aligned as strips are (march/strip.h). */
+struct __attribute__((aligned(64))) row {
     stored u[STATE_ROW], variables[HALF_STEP_ROW], middle[2 * HOST_ROW], flux[STATE_ROW], transported[STATE_ROW];
     real lanes[LANE_COUNT * HOST_ROW];
     int status[HOST_ROW];
@@ -231,7 +232,7 @@ static void sweep_x_tile(const struct taub_io io, stored *scratch, int b, const 
 }
 
 /* Along y and z: rows march along the axis; each stage keeps as many rows as the next ones look back on. */
-struct rows {
+struct __attribute__((aligned(64))) rows {
     stored u[6][STATE_ROW], variables[3][HALF_STEP_ROW], middle[2][2 * HOST_ROW], flux[2][STATE_ROW],
         transported[4][STATE_ROW];
     stored counter[2][STATE_ROW]; /* anti-diffusive fluxes */

@@ -87,6 +87,15 @@ static void compare_step(struct taub_simulation *self, char *text, size_t size)
                  self->clock.fixed_step, bound, self->clock.cfl);
 }
 
+/* For messages: a state that the user's source drives out of all fluids is lost with any step and mesh. */
+static const char *source_may_be_why(const struct taub_simulation *self)
+{
+    return self->config->source.file ? "; perhaps the source leaves no fluid: it must not take more than the thermal "
+                                       "energy, and a force has to "
+                                       "add its work (force times velocity) to the energy"
+                                     : "";
+}
+
 /* Takes the failed step back and says where and when. */
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
@@ -117,9 +126,9 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
         /* How many have failed is not known: what has not begun when the first one does is left out, which threads,
          * ranks and parts that are computed while zones travel change. */
         return taub_fail(error, TAUB_FAILED,
-                         "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s",
+                         "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s%s",
                          clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0],
-                         x[1], x[2], step, kept);
+                         x[1], x[2], step, kept, source_may_be_why(self));
     }
     if (clock.failed == TAUB_FAILURE_LONG_STEP)
         return taub_fail(

@@ -259,8 +259,9 @@ static enum taub_status watch(const struct taub_config *config, const double *re
         error, TAUB_FAILED,
         "cells with %.2g of the energy%s%s had to lose stress in each of the last stages, and "
         "the share grows: no causal fluid has so much. A shorter step (time.cfl), a finer mesh, or smaller "
-        "viscosities are needed; what was computed is written",
-        *share, *where ? " " : "", where);
+        "viscosities are needed%s; what was computed is written",
+        *share, *where ? " " : "", where,
+        config->source.file ? ", or a weaker source, whose momentum comes with its work (force times velocity)" : "");
 }
 
 /* ---- constants of the kernels ---- */

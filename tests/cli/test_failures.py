@@ -155,6 +155,41 @@ def test_a_run_that_turns_to_nan_stops_with_the_last_good_state(tmp_path):
         assert numpy.isfinite(values).all(), name
 
 
+DRAIN = """
+INLINE void source(const real x[3], real t, const real state[], real rate[])
+{
+    (void)t;
+    rate[0] = -PARAMETER(cool) * state[0];
+    rate[1] = PARAMETER(push) * state[0] * x[0];
+}
+"""
+DRAINED = {
+    # of e = 2 + 1 the masses at rest are 2, which no gas can lose: it ends at time ln(3/2)
+    "cooled": ({"system": "srhd", "eos": {"kind": "ideal-gas"}, "scheme": {"kind": "ader-weno", "order": 2},
+                "initial": {"kind": "pieces", "states": [{"charge_density": 2, "energy_density": 3}]},
+                "source": {"parameters": {"cool": 1, "push": 0}}}, "no primitive state", (0.35, 0.41)),
+    # |M| = 8 x e t next to walls at 4 and E as it was
+    "pushed": ({"system": "israel-stewart", "eos": {"kind": "conformal"}, "scheme": {"kind": "kurganov-tadmor"},
+                "transport": {"shear_viscosity": {"kind": "constant", "value": 0.1}},
+                "initial": {"kind": "riemann", "left": {"energy_density": 5}, "right": {"energy_density": 5}},
+                "source": {"parameters": {"cool": 0, "push": 2}}}, "had to lose stress", (0.01, 1.9)),
+}
+
+
+@pytest.mark.parametrize("name", DRAINED)
+def test_a_source_that_leaves_no_fluid_is_named(tmp_path, name):
+    """No step and no mesh can help there: the reason must not speak of these alone."""
+    changes, words, (least, most) = DRAINED[name]
+    (tmp_path / "drain.c").write_text(DRAIN)
+    base = {**changes, "mesh": {"cells": [32, 1, 1], "lower": [-4, -1, -1], "upper": [4, 1, 1],
+                                "boundary": {"x": ["reflecting", "reflecting"]}},
+            "source": {"file": "drain.c", **changes["source"]}, "time": {"end": 2, "cfl": 0.1}}
+    done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=1)
+    summary = read_summary(tmp_path / "out")
+    assert words in summary["reason"] and "source" in summary["reason"] and "force times velocity" in done.stderr
+    assert least < summary["time"] < most
+
+
 def test_code_that_does_not_compile(tmp_path):
     (tmp_path / "start.c").write_text(
         "/* one\n * two\n */\nvoid initial(const real x[3], real t, real state[])\n{\n"

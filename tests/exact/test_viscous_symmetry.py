@@ -1,5 +1,5 @@
 """A dissipative fluid keeps the symmetries of its initial data: mirror images and the exchange of x and y bit for bit in
-strict mode, boost invariance to rounding, and blocks change no bit."""
+strict mode, also at walls, boost invariance to rounding, and blocks change no bit."""
 import numpy
 
 from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
@@ -38,6 +38,35 @@ def test_mirror_images(tmp_path):
             component = name.split("/")[1] if "/" in name else ""
             sign = -1 if component.count(axis) == 1 else 1
             assert numpy.array_equal(sign * numpy.flip(values, place), values), (name, axis)
+
+
+SYMMETRIC = """
+INLINE void initial(const real x[3], real t, real state[])
+{
+    const real k = R(3.141592653589793) / R(2.0);
+    const real c[3] = {real_cos(k * x[0]), real_cos(k * x[1]), real_cos(k * x[2])};
+    (void)t;
+    state[0] = R(5.0) + (c[0] + R(2.0) * c[1] + R(0.7) * c[2]);
+    for (int n = 0; n < 3; n++)
+        state[1 + n] = R(0.4) * real_sin(k * x[n]) * (R(1.0) + R(0.3) * c[(n + 1) % 3] + R(0.2) * c[(n + 2) % 3]);
+}
+"""
+
+
+def test_walls_are_mirrors(tmp_path):
+    """Between walls across all axes an eighth of a flow has the bits of the whole, whose mirror images meet at each
+    end of the box: every component of the stress and the corners between walls are there."""
+    (tmp_path / "initial.c").write_text(SYMMETRIC)
+    fields = []
+    for lower, cells, ends in ((-2, 16, "periodic"), (0, 8, ["reflecting", "reflecting"])):
+        changes = {"mesh": {"cells": 3 * [cells], "lower": 3 * [lower], "upper": [2, 2, 2], "boundary": dict.fromkeys("xyz", ends)},
+                   "initial": {"kind": "code", "file": str(tmp_path / "initial.c")}, "time": {"cfl": None, "step": 0.02}}
+        base = {key: value for key, value in BASE.items() if key != "initial"}
+        fields.append(read_fields(run_case(make_case(tmp_path, f"{cells}.yaml", base=base, **changes), tmp_path / str(cells)))[1])
+    whole, eighth = fields
+    for name, values in eighth.items():
+        assert numpy.abs(values).max() > 1e-3, name
+        assert numpy.array_equal(whole[name][8:, 8:, 8:], values), name
 
 
 def test_exchange_of_axes(tmp_path):

@@ -48,14 +48,20 @@ GAS = """    state[0] = density;
 FLUID = """    state[0] = thermal + PARAMETER(mass) * density;
     state[4] = density;"""
 SOURCE = """
+/* A force, and heat or cooling in proportion to the thermal energy. No scheme can follow a source that leaves no gas, so
+ * this one must not be able to: the force adds its work to the energy (a momentum above the energy belongs to no state),
+ * it is as large in boxes of any size, and cooling leaves masses at rest alone. */
 INLINE void source(const real x[3], real t, const real state[], real rate[])
 {
     const int energy = %d;
-    rate[1] = PARAMETER(push) * state[0] * (x[0] - R(0.3) + R(0.2) * t);
-    rate[2] = PARAMETER(push) * state[0] * (R(0.4) - x[1] * x[1]);
-    rate[energy] = PARAMETER(heat) * state[energy] * (R(1.0) + R(0.5) * x[0]);
+    const real place[2] = {x[0] / PARAMETER(size), x[1] / PARAMETER(size)}, time = t / PARAMETER(size);
+    const real v[2] = {state[1] / %s, state[2] / %s}, thermal = %s;
+    rate[1] = PARAMETER(push) * state[0] * (place[0] - R(0.3) + R(0.2) * time);
+    rate[2] = PARAMETER(push) * state[0] * (R(0.4) - place[1] * place[1]);
+    rate[energy] = PARAMETER(heat) * thermal * (R(1.0) + R(0.5) * place[0]) + v[0] * rate[1] + v[1] * rate[2];
 }
 """
+LORENTZ_FACTOR = "real_sqrt(R(1.0) + state[1] * state[1] + state[2] * state[2] + state[3] * state[3])"
 BOUNDARY = """
 INLINE void boundary(const real x[3], real t, const real inside[], real state[])
 {
@@ -156,7 +162,7 @@ class Drawn:
         self.case = {"system": system, "eos": eos, "mesh": mesh, "scheme": scheme}
         self.files = {"initial.c": None, "boundary.c": BOUNDARY}
         self.draw_state(random, system, eos)
-        self.draw_source(random, system, scheme)
+        self.draw_source(random, system, scheme, mesh)
         self.draw_faces(mesh["boundary"])
         if system == "israel-stewart":
             self.draw_transport(random, eos)
@@ -192,14 +198,20 @@ class Drawn:
             self.case["initial"]["parameters"]["mass"] = mass
         self.files["initial.c"] = INITIAL % (GAS % scalars if system == "euler" else FLUID)
 
-    def draw_source(self, random, system, scheme):
+    def draw_source(self, random, system, scheme, mesh):
         self.push = self.heat = 0.0
         if scheme["kind"] == "cese" or random.random() < 0.5:
             return
         self.push = float(random.uniform(-1, 1)) * 0.5
         self.heat = float(random.uniform(-0.3, 0.3)) if random.random() < 0.3 else 0.0
-        self.case["source"] = {"file": "source.c", "parameters": {"push": self.push, "heat": self.heat}}
-        self.files["source.c"] = SOURCE % (4 if system == "euler" else 0)
+        gas, parameters = system == "euler", {"push": self.push, "heat": self.heat, "size": -mesh["lower"][0]}
+        thermal = "state[4]" if gas else "state[0]"
+        if not gas and self.case["initial"]["parameters"]["mass"]:
+            parameters["mass"] = self.case["initial"]["parameters"]["mass"]
+            thermal = "(state[0] - PARAMETER(mass) * state[4])"
+        slower = "R(1.0)" if gas else LORENTZ_FACTOR
+        self.case["source"] = {"file": "source.c", "parameters": parameters}
+        self.files["source.c"] = SOURCE % (4 if gas else 0, slower, slower, thermal)
 
     def draw_faces(self, boundary):
         faces = [(axis, side, word) for axis, words in boundary.items() if words != "periodic"
@@ -250,10 +262,11 @@ class Drawn:
         if not closed:
             return []
         names = ["mass"] if system == "euler" else ["charge"] if system == "srhd" else []
-        if not self.heat:
+        if not self.heat and not self.push:
             names.append("energy")
-        if not self.push:
-            names += [f"momentum_{axis}" for axis in "xyz" if boundary.get(axis, "periodic") == "periodic"]
+        # the source pushes along x and y only
+        names += [f"momentum_{axis}" for axis in ("z" if self.push else "xyz")
+                  if boundary.get(axis, "periodic") == "periodic"]
         return names
 
     def write(self, folder):

@@ -14,12 +14,17 @@ from random_cases import examine_number  # noqa: E402
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 
+# Of seed 20261125, 229: a dissipative fluid in Milne coordinates between walls, pushed and heated
+# 331: a strip of the march, as 394 below
+PINNED = [(20261125, 229), (20261125, 331)]
+
+
 # 364: conserved components that an extrapolated boundary continues one by one, beyond what is a gas
 # 394: a strip on the stack that gcc 12 at -O1 takes for aligned
-@pytest.mark.parametrize("number", range(400) if LONG else [*range(8), 364, 394])
-def test_combination(number, monkeypatch):
+@pytest.mark.parametrize("seed, number", [(1, number) for number in (range(400) if LONG else [*range(8), 364, 394])] + PINNED)
+def test_combination(seed, number, monkeypatch):
     monkeypatch.setenv("TAUB_CFLAGS", "-O1")
     devices = [device for device in ("opencl", "cuda") if device in usable_devices()] if LONG else []
-    drawn, outcome, defects = examine_number(1, number, True, devices, None)
+    drawn, outcome, defects = examine_number(seed, number, True, devices, None)
     assert outcome in ("done", "stopped"), f"{drawn}: {outcome}"
     assert not defects, f"{drawn}: {defects}"
