@@ -51,7 +51,8 @@ static void describe_side(struct taub_fluxes *self, const struct taub_flux_side 
     const struct taub_simulation *simulation = self->simulation;
     const struct taub_mesh *mesh = simulation->mesh;
     struct side *side = &self->sides[self->side_count++];
-    const int a = face->axis, order = taub_interpolation_order(simulation);
+    /* at order 4 the cubic through four cells would err by more than waves do on their way: (k h)^4/15 of the power */
+    const int a = face->axis, order = taub_interpolation_order(simulation), along = order < 4 ? order : 6;
     *side = (struct side){.face = *face, .plane = plane, .faces = 1, .area = 1.0, .first = self->cell_count};
     for (int n = 0; n < 2; n++) {
         const int d = (a + 1 + n) % 3;
@@ -60,7 +61,7 @@ static void describe_side(struct taub_fluxes *self, const struct taub_flux_side 
         side->faces *= face->count[d];
         side->area *= mesh->shape.spacing[d];
     }
-    side->layers = order < mesh->cells[a] ? order : mesh->cells[a];
+    side->layers = along < mesh->cells[a] ? along : mesh->cells[a];
     const double x = (face->position - mesh->lower[a]) / mesh->shape.spacing[a];
     const int from = taub_interpolation_start(side->layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
     side->face.from[a] = from;

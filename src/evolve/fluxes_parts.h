@@ -16,7 +16,7 @@ struct side {
     int faces;
     int first; /* of its cells in the list of all */
     int layers;
-    double weight[TAUB_MOST_INTERPOLATED];
+    double weight[TAUB_MOST_WEIGHTS];
     double area;    /* of a face */
     size_t samples; /* of its numbers in `now`, [field][face], and in the transforms of a frequency */
     int extent[2];  /* faces along p and q */

@@ -22,7 +22,7 @@ int taub_interpolation_start(int count, double x, int all, bool wraps)
  * averages are those of the cells: sums of the derivatives of Lagrange's polynomials through the cells' faces. */
 void taub_interpolation_weights(int count, double from, double x, double *weight)
 {
-    double slope[TAUB_MOST_INTERPOLATED + 1];
+    double slope[TAUB_MOST_WEIGHTS + 1];
     for (int face = 0; face <= count; face++) {
         slope[face] = 0.0;
         for (int left = 0; left <= count; left++) {

@@ -4,7 +4,8 @@
 
 #include "evolve/internal.h"
 
-enum { TAUB_MOST_INTERPOLATED = 4 }; /* cells along an axis */
+/* Cells along an axis: as many as orders, and what weights are found for. */
+enum { TAUB_MOST_INTERPOLATED = 4, TAUB_MOST_WEIGHTS = 6 };
 
 /* How many cells keep the order of the scheme. */
 int taub_interpolation_order(const struct taub_simulation *simulation);
