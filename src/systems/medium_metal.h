@@ -13,7 +13,7 @@
 
 enum { TAUB_MEDIUM_POINTS = 8, TAUB_MEDIUM_MOST_POINTS = 512 }; /* along each axis of a cell that is cut; of a cell */
 
-/* Least sigma h sqrt(mu/eps) of metal, h a width of cells, here and in kernels/passes/maxwell_states.h: from here on
+/* Least sigma h sqrt(mu/eps) of metal, h a width of cells, here and in kernels/passes/maxwell_data.h: from here on
  * half spaces reflect better with their surface where it is than smeared over a cell. At 20 cells a wavelength the skin
  * is then half a cell thick. */
 enum { TAUB_METAL_CONDUCTION = 25 };

@@ -47,7 +47,7 @@ void displacement_potential(const real x[3], real t, real a[3])
         a[n] = (real)0.05 * noise(x, 4 + n);
 }
 """
-MEDIA = ("vacuum", "random", "varying", "block", "metal", "conductors")
+MEDIA = ("vacuum", "random", "varying", "block", "slit", "metal", "conductors")
 
 
 def numbers_of(medium, cells):
@@ -61,6 +61,8 @@ def numbers_of(medium, cells):
         eps = 1 + 0.09 * random.random(shape)
     elif medium == "block":
         eps[corner] = 4
+    elif medium == "slit":  # a layer one cell thick in which light is faster
+        eps[..., 1:] = 4
     elif medium == "metal":
         sigma[corner] = 1e6
     elif medium == "conductors":
@@ -68,7 +70,7 @@ def numbers_of(medium, cells):
     return {"permittivity": eps, "permeability": mu, "conductivity": sigma}
 
 
-CASES = [("vacuum", 2)] + [(medium, order) for medium in MEDIA for order in (3, 4)]
+CASES = [("vacuum", 2), ("slit", 2)] + [(medium, order) for medium in MEDIA for order in (3, 4)]
 
 
 @pytest.mark.parametrize("cells,cfl,steps", [([12, 10, 1], 0.47, 12000), ([6, 6, 6], 0.31, 6000)])

@@ -1,0 +1,111 @@
+/* Where the medium of Maxwell's equations jumps, and means of cells.
+ *
+ *   field_means  cell means of D and B from their faces     fields: 0 state in, 1 means out
+ */
+#ifndef TAUB_PASSES_MAXWELL_MEANS_H
+#define TAUB_PASSES_MAXWELL_MEANS_H
+
+#if TAUB_MEDIA
+/* Media jump where one of their numbers changes by more than this share between two cells: less is a gradient. */
+#define LARGEST_GRADIENT R(0.1)
+INLINE int differ(real a, real b)
+{
+    return real_fabs(a - b) > LARGEST_GRADIENT * real_min(real_fabs(a), real_fabs(b));
+}
+INLINE int strengths_jump(GLOBAL const stored *strength, long cs, long from, long to)
+{
+    int jump = 0;
+    UNROLL
+    for (int n = 0; n < TAUB_POLES; n++)
+        jump |= differ(LOAD(strength + from + n * cs), LOAD(strength + to + n * cs));
+    (void)strength;
+    (void)cs;
+    (void)from;
+    (void)to;
+    return jump;
+}
+#endif
+INLINE int medium_jumps(const struct taub_shape shape, GLOBAL const stored *state, long from, long to)
+{
+#if TAUB_MEDIA
+    GLOBAL const stored *m = state + SYSTEM_MEDIUM * shape.component_stride;
+    const long cs = shape.component_stride;
+    int jump = strengths_jump(m + MEDIUM_NUMBERS * cs, cs, from, to);
+    UNROLL
+    for (int n = 0; n < MEDIUM_NUMBERS; n++)
+        jump |= differ(LOAD(m + from + n * cs), LOAD(m + to + n * cs));
+    return jump;
+#else
+    (void)shape;
+    (void)state;
+    (void)from;
+    (void)to;
+    return 0;
+#endif
+}
+
+#if TAUB_ORDER > 2 && TAUB_MEDIA
+/* The slope along `s` of what stands at f, beside jumps one-sided. */
+INLINE real slope_beside(GLOBAL const stored *f, long s, int below, int above)
+{
+    const real down = LOAD(f) - LOAD(f - s), up = LOAD(f + s) - LOAD(f);
+    return below && above ? R(0.0) : below ? up : above ? down : R(0.5) * (down + up);
+}
+/* What the slopes in the other faces, which the divergence ties to it, add to the mean of both faces across axis a; in
+ * units of the field times the width of cells. */
+INLINE real compact_correction(const struct taub_shape shape, GLOBAL const stored *field, int a, int below, int above)
+{
+    const long s = axis_stride(shape, a);
+    real sum = R(0.0);
+    UNROLL
+    for (int n = 1; n < 3; n++) {
+        const int b = (a + n) % 3;
+        GLOBAL const stored *f = field + b * shape.component_stride;
+        const long across = axis_stride(shape, b);
+        if (AXIS_ACTIVE(b))
+            sum += (slope_beside(f + across, s, below, above) - slope_beside(f, s, below, above)) *
+                   R(shape.spacing[a] / shape.spacing[b]);
+    }
+    return R(1.0 / 12.0) * sum;
+}
+#endif
+
+INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long to = cell_index(io.shape, 6, b, k, j, i);
+    const int place[3] = {i, j, k};
+    UNROLL
+    for (int c = 0; c < 6; c++) {
+        const int a = c % 3;
+        GLOBAL const stored *face = io.f[0] + at + c * cs;
+        const long s = axis_stride(io.shape, a);
+        real mean = LOAD(face);
+        if (AXIS_ACTIVE(a)) {
+            const real lo = LOAD(face), hi = LOAD(face + s);
+            mean = R(0.5) * (lo + hi);
+#if TAUB_ORDER > 2
+            /* the outermost ghost zones have no next face; nobody reads their means along this axis */
+            const int last = place[a] + 2 >= io.shape.cells[a] + io.shape.ghosts[a];
+            real more = mean_correction(LOAD(face - s), lo, hi, LOAD(face + (last ? s : 2 * s)));
+#if TAUB_MEDIA
+            const int below = medium_jumps(io.shape, io.f[0], at, at - s);
+            const int above = medium_jumps(io.shape, io.f[0], at, at + s);
+            if (below | above) {
+                int inside = 1;
+                UNROLL
+                for (int n = 0; n < 3; n++)
+                    inside &= !AXIS_ACTIVE(n) || place[n] + 1 < io.shape.cells[n] + io.shape.ghosts[n];
+                more = inside ? compact_correction(io.shape, io.f[0] + at + (c - a) * cs, a, below, above) : R(0.0);
+            }
+#endif
+            mean += more;
+#endif
+        }
+        (void)place;
+        io.f[1][to + c * cs] = mean;
+    }
+}
+TAUB_GATED_POINT_PASS(field_means)
+
+#endif
