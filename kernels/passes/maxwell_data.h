@@ -13,7 +13,7 @@ struct jumps {
     int line[3][4];
     int plane[3];
     int any;
-    int thin[3];  /* jumps on both sides, and nothing there conducts much: close_thin_layer */
+    int thin[3];  /* light is faster than on both sides, and nothing there conducts much: close_thin_layer */
     int metal[3]; /* of a cell that is no metal and has jumps on both sides: 1 metal above alone, -1 below alone, else 0
                    */
 };
@@ -29,6 +29,21 @@ INLINE int is_metal(const struct taub_shape shape, GLOBAL const stored *state, l
         eps = real_max(eps, LOAD(m + n * shape.component_stride));
     const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
     return sigma * R(shape.spacing[a]) * real_sqrt(mu / eps) > R(TAUB_METAL_CONDUCTION);
+}
+#endif
+
+#if TAUB_MEDIA
+/* Whether light of any polarisation is faster in a cell than in another one. */
+INLINE int light_is_faster(const struct taub_io io, long at, long other)
+{
+    const long cs = io.shape.component_stride;
+    GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs, *n = io.f[0] + other + SYSTEM_MEDIUM * cs;
+    int faster = 0;
+    UNROLL
+    for (int a = 0; a < (TAUB_ANISOTROPIC ? 3 : 1); a++)
+        faster |=
+            LOAD(m + MEDIUM_PERMITTIVITY(a) * cs) * LOAD(m + cs) < LOAD(n + MEDIUM_PERMITTIVITY(a) * cs) * LOAD(n + cs);
+    return faster;
 }
 #endif
 
@@ -57,9 +72,13 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
         }
         jumps.metal[a] = 0;
         jumps.thin[a] = jumps.line[a][1] && jumps.line[a][2];
-#if TAUB_MEDIA && TAUB_CHARGE
+#if TAUB_MEDIA
+        if (AXIS_ACTIVE(a))
+            jumps.thin[a] &= light_is_faster(io, at, at - s) && light_is_faster(io, at, at + s);
+#if TAUB_CHARGE
         if (AXIS_ACTIVE(a))
             jumps.thin[a] &= !(conducts(io, at) | conducts(io, at - s) | conducts(io, at + s));
+#endif
 #endif
 #if TAUB_MEDIA && TAUB_CHARGE
         if (AXIS_ACTIVE(a) && jumps.line[a][1] && jumps.line[a][2] && !is_metal(io.shape, io.f[0], at, a))
@@ -236,10 +255,10 @@ INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, 
 #endif
 
 #if TAUB_MEDIA
-/* Across a cell with jumps on both sides nothing is known of the slope of a field along its surfaces. What the field
- * circulates there is taken as nothing, dE_c/dx_a = dE_a/dx_c: with no slope at all waves grow along a thin layer of a
- * lower refractive index, in which E_a is large and both slopes nearly cancel. m: D or B of a medium that is the same
- * in the whole cell, `strength` its eps or mu along each axis, `metal` where jumps.metal has the slope. */
+/* Across a cell with jumps on both sides nothing is known of the slope of a field along its surfaces. In a thin layer
+ * of a lower refractive index what the field circulates is taken as nothing, dE_c/dx_a = dE_a/dx_c: with no slope at
+ * all waves grow along the layer, in which E_a is large and both slopes nearly cancel. m: D or B of a medium that is
+ * the same in the whole cell, `strength` its eps or mu along each axis, `metal` where jumps.metal has the slope. */
 INLINE void close_thin_layer(const struct taub_shape shape, const struct jumps jumps, const real strength[3], real *m)
 {
     UNROLL
