@@ -47,7 +47,7 @@ RECORDED = [
     ("mhd ader-weno 4", MHD, ["scheme.order=4"], 3.17e8, 5.30e8),
     ("mhd rk-weno 3", MHD, ["scheme.kind=rk-weno", "scheme.order=3"], 1.62e8, None),
     ("maxwell 2, 192^3", MAXWELL, ["scheme.order=2"], 2.53e9, 4.00e9),
-    ("maxwell 3", MAXWELL, ["scheme.order=3"], 2.21e9, 3.50e9),
+    ("maxwell 3", MAXWELL, ["scheme.order=3"], 2.15e9, 3.28e9),
     ("maxwell 4", MAXWELL, ["scheme.order=4"], 1.46e9, 2.89e9),
     ("euler cese, 8192^2", RIEMANN, ["mesh.cells=[8192,8192,1]"], 8.81e9, 1.98e10),
 ]
