@@ -20,8 +20,18 @@ INLINE real mean_between(GLOBAL const stored *face, long stride)
 #endif
 }
 
-/* The same for a cell at the lower (side 0) or upper end of what is known: the face beyond it continues the parabola.
- */
+#if TAUB_ORDER > 2
+/* What the next faces add to the mean of both in the cell at `place` along axis a. The outermost ghost zones have no
+ * next face; nobody reads their means along this axis. */
+INLINE real correction_in_cell(const struct taub_shape shape, GLOBAL const stored *face, int a, int place)
+{
+    const long s = axis_stride(shape, a);
+    const int last = place + 2 >= shape.cells[a] + shape.ghosts[a];
+    return mean_correction(LOAD(face - s), LOAD(face), LOAD(face + s), LOAD(face + (last ? s : 2 * s)));
+}
+#endif
+
+/* The mean in a cell at the lower (side 0) or upper end of what is known: the face beyond it continues the parabola. */
 INLINE real mean_between_at_end(GLOBAL const stored *face, long stride, int side)
 {
     const real lo = LOAD(face), hi = LOAD(face + stride);

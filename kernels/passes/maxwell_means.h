@@ -85,9 +85,7 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
             const real lo = LOAD(face), hi = LOAD(face + s);
             mean = R(0.5) * (lo + hi);
 #if TAUB_ORDER > 2
-            /* the outermost ghost zones have no next face; nobody reads their means along this axis */
-            const int last = place[a] + 2 >= io.shape.cells[a] + io.shape.ghosts[a];
-            real more = mean_correction(LOAD(face - s), lo, hi, LOAD(face + (last ? s : 2 * s)));
+            real more = correction_in_cell(io.shape, face, a, place[a]);
 #if TAUB_MEDIA
             const int below = medium_jumps(io.shape, io.f[0], at, at - s);
             const int above = medium_jumps(io.shape, io.f[0], at, at + s);

@@ -60,9 +60,7 @@ INLINE void field_means_point(const struct taub_io io, int b, int k, int j, int 
             const real lo = LOAD(face), hi = LOAD(face + s);
             mean = R(0.5) * (lo + hi);
 #if TAUB_ORDER > 2
-            /* the outermost ghost zones have no next face; nobody reads their means along this axis */
-            const int last = place[a] + 2 >= io.shape.cells[a] + io.shape.ghosts[a];
-            mean += mean_correction(LOAD(face - s), lo, hi, LOAD(face + (last ? s : 2 * s)));
+            mean += correction_in_cell(io.shape, face, a, place[a]);
 #endif
         }
         (void)place;
