@@ -119,10 +119,25 @@ __attribute__((visibility("default"))) void taub_set_numbers(const double *value
     TAUB_EACH_NUMBER(TAUB_NUMBER_SET)
 }
 #elif defined(TAUB_NUMBER_COUNT) && defined(TAUB_CUDA)
-#define TAUB_NUMBER(n) ((real)taub_numbers[n])
 extern "C" {
 __constant__ real taub_numbers[TAUB_NUMBER_COUNT];
 }
+#if TAUB_NUMBERS_AT_USE
+/* Read anew wherever it is used, where the compiler else keeps all of them in registers through a march. */
+template <int n> INLINE real number_at_use()
+{
+    real value;
+#if TAUB_SINGLE
+    asm volatile("ld.const.f32 %0, [taub_numbers+%1];" : "=f"(value) : "n"(4 * n));
+#else
+    asm volatile("ld.const.f64 %0, [taub_numbers+%1];" : "=d"(value) : "n"(8 * n));
+#endif
+    return value;
+}
+#define TAUB_NUMBER(n) (number_at_use<n>())
+#else
+#define TAUB_NUMBER(n) ((real)taub_numbers[n])
+#endif
 #else
 #define TAUB_NUMBER(n) ((real)(TAUB_VALUE_##n))
 #endif

@@ -181,11 +181,17 @@ static void stage_group(const struct taub_config *config, int group[2])
         taub_layout_group(config, 1, (int[]){32, 8}, (int[]){33, 7}, group);
 }
 
+/* A march that needs all registers: bench/godunov.md. */
+static bool reads_numbers_at_use(const struct taub_config *config)
+{
+    return config->scheme.order == 2 && !taub_is_ader(config) && config->device.precision == TAUB_DOUBLE;
+}
+
 /* Of these, and of those of FACE_STATES with their row of 32 threads for each component, how many are to fit a
  * multiprocessor: bench/godunov.md. */
 static int stage_groups(const struct taub_config *config)
 {
-    return config->scheme.order == 2 && config->device.precision == TAUB_SINGLE ? 3 : 2;
+    return config->device.precision == TAUB_SINGLE ? 3 : 2;
 }
 static int face_state_groups(const struct taub_config *config)
 {
@@ -209,6 +215,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
                                         {"TAUB_GROUP_Y", group[1]},
                                         {"TAUB_RESIDENT_GROUPS", stage_groups(config)},
                                         {"TAUB_FACE_STATE_GROUPS", face_state_groups(config)},
+                                        {"TAUB_NUMBERS_AT_USE", reads_numbers_at_use(config)},
                                         {NULL, 0.0}};
     TRY(taub_reconstruction_define(config, bundle, error));
     TRY(taub_bundle_define_all(bundle, constants, error));
