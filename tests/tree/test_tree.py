@@ -28,6 +28,18 @@ def test_reference_is_current():
     assert (ROOT / "docs/reference/case-file.md").read_text() == run_taub("reference").stdout
 
 
+def test_the_everyday_set_names_tests_that_are_there():
+    """./dev test runs what tests/everyday.txt leaves of long entries; a wrong name there would leave out nothing. That the
+    cases of an entry are there is for pytest, which fails where none is."""
+    lines = [line for line in (ROOT / "tests/everyday.txt").read_text().splitlines() if not line.startswith("#")]
+    entries = [line.split(None, 1) for line in lines]
+    assert entries == sorted(entries) and len({entry for entry, _ in entries}) == len(entries) > 0
+    for entry, cases in entries:
+        suffixes = (".c", ) if entry.startswith("unit/") else (".py", )
+        assert any((ROOT / "tests" / f"{entry}{suffix}").is_file() for suffix in suffixes), entry
+        assert cases == "-" or not entry.startswith("unit/"), f"{entry}: unit tests run as a whole or not at all"
+
+
 def test_nothing_is_left_to_do():
     words = re.compile(r"\b(" + "|".join(["TO" + "DO", "FIX" + "ME", "X" * 3]) + r")\b")
     for path in sources():
