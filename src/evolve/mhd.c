@@ -126,10 +126,20 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     op->whole = true;
 }
 
-/* Whether the solver of faces knows waves inside the fan of HLL, which edges then ask for. */
+/* Riemann solvers: their number in kernels/riemann/mhd.h, and operations a face. From HLLD on they know waves inside
+ * the fan of HLL, which edges then ask for. */
+static const struct {
+    int number;
+    double flops;
+} solvers[] = {[TAUB_SOLVER_RUSANOV] = {0, 50.0},
+               [TAUB_SOLVER_HLL] = {1, 50.0},
+               [TAUB_SOLVER_HLLD] = {2, 330.0},
+               [TAUB_SOLVER_HLLI] = {3, 230.0},
+               [TAUB_SOLVER_HLLC] = {4, 280.0}};
+
 static bool is_sharp(const struct taub_config *config)
 {
-    return config->scheme.riemann == TAUB_SOLVER_HLLD || config->scheme.riemann == TAUB_SOLVER_HLLI;
+    return solvers[config->scheme.riemann].number >= solvers[TAUB_SOLVER_HLLD].number;
 }
 
 /* What the fields of one step hold in values a cell. */
@@ -386,7 +396,7 @@ static double flops_per_zone(const struct taub_config *config, const int active[
     const double gas = !relativistic ? 40.0 : (config->eos.gamma < 1.67 ? 7.0 : 14.0) * 43.0 + 7.0 * 12.0 + 120.0;
     const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
     const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;
-    const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : is_sharp(config) ? 230.0 : 50.0;
+    const double solver = solvers[config->scheme.riemann].flops;
     const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
     double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
     if (order == 2)
@@ -417,13 +427,9 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
-    const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
-                       : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
-                       : config->scheme.riemann == TAUB_SOLVER_HLLI  ? 3
-                                                                     : 2;
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", 0},
-                                              {"TAUB_MHD_SOLVER", solver},
+                                              {"TAUB_MHD_SOLVER", solvers[config->scheme.riemann].number},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},

@@ -284,6 +284,7 @@ CASES = {
     "mhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="rusanov",
                        boundary=EDGES),
     "mhd-hlli": mhd([70, 37, 1], TWISTED, ["double", "single"], order=2, riemann="hlli", limiter="parabolic"),
+    "mhd-hllc": mhd([70, 37, 1], TWISTED, ["double", "single"], order=3, riemann="hllc"),
     "mhd-waves": mhd([70, 37, 1], TWISTED, ["double", "single"], order=3, variables="characteristic"),
     "mhd-waves-order-2": mhd([70, 37, 1], TWISTED, ["double"], order=2, limiter="mc-smooth", variables="characteristic"),
     "mhd-waves-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, order=4, variables="characteristic"),
