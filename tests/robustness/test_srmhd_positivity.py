@@ -35,7 +35,8 @@ def random_states(random):
     return states
 
 
-@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("rk-weno", 4), ("ader-weno", 2)])
+@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("rk-weno", 4), ("ader-weno", 2), ("ader-weno", 3),
+                                        ("ader-weno", 4)])
 def test_random_tubes(tmp_path, kind, order):
     random = numpy.random.default_rng(4)
     for tube in range(1000 if LONG else 100):
@@ -46,7 +47,7 @@ def test_random_tubes(tmp_path, kind, order):
         assert fields["density"].min() > 0 and fields["pressure"].min() > 0, tube
 
 
-@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("ader-weno", 2)])
+@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("ader-weno", 2), ("ader-weno", 3), ("ader-weno", 4)])
 @pytest.mark.parametrize("field", [0.1, 1.0])
 def test_cylindrical_blast(tmp_path, kind, order, field):
     """Komissarov 1999: pressure over magnetic pressure is 6e-3 around with a field of 0.1, 6e-5 with 1."""
