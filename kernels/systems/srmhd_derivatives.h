@@ -329,22 +329,14 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
 }
 
 /* Whether f'' along g says anything of the flux over g: what a gas is made of, density, pressure and 1/W^2, changes by
- * less than itself. Data that evolve beside a jump can vary by many times the pressure that is left on one side and
+ * less than itself. The data of a cell beside a jump can vary by many times the pressure that is left on one side and
  * still be a gas; f'' is then without bounds there, and with it the field that edges make. */
 INLINE int series_holds(const struct gas gas, const struct gas_change d, const real u[SYSTEM_COMPONENTS],
                         const real g[SYSTEM_COMPONENTS])
 {
-#if TAUB_ADER
     const real q = gas.over_w * gas.over_w;
     return (real_fabs(g[0]) < u[0]) & (real_fabs(d.pressure) < gas.pressure) & (real_fabs(d.q) < q) &
            (dot3(d.v, d.v) < q);
-#else
-    (void)gas;
-    (void)d;
-    (void)u;
-    (void)g;
-    return 1;
-#endif
 }
 
 /* Adds weight f''(u)(g, g). */
