@@ -328,15 +328,17 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
     return d2;
 }
 
-/* Whether f'' along g says anything of the flux over g: what a gas is made of, density, pressure and 1/W^2, changes by
- * less than itself. The data of a cell beside a jump can vary by many times the pressure that is left on one side and
- * still be a gas; f'' is then without bounds there, and with it the field that edges make. */
-INLINE int series_holds(const struct gas gas, const struct gas_change d, const real u[SYSTEM_COMPONENTS],
-                        const real g[SYSTEM_COMPONENTS])
+/* Whether f'' along g says anything of the flux over g: what a gas is made of, density, pressure and 1/W^2, and its
+ * velocity in units of 1/W change by less than that, in first and in second order, and the field by less than makes the
+ * energy. The data of a cell beside a jump can vary by many times the pressure that is left on one side and still be a
+ * gas; f'' is then without bounds there, and with it the field that edges make. */
+INLINE int series_holds(const struct gas gas, const struct gas_change d, const struct gas_bend d2,
+                        const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS])
 {
     const real q = gas.over_w * gas.over_w;
-    return (real_fabs(g[0]) < u[0]) & (real_fabs(d.pressure) < gas.pressure) & (real_fabs(d.q) < q) &
-           (dot3(d.v, d.v) < q);
+    return (real_fabs(g[0]) < u[0]) & (real_fabs(d.pressure) < gas.pressure) & (real_fabs(d2.pressure) < gas.pressure) &
+           (real_fabs(d.q) < q) & (real_fabs(d2.q) < q) & (dot3(d.v, d.v) < q) & (dot3(d2.v, d2.v) < q) &
+           (dot3(g + SYSTEM_FIELD, g + SYSTEM_FIELD) * gas.per_total < R(1.0));
 }
 
 /* Adds weight f''(u)(g, g). */
@@ -353,7 +355,7 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     const real d2pt = d2.pressure + (((db2 * q + R(2.0) * (d.b_db * d.q)) + R(0.5) * gas.field2 * d2.q) +
                                      (d.v_dot_b * d.v_dot_b + gas.v_dot_b * d2.v_dot_b));
     const real mass = R(2.0) * g[0] * dvn + u[0] * d2vn;
-    const int holds = series_holds(gas, d, u, g);
+    const int holds = series_holds(gas, d, d2, u, g);
     f[0] += holds ? weight * mass : R(0.0);
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -382,7 +384,7 @@ INLINE real electric_second_derivative(const struct gas gas, const real u[SYSTEM
     const struct gas_bend d2 = gas_bend_of(gas, share, d, u, g);
     const real bend = (d2.v[q] * u[SYSTEM_FIELD + p] - d2.v[p] * u[SYSTEM_FIELD + q]) +
                       R(2.0) * (d.v[q] * g[SYSTEM_FIELD + p] - d.v[p] * g[SYSTEM_FIELD + q]);
-    return series_holds(gas, d, u, g) ? bend : R(0.0);
+    return series_holds(gas, d, d2, u, g) ? bend : R(0.0);
 }
 
 /* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */

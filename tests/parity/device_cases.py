@@ -302,6 +302,8 @@ CASES = {
     "mhd-rk-3d": mhd([19, 18, 17], TWISTED, ["double"], steps=3, kind="rk-weno", order=4),
     "srmhd-2d": mhd([70, 37, 1], TWISTED, ["double"], "srmhd", kind="rk-weno", order=3, riemann="hll", boundary=EDGES,
                     source={"file": "mhd_source.c"}),
+    "srmhd-ader": mhd([40, 27, 1], TWISTED, ["double", "single"], "srmhd", steps=6, order=3, riemann="hll", boundary=EDGES,
+                      source={"file": "mhd_source.c"}),
     "srmhd-order-2": mhd([70, 37, 1], TWISTED, ["double", "single"], "srmhd", kind="rk-weno", order=2, riemann="rusanov"),
     "srmhd-3d": mhd([19, 18, 17], TWISTED, ["double", "single"], "srmhd", steps=6, order=2, riemann="hll", limiter="mc-smooth"),
     "srmhd-3d-order-4": mhd([19, 18, 17], TWISTED, ["double"], "srmhd", steps=2, kind="rk-weno", order=4, riemann="hll"),
