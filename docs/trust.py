@@ -186,7 +186,7 @@ def rows_of(system):
         yield ("ader-weno", "tubes in two dimensions", "the same in one", "",
                ["exact/test_mhd.py::test_plane_flows_are_those_of_one_axis"])
         yield ("ader-weno", "Brio and Wu's tube", "3200 cells", "", ["exact/test_mhd.py::test_brio_wu"])
-        yield ("ader-weno", "tubes 1a and 4d of Ryu and Jones, HLLD and HLLI", "1600 cells", "", ["exact/test_mhd.py::test_ryu_jones"])
+        yield ("ader-weno", "tubes 1a, 2a and 4d of Ryu and Jones, HLLC, HLLD and HLLI", "1600 cells", "", ["exact/test_mhd.py::test_ryu_jones"])
     elif system == "srmhd":
         for scheme in ("rk-weno 2", "ader-weno 2", "rk-weno 3", "rk-weno 4"):
             yield (scheme, "oblique Alfven wave of amplitude 0.9, mean error of B_x", "Del Zanna et al. (2007)",

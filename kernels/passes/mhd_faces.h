@@ -7,14 +7,14 @@
  * At order 2 field 0 of the fluxes and field 1 of `electric` are the data of cells (mhd_states.h). On the host all of
  * this is one pass (mhd_march_host.h).
  * A face has the flux of the conserved components, how fast signals leave it to both sides (the one ahead stands in the
- * place of the flux of the field across the face, which is 0) and with HLLD or HLLI what the solver is sharper than
- * HLL. On the host it has the flux alone, but not of the field across it.
+ * place of the flux of the field across the face, which is 0) and of solvers with inner waves what they are sharper
+ * than HLL. On the host it has the flux alone, but not of the field across it.
  *
  * An edge has one Riemann problem of four states (riemann/edge_uct_hll.h). */
 #ifndef TAUB_PASSES_MHD_FACES_H
 #define TAUB_PASSES_MHD_FACES_H
 
-#define FACE_SHARPER (TAUB_MHD_SOLVER == MHD_HLLD || TAUB_MHD_SOLVER == MHD_HLLI)
+#define FACE_SHARPER MHD_IS_SHARP
 #if defined(TAUB_HOST)
 #define FACE_FLUXES SYSTEM_COMPONENTS
 #else

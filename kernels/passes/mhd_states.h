@@ -343,27 +343,7 @@ INLINE void load_side(GLOBAL const stored *cell, long cs, int axis, int upper, r
     }
 }
 
-#if TAUB_ORDER == 2
-/* The data of a cell, scaled towards the mean. */
-INLINE void store_data(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], real scaling, GLOBAL stored *out, long cs)
-{
-    EACH_COMPONENT
-    {
-        out[c * cs] = scaled_value(mean[c], evolution[c].middle, scaling);
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            if (AXIS_ACTIVE(a)) {
-#if FACE_MODES
-                out[(DATA_ODD(a) + c) * cs] = scaled_value(R(0.0), m[c][MODE_ODD + a], scaling);
-                out[(DATA_EVEN(a) + c) * cs] = scaled_value(R(0.0), m[c][MODE_EVEN + a], scaling);
-#else
-                out[(DATA_ODD(a) + c) * cs] = scaled_value(R(0.0), R(0.5) * m[c][MODE_SLOPE + a], scaling);
-#endif
-            }
-    }
-}
-#else
+#if TAUB_ORDER > 2
 /* What a cell shows to its side s, scaled towards the mean: the state, and what its bends add to the flux. */
 INLINE void store_side(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
                        const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling, GLOBAL stored *out, long cs)
@@ -383,119 +363,6 @@ INLINE void store_side(const real mean[SYSTEM_COMPONENTS], const struct evolutio
     EACH_COMPONENT
     out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
 }
-#endif
-
-#if TAUB_ORDER == 2
-/* The data of a cell, and with ADER what sources change; returns the share of the difference from the mean that was
- * kept. */
-INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, int k, int j, int i, GLOBAL stored *out,
-                         long cs, GLOBAL stored *sources_out)
-{
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), mean_at = cell_index(io.shape, 3, b, k, j, i);
-    real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT], side[6][SYSTEM_COMPONENTS], scaling = R(1.0),
-                                                                                                edges = R(1.0);
-    struct evolution evolution[SYSTEM_COMPONENTS];
-    load_means(io, at, mean_at, mean);
-    load_modes(io, at, mean_at, mean, m);
-#if TAUB_ADER
-    locate_for_data(io, b, k, j, i, &here);
-    evolve_cell(mean, here, m, evolution);
-#if TAUB_USER_SOURCE
-    real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    middle[c] = evolution[c].mean;
-    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
-    EACH_COMPONENT
-    sources_out[c * cs] = sources[c];
-#endif
-#else
-    (void)here;
-    EACH_COMPONENT
-    evolution[c].mean = evolution[c].middle = mean[c];
-#endif
-    (void)sources_out;
-    UNROLL
-    for (int s = 0; s < 6; s++)
-        EACH_COMPONENT
-    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
-#if TAUB_POSITIVE
-    scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
-    edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
-#endif
-    store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, out, cs);
-    return edges;
-}
-
-#if ACTIVE_AXES > 1
-/* Component c at a corner of the cell whose data begin at `cell`. */
-INLINE real load_corner(GLOBAL const stored *cell, long cs, int c, int p, int q, int upper_p, int upper_q)
-{
-    const real odd_p = LOAD(cell + (DATA_ODD(p) + c) * cs), odd_q = LOAD(cell + (DATA_ODD(q) + c) * cs);
-#if FACE_MODES
-    const real base =
-        LOAD(cell + c * cs) + (LOAD(cell + (DATA_EVEN(p) + c) * cs) + LOAD(cell + (DATA_EVEN(q) + c) * cs));
-#else
-    const real base = LOAD(cell + c * cs);
-#endif
-    return base + ((upper_p ? odd_p : -odd_p) + (upper_q ? odd_q : -odd_q));
-}
-/* E, B_p and B_q there, of the plane across axis o. */
-INLINE void load_corner_values(GLOBAL const stored *cell, long cs, int o, int upper_p, int upper_q, real out[3])
-{
-    const int p = (o + 1) % 3, q = (o + 2) % 3;
-#if ELECTRIC_NEEDS_WHOLE_STATE
-    real u[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    u[c] = load_corner(cell, cs, c, p, q, upper_p, upper_q);
-    out[0] = electric_of(u, gas_of(u), p, q);
-    out[1] = u[SYSTEM_FIELD + p];
-    out[2] = u[SYSTEM_FIELD + q];
-#else
-    const real density = load_corner(cell, cs, 0, p, q, upper_p, upper_q);
-    const real along_p = load_corner(cell, cs, 1 + p, p, q, upper_p, upper_q);
-    const real along_q = load_corner(cell, cs, 1 + q, p, q, upper_p, upper_q);
-    out[1] = load_corner(cell, cs, SYSTEM_FIELD + p, p, q, upper_p, upper_q);
-    out[2] = load_corner(cell, cs, SYSTEM_FIELD + q, p, q, upper_p, upper_q);
-    out[0] = (along_q * out[1] - along_p * out[2]) * (R(1.0) / density);
-#endif
-}
-#endif
-
-#if !defined(TAUB_HOST)
-/* Returns whether the face states of a cell of the mesh had to be scaled. */
-INLINE int states_of_cell(const struct taub_io io, const struct setting here, int b, int k, int j, int i)
-{
-    const long cs = io.shape.component_stride;
-    GLOBAL stored *out = io.f[2] + cell_index(io.shape, FACE_STATES, b, k, j, i);
-    const real kept = data_of_cell(io, here, b, k, j, i, out, cs, out + SOURCES_AT * cs);
-    const int inside = i >= 0 && i < io.shape.cells[0] && j >= 0 && j < io.shape.cells[1] && k >= 0 &&
-                       k < io.shape.cells[2]; /* each cell counts once */
-    return inside && kept < R(1.0);
-}
-
-/* What a cell of order 2 holds fits the registers of one thread, which is faster there than a group of them
- * (mhd_thread_group.h). */
-INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch, int b, const int lower[3],
-                        const int upper[3])
-{
-    const int i = lower[0] + LOCAL_X, j = lower[1] + LOCAL_Y;
-    (void)scratch;
-    if (io.control->paused || io.control->failed || i >= upper[0] || j >= upper[1])
-        return;
-    const struct setting here = setting_of_launch(io);
-    ROLLED
-    for (int k = lower[2]; k < upper[2]; k++)
-        if (states_of_cell(io, here, b, k, j, i))
-            count_up(&io.control->first_order_cells, 1);
-}
-#undef TAUB_RESIDENT_GROUPS
-#if TAUB_SINGLE
-#define TAUB_RESIDENT_GROUPS 3
-#else
-#define TAUB_RESIDENT_GROUPS 2 /* 120 bytes of spills, for twice the threads */
-#endif
-TAUB_TILE_PASS(states, 1)
-#endif
 #endif
 
 #endif

@@ -3,8 +3,8 @@
  * UCT-HLL (P. Londrillo, L. Del Zanna, J.
  * Comput. Phys. 195 (2004) 17). With p and q the axes across it, W and E the cells below and above along p, S and N
  * those along q, a the speeds of the two faces that meet in the edge, E = sum w_p w_q E_cell + a_p+ a_p-/(a_p+ + a_p-)
- * (B_q,E - B_q,W) - a_q+ a_q-/(a_q+ + a_q-) (B_p,N - B_p,S). With HLLD or HLLI the four faces add what they know better
- * than HLL, weighted as the cells: a plane problem along an axis has exactly the flux of its faces, also
+ * (B_q,E - B_q,W) - a_q+ a_q-/(a_q+ + a_q-) (B_p,N - B_p,S). With HLLC, HLLD or HLLI the four faces add what they know
+ * better than HLL, weighted as the cells: a plane problem along an axis has exactly the flux of its faces, also
  * discontinuities at rest, while differences within a face keep HLL's diffusion. */
 #ifndef TAUB_RIEMANN_EDGE_UCT_HLL_H
 #define TAUB_RIEMANN_EDGE_UCT_HLL_H

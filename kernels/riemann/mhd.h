@@ -1,6 +1,6 @@
-/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL (relativistic, too), HLLI (mhd_hlli.h), and HLLD
- * with its five waves (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have the same field across
- * the face, whose flux is 0. */
+/* Riemann problems of faces for magnetohydrodynamics: Rusanov, HLL (relativistic, too), HLLC (mhd_hllc.h), HLLI
+ * (mhd_hlli.h), and HLLD with its five waves (T. Miyoshi, K. Kusano, J. Comput. Phys. 208 (2005) 315). Both states have
+ * the same field across the face, whose flux is 0. */
 #ifndef TAUB_RIEMANN_MHD_H
 #define TAUB_RIEMANN_MHD_H
 
@@ -8,6 +8,8 @@
 #define MHD_HLL 1
 #define MHD_HLLD 2
 #define MHD_HLLI 3
+#define MHD_HLLC 4
+#define MHD_IS_SHARP (TAUB_MHD_SOLVER >= MHD_HLLD) /* knows waves inside the fan of HLL */
 
 /* What a face knows beside its flux: how fast signals go to the right and to the left, not below 0, and what the flux
  * of the two tangential components of B (the next axis first) is beyond HLL's: the jump that HLL smears and the solver
@@ -25,8 +27,6 @@ INLINE void shares_of_sides(const struct face_fan fan, real *left, real *right)
     *right = fan.behind * per;
 }
 
-#include "riemann/mhd_hlli.h"
-
 /* Whether something holds. On the host as wide as a real: gcc would else take vectors of as many lanes as the narrower
  * type has, two vectors of reals for each. */
 #if defined(TAUB_HOST)
@@ -34,6 +34,9 @@ typedef real_bits truth;
 #else
 typedef int truth;
 #endif
+
+#include "riemann/mhd_hllc.h"
+#include "riemann/mhd_hlli.h"
 
 #if TAUB_MHD_SOLVER == MHD_HLLD
 /* What the outer wave of one side changes, all proportional to (contact - v_n): nothing at a contact or a tangential
@@ -157,8 +160,12 @@ INLINE struct face_fan solve_face(const real ul[SYSTEM_COMPONENTS], const struct
     EACH_OF_STATE
     hll[c] = ((fan.ahead * fl[c] + fan.behind * fr[c]) - product * (ur[c] - ul[c])) * per;
     hll[SYSTEM_FIELD + axis] = R(0.0);
+#if TAUB_MHD_SOLVER == MHD_HLLD || TAUB_MHD_SOLVER == MHD_HLLC
 #if TAUB_MHD_SOLVER == MHD_HLLD
     const truth is_fan = hlld_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
+#else
+    const truth is_fan = hllc_flux(ul, left, fl, ur, right, fr, axis, slowest, fastest, flux);
+#endif
     EACH_OF_STATE
     flux[c] = is_fan ? flux[c] : hll[c];
 #elif TAUB_MHD_SOLVER == MHD_HLLI

@@ -328,6 +328,19 @@ INLINE struct gas_bend gas_bend_of(const struct gas gas, const struct flow_share
     return d2;
 }
 
+/* Whether f'' along g says anything of the flux over g: what a gas is made of, density, pressure and 1/W^2, and its
+ * velocity in units of 1/W change by less than that, in first and in second order, and the field by less than makes the
+ * energy. The data of a cell beside a jump can vary by many times the pressure that is left on one side and still be a
+ * gas; f'' is then without bounds there, and with it the field that edges make. */
+INLINE int series_holds(const struct gas gas, const struct gas_change d, const struct gas_bend d2,
+                        const real u[SYSTEM_COMPONENTS], const real g[SYSTEM_COMPONENTS])
+{
+    const real q = gas.over_w * gas.over_w;
+    return (real_fabs(g[0]) < u[0]) & (real_fabs(d.pressure) < gas.pressure) & (real_fabs(d2.pressure) < gas.pressure) &
+           (real_fabs(d.q) < q) & (real_fabs(d2.q) < q) & (dot3(d.v, d.v) < q) & (dot3(d2.v, d2.v) < q) &
+           (dot3(g + SYSTEM_FIELD, g + SYSTEM_FIELD) * gas.per_total < R(1.0));
+}
+
 /* Adds weight f''(u)(g, g). */
 INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM_COMPONENTS],
                                        const real g[SYSTEM_COMPONENTS], int axis, real weight,
@@ -342,7 +355,8 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
     const real d2pt = d2.pressure + (((db2 * q + R(2.0) * (d.b_db * d.q)) + R(0.5) * gas.field2 * d2.q) +
                                      (d.v_dot_b * d.v_dot_b + gas.v_dot_b * d2.v_dot_b));
     const real mass = R(2.0) * g[0] * dvn + u[0] * d2vn;
-    f[0] += weight * mass;
+    const int holds = series_holds(gas, d, d2, u, g);
+    f[0] += holds ? weight * mass : R(0.0);
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int m = 1 + a, b = SYSTEM_FIELD + a;
@@ -350,14 +364,15 @@ INLINE void add_flux_second_derivative(const struct gas gas, const real u[SYSTEM
         const real bent = (R(2.0) * (g[b] * d.q) + u[b] * d2.q) +
                           ((d2.v_dot_b * gas.v[a] + R(2.0) * (d.v_dot_b * d.v[a])) + gas.v_dot_b * d2.v[a]);
         const real carried = (R(2.0) * g[m] * dvn + u[m] * d2vn) - (R(2.0) * (dbn * more) + bn * bent);
-        f[m] += weight * (a == axis ? carried + d2pt : carried);
-        f[b] += a == axis ? R(0.0)
-                          : weight * ((R(2.0) * g[b] * dvn + u[b] * d2vn) - (d2.v[a] * bn + R(2.0) * (d.v[a] * dbn)));
+        f[m] += holds ? weight * (a == axis ? carried + d2pt : carried) : R(0.0);
+        f[b] += a == axis || !holds
+                    ? R(0.0)
+                    : weight * ((R(2.0) * g[b] * dvn + u[b] * d2vn) - (d2.v[a] * bn + R(2.0) * (d.v[a] * dbn)));
     }
-    f[4] -= weight * mass;
+    f[4] -= holds ? weight * mass : R(0.0);
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
-        f[c] += weight * (R(2.0) * g[c] * dvn + u[c] * d2vn);
+        f[c] += holds ? weight * (R(2.0) * g[c] * dvn + u[c] * d2vn) : R(0.0);
 }
 
 /* The same of electric_of. */
@@ -367,8 +382,9 @@ INLINE real electric_second_derivative(const struct gas gas, const real u[SYSTEM
     const struct flow_share share = flow_share_of(gas, u);
     const struct gas_change d = gas_change_of(gas, share, u, g);
     const struct gas_bend d2 = gas_bend_of(gas, share, d, u, g);
-    return (d2.v[q] * u[SYSTEM_FIELD + p] - d2.v[p] * u[SYSTEM_FIELD + q]) +
-           R(2.0) * (d.v[q] * g[SYSTEM_FIELD + p] - d.v[p] * g[SYSTEM_FIELD + q]);
+    const real bend = (d2.v[q] * u[SYSTEM_FIELD + p] - d2.v[p] * u[SYSTEM_FIELD + q]) +
+                      R(2.0) * (d.v[q] * g[SYSTEM_FIELD + p] - d.v[p] * g[SYSTEM_FIELD + q]);
+    return series_holds(gas, d, d2, u, g) ? bend : R(0.0);
 }
 
 /* A small change of the state as one of (rho, v, p, B, s), linearised about a gas, and back. */

@@ -108,7 +108,7 @@ static const struct taub_enum_name scheme_names[] = {
 static const struct taub_enum_name riemann_names[] = {
     {"rusanov", TAUB_SOLVER_RUSANOV, "one speed"},
     {"hll", TAUB_SOLVER_HLL, "two waves"},
-    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact"},
+    {"hllc", TAUB_SOLVER_HLLC, "two waves and the contact; contacts at rest stay exact; not for srmhd"},
     {"hlli", TAUB_SOLVER_HLLI,
      "two waves, and inside them by their eigenvectors contact and shear waves (euler), contact, Alfven and slow waves "
      "(mhd)"},

@@ -3,6 +3,7 @@
 #include "core/try.h"
 #include "evolve/diffusion.h"
 #include "evolve/layout.h"
+#include "evolve/mhd_cost.h"
 #include "evolve/reconstruction.h"
 #include "evolve/weights.h"
 
@@ -126,12 +127,6 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     op->whole = true;
 }
 
-/* Whether the solver of faces knows waves inside the fan of HLL, which edges then ask for. */
-static bool is_sharp(const struct taub_config *config)
-{
-    return config->scheme.riemann == TAUB_SOLVER_HLLD || config->scheme.riemann == TAUB_SOLVER_HLLI;
-}
-
 /* What the fields of one step hold in values a cell. */
 struct widths {
     int side; /* what two cells show to a face */
@@ -146,7 +141,7 @@ static struct widths widths(const struct taub_config *config, bool host)
     out.side = second ? (1 + odd_and_even) * components : 4 * components;
     out.face_states = host ? 0 : second ? (1 + odd_and_even * axes) * components : 4 * axes * components;
     out.edge_states = host || second ? 0 : 12 * (planes > 0 ? planes : 1);
-    out.face = components + (host ? 0 : 1 + (is_sharp(config) ? 2 : 0));
+    out.face = components + (host ? 0 : 1 + (taub_mhd_is_sharp(config) ? 2 : 0));
     out.fluxes = (components - 1) * axes;
     return out;
 }
@@ -373,36 +368,6 @@ static double sum_limit(const struct taub_config *config)
     return taub_is_ader(config) || config->scheme.order == 2 ? 0.9 : config->scheme.order == 3 ? 1.1 : 1.6;
 }
 
-/* Counted in the kernel text, each operation, comparison, division or root as one, for eight components. */
-static double flops_per_zone(const struct taub_config *config, const int active[3])
-{
-    const double axes = active[0] + active[1] + active[2], planes = axes * (axes - 1.0) / 2.0;
-    const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
-    const int order = config->scheme.order, ader = taub_is_ader(config);
-    int stages;
-    taub_weights_of(config, &stages);
-    /* a relativistic gas takes Newton's steps: 43 each, and 12 for the cold one */
-    const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
-    const double gas = !relativistic ? 40.0 : (config->eos.gamma < 1.67 ? 7.0 : 14.0) * 43.0 + 7.0 * 12.0 + 120.0;
-    const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
-    const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;
-    const double solver = config->scheme.riemann == TAUB_SOLVER_HLLD ? 330.0 : is_sharp(config) ? 230.0 : 50.0;
-    const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
-    double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
-    if (order == 2)
-        cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * edge;
-    if (order > 2)
-        cell += planes * 8.0 * 6.0 + 2.0 * axes * (24.0 + gas + (axes - 1.0 + ader) * curvature) +
-                planes * 4.0 * (8.0 * 14.0 + (axes - 2.0 + ader) * 40.0);
-    if (ader && order == 3)
-        cell += (2.0 + 2.0 * axes) * rate + axes * 8.0 * 18.0 + 96.0;
-    if (ader && order == 4)
-        cell += (4.0 + 4.0 * axes + corners) * rate + axes * 8.0 * 62.0 + corners * 8.0 * 30.0 + 320.0;
-    if (config->scheme.positivity)
-        cell += 2.0 * axes * 48.0;
-    return stages * (cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0);
-}
-
 /* Of the groups of STATES on a GPU, with a row of 16 threads for each component, how many are to fit a multiprocessor:
  * bounds their registers. */
 static int state_groups(const struct taub_config *config)
@@ -417,13 +382,9 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
 {
     int group[2];
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
-    const int solver = config->scheme.riemann == TAUB_SOLVER_RUSANOV ? 0
-                       : config->scheme.riemann == TAUB_SOLVER_HLL   ? 1
-                       : config->scheme.riemann == TAUB_SOLVER_HLLI  ? 3
-                                                                     : 2;
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", 0},
-                                              {"TAUB_MHD_SOLVER", solver},
+                                              {"TAUB_MHD_SOLVER", taub_mhd_solver(config)},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},
@@ -468,35 +429,33 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->tile[2] = 1;
 }
 
-#define MHD_MEMBERS                                                                                   \
-    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                  \
-    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",                                   \
-                "systems/derivatives",     "reconstruct/modes.h",                                     \
-                "reconstruct/lines.h",     "riemann/mhd.h",                                           \
-                "riemann/edge_uct_hll.h",  "schemes/ader.h",                                          \
-                "schemes/godunov.h",       "passes/locate.h",                                         \
-                "passes/mhd_states.h",     "passes/mhd_cells_host.h",                                 \
-                "passes/thread_group.h",   "passes/mhd_thread_group.h",                               \
-                "passes/mhd_faces.h",      "passes/mhd_rows_host.h",                                  \
-                "passes/mhd_march_host.h", "passes/mhd_update.h",                                     \
-                "passes/diffusion.h"},                                                                \
-    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                      \
-               [STATES] = {"states", TAUB_TILE_PASS},                                                 \
-               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                            \
-               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                            \
-               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                            \
-               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                \
-               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                            \
-               [MARCH] = {"march", TAUB_TILE_PASS},                                                   \
-               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                       \
-               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                           \
-               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                               \
-               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                      \
-               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                      \
-               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                              \
-               [WARM] = {"warm", TAUB_POINT_PASS}},                                                   \
-    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step, \
-    .sum_limit = sum_limit, .flops_per_zone = flops_per_zone, .prepare = prepare, .corners = 1, .order = order
+#define MHD_MEMBERS                                                                                      \
+    .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                     \
+    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",  "systems/derivatives",              \
+                "reconstruct/modes.h",     "reconstruct/lines.h",    "riemann/mhd.h",                    \
+                "riemann/edge_uct_hll.h",  "schemes/ader.h",         "schemes/godunov.h",                \
+                "passes/locate.h",         "passes/mhd_states.h",    "passes/mhd_cell_data.h",           \
+                "passes/mhd_cells_host.h", "passes/thread_group.h",  "passes/mhd_thread_group.h",        \
+                "passes/mhd_faces.h",      "passes/mhd_rows_host.h", "passes/mhd_march_host.h",          \
+                "passes/mhd_update.h",     "passes/diffusion.h"},                                        \
+    .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
+               [STATES] = {"states", TAUB_TILE_PASS},                                                    \
+               [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \
+               [FLUXES_Y] = {"fluxes_y", TAUB_POINT_PASS},                                               \
+               [FLUXES_Z] = {"fluxes_z", TAUB_POINT_PASS},                                               \
+               [FLUXES] = {"fluxes", TAUB_POINT_PASS},                                                   \
+               [ELECTRIC] = {"electric", TAUB_POINT_PASS},                                               \
+               [MARCH] = {"march", TAUB_TILE_PASS},                                                      \
+               [ADVANCE] = {"advance", TAUB_SPARSE_POINT_PASS},                                          \
+               [JUDGE] = {"judge", TAUB_SPARSE_POINT_PASS},                                              \
+               [FIRST_ORDER] = {"first_order", TAUB_SPARSE_POINT_PASS},                                  \
+               [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                         \
+               [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                         \
+               [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                 \
+               [WARM] = {"warm", TAUB_POINT_PASS}},                                                      \
+    .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,    \
+    .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1, \
+    .order = order
 
 const struct taub_scheme taub_scheme_mhd = {.kind = TAUB_SCHEME_ADER_WENO, MHD_MEMBERS};
 const struct taub_scheme taub_scheme_mhd_rk = {.kind = TAUB_SCHEME_RK_WENO, MHD_MEMBERS};

@@ -14,7 +14,8 @@ WAVE = {"system": "srmhd", "eos": {"kind": "ideal-gas", "gamma": 4 / 3},
 
 
 @pytest.mark.parametrize("kind,order,cells,least", [("rk-weno", 2, (32, 64), 1.9), ("ader-weno", 2, (32, 64), 1.9),
-                                                    ("rk-weno", 3, (64, 128), 2.7), ("rk-weno", 4, (16, 32), 3.9)])
+                                                    ("rk-weno", 3, (64, 128), 2.7), ("rk-weno", 4, (16, 32), 3.9),
+                                                    ("ader-weno", 3, (64, 128), 2.8), ("ader-weno", 4, (16, 32), 3.9)])
 @pytest.mark.parametrize("quantity", ["magnetic_field/x"])
 def test_oblique_alfven_wave(tmp_path, kind, order, cells, least, quantity):
     rows = converge(make_case(tmp_path, base=WAVE, scheme={"kind": kind, "order": order}), cells, quantity, tmp_path)

@@ -150,7 +150,7 @@ LOOP = {"kind": "field-loop", "radius": 0.3, "field": 0.5, "center": [0, 0, 0],
         "state": {"density": 1, "pressure": 1, "velocity": [0.6, 0.3, 0.1]}}
 
 
-@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("ader-weno", 2)])
+@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("ader-weno", 2), ("ader-weno", 3)])
 def test_conservation_and_divergence(tmp_path, kind, order):
     """A loop of magnetic field that moves at 0.68 of light, in a periodic box: totals stay to rounding, and the sum of the
     field through each cell's faces does."""
@@ -195,7 +195,7 @@ def test_mirror_images(tmp_path, kind, order, axes):
             assert numpy.array_equal(values, sign * numpy.flip(fields[name], -1 - a)), (name, "xyz"[a])
 
 
-@pytest.mark.parametrize("kind,order", [("rk-weno", 3), ("ader-weno", 2)])
+@pytest.mark.parametrize("kind,order", [("rk-weno", 3), ("ader-weno", 2), ("ader-weno", 3)])
 def test_blocks_and_restarts_do_not_change_bits(tmp_path, kind, order):
     """With walls, periodic and open ends, in pieces and after a restart."""
     initial = {"kind": "ball", "radius": 0.3, "inside": side(1, 20, [0.5, 0.2, 0], [0.4, 0, 0.3]),
@@ -215,7 +215,6 @@ def test_blocks_and_restarts_do_not_change_bits(tmp_path, kind, order):
 
 def test_what_does_not_go_is_refused(tmp_path):
     for changes, word in (({"scheme": {"riemann": "hlld"}}, "scheme.riemann"),
-                          ({"scheme": {"kind": "ader-weno", "order": 3}}, "scheme.order"),
                           ({"scheme": {"variables": "characteristic"}}, "scheme.variables"),
                           ({"scheme": {"kind": "kurganov-tadmor"}}, "scheme.kind"),
                           ({"eos": {"mass": 2}}, "eos.mass"),

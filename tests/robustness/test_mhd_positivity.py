@@ -32,12 +32,15 @@ def random_states(random):
     return states
 
 
-@pytest.mark.parametrize("order,variables", [(2, "primitive"), (3, "conserved"), (4, "conserved"), (3, "characteristic")])
-def test_random_tubes(tmp_path, order, variables):
+@pytest.mark.parametrize("order,variables,solver", [(2, "primitive", "hlld"), (3, "conserved", "hlld"), (4, "conserved", "hlld"),
+                                                    (3, "characteristic", "hlld"), (2, "primitive", "hllc"),
+                                                    (3, "conserved", "hllc")])
+def test_random_tubes(tmp_path, order, variables, solver):
     random = numpy.random.default_rng(4)
     for tube in range(1000 if LONG else 100):
         left, right = random_states(random)
-        base = {**TUBE, "scheme": {"kind": "ader-weno", "order": order, "variables": variables}, "initial": {**TUBE["initial"], "left": left, "right": right}}
+        base = {**TUBE, "scheme": {"kind": "ader-weno", "order": order, "variables": variables, "riemann": solver},
+                "initial": {**TUBE["initial"], "left": left, "right": right}}
         out = run_case(make_case(tmp_path, base=base), tmp_path / "out", **FAST)
         fields = read_fields(out)[1]
         assert fields["density"].min() > 0 and fields["pressure"].min() > 0, tube

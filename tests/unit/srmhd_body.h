@@ -320,12 +320,23 @@ static void test_derivatives(void **state)
         for (int c = 0; c < N; c++)
             product[c] = bend[c] = 0;
         subtract_flux_jacobian_product(gas, u, g, axis, product);
-        add_flux_second_derivative(gas, u, g, axis, 1.0, bend);
-        const double de2 = electric_second_derivative(gas, u, g, p, m);
         /* the step leaves the state a gas */
         real inner, weight;
         internal_energy_part(u, &inner, &weight);
         const double h = 4e-3 * inner / size;
+        /* of small variations, and nothing of those that leave no gas */
+        real small[N], large[N], none[N];
+        for (int c = 0; c < N; c++) {
+            small[c] = h * g[c];
+            large[c] = c == 0 ? 2 * u[0] : 1e3 / h * g[c];
+            none[c] = 0;
+        }
+        add_flux_second_derivative(gas, u, small, axis, 1.0 / (h * h), bend);
+        const double de2 = electric_second_derivative(gas, u, small, p, m) / (h * h);
+        add_flux_second_derivative(gas, u, large, axis, 1.0, none);
+        assert_true(electric_second_derivative(gas, u, large, p, m) == 0);
+        for (int c = 0; c < N; c++)
+            assert_true(none[c] == 0);
         for (int s = -4; s <= 4; s++) {
             real there[N];
             for (int c = 0; c < N; c++)

@@ -1,0 +1,95 @@
+/* HLLC for magnetohydrodynamics (S. Li, J. Comput. Phys. 203 (2005) 344): fast waves and the contact. Behind both fast
+ * waves the field, and v B, are those of HLL's mean state, so that what is between them is consistent with it and the
+ * flux of the tangential field is HLL's; densities, momenta and energies follow from the jumps across the fast waves.
+ * Contacts at rest stay.
+ *
+ * Without a field across the face nothing ties the tangential field of one side to that of the other: both go with the
+ * gas of their side, as in HLLC of gas dynamics, and tangential discontinuities at rest stay, too. */
+#ifndef TAUB_RIEMANN_MHD_HLLC_H
+#define TAUB_RIEMANN_MHD_HLLC_H
+
+#if TAUB_MHD_SOLVER == MHD_HLLC
+
+/* A field across the face of less than this share of the root of the pressure is what rounding makes of none. */
+#define NO_NORMAL_FIELD (R(4096.0) * REAL_EPSILON)
+
+/* What the fast wave of one side changes, and whether a gas is behind it: as quotients, its density and inner energy.
+ */
+struct fast_star {
+    truth is_gas;
+    real change[GAS_COMPONENTS];
+};
+
+/* per_gap: 1/(speed of the wave - that of the contact); more_b, more_v: the tangential field behind the wave beyond
+ * that before it, and the velocity that v B is taken with. */
+INLINE struct fast_star behind_fast_wave(const real u[SYSTEM_COMPONENTS], const struct gas gas, int axis, real normal,
+                                         real per_gap, real contact, real pressure, const real more_b[2],
+                                         const real more_v[2])
+{
+    const real vn = gas.v[axis], lag = contact - vn;
+    const real more = u[0] * (lag * per_gap);
+    real tension = normal * lag; /* the change of v B */
+    struct fast_star star;
+    star.change[0] = more;
+    star.change[1 + axis] = u[0] * lag + more * contact;
+    star.change[SYSTEM_FIELD + axis] = R(0.0);
+    UNROLL
+    for (int n = 0; n < 2; n++) {
+        const int a = (axis + 1 + n) % 3;
+        star.change[1 + a] = more * gas.v[a] - normal * more_b[n] * per_gap;
+        star.change[SYSTEM_FIELD + a] = more_b[n];
+        tension += (gas.v[a] + more_v[n]) * more_b[n] + more_v[n] * u[SYSTEM_FIELD + a];
+    }
+    star.change[4] = per_gap * ((u[4] * lag + (pressure * contact - gas.total_pressure * vn)) - normal * tension);
+    real inside[SYSTEM_COMPONENTS], inner, weight;
+    EACH_OF_STATE
+    inside[c] = c < GAS_COMPONENTS ? u[c] + star.change[c] : R(0.0);
+    internal_energy_part(inside, &inner, &weight);
+    star.is_gas = (inside[0] > R(0.0)) & (inner > R(0.0));
+    return star;
+}
+
+/* The flux of HLLC, scalars carried with the mass; returns whether its fan of waves is one: a gas between all waves. */
+INLINE truth hllc_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, const real fl[SYSTEM_COMPONENTS],
+                       const real ur[SYSTEM_COMPONENTS], const struct gas right, const real fr[SYSTEM_COMPONENTS],
+                       int axis, real slowest, real fastest, real flux[SYSTEM_COMPONENTS])
+{
+    const real bn = ul[SYSTEM_FIELD + axis], vl = left.v[axis], vr = right.v[axis];
+    const real ml = ul[0] * (slowest - vl), mr = ur[0] * (fastest - vr), per = R(1.0) / (mr - ml);
+    const real contact = ((mr * vr - ml * vl) - (right.total_pressure - left.total_pressure)) * per;
+    const real pressure = ((mr * left.total_pressure - ml * right.total_pressure) + ml * mr * (vr - vl)) * per;
+    const real per_fan = R(1.0) / (fastest - slowest);
+    const real per_gap_l = R(1.0) / (slowest - contact), per_gap_r = R(1.0) / (fastest - contact);
+    const truth crosses = bn * bn > square(NO_NORMAL_FIELD) * (left.total_pressure + right.total_pressure);
+    const real normal = crosses ? bn : R(0.0);
+    real more_bl[2], more_br[2], more_vl[2], more_vr[2];
+    UNROLL
+    for (int n = 0; n < 2; n++) {
+        const int a = (axis + 1 + n) % 3, c = SYSTEM_FIELD + a;
+        const real db = ur[c] - ul[c], df = fr[c] - fl[c], dv = right.v[a] - left.v[a], pull = normal * db;
+        more_bl[n] = crosses ? (fastest * db - df) * per_fan : ul[c] * ((contact - vl) * per_gap_l);
+        more_br[n] = crosses ? (slowest * db - df) * per_fan : ur[c] * ((contact - vr) * per_gap_r);
+        more_vl[n] = crosses ? (mr * dv + pull) * per : R(0.0);
+        more_vr[n] = crosses ? (ml * dv + pull) * per : R(0.0);
+    }
+    const struct fast_star sl =
+        behind_fast_wave(ul, left, axis, normal, per_gap_l, contact, pressure, more_bl, more_vl);
+    const struct fast_star sr =
+        behind_fast_wave(ur, right, axis, normal, per_gap_r, contact, pressure, more_br, more_vr);
+    const truth outside = slowest >= R(0.0) || fastest <= R(0.0), whole_left = slowest >= R(0.0);
+    const truth from_left = contact > R(0.0), at_rest = contact == R(0.0);
+    UNROLL
+    for (int c = 0; c < GAS_COMPONENTS; c++) {
+        const real behind_l = fl[c] + slowest * sl.change[c], behind_r = fr[c] + fastest * sr.change[c];
+        const real inside = at_rest ? R(0.5) * (behind_l + behind_r) : from_left ? behind_l : behind_r;
+        flux[c] = outside ? (whole_left ? fl[c] : fr[c]) : inside;
+    }
+    flux[SYSTEM_FIELD + axis] = R(0.0);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
+    return outside | (sl.is_gas & sr.is_gas);
+}
+
+#endif
+#endif

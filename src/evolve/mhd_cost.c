@@ -1,0 +1,55 @@
+/* Riemann solvers of magnetohydrodynamics, and the operations of a step. */
+#include "evolve/mhd_cost.h"
+
+#include "evolve/weights.h"
+
+/* Riemann solvers: their number in kernels/riemann/mhd.h, and operations a face. From HLLD on they know waves inside
+ * the fan of HLL, which edges then ask for. */
+static const struct {
+    int number;
+    double flops;
+} solvers[] = {[TAUB_SOLVER_RUSANOV] = {0, 50.0},
+               [TAUB_SOLVER_HLL] = {1, 50.0},
+               [TAUB_SOLVER_HLLD] = {2, 330.0},
+               [TAUB_SOLVER_HLLI] = {3, 230.0},
+               [TAUB_SOLVER_HLLC] = {4, 280.0}};
+
+bool taub_mhd_is_sharp(const struct taub_config *config)
+{
+    return solvers[config->scheme.riemann].number >= solvers[TAUB_SOLVER_HLLD].number;
+}
+
+int taub_mhd_solver(const struct taub_config *config)
+{
+    return solvers[config->scheme.riemann].number;
+}
+
+/* Counted in the kernel text, each operation, comparison, division or root as one, for eight components. */
+double taub_mhd_flops_per_zone(const struct taub_config *config, const int active[3])
+{
+    const double axes = active[0] + active[1] + active[2], planes = axes * (axes - 1.0) / 2.0;
+    const double corners = axes > 2.0 ? 8.0 : axes > 1.0 ? 4.0 : 0.0;
+    const int order = config->scheme.order, ader = taub_is_ader(config);
+    int stages;
+    taub_weights_of(config, &stages);
+    /* a relativistic gas takes Newton's steps: 43 each, and 12 for the cold one */
+    const bool relativistic = config->system == TAUB_SYSTEM_SRMHD;
+    const double gas = !relativistic ? 40.0 : (config->eos.gamma < 1.67 ? 7.0 : 14.0) * 43.0 + 7.0 * 12.0 + 120.0;
+    const double product = relativistic ? 190.0 : 118.0, curvature = relativistic ? 400.0 : 135.0;
+    const double rate = gas + (product + 8.0) * axes, edge = relativistic ? gas + 20.0 : 45.0;
+    const double solver = solvers[config->scheme.riemann].flops;
+    const double face = 2.0 * (gas + 60.0) + 60.0 + solver + (order > 2 ? 40.0 : 0.0);
+    double cell = axes * 8.0 * (order > 2 ? 98.0 : 10.0) + 20.0;
+    if (order == 2)
+        cell += 2.0 * axes * 16.0 + (ader ? rate + 16.0 : 0.0) + planes * 4.0 * edge;
+    if (order > 2)
+        cell += planes * 8.0 * 6.0 + 2.0 * axes * (24.0 + gas + (axes - 1.0 + ader) * curvature) +
+                planes * 4.0 * (8.0 * 14.0 + (axes - 2.0 + ader) * 40.0);
+    if (ader && order == 3)
+        cell += (2.0 + 2.0 * axes) * rate + axes * 8.0 * 18.0 + 96.0;
+    if (ader && order == 4)
+        cell += (4.0 + 4.0 * axes + corners) * rate + axes * 8.0 * 62.0 + corners * 8.0 * 30.0 + 320.0;
+    if (config->scheme.positivity)
+        cell += 2.0 * axes * 48.0;
+    return stages * (cell + axes * face + planes * 60.0 + 8.0 * axes * 3.0);
+}

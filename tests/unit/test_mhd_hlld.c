@@ -1,0 +1,9 @@
+/* HLLD of magnetohydrodynamics. */
+#define TAUB_MHD_SOLVER 2
+#include "mhd_solver_body.h"
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {SOLVER_TESTS};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
