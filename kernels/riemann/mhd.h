@@ -133,8 +133,10 @@ INLINE truth hlld_flux(const real ul[SYSTEM_COMPONENTS], const struct gas left, 
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
         flux[c] = flux[0] * (flux[0] > R(0.0) ? ul[c] * left.per_density : ur[c] * right.per_density);
-    const real least = real_max(square(sl.b[0]) + square(sl.b[1]),
-                                real_max(square(sr.b[0]) + square(sr.b[1]), square(b[0]) + square(b[1])));
+    /* without a field across the face Alfven waves are the contact, and there is nothing between them */
+    const real between = bn < R(0.0) || bn > R(0.0) ? square(b[0]) + square(b[1]) : R(0.0);
+    const real least =
+        real_max(square(sl.b[0]) + square(sl.b[1]), real_max(square(sr.b[0]) + square(sr.b[1]), between));
     return outside | (sl.is_fan & sr.is_fan & (sl.density > R(0.0)) & (sr.density > R(0.0)) &
                       (pressure > R(0.5) * (bn * bn + least)));
 }
