@@ -219,8 +219,8 @@ INLINE struct oblique oblique_of(const struct taub_io io, int vector, int a, int
         along[n] /= other[n];
         around[n] /= other[n];
     }
-    const real per = R(1.0) / (own[0] + own[1]), half = R(0.5) * part.third;
-    const real low = half / other[0], high = half / other[1];
+    const real per = R(1.0) / (own[0] + own[1]);
+    const real low = R(0.5) * part.third / other[0], high = R(0.5) * part.third / other[1];
     part.second =
         per * ((own[1] * (along[0] + low) + own[0] * (along[1] - high)) + (own[1] * around[0] + own[0] * around[1]));
     part.gradient = R(2.0) * per * (R(2.0) * ((along[1] - along[0]) - (low + high)) + (around[1] - around[0]));
