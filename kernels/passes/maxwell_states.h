@@ -105,36 +105,12 @@ INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real 
     }
 }
 
-INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, const real per[3], int b, int k, int j,
-                           int i)
+/* Lets the data d of D and h of B evolve and shows what comes of them to edges and faces. */
+INLINE void show_data(const struct taub_io io, const RESPONSE r, const real per[3], int b, int k, int j, int i, real *d,
+                      real *h)
 {
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const long mean_at = cell_index(io.shape, 6, b, k, j, i), to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
-    const RESPONSE r = response_of_cell(io, everywhere, at);
-    const struct jumps jumps = jumps_of(io, at);
-    real d[3 * MONOMIALS], h[3 * MONOMIALS], lower[3], upper[3];
-    /* calls, not a loop: gcc leaves loops with bodies of this size as they are, and vectorises none around them */
-    data_of(io, at, mean_at, jumps, 0, d);
-    data_of(io, at, mean_at, jumps, 1, d + MONOMIALS);
-    data_of(io, at, mean_at, jumps, 2, d + 2 * MONOMIALS);
-    data_of(io, at, mean_at, jumps, 3, h);
-    data_of(io, at, mean_at, jumps, 4, h + MONOMIALS);
-    data_of(io, at, mean_at, jumps, 5, h + 2 * MONOMIALS);
-#if TAUB_MEDIA
-#if TAUB_ANISOTROPIC
-    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(0), 0, 1, d);
-    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(1), 1, 2, d);
-    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(2), 2, 3, d);
-#else
-    flatten(io, at, jumps, 0, 0, 3, d);
-#endif
-    flatten(io, at, jumps, 1, 0, 3, h);
-    const real eps[3] = {R(1.0) / ALONG(r, 0).per_permittivity, R(1.0) / ALONG(r, 1).per_permittivity,
-                         R(1.0) / ALONG(r, 2).per_permittivity};
-    const real equal[3] = {R(1.0), R(1.0), R(1.0)};
-    close_thin_layer(io.shape, jumps, TAUB_ANISOTROPIC ? eps : equal, d);
-    close_thin_layer(io.shape, jumps, equal, h);
-#endif
+    const long cs = io.shape.component_stride, to = cell_index(io.shape, EDGE_STATES, b, k, j, i);
+    real lower[3], upper[3];
     evolve_fields(r, per, d, h, lower, upper);
     show_to_edges(io, r, d, h, 0, to);
     show_to_edges(io, r, d, h, 1, to);
@@ -158,6 +134,39 @@ INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, c
 #endif
 #endif
     (void)cs;
+}
+
+INLINE void states_of_cell(const struct taub_io io, const RESPONSE everywhere, const real per[3], int b, int k, int j,
+                           int i)
+{
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long mean_at = cell_index(io.shape, 6, b, k, j, i);
+    const RESPONSE r = response_of_cell(io, everywhere, at);
+    const struct jumps jumps = jumps_of(io, at);
+    real d[3 * MONOMIALS], h[3 * MONOMIALS];
+    /* calls, not a loop: gcc leaves loops with bodies of this size as they are, and vectorises none around them */
+    data_of(io, at, mean_at, jumps, 0, d);
+    data_of(io, at, mean_at, jumps, 1, d + MONOMIALS);
+    data_of(io, at, mean_at, jumps, 2, d + 2 * MONOMIALS);
+    data_of(io, at, mean_at, jumps, 3, h);
+    data_of(io, at, mean_at, jumps, 4, h + MONOMIALS);
+    data_of(io, at, mean_at, jumps, 5, h + 2 * MONOMIALS);
+#if TAUB_MEDIA
+#if TAUB_ANISOTROPIC
+    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(0), 0, 1, d);
+    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(1), 1, 2, d);
+    flatten(io, at, jumps, MEDIUM_PERMITTIVITY(2), 2, 3, d);
+#else
+    flatten(io, at, jumps, 0, 0, 3, d);
+#endif
+    flatten(io, at, jumps, 1, 0, 3, h);
+    const real eps[3] = {R(1.0) / ALONG(r, 0).per_permittivity, R(1.0) / ALONG(r, 1).per_permittivity,
+                         R(1.0) / ALONG(r, 2).per_permittivity};
+    const real equal[3] = {R(1.0), R(1.0), R(1.0)};
+    close_thin_layer(io.shape, jumps, TAUB_ANISOTROPIC ? eps : equal, d);
+    close_thin_layer(io.shape, jumps, equal, h);
+#endif
+    show_data(io, r, per, b, k, j, i, d, h);
 }
 
 #if defined(TAUB_HOST)

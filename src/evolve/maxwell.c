@@ -9,10 +9,37 @@
 
 /* Cells between open ends or layers and the box of the balance of energy: what the stencils there spoil. */
 enum { INSET = 12 };
-enum { FIELD_MEANS, STATES, EDGES, ADVANCE, JUDGE, FIND_CHARGE, OPEN_FACES, ABSORB, SEND_EDGES, SEND_FACES, POLARIZE };
+enum {
+    FIELD_MEANS,
+    STATES,
+    EDGES,
+    ADVANCE,
+    JUDGE,
+    FIND_CHARGE,
+    OPEN_FACES,
+    ABSORB,
+    SEND_EDGES,
+    SEND_FACES,
+    POLARIZE,
+    MARK_THICK_LAYERS,
+    FIND_JUMPS,
+    FIT_LINES,
+    STATES_AT_JUMPS
+};
 /* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
- * upper faces at ends of the mesh; what matched layers remember. */
-enum { MEANS = TAUB_FIELD_OWN, EDGE_STATES, CURRENTS, EDGE_FIELDS, UPPER_FACES, LAYER_MEMORY, FIELD_COUNT };
+ * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
+ * across them. */
+enum {
+    MEANS = TAUB_FIELD_OWN,
+    EDGE_STATES,
+    CURRENTS,
+    EDGE_FIELDS,
+    UPPER_FACES,
+    LAYER_MEMORY,
+    JUMPS,
+    LINES,
+    FIELD_COUNT
+};
 
 /* Whether a mesh has faces at its upper end of an axis that are no lower faces of cells. */
 static int is_open(const struct taub_config *config, int axis)
@@ -53,6 +80,13 @@ static int layer_memory(const struct taub_config *config)
     return 4 * (x + y + z);
 }
 
+/* Whether data cross jumps of the medium with fourth order: kernels/passes/maxwell_jumps.h. */
+static bool crosses_jumps(const struct taub_config *config)
+{
+    return config->scheme.order == 4 && taub_medium_varies(config) && !taub_medium_is_anisotropic(config) &&
+           taub_poles_count(config) == 0;
+}
+
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     if (pass == OPEN_FACES)
@@ -63,6 +97,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return taub_medium_has_source(simulation->config);
     if (pass == POLARIZE)
         return taub_poles_count(simulation->config) > 0;
+    if (pass >= MARK_THICK_LAYERS)
+        return crosses_jumps(simulation->config);
     return pass != FIND_CHARGE || taub_medium_conducts(simulation->config);
 }
 
@@ -125,6 +161,12 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
         append_fill(field, 0.0, step);
 }
 
+static struct taub_op *few(struct taub_op *op)
+{
+    op->few = true;
+    return op;
+}
+
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
@@ -134,9 +176,24 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
     const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
     taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), ghosts(simulation->config) - 1);
-    const struct taub_operand states[] = {
-        {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, MEANS}, {TAUB_WRITES, EDGE_STATES}, {writes, CURRENTS}};
+    const bool crosses = crosses_jumps(simulation->config);
+    if (crosses) {
+        const struct taub_operand fit[] = {
+            {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, MEANS}, {TAUB_READS, JUMPS}, {TAUB_WRITES, LINES}};
+        taub_op_widen(step, few(taub_step_pass(step, FIT_LINES, fit, 4)), 2);
+    }
+    struct taub_operand states[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                    {TAUB_READS, MEANS},
+                                    {TAUB_WRITES, EDGE_STATES},
+                                    {writes, CURRENTS},
+                                    {TAUB_READS, JUMPS},
+                                    {TAUB_READS, LINES}};
     taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
+    if (crosses) {
+        states[2].use = TAUB_UPDATES;
+        states[3].use = conducts ? TAUB_UPDATES : TAUB_UNUSED;
+        taub_op_widen(step, few(taub_step_pass(step, STATES_AT_JUMPS, states, 6)), 1);
+    }
     const struct taub_operand edges[] = {
         {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, EDGE_STATES}, {TAUB_WRITES, EDGE_FIELDS}};
     struct taub_op *op = taub_step_pass(step, EDGES, edges, 3);
@@ -181,11 +238,20 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
         const struct taub_operand absorb[] = {{TAUB_UNUSED, 0}, {TAUB_UNUSED, 0}, {TAUB_WRITES, LAYER_MEMORY}};
         taub_step_pass(step, ABSORB, absorb, 3)->range.option[0] = 2;
     }
-    if (!fresh || !taub_medium_conducts(simulation->config))
-        return;
-    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
-    taub_step_pass(step, FIND_CHARGE, &state, 1);
-    append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+    if (fresh && taub_medium_conducts(simulation->config)) {
+        const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+        taub_step_pass(step, FIND_CHARGE, &state, 1);
+        append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
+    }
+    if (crosses_jumps(simulation->config)) {
+        /* in the room of a state, whose ghost zones are known how to fill */
+        const struct taub_operand mark[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, TAUB_FIELD_NEXT}};
+        taub_step_pass(step, MARK_THICK_LAYERS, mark, 2);
+        append_fill(TAUB_FIELD_NEXT, 0.0, step);
+        const struct taub_operand find[] = {
+            {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_READS, TAUB_FIELD_NEXT}, {TAUB_WRITES, JUMPS}};
+        taub_op_widen(step, taub_step_pass(step, FIND_JUMPS, find, 3), 2);
+    }
 }
 
 static int order(const struct taub_config *config)
@@ -208,6 +274,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[UPPER_FACES] = (struct taub_field_spec){
         "upper_faces", TAUB_CELL, taub_poles_face_vectors(config) * open_axes(config), TAUB_LIFE_STATE};
     fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
+    fields[JUMPS] = (struct taub_field_spec){"jumps", TAUB_CELL, crosses_jumps(config), TAUB_LIFE_DERIVED};
+    fields[LINES] = (struct taub_field_spec){"lines", TAUB_CELL, crosses_jumps(config) ? 12 : 0, TAUB_LIFE_STEP};
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;
@@ -299,7 +367,7 @@ const struct taub_scheme taub_scheme_maxwell = {
     .kernels = {"schemes/maxwell.h", "schemes/maxwell_crystal.h", "riemann/edge_impedance.h", "passes/maxwell_means.h",
                 "passes/maxwell_data.h", "passes/maxwell_states.h", "passes/maxwell_edges.h", "passes/maxwell_layer.h",
                 "passes/maxwell_balance.h", "schemes/maxwell_sources.h", "passes/maxwell_send.h",
-                "passes/maxwell_polarize.h"},
+                "passes/maxwell_polarize.h", "passes/maxwell_jumps.h"},
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},
                [STATES] = {"states", TAUB_TILE_PASS},
                [EDGES] = {"edges", TAUB_POINT_PASS},
@@ -310,7 +378,11 @@ const struct taub_scheme taub_scheme_maxwell = {
                [ABSORB] = {"absorb", TAUB_POINT_PASS},
                [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
                [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
-               [POLARIZE] = {"polarize", TAUB_POINT_PASS}},
+               [POLARIZE] = {"polarize", TAUB_POINT_PASS},
+               [MARK_THICK_LAYERS] = {"mark_thick_layers", TAUB_POINT_PASS},
+               [FIND_JUMPS] = {"find_jumps", TAUB_POINT_PASS},
+               [FIT_LINES] = {"fit_lines", TAUB_POINT_PASS},
+               [STATES_AT_JUMPS] = {"states_at_jumps", TAUB_POINT_PASS}},
     .has_pass = has_pass,
     .define = define,
     .shape_pass = shape_pass,

@@ -63,15 +63,14 @@ def layers_of_air_and(index, thickness, f):
 
 
 def test_fresnel(tmp_path):
-    """20 cells a wavelength of f = 1 in the medium with eps = 4, of which the surface is a face. What is reflected is
-    within 1e-3; behind the surface the two cells of lower order damp, so that there it takes 28 cells a wavelength."""
+    """15 to 28 cells a wavelength in the medium with eps = 4, of which the surface is a face, 20 of them at f = 1."""
     case = make_case(tmp_path, base=HALF_SPACE, medium={"cuts": {"x": [0]}, "permittivities": [1, 4]})
     spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
     coming = 2 * numpy.abs(transform_of_pulse(spectra["frequency"])) ** 2
     reflected, through = -spectra["back"] / coming, spectra["through"] / coming
-    print(f"R {numpy.abs(reflected - 1 / 9).max():.2e}, T {numpy.abs(through - 8 / 9).max():.2e}")
+    print(f"R {reflected - 1 / 9}, T {through - 8 / 9}")
     assert numpy.abs(reflected - 1 / 9).max() < 1e-3
-    assert numpy.abs(through - 8 / 9)[0] < 1e-3
+    assert numpy.abs(through - 8 / 9).max() < 1e-3
 
 
 def test_planes_in_the_vacuum(tmp_path):
@@ -86,13 +85,16 @@ def test_planes_in_the_vacuum(tmp_path):
 def test_layer_of_glass(tmp_path):
     """Half of a wavelength at f = 1: reflections from both faces cancel there and add at 0.5 and 1.5."""
     case = make_case(tmp_path, base=HALF_SPACE, medium={"cuts": {"x": [0, 0.25]}, "permittivities": [1, 4, 1]},
-                     time={"end": 20}, output={"fluxes": {**HALF_SPACE["output"]["fluxes"], "frequencies": [0.5, 1.25],
-                                                          "count": 16}})
+                     time={"end": 20},
+                     output={"fluxes": {**HALF_SPACE["output"]["fluxes"], "frequencies": [0.5, 1.25], "count": 16, "planes": [
+                         {"name": "back", "kind": "x", "position": -2.25}, {"name": "behind", "kind": "x", "position": 0.35}]}})
     spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
     coming = 2 * numpy.abs(transform_of_pulse(spectra["frequency"])) ** 2
-    error = numpy.abs(-spectra["back"] / coming - layers_of_air_and(2, 0.25, spectra["frequency"]))
-    print(f"{error.max():.2e}")
-    assert error.max() < 2e-3  # at least 16 cells a wavelength in glass; the half space's 1e-3 from two faces
+    exact = layers_of_air_and(2, 0.25, spectra["frequency"])
+    reflected, passed = -spectra["back"] / coming - exact, spectra["behind"] / coming - (1 - exact)
+    print(f"R {numpy.abs(reflected).max():.2e}, T {numpy.abs(passed).max():.2e}")
+    # at least 16 cells a wavelength in glass
+    assert numpy.abs(reflected).max() < 1e-3 and numpy.abs(passed).max() < 1e-3
 
 
 # sigma/(2 pi f eps) at f = 1; cells in 2 pi skin depths, the wavelength in the conductor: 28, 36, 23
@@ -172,14 +174,14 @@ def run_example(tmp_path, folder, cells, layer, y_cells=1, *more):
 
 
 def test_mirror_of_layers(tmp_path):
-    """examples/bragg-mirror against the transfer matrix: the third order of interfaces on faces."""
+    """examples/bragg-mirror against the transfer matrix: the fourth order of interfaces on faces, five cells a layer and more."""
     folder, example = script_of("bragg-mirror", "spectrum")
     errors = []
     for cells in (320, 640):
         _, reflected, through, exact_r, exact_t = example.spectrum(run_example(tmp_path, folder, cells, cells // 32))
         errors.append(max(numpy.abs(reflected - exact_r).max(), numpy.abs(through - exact_t).max()))
     print(errors)
-    assert errors[0] / errors[1] > 8
+    assert errors[0] / errors[1] > 2 ** 3.7
 
 
 def test_scattering_of_a_cylinder(tmp_path):

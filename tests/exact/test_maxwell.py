@@ -41,10 +41,10 @@ def after_interface(tmp_path, cells, order, permittivity, permeability):
 
 
 # Fresnel's coefficients and the delays of both pulses; the width of the one that passed is ten cells on the coarser mesh.
-# Beside the interface orders 3 and 4 have the same stencils. Order 3 also damps a pulse of width w by n nu^2 (1 - nu)^2/24
+# Order 4 has the fit across the interface, order 3 one-sided slopes beside it (2.2e-3 with undamped waves) and also damps a pulse of width w by n nu^2 (1 - nu)^2/24
 # 3 (h/w)^4 in n steps with nu = c dt/h (docs/theory/maxwell.md): with 112 steps each 3.6e-5 before the interface and 8.6e-4
 # behind it, where w is five cells, nu 0.4 and the pulse two thirds.
-@pytest.mark.parametrize("order,ceiling,least", [(2, 1e-2, 2.4), (3, 2.2e-3 + 9e-4, 2.9), (4, 2.2e-3, 2.9)])
+@pytest.mark.parametrize("order,ceiling,least", [(2, 1e-2, 2.4), (3, 2.2e-3 + 9e-4, 2.9), (4, 1e-3, 3.7)])
 def test_pulse_on_a_dielectric_half_space(tmp_path, order, ceiling, least):
     coarse = after_interface(tmp_path, 400, order, 4, 1)
     fine = after_interface(tmp_path, 800, order, 4, 1)
@@ -52,7 +52,7 @@ def test_pulse_on_a_dielectric_half_space(tmp_path, order, ceiling, least):
 
 
 def test_matched_impedances_reflect_nothing(tmp_path):
-    assert after_interface(tmp_path, 400, 4, 2, 2) < 3e-3
+    assert after_interface(tmp_path, 400, 4, 2, 2) < 1e-3
 
 
 @pytest.mark.parametrize("order", [2, 3, 4])

@@ -61,6 +61,8 @@ def numbers_of(medium, cells):
         eps = 1 + 0.09 * random.random(shape)
     elif medium == "block":
         eps[corner] = 4
+    elif medium == "layers":  # along the longest axis, five cells or more
+        eps[tuple(slice(0, n // 2) if n == max(shape) else slice(None) for n in shape)] = 4
     elif medium == "slit":  # a layer one cell thick in which light is faster
         eps[..., 1:] = 4
     elif medium == "metal":
@@ -76,6 +78,18 @@ CASES = [("vacuum", 2), ("slit", 2)] + [(medium, order) for medium in MEDIA for 
 @pytest.mark.parametrize("cells,cfl,steps", [([12, 10, 1], 0.47, 12000), ([6, 6, 6], 0.31, 6000)])
 @pytest.mark.parametrize("medium,order", CASES)
 def test_noise_does_not_grow(tmp_path, medium, order, cells, cfl, steps):
+    check_noise(tmp_path, medium, order, cells, cfl, steps)
+
+
+# where order 4 has the fit across jumps: layers, and a block with corners
+@pytest.mark.parametrize("medium,cells,cfl,steps", [
+    ("layers", [12, 10, 1], 0.2, 12000), ("layers", [24, 20, 1], 0.47, 6000), ("layers", [10, 6, 6], 0.31, 6000),
+    ("layers", [6, 7, 11], 0.15, 3000), ("block", [24, 20, 1], 0.47, 6000)])
+def test_noise_beside_thick_layers_does_not_grow(tmp_path, medium, cells, cfl, steps):
+    check_noise(tmp_path, medium, 4, cells, cfl, steps)
+
+
+def check_noise(tmp_path, medium, order, cells, cfl, steps):
     tables = "".join(f"static const real {name}[] = {{{','.join(f'{v:.17g}' for v in values.ravel())}}};\n"
                      for name, values in numbers_of(medium, cells).items())
     sizes = "".join(f"#define CELLS_{axis} {n}\n" for axis, n in zip("XYZ", cells))

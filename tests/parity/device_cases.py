@@ -84,6 +84,8 @@ LAYERS = {"cuts": {"x": [0.31], "y": [0.12]}, "permittivities": [1, 4, 2, 1], "c
           "inclusion": {"kind": "ball", "radius": 1.1, "permittivity": 3, "conductivity": 2}}
 
 
+# layers whose surface is a face of 33 cells along x
+THICK = {"cuts": {"x": [-3 + 6 * 16 / 33]}, "permittivities": [1, 4], "permeabilities": [1.5, 1]}
 SWALLOW = {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": ["magnetic-wall", "reflecting"]}
 EMPTY = {"kind": "empty"}
 DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1, 0], "radius": 1.3, "frequency": 0.7,
@@ -316,6 +318,7 @@ CASES = {
     "maxwell-3d-order-4": light([19, 18, 17], PULSE, ["double"], LAYERS, boundary=WALLS, steps=4, order=4),
     "maxwell-dipole": light([33, 18, 17], EMPTY, ["double", "single"], LAYERS, boundary=SWALLOW, steps=6, order=4,
                             source=DIPOLE, fluxes=FLUXES),
+    "maxwell-jumps": light([33, 18, 17], EMPTY, ["double", "single"], THICK, boundary=SWALLOW, steps=6, order=4, source=DIPOLE),
     "maxwell-dispersive": light([33, 18, 17], EMPTY, ["double", "single"], POLES, boundary=SWALLOW, steps=6, order=3,
                                 source=DIPOLE),
     "maxwell-crystals": light([33, 18, 17], EMPTY, ["double", "single"], CRYSTALS, boundary=SWALLOW, steps=6, order=4,

@@ -136,7 +136,9 @@ static void nvrtc_takes_electrodynamics(void **state)
     nvrtc_takes_example("conducting-cylinder", cube, 2, TAUB_SINGLE, TAUB_FAST);
     nvrtc_takes_example("conducting-cylinder", crystals, 3, TAUB_DOUBLE, TAUB_FAST);
     nvrtc_takes_example("conducting-cylinder", crystal, 2, TAUB_DOUBLE, TAUB_STRICT);
+    static const char *const layers[] = {"mesh.cells=[320,12,12]", "mesh.layer.cells=10"};
     nvrtc_takes_example("bragg-mirror", NULL, 0, TAUB_DOUBLE, TAUB_FAST);
+    nvrtc_takes_example("bragg-mirror", layers, 2, TAUB_SINGLE, TAUB_STRICT);
     nvrtc_takes_example("photonic-crystal", NULL, 0, TAUB_SINGLE, TAUB_STRICT);
     nvrtc_takes_example("scattering-cylinder", cube + 1, 1, TAUB_DOUBLE, TAUB_STRICT);
 }
