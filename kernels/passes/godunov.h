@@ -26,6 +26,13 @@
 #define FACE_STATES (STATES_AND_SOURCES + SHOCK_VALUES)
 
 #if CELL_SOURCES
+/* Of the densities of a cell's data, whose difference from the mean at the start was scaled. Where that was needed the
+ * data may have evolved to no gas, which a user's source must not be asked about: its answer, without bounds, would be
+ * kept wherever energy remains. */
+INLINE real data_average(real mean, real evolved, real scaling)
+{
+    return GEOMETRY_TURNS ? scaled_value(mean, evolved, scaling) : scaling == R(1.0) ? evolved : mean;
+}
 INLINE real rate_over_step(const struct evolution evolution)
 {
     return TAUB_ADER && TAUB_ORDER > 2 ? evolution.rate : R(0.0);

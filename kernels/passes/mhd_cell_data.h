@@ -38,6 +38,14 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
 #if TAUB_ADER
     locate_for_data(io, b, k, j, i, &here);
     evolve_cell(mean, here, m, evolution);
+#if TAUB_USER_SOURCE
+    real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    middle[c] = evolution[c].mean;
+    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
+    EACH_COMPONENT
+    sources_out[c * cs] = sources[c];
+#endif
 #else
     (void)here;
     EACH_COMPONENT
@@ -53,14 +61,6 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
     store_data(mean, evolution, (const real(*)[MODE_COUNT])m, edges, out, cs);
-#if TAUB_ADER && TAUB_USER_SOURCE
-    real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
-    EACH_COMPONENT
-    middle[c] = data_average(mean[c], evolution[c].mean, edges);
-    user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
-    EACH_COMPONENT
-    sources_out[c * cs] = sources[c];
-#endif
     return edges;
 }
 

@@ -394,7 +394,7 @@ INLINE void sources_of_cell(const struct row_of_cells *row, struct setting here,
     real middle[SYSTEM_COMPONENTS], sources[SYSTEM_COMPONENTS];
     locate_for_data(row->io, row->b, row->k, row->j, row->i + l, &here);
     EACH_COMPONENT
-    middle[c] = data_average(cells->mean[c][l], cells->evolution[c][1][l], cells->scaling[l]);
+    middle[c] = cells->evolution[c][1][l];
     user_sources(middle, gas_of(middle), here, spot_at_centre(R(0.5)), sources);
     EACH_COMPONENT
     out[c * STRIDE] = sources[c];

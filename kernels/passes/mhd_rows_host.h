@@ -209,10 +209,10 @@ static void show_cells(const struct row_of_cells *row, const struct shown *shown
     struct cells cells;
     reconstruct_row(row, &cells);
     evolve_row(row, &cells);
-    scale_row(&cells, row->length);
 #if TAUB_ADER && TAUB_USER_SOURCE
     sources_of_row(row, &cells, out->sources + at);
 #endif
+    scale_row(&cells, row->length);
     sides_of_row(&cells, row->length, shown, at);
 #if ACTIVE_AXES > 1
     corners_of_row(&cells, row->length, shown, at);

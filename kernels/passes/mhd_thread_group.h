@@ -190,6 +190,9 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
 #if TAUB_ADER
     locate_for_data(io, b, k, j, i, &here);
     evolution = evolve_component(group, mean, own, here, m);
+#if TAUB_USER_SOURCE
+    store_sources(group, here, evolution.mean, out + SOURCES_AT * stride, stride, mine);
+#endif
 #else
     (void)here;
     evolution.mean = evolution.middle = own;
@@ -206,9 +209,6 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
         side[s] = scaled_value(own, side[s], scaling);
     BARRIER;
     edges = group.smooth[EDGES_ROW * LANES];
-#endif
-#if TAUB_ADER && TAUB_USER_SOURCE
-    store_sources(group, here, data_average(own, evolution.mean, scaling), out + SOURCES_AT * stride, stride, mine);
 #endif
     store_sides(group, evolution, m, side, scaling, out, stride, mine);
 #if ACTIVE_AXES > 1

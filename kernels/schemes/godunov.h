@@ -219,14 +219,6 @@ INLINE real scaled_value(real mean, real value, real scaling)
     return scaling > R(0.0) ? mean + scaling * (value - mean) : mean;
 }
 
-/* Of the densities of a cell's data, whose difference from the mean at the start was scaled. Where that was needed the
- * data may have evolved to no gas, which a user's source must not be asked about: its answer, without bounds, would be
- * kept wherever energy remains. */
-INLINE real data_average(real mean, real evolved, real scaling)
-{
-    return GEOMETRY_TURNS ? scaled_value(mean, evolved, scaling) : scaling == R(1.0) ? evolved : mean;
-}
-
 /* With TAUB_BOUND_SCALARS, at orders 3 and 4, fl and fr hold for scalars the concentrations that the mass carries. */
 INLINE void face_flux(const struct eos eos, const real ul[SYSTEM_COMPONENTS], const real fl[SYSTEM_COMPONENTS],
                       const real ur[SYSTEM_COMPONENTS], const real fr[SYSTEM_COMPONENTS], int axis, real share,
