@@ -66,9 +66,6 @@ INLINE int is_near_matched_layer(const struct taub_io io, int b, const int place
         near |= ((TAUB_LAYERS >> (2 * a)) & 1) && at < thick;
         near |= ((TAUB_LAYERS >> (2 * a + 1)) & 1) && at >= io.shape.mesh[a] - thick;
     }
-    (void)io;
-    (void)b;
-    (void)place;
     return near;
 }
 

@@ -181,7 +181,7 @@ static void stage_group(const struct taub_config *config, int group[2])
         taub_layout_group(config, 1, (int[]){32, 8}, (int[]){33, 7}, group);
 }
 
-/* A march that needs all registers: bench/godunov.md. */
+/* A march that needs all registers: bench/README.md, before and after. */
 static bool reads_numbers_at_use(const struct taub_config *config)
 {
     return config->scheme.order == 2 && !taub_is_ader(config) && config->device.precision == TAUB_DOUBLE;

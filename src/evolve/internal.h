@@ -118,10 +118,11 @@ struct taub_scheme {
     unsigned systems; /* that it can advance: bits 1 << enum taub_system_kind */
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
-    int corners;             /* 1: ghost zones at edges and corners of blocks are read, too */
-    const char *kernels[24]; /* kernel files, in order, behind the system's; ends with NULL; "reconstruct/limiter"
-                                stands for that of scheme.limiter, and face.h; "systems/derivatives" for
-                                those of the system's fluxes; "riemann/solver" for what scheme.riemann adds */
+    int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
+    const char
+        *kernels[24]; /* kernel files, in order, behind the system's; the first NULL ends it; "reconstruct/limiter"
+                         stands for that of scheme.limiter, and face.h; "systems/derivatives" for
+                         those of the system's fluxes; "riemann/solver" for what scheme.riemann adds */
     struct {
         const char *name;
         enum taub_pass_kind kind;

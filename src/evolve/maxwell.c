@@ -80,6 +80,9 @@ static int layer_memory(const struct taub_config *config)
     return 4 * (x + y + z);
 }
 
+/* LINE_NUMBERS of kernels/passes/maxwell_jumps.h. */
+enum { LINE_NUMBERS = 12 };
+
 /* Whether data cross jumps of the medium with fourth order: kernels/passes/maxwell_jumps.h. */
 static bool crosses_jumps(const struct taub_config *config)
 {
@@ -275,7 +278,8 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
         "upper_faces", TAUB_CELL, taub_poles_face_vectors(config) * open_axes(config), TAUB_LIFE_STATE};
     fields[LAYER_MEMORY] = (struct taub_field_spec){"layer_memory", TAUB_CELL, layer_memory(config), TAUB_LIFE_STATE};
     fields[JUMPS] = (struct taub_field_spec){"jumps", TAUB_CELL, crosses_jumps(config), TAUB_LIFE_DERIVED};
-    fields[LINES] = (struct taub_field_spec){"lines", TAUB_CELL, crosses_jumps(config) ? 12 : 0, TAUB_LIFE_STEP};
+    fields[LINES] =
+        (struct taub_field_spec){"lines", TAUB_CELL, crosses_jumps(config) ? LINE_NUMBERS : 0, TAUB_LIFE_STEP};
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;

@@ -127,6 +127,19 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     op->whole = true;
 }
 
+/* Numbers of Riemann solvers in kernels/riemann/mhd.h. */
+static const int solvers[] = {[TAUB_SOLVER_RUSANOV] = 0,
+                              [TAUB_SOLVER_HLL] = 1,
+                              [TAUB_SOLVER_HLLD] = 2,
+                              [TAUB_SOLVER_HLLI] = 3,
+                              [TAUB_SOLVER_HLLC] = 4};
+
+/* Whether the solver of faces knows waves inside the fan of HLL, which edges then ask for: MHD_IS_SHARP there. */
+static bool is_sharp(const struct taub_config *config)
+{
+    return solvers[config->scheme.riemann] >= solvers[TAUB_SOLVER_HLLD];
+}
+
 /* What the fields of one step hold in values a cell. */
 struct widths {
     int side; /* what two cells show to a face */
@@ -141,7 +154,7 @@ static struct widths widths(const struct taub_config *config, bool host)
     out.side = second ? (1 + odd_and_even) * components : 4 * components;
     out.face_states = host ? 0 : second ? (1 + odd_and_even * axes) * components : 4 * axes * components;
     out.edge_states = host || second ? 0 : 12 * (planes > 0 ? planes : 1);
-    out.face = components + (host ? 0 : 1 + (taub_mhd_is_sharp(config) ? 2 : 0));
+    out.face = components + (host ? 0 : 1 + (is_sharp(config) ? 2 : 0));
     out.fluxes = (components - 1) * axes;
     return out;
 }
@@ -384,7 +397,7 @@ static enum taub_status define(const struct taub_config *config, struct taub_bun
     taub_layout_group(config, 0, (int[]){32, 8}, (int[]){32, 8}, group);
     const struct taub_constant constants[] = {{"TAUB_ADER", taub_is_ader(config)},
                                               {"TAUB_BOUND_SCALARS", 0},
-                                              {"TAUB_MHD_SOLVER", taub_mhd_solver(config)},
+                                              {"TAUB_MHD_SOLVER", solvers[config->scheme.riemann]},
                                               {"TAUB_SUM_LIMIT", sum_limit(config)},
                                               {NULL, 0.0}};
     const struct taub_constant gpu[] = {{"TAUB_FACE_STATE_GROUPS", state_groups(config)},

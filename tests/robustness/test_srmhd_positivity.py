@@ -47,41 +47,34 @@ def test_random_tubes(tmp_path, kind, order):
         assert fields["density"].min() > 0 and fields["pressure"].min() > 0, tube
 
 
-@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("ader-weno", 2), ("ader-weno", 3), ("ader-weno", 4)])
-@pytest.mark.parametrize("field", [0.1, 1.0])
-def test_cylindrical_blast(tmp_path, kind, order, field):
-    """Komissarov 1999: pressure over magnetic pressure is 6e-3 around with a field of 0.1, 6e-5 with 1."""
-    b = [field, 0, 0]
-    base = {**TUBE, "eos": {"kind": "ideal-gas", "gamma": 4 / 3},
-            "mesh": {"cells": [64, 64, 1], "lower": [-6, -6, 0], "upper": [6, 6, 1], "boundary": "outflow"},
-            "scheme": {"kind": kind, "order": order}, "time": {"end": 4},
-            "initial": {"kind": "ball", "radius": 0.9, "transition": 0.05,
-                        "inside": {"density": 1e-2, "pressure": 1, "magnetic_field": b},
-                        "outside": {"density": 1e-4, "pressure": 3e-5, "magnetic_field": b}},
+def blast(tmp_path, kind, order, field, mesh, transition, end):
+    """The history of a hot ball in a field that is the same everywhere; all that goes for every such blast is asked for here."""
+    base = {**TUBE, "eos": {"kind": "ideal-gas", "gamma": 4 / 3}, "mesh": {**mesh, "boundary": "outflow"},
+            "scheme": {"kind": kind, "order": order}, "time": {"end": end},
+            "initial": {"kind": "ball", "radius": 0.9, "transition": transition,
+                        "inside": {"density": 1e-2, "pressure": 1, "magnetic_field": field},
+                        "outside": {"density": 1e-4, "pressure": 3e-5, "magnetic_field": field}},
             "output": {"fields": ["density", "pressure"], "history": 1}}
     out = run_case(make_case(tmp_path, base=base), tmp_path / "out", **FAST)
     history = read_history(out)
     assert history["pressure_min"].min() > 0 and history["density_min"].min() > 0
     assert history["divergence"].max() <= 1e-13
-    assert history["lorentz_factor_max"].max() > (3 if field < 1 else 1.5)
     assert read_summary(out)["counts"]["recovery_failures"] == 0
+    return history
+
+
+@pytest.mark.parametrize("kind,order", [("rk-weno", 2), ("rk-weno", 3), ("ader-weno", 2), ("ader-weno", 3), ("ader-weno", 4)])
+@pytest.mark.parametrize("field", [0.1, 1.0])
+def test_cylindrical_blast(tmp_path, kind, order, field):
+    """Komissarov 1999: pressure over magnetic pressure is 6e-3 around with a field of 0.1, 6e-5 with 1."""
+    history = blast(tmp_path, kind, order, [field, 0, 0], {"cells": [64, 64, 1], "lower": [-6, -6, 0], "upper": [6, 6, 1]}, 0.05, 4)
+    assert history["lorentz_factor_max"].max() > (3 if field < 1 else 1.5)
 
 
 @pytest.mark.parametrize("kind,order", [("rk-weno", 3), ("ader-weno", 3), ("ader-weno", 4)])
 def test_blast_in_three_dimensions(tmp_path, kind, order):
     """A field oblique to all axes, whose pressure is 6e3 times the gas's around: f'' along faces and edges beside the jump would
     leave fields thousands of times as large (the rotation of the field by the blast makes no more than twice the first)."""
-    b = [0.5, 0.3, 0.2]
-    base = {**TUBE, "eos": {"kind": "ideal-gas", "gamma": 4 / 3},
-            "mesh": {"cells": [16, 16, 16], "lower": [-4, -4, -4], "upper": [4, 4, 4], "boundary": "outflow"},
-            "scheme": {"kind": kind, "order": order}, "time": {"end": 2},
-            "initial": {"kind": "ball", "radius": 0.9, "transition": 0.5,
-                        "inside": {"density": 1e-2, "pressure": 1, "magnetic_field": b},
-                        "outside": {"density": 1e-4, "pressure": 3e-5, "magnetic_field": b}},
-            "output": {"fields": ["density", "pressure"], "history": 1}}
-    out = run_case(make_case(tmp_path, base=base), tmp_path / "out", **FAST)
-    history = read_history(out)
-    assert history["pressure_min"].min() > 0 and history["density_min"].min() > 0
-    assert history["divergence"].max() <= 1e-13
+    history = blast(tmp_path, kind, order, [0.5, 0.3, 0.2],
+                    {"cells": [16, 16, 16], "lower": [-4, -4, -4], "upper": [4, 4, 4]}, 0.5, 2)
     assert history["magnetic_field_max"].max() < 2 * history["magnetic_field_max"][0]
-    assert read_summary(out)["counts"]["recovery_failures"] == 0
