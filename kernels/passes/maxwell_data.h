@@ -3,7 +3,8 @@
  * Along the own axis of a component from its faces, along the others from the means. Where the medium jumps between two
  * cells derivatives do, too, and no stencil crosses it: a cell beside has a one-sided slope, the next one the parabola
  * of three cells. One with jumps on both sides is constant but for what close_thin_layer says; on metal, as most cells
- * are that its surface cuts, E along the surface falls to zero there. */
+ * are that its surface cuts, E along the surface falls to zero there. Beside corners one-sided slopes and products make
+ * waves grow, and cells have neither (docs/theory/maxwell-jumps.md). */
 #ifndef TAUB_PASSES_MAXWELL_DATA_H
 #define TAUB_PASSES_MAXWELL_DATA_H
 
@@ -13,6 +14,8 @@ struct jumps {
     int line[3][4];
     int plane[3];
     int any;
+    int corner;   /* of surfaces of whole cells that refract, two cells away or less; at orders 3 and 4 */
+    int whole[3]; /* such a surface is a face of the cell; cells that are cut jump on both sides */
     int thin[3];  /* light is faster than on both sides, and nothing there conducts much: close_thin_layer */
     int metal[3]; /* of a cell that is no metal and has jumps on both sides: 1 metal above alone, -1 below alone, else 0
                    */
@@ -57,10 +60,36 @@ INLINE int conducts(const struct taub_io io, long at)
 }
 #endif
 
+#if TAUB_ORDER > 2
+/* Whether a jump of the medium between two cells refracts light. Metal reflects it, and light is as fast in cells that
+ * its surface cuts as before them (src/systems/medium_metal.h). `a`: an axis along which the two differ. */
+INLINE int refracts(const struct taub_io io, long at, long other, int a)
+{
+#if TAUB_MEDIA && TAUB_CHARGE
+    const long cs = io.shape.component_stride;
+    GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs, *n = io.f[0] + other + SYSTEM_MEDIUM * cs;
+    int differs = 0;
+    UNROLL
+    for (int e = 0; e < (TAUB_ANISOTROPIC ? 3 : 1); e++) {
+        const real here = LOAD(m + MEDIUM_PERMITTIVITY(e) * cs) * LOAD(m + cs);
+        const real there = LOAD(n + MEDIUM_PERMITTIVITY(e) * cs) * LOAD(n + cs);
+        differs |= real_fabs(here - there) > R(1e-5) * here;
+    }
+    return differs && !is_metal(io.shape, io.f[0], at, a) && !is_metal(io.shape, io.f[0], other, a);
+#else
+    (void)io, (void)at, (void)other, (void)a;
+    return 1;
+#endif
+}
+#endif
+
 INLINE struct jumps jumps_of(const struct taub_io io, long at)
 {
     struct jumps jumps;
-    jumps.any = 0;
+#if TAUB_ORDER > 2
+    int beyond[3]; /* a surface is the next face of a neighbour */
+#endif
+    jumps.any = jumps.corner = 0;
     UNROLL
     for (int a = 0; a < 3; a++) {
         const long s = axis_stride(io.shape, a);
@@ -70,6 +99,14 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             jumps.line[a][n] = wanted ? medium_jumps(io.shape, io.f[0], at + (n - 2) * s, at + (n - 1) * s) : 0;
             jumps.any |= jumps.line[a][n];
         }
+        jumps.whole[a] = 0;
+#if TAUB_ORDER > 2
+        const int *line = jumps.line[a];
+        jumps.whole[a] = (line[1] && !line[0] && !line[2] && refracts(io, at - s, at, a)) ||
+                         (line[2] && !line[1] && !line[3] && refracts(io, at, at + s, a));
+        beyond[a] = (line[0] && !line[1] && refracts(io, at - 2 * s, at - s, a)) ||
+                    (line[3] && !line[2] && refracts(io, at + s, at + 2 * s, a));
+#endif
         jumps.metal[a] = 0;
         jumps.thin[a] = jumps.line[a][1] && jumps.line[a][2];
 #if TAUB_MEDIA
@@ -97,9 +134,12 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             for (int n = 0; n < 4; n++) {
                 const long up = n & 1 ? sp : -sp, over = n & 2 ? sq : -sq;
                 const int p_jumps = jumps.line[p][n & 1 ? 2 : 1], q_jumps = jumps.line[q][n & 2 ? 2 : 1];
-                jumps.plane[o] |= !p_jumps && !q_jumps && medium_jumps(io.shape, io.f[0], at, at + up + over);
+                const int over_jumps = !p_jumps && !q_jumps && medium_jumps(io.shape, io.f[0], at, at + up + over);
+                jumps.plane[o] |= over_jumps;
+                jumps.corner |= over_jumps && refracts(io, at, at + up + over, p);
             }
             jumps.any |= jumps.plane[o];
+            jumps.corner |= (jumps.whole[p] & (jumps.whole[q] | beyond[q])) | (beyond[p] & jumps.whole[q]);
         }
 #endif
     }
@@ -111,12 +151,13 @@ struct line {
     real x, xx, xxx;
 };
 
-INLINE struct line line_of(GLOBAL const stored *from, long s, real u, const int jumps[4])
+INLINE struct line line_of(GLOBAL const stored *from, long s, real u, const int jumps[4], int none)
 {
     struct line line;
     const real down = u - LOAD(from - s), up = LOAD(from + s) - u;
     line.xx = line.xxx = R(0.0);
-    line.x = jumps[1] && jumps[2] ? R(0.0) : jumps[1] ? up : jumps[2] ? down : R(0.5) * (up + down);
+    const int no_slope = (jumps[1] && jumps[2]) || none;
+    line.x = no_slope ? R(0.0) : jumps[1] ? up : jumps[2] ? down : R(0.5) * (up + down);
 #if TAUB_ORDER > 2
     const real inner = up + down, inner_sum = up - down;
     const real far_down = LOAD(from - 2 * s) - u, far_up = LOAD(from + 2 * s) - u;
@@ -181,7 +222,7 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
         if (AXIS_ACTIVE(a)) {
             const long s = axis_stride(io.shape, a);
             const struct line line = a == c % 3 ? line_of_faces(io.f[0] + at + c * cs, s, u, jumps.line[a])
-                                                : line_of(mean, s, u, jumps.line[a]);
+                                                : line_of(mean, s, u, jumps.line[a], jumps.corner && jumps.whole[a]);
             m[LINEAR + a] = line.x;
             /* E along the surface of metal vanishes there, so that no neighbour is needed */
             if (c < 3 && c != a && jumps.metal[a] != 0)
@@ -201,7 +242,7 @@ INLINE void data_of(const struct taub_io io, long at, long mean_at, const struct
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
         if (AXIS_ACTIVE(p) && AXIS_ACTIVE(q)) {
-            m[PRODUCT + o] = product_of(mean, sp, sq, jumps.line[p], jumps.line[q], jumps.plane[o]);
+            m[PRODUCT + o] = product_of(mean, sp, sq, jumps.line[p], jumps.line[q], jumps.plane[o] | jumps.corner);
             if (!jumps.any) {
                 const real pp = LOAD(mean + sp + sq), np = LOAD(mean - sp + sq);
                 const real pn = LOAD(mean + sp - sq), nn = LOAD(mean - sp - sq);
@@ -247,9 +288,10 @@ INLINE void flatten(const struct taub_io io, long at, const struct jumps jumps, 
             const real down = here - LOAD(medium - s), up = LOAD(medium + s) - here;
             const int below = jumps.line[a][1], above = jumps.line[a][2];
             const real slope = (below && above ? R(0.0) : below ? up : above ? down : R(0.5) * (down + up)) / here;
+            const int no_slope = jumps.corner && jumps.whole[a];
             UNROLL
             for (int c = first; c < last; c++)
-                m[c * MONOMIALS + LINEAR + a] -= slope * m[c * MONOMIALS];
+                m[c * MONOMIALS + LINEAR + a] -= no_slope && c != a ? R(0.0) : slope * m[c * MONOMIALS];
         }
 }
 #endif
