@@ -48,6 +48,42 @@ static void check_pieces(struct taub_check *self)
                             "expected permittivities, permeabilities or conductivities of the pieces, got none");
 }
 
+/* With SI units a number as small as those of the vacuum is taken for an absolute one. */
+static void check_relative(struct taub_check *self, const char *path, int place, double value, double most)
+{
+    if (self->config->medium.units == TAUB_UNITS_SI && value > 0 && value < most)
+        taub_check_complain(self, path, place,
+                            "expected a number relative to the vacuum's, also with medium.units: si; %.10g looks like "
+                            "one in SI units",
+                            value);
+}
+
+static void check_units(struct taub_check *self)
+{
+    const struct taub_config_medium *medium = &self->config->medium;
+    const double permittivity = 1e-8, permeability = 1e-4; /* of the vacuum 9e-12 and 1.3e-6 */
+    if (!medium->axes_given)
+        check_relative(self, "medium.permittivity", -1, medium->permittivity, permittivity);
+    for (int a = 0; a < 3 && medium->axes_given; a++)
+        check_relative(self, "medium.permittivity_axes", a, medium->permittivity_axes[a], permittivity);
+    check_relative(self, "medium.permeability", -1, medium->permeability, permeability);
+    for (int n = 0; n < medium->permittivities.count; n++)
+        check_relative(self, "medium.permittivities", n, medium->permittivities.list[n], permittivity);
+    for (int n = 0; n < medium->permeabilities.count; n++)
+        check_relative(self, "medium.permeabilities", n, medium->permeabilities.list[n], permeability);
+    if (medium->inclusion.radius_given) {
+        check_relative(self, "medium.inclusion.permittivity", -1, medium->inclusion.permittivity, permittivity);
+        check_relative(self, "medium.inclusion.permeability", -1, medium->inclusion.permeability, permeability);
+    }
+    for (int n = 0; n < medium->inclusions.count; n++) {
+        char path[64];
+        snprintf(path, sizeof path, "medium.inclusions[%d].permittivity", n);
+        check_relative(self, path, -1, medium->inclusions.list[n].permittivity, permittivity);
+        snprintf(path, sizeof path, "medium.inclusions[%d].permeability", n);
+        check_relative(self, path, -1, medium->inclusions.list[n].permeability, permeability);
+    }
+}
+
 /* Whether what an inclusion covers along an axis lies outside of the mesh. */
 static bool lies_outside(const struct taub_config_inclusion *one, const struct taub_config_mesh *mesh, int a)
 {
@@ -233,6 +269,7 @@ void taub_check_maxwell(struct taub_check *self)
                             "initial data by code give the medium, too: expected no pieces, no array and no inclusion");
     check_boundaries(self);
     check_pieces(self);
+    check_units(self);
     check_array(self);
     check_inclusion(self);
     check_inclusions(self);
