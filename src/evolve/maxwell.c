@@ -40,6 +40,7 @@ enum {
     LINES,
     FIELD_COUNT
 };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
 /* Whether a mesh has faces at its upper end of an axis that are no lower faces of cells. */
 static int is_open(const struct taub_config *config, int axis)

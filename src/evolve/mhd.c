@@ -41,6 +41,7 @@ enum {
     DIFFUSION_RATES,
     FIELD_COUNT
 };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 /* A stage: its number, from 1, the state that it takes and the one that it makes. */
 struct stage {
     int number, in, out;
