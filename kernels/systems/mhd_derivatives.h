@@ -54,7 +54,7 @@ INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     return real_fabs(gas.v[axis]) + gas_fast_speed(gas, u, axis);
 }
 
-/* What must stay positive: the density, and as a quotient the inner energy, a concave function of the state. */
+/* What must stay positive: the density, and as a quotient the internal energy, a concave function of the state. */
 INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];

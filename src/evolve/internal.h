@@ -271,7 +271,7 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 
-/* src/evolve/steps.c: fails where a step was left half-way, so that nobody takes what is there for a state. */
+/* src/evolve/steps.c: fails where a step was left half-way, so that what is there is not taken for a state. */
 enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error);
 
 /* src/evolve/steps.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */

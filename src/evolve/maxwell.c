@@ -26,7 +26,7 @@ enum {
     FIT_LINES,
     STATES_AT_JUMPS
 };
-/* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
+/* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
  * across them. */
 enum {
