@@ -27,7 +27,7 @@ def test_combination(seed, number, monkeypatch):
 
 
 # 11: blocks beside a boundary in code at order 2, whose ghost zones lacked a face
-@pytest.mark.parametrize("number", range(200) if LONG else [11, 24, 31])
+@pytest.mark.parametrize("number", range(200) if LONG else [11, 23, 35])
 def test_magnetic(number, monkeypatch):
     examine(1, number, "magnetic", monkeypatch)
 
