@@ -28,7 +28,7 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
 #define TAUB_PRAGMA(text) _Pragma(#text)
 #define TAUB_ENTRY __attribute__((visibility("default"))) void /* all else is hidden */
 
-/* Vector loops see copies of their own of io, whose address nobody knows: gcc then keeps its members in registers. */
+/* Vector loops see copies of their own of io, whose address is not taken: gcc then keeps its members in registers. */
 #define TAUB_POINT_PASS_IF(name, going)                                                         \
     INLINE void name##_line(const struct taub_io io, int b, int k, int j, int lower, int upper) \
     {                                                                                           \

@@ -22,7 +22,7 @@ INLINE real mean_between(GLOBAL const stored *face, long stride)
 
 #if TAUB_ORDER > 2
 /* What the next faces add to the mean of both in the cell at `place` along axis a. The outermost ghost zones have no
- * next face; nobody reads their means along this axis. */
+ * next face; their means along this axis are never read. */
 INLINE real correction_in_cell(const struct taub_shape shape, GLOBAL const stored *face, int a, int place)
 {
     const long s = axis_stride(shape, a);

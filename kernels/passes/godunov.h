@@ -2,7 +2,7 @@
  *
  * Fields: 0 conserved state in (ghost zones filled), 1 face states (GPUs, orders 3 and 4), 2 conserved state at the
  * start of the step, 3 conserved state out, 4 a part of the second state for the last one (order 4). Each cell finds
- * what it shows to its faces, then the Riemann problems of faces are solved and the cells updated: by `stage` alone on
+ * its face states, then the Riemann problems of faces are solved and the cells updated: by `stage` alone on
  * the host, in strips whose face states wait in the caches, and at order 2 on GPUs; else by the pass `face_states`
  * first, which leaves them in field 1. numbers: beta, share of dt; options: number of the stage, and [2] the round of
  * `fofc`; time: of the state in.
@@ -98,7 +98,7 @@ INLINE void load_modes(const struct taub_io io, const struct setting here, long 
 }
 #endif
 
-/* The states that one cell shows to its faces, with its modes and evolution, and what sources change over the step;
+/* The face states of one cell, with its modes and evolution, and what sources change over the step;
  * returns the share of the difference from the mean that was kept. */
 INLINE real states_of_cell(const struct taub_io io, struct setting here, long at, int b, int k, int j, int i,
                            real m[SYSTEM_COMPONENTS][MODE_COUNT], struct evolution evolution[SYSTEM_COMPONENTS],
@@ -119,7 +119,7 @@ INLINE real states_of_cell(const struct taub_io io, struct setting here, long at
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
             EACH_COMPONENT
-    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
+    side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     UNROLL
@@ -173,7 +173,7 @@ INLINE real face_states_of_cell(const struct taub_io io, const struct setting he
             EACH_COMPONENT
             {
                 real slope[3];
-                side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+                face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
                 slopes_of_state(here, side[s][c], slope);
                 UNROLL
                 for (int n = 0; n < 3; n++)
@@ -205,9 +205,9 @@ INLINE void flux_of_states(const struct eos eos, const real lower[SYSTEM_COMPONE
 }
 #endif
 
-/* What one cell shows to one face, from where its value 0 stands. */
-INLINE void load_side(const struct eos eos, GLOBAL const real *side, long stride, int axis, real u[SYSTEM_COMPONENTS],
-                      real f[SYSTEM_COMPONENTS])
+/* The state of one cell at one face, from where its value 0 stands. */
+INLINE void load_state_at_face(const struct eos eos, GLOBAL const real *side, long stride, int axis,
+                               real u[SYSTEM_COMPONENTS], real f[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
     u[c] = LOAD(side + c * stride);
@@ -225,8 +225,8 @@ INLINE void flux_between(const struct eos eos, GLOBAL const real *lower, GLOBAL 
                          int axis, real share, real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    load_side(eos, lower, stride, axis, ul, fl);
-    load_side(eos, upper, stride, axis, ur, fr);
+    load_state_at_face(eos, lower, stride, axis, ul, fl);
+    load_state_at_face(eos, upper, stride, axis, ur, fr);
     face_flux(eos, ul, fl, ur, fr, axis, share, flux);
 }
 

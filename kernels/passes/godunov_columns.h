@@ -1,8 +1,8 @@
 /* `stage` on GPUs: columns of threads that march along z and share fluxes through shared memory.
  *
- * Orders 3 and 4: the march of march/march.h. What cells show to faces is in field 1.
+ * Orders 3 and 4: the march of march/march.h. Face states are in field 1.
  *
- * Order 2: a thread also finds what its cell shows to its faces, and shares that, too: there is a row and column of
+ * Order 2: a thread also finds the face states of its cell, and shares those, too: there is a row and column of
  * such threads on either side. The upper z face of a cell is solved with the next plane; the cell is then complete. */
 #ifndef TAUB_PASSES_GODUNOV_COLUMNS_H
 #define TAUB_PASSES_GODUNOV_COLUMNS_H

@@ -170,7 +170,7 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
     UNROLL
     for (int s = 0; s < 6; s++)
         if (AXIS_ACTIVE(s / 2))
-            side[s] = side_value(evolution.middle, m, s / 2, s % 2);
+            side[s] = face_value_of(evolution.middle, m, s / 2, s % 2);
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
     UNROLL
@@ -196,7 +196,7 @@ INLINE int face_states_of_group(const struct thread_group group, const struct ta
         for (int s = from; s < from + AT_ONCE; s++)
             if (s < 6 && AXIS_ACTIVE(s / 2)) {
                 real slope[3];
-                side_slopes(evolution, m, s / 2, s % 2, slope);
+                face_slopes_of(evolution, m, s / 2, s % 2, slope);
                 slopes_of_state(here, side[s], slope);
                 store_jet(group, s - from, side[s], slope[0], slope[1], slope[2]);
                 if (mine)

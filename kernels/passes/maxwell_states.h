@@ -73,7 +73,7 @@ INLINE void show_magnetic(const RESPONSE r, int o, real h, real e_q, real e_p, G
 }
 #endif
 
-/* What a cell shows to the edges along axis o, from the averages of D and B. */
+/* Edge states of a cell along axis o, from the averages of D and B. */
 INLINE void show_to_edges(const struct taub_io io, const RESPONSE r, const real *d, const real *b, int o, long to)
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3;

@@ -1,4 +1,4 @@
-/* The data of a cell of magnetohydrodynamics at order 2, of which faces and edges find what it shows to them
+/* The data of a cell of magnetohydrodynamics at order 2, from which faces and edges find their states
  * (mhd_states.h), and the pass `states` of that order on GPUs. */
 #ifndef TAUB_PASSES_MHD_CELL_DATA_H
 #define TAUB_PASSES_MHD_CELL_DATA_H
@@ -55,7 +55,7 @@ INLINE real data_of_cell(const struct taub_io io, struct setting here, int b, in
     UNROLL
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
-    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
+    side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
 #if TAUB_POSITIVE
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);

@@ -42,8 +42,8 @@ INLINE void store_face(const struct taub_io io, GLOBAL stored *to, int axis, con
 }
 
 /* The flux of the states at both sides of a face: both get the field across it that they agree on. */
-INLINE struct face_fan flux_of_sides(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis,
-                                     real flux[SYSTEM_COMPONENTS])
+INLINE struct face_fan flux_of_face_states(real ul[SYSTEM_COMPONENTS], real ur[SYSTEM_COMPONENTS], int axis,
+                                           real flux[SYSTEM_COMPONENTS])
 {
     const real normal = R(0.5) * (ul[SYSTEM_FIELD + axis] + ur[SYSTEM_FIELD + axis]);
     const struct gas left = gas_with_normal_field(ul, axis, normal);
@@ -58,14 +58,14 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     const long cs = io.shape.component_stride, step = axis_stride(io.shape, axis);
     const long at = cell_index(io.shape, FACE_STATES, b, k, j, i);
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
-    load_side(io.f[0] + at - step, cs, axis, 1, ul);
-    load_side(io.f[0] + at, cs, axis, 0, ur);
-    const struct face_fan fan = flux_of_sides(ul, ur, axis, flux);
+    load_state_at_face(io.f[0] + at - step, cs, axis, 1, ul);
+    load_state_at_face(io.f[0] + at, cs, axis, 0, ur);
+    const struct face_fan fan = flux_of_face_states(ul, ur, axis, flux);
 #if TAUB_ORDER > 2
     GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
     GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;
     real from_left, from_right;
-    shares_of_sides(fan, &from_left, &from_right);
+    hll_weights(fan, &from_left, &from_right);
     EACH_COMPONENT
     flux[c] += from_left * LOAD(left + c * cs) + from_right * LOAD(right + c * cs);
 #endif

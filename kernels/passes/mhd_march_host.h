@@ -3,9 +3,9 @@
  *   march   fields: 0 state in, 1 means of B in, 2 what sources change out (with ADER), 3 faces out, 4 electric
  *           field out
  *
- * A strip of up to STRIP cells by STRIP_ROWS rows marches along z. What cells show to faces and edges, 48 to 132
- * numbers each, waits for its neighbours in the caches and is never in memory. A strip finds the lower faces of its own
- * cells and the edges at their lower corners, for which it looks at one cell more at its lower ends. */
+ * A strip of up to STRIP cells by STRIP_ROWS rows marches along z. Face and edge states, 48 to 132 numbers a
+ * cell, wait for those of its neighbours in the caches and are never in memory. A strip finds the lower faces of its
+ * own cells and the edges at their lower corners, for which it looks at one cell more at its lower ends. */
 #ifndef TAUB_PASSES_MHD_MARCH_HOST_H
 #define TAUB_PASSES_MHD_MARCH_HOST_H
 
@@ -51,7 +51,7 @@ INLINE struct shown shown_of(struct strip *strip, int k, int row)
 
 /* ---- faces ---- */
 
-INLINE void face_of_sides(const real *below, const real *above, int axis, real *flux, real *fan)
+INLINE void flux_of_rows(const real *below, const real *above, int axis, real *flux, real *fan)
 {
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], f[SYSTEM_COMPONENTS];
     EACH_COMPONENT
@@ -59,10 +59,10 @@ INLINE void face_of_sides(const real *below, const real *above, int axis, real *
         ul[c] = below[c * STRIDE];
         ur[c] = above[c * STRIDE];
     }
-    const struct face_fan of_face = flux_of_sides(ul, ur, axis, f);
+    const struct face_fan of_face = flux_of_face_states(ul, ur, axis, f);
 #if TAUB_ORDER > 2
     real from_below, from_above;
-    shares_of_sides(of_face, &from_below, &from_above);
+    hll_weights(of_face, &from_below, &from_above);
     EACH_COMPONENT
     f[c] += from_below * below[(SYSTEM_COMPONENTS + c) * STRIDE] + from_above * above[(SYSTEM_COMPONENTS + c) * STRIDE];
 #endif
@@ -77,7 +77,7 @@ INLINE void face_of_sides(const real *below, const real *above, int axis, real *
 }
 static __attribute__((noinline)) void face_alone(const real *below, const real *above, int axis, real *flux, real *fan)
 {
-    face_of_sides(below, above, axis, flux, fan);
+    flux_of_rows(below, above, axis, flux, fan);
 }
 INLINE void faces_of_row(const real *below, const real *above, int axis, int length, real *flux, real *fan)
 {
@@ -87,7 +87,7 @@ INLINE void faces_of_row(const real *below, const real *above, int axis, int len
         const int start = vector_start(n, length);
         TAUB_PRAGMA(omp simd)
         for (int l = 0; l < LANES; l++)
-            face_of_sides(below + start + l, above + start + l, axis, flux + start + l, fan + start + l);
+            flux_of_rows(below + start + l, above + start + l, axis, flux + start + l, fan + start + l);
     }
 }
 

@@ -1,4 +1,4 @@
-/* What rows of cells show to faces and edges on the host, in a strip that stays in the caches. */
+/* Face and edge states of rows of cells on the host, in a strip that stays in the caches. */
 #ifndef TAUB_PASSES_MHD_ROWS_HOST_H
 #define TAUB_PASSES_MHD_ROWS_HOST_H
 
@@ -56,29 +56,29 @@ ROW_PART data_of_row(const struct row_of_cells *row, struct row_results *out)
     }
 }
 
-INLINE void sides_of_cell(const real *data, int axis, real *lower, real *upper)
+INLINE void both_face_states(const real *data, int axis, real *lower, real *upper)
 {
     real down[SYSTEM_COMPONENTS], up[SYSTEM_COMPONENTS];
-    load_side(data, STRIDE, axis, 0, down);
-    load_side(data, STRIDE, axis, 1, up);
+    load_state_at_face(data, STRIDE, axis, 0, down);
+    load_state_at_face(data, STRIDE, axis, 1, up);
     EACH_COMPONENT
     {
         lower[c * STRIDE] = down[c];
         upper[c * STRIDE] = up[c];
     }
 }
-INLINE void sides_of_axis(const real *data, int length, int axis, const struct shown *shown)
+INLINE void face_states_along(const real *data, int length, int axis, const struct shown *shown)
 {
     real *const lower = shown->side[2 * axis], *const upper = shown->side[2 * axis + 1];
     if (AXIS_ACTIVE(axis))
         EACH_CELL
-    sides_of_cell(data + l, axis, lower + l, upper + l);
+    both_face_states(data + l, axis, lower + l, upper + l);
 }
-ROW_PART sides_of_row(const real *data, int length, const struct shown *shown)
+ROW_PART row_face_states(const real *data, int length, const struct shown *shown)
 {
-    sides_of_axis(data, length, 0, shown);
-    sides_of_axis(data, length, 1, shown);
-    sides_of_axis(data, length, 2, shown);
+    face_states_along(data, length, 0, shown);
+    face_states_along(data, length, 1, shown);
+    face_states_along(data, length, 2, shown);
 }
 
 #if ACTIVE_AXES > 1
@@ -115,7 +115,7 @@ ROW_PART corners_of_row(const real *data, int length, const struct shown *shown)
 static void show_row(const struct row_of_cells *row, const struct shown *shown, struct row_results *out)
 {
     data_of_row(row, out);
-    sides_of_row(out->data, row->length, shown);
+    row_face_states(out->data, row->length, shown);
 #if ACTIVE_AXES > 1
     corners_of_row(out->data, row->length, shown);
 #endif
@@ -133,7 +133,7 @@ INLINE void scale_cell(struct cells *cells, int l)
     UNROLL
     for (int s = 0; s < 6; s++)
         EACH_COMPONENT
-    side[s][c] = side_value(evolution[c].middle, m[c], s / 2, s % 2);
+    side[s][c] = face_value_of(evolution[c].middle, m[c], s / 2, s % 2);
     scaling = scaling_factor(mean, (const real(*)[SYSTEM_COMPONENTS])side);
     edges = share_of_edges(mean[0], evolution[0], m[0], scaling);
 #endif
@@ -146,28 +146,28 @@ ROW_PART scale_row(struct cells *cells, int length)
     scale_cell(cells, l);
 }
 
-INLINE void side_of_cell(const struct cells *cells, int l, int s, real *out)
+INLINE void cell_face_state(const struct cells *cells, int l, int s, real *out)
 {
     real mean[SYSTEM_COMPONENTS], m[SYSTEM_COMPONENTS][MODE_COUNT];
     struct evolution evolution[SYSTEM_COMPONENTS];
     load_data_of(cells, l, mean, evolution, m);
-    store_side(mean, evolution, (const real(*)[MODE_COUNT])m, s, cells->scaling[l], out, STRIDE);
+    store_state_at_face(mean, evolution, (const real(*)[MODE_COUNT])m, s, cells->scaling[l], out, STRIDE);
 }
-INLINE void side_of_row(const struct cells *cells, int length, int s, real *out)
+INLINE void row_face_state(const struct cells *cells, int length, int s, real *out)
 {
     if (AXIS_ACTIVE(s / 2)) {
         EACH_CELL
-        side_of_cell(cells, l, s, out + l);
+        cell_face_state(cells, l, s, out + l);
     }
 }
-ROW_PART sides_of_row(const struct cells *cells, int length, const struct shown *shown, int at)
+ROW_PART row_face_states(const struct cells *cells, int length, const struct shown *shown, int at)
 {
-    side_of_row(cells, length, 0, shown->side[0] + at);
-    side_of_row(cells, length, 1, shown->side[1] + at);
-    side_of_row(cells, length, 2, shown->side[2] + at);
-    side_of_row(cells, length, 3, shown->side[3] + at);
-    side_of_row(cells, length, 4, shown->side[4] + at);
-    side_of_row(cells, length, 5, shown->side[5] + at);
+    row_face_state(cells, length, 0, shown->side[0] + at);
+    row_face_state(cells, length, 1, shown->side[1] + at);
+    row_face_state(cells, length, 2, shown->side[2] + at);
+    row_face_state(cells, length, 3, shown->side[3] + at);
+    row_face_state(cells, length, 4, shown->side[4] + at);
+    row_face_state(cells, length, 5, shown->side[5] + at);
 }
 
 #if ACTIVE_AXES > 1
@@ -213,7 +213,7 @@ static void show_cells(const struct row_of_cells *row, const struct shown *shown
     sources_of_row(row, &cells, out->sources + at);
 #endif
     scale_row(&cells, row->length);
-    sides_of_row(&cells, row->length, shown, at);
+    row_face_states(&cells, row->length, shown, at);
 #if ACTIVE_AXES > 1
     corners_of_row(&cells, row->length, shown, at);
 #endif

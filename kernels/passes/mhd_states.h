@@ -324,8 +324,8 @@ INLINE void load_means(const struct taub_io io, long at, long mean_at, real u[SY
     u[c] = LOAD(component_at(io, at, mean_at, c));
 }
 
-/* What the cell whose data begin at `cell` shows to its lower or upper face across an axis. */
-INLINE void load_side(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
+/* The state at the lower or upper face across an axis, of the cell whose data begin at `cell`. */
+INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int upper, real u[SYSTEM_COMPONENTS])
 {
     EACH_COMPONENT
     {
@@ -344,17 +344,18 @@ INLINE void load_side(GLOBAL const stored *cell, long cs, int axis, int upper, r
 }
 
 #if TAUB_ORDER > 2
-/* What a cell shows to its side s, scaled towards the mean: the state, and what its bends add to the flux. */
-INLINE void store_side(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                       const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling, GLOBAL stored *out, long cs)
+/* The state of a cell at its face s, scaled towards the mean, and what the curvature of its data adds to the flux. */
+INLINE void store_state_at_face(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
+                                const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling, GLOBAL stored *out,
+                                long cs)
 {
     real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
         real slope[3];
-        side[c] = scaled_value(mean[c], side_value(evolution[c].middle, m[c], s / 2, s % 2), scaling);
+        side[c] = scaled_value(mean[c], face_value_of(evolution[c].middle, m[c], s / 2, s % 2), scaling);
         out[c * cs] = side[c];
-        side_slopes(evolution[c], m[c], s / 2, s % 2, slope);
+        face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
         UNROLL
         for (int n = 0; n < 3; n++)
             g[n][c] = slope[n];

@@ -97,8 +97,9 @@ INLINE void store_sources(const struct thread_group group, const struct setting 
 }
 #endif
 
-INLINE void store_sides(const struct thread_group group, const struct evolution evolution, const real m[MODE_COUNT],
-                        const real side[6], real scaling, GLOBAL stored *out, long stride, int mine)
+INLINE void store_states_at_faces(const struct thread_group group, const struct evolution evolution,
+                                  const real m[MODE_COUNT], const real side[6], real scaling, GLOBAL stored *out,
+                                  long stride, int mine)
 {
     UNROLL
     for (int s = 0; s < 6; s++)
@@ -112,7 +113,7 @@ INLINE void store_sides(const struct thread_group group, const struct evolution 
         for (int s = from; s < from + AT_ONCE; s++)
             if (s < 6 && AXIS_ACTIVE(s / 2)) {
                 real slope[3];
-                side_slopes(evolution, m, s / 2, s % 2, slope);
+                face_slopes_of(evolution, m, s / 2, s % 2, slope);
                 store_jet(group, s - from, side[s], slope[0], slope[1], slope[2]);
             }
         BARRIER;
@@ -174,7 +175,7 @@ INLINE void store_edges(const struct thread_group group, const struct evolution 
 }
 #endif
 
-/* What a cell shows to its faces and edges; `mine` says whether anything is to be stored. Returns whether edges had to
+/* Face and edge states of a cell; `mine`: whether anything is to be stored. Returns whether edges had to
  * be scaled. */
 INLINE int states_of_group(const struct thread_group group, const struct taub_io io, struct setting here, int b, int k,
                            int j, int i, int mine)
@@ -199,7 +200,7 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
 #endif
     UNROLL
     for (int s = 0; s < 6; s++)
-        side[s] = AXIS_ACTIVE(s / 2) ? side_value(evolution.middle, m, s / 2, s % 2) : R(0.0);
+        side[s] = AXIS_ACTIVE(s / 2) ? face_value_of(evolution.middle, m, s / 2, s % 2) : R(0.0);
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
     if (LOCAL_Y == 0)
@@ -210,7 +211,7 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
     BARRIER;
     edges = group.smooth[EDGES_ROW * LANES];
 #endif
-    store_sides(group, evolution, m, side, scaling, out, stride, mine);
+    store_states_at_faces(group, evolution, m, side, scaling, out, stride, mine);
 #if ACTIVE_AXES > 1
     store_edges(group, evolution, m, own, edges, io.f[3] + cell_index(io.shape, EDGE_STATES, b, k, j, i), stride, mine);
 #endif

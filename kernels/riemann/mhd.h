@@ -20,7 +20,7 @@ struct face_fan {
 };
 
 /* HLL's weights of the fluxes of the left and the right state. */
-INLINE void shares_of_sides(const struct face_fan fan, real *left, real *right)
+INLINE void hll_weights(const struct face_fan fan, real *left, real *right)
 {
     const real per = R(1.0) / real_max(fan.ahead + fan.behind, REAL_TINY);
     *left = fan.ahead * per;

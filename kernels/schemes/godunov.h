@@ -15,8 +15,8 @@
 #define SSP54_STATE_2 R(0.517231671970585)
 #define SSP54_ADDED_4 0.821920045606868
 
-/* What one component shows to a face. */
-INLINE real side_value(real middle, const real m[MODE_COUNT], int axis, int upper)
+/* The value of one component at a face. */
+INLINE real face_value_of(real middle, const real m[MODE_COUNT], int axis, int upper)
 {
 #if FACE_MODES
     const real odd = m[MODE_ODD + axis], base = middle + m[MODE_EVEN + axis];
@@ -29,7 +29,8 @@ INLINE real side_value(real middle, const real m[MODE_COUNT], int axis, int uppe
 #if TAUB_ORDER > 2
 
 /* Its slopes there along the two other axes, the next one first, and over the step. */
-INLINE void side_slopes(const struct evolution evolution, const real m[MODE_COUNT], int axis, int upper, real slope[3])
+INLINE void face_slopes_of(const struct evolution evolution, const real m[MODE_COUNT], int axis, int upper,
+                           real slope[3])
 {
     const real place = upper ? R(0.5) : R(-0.5);
     UNROLL

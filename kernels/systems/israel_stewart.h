@@ -294,18 +294,12 @@ INLINE real decay_rate(const struct eos eos, const struct transport t, const rea
 #endif
 }
 
-/* Geometric source of the densities T that carry tau; that of pi and Pi is part of their relaxation. */
+/* The source of pi and Pi is part of their relaxation. */
 INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
-    UNROLL
-    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
-        rate[c] = R(0.0);
-    const real pressure = eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE];
-    const real along = (q[0] + pressure) * q[3];
-    rate[0] = -((along * q[3] + pressure) + q[PI_ZZ]);
-    rate[1] = R(0.0);
-    rate[2] = R(0.0);
-    rate[3] = -(along * lorentz_factor_of(q) + q[PI_TZ]);
+    ideal_milne_source(q, eos_pressure(eos, q[0], charge_of(q)) + q[BULK_PRESSURE], rate);
+    rate[0] -= q[PI_ZZ];
+    rate[3] -= q[PI_TZ];
 }
 
 INLINE int primitive_is_positive(int component)

@@ -24,6 +24,10 @@
 
 #define GAMMA R(TAUB_EOS_GAMMA)
 
+INLINE real dot3(const real a[3], const real b[3])
+{
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
 INLINE real field_squared(const real q[SYSTEM_COMPONENTS])
 {
     return square(q[SYSTEM_FIELD]) + square(q[SYSTEM_FIELD + 1]) + square(q[SYSTEM_FIELD + 2]);
@@ -49,22 +53,45 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
         u[c] = q[0] * q[c];
 }
 
-INLINE void primitive_of_conserved(const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+/* What a state is to fluxes and to all that follows from them. */
+struct gas {
+    real per_density;
+    real v[3];
+    real pressure, total_pressure;
+    real half_v2, v_dot_b;
+};
+
+INLINE real thermal_pressure(const real u[SYSTEM_COMPONENTS], real kinetic, real magnetic)
 {
-    const real per_mass = R(1.0) / u[0];
+    return TAUB_EOS_GAMMA_LESS_1 * ((u[4] - kinetic) - magnetic);
+}
+
+#define GAS_OF(eos, u) gas_of(u) /* ideal */
+INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
+{
+    struct gas gas;
+    gas.per_density = R(1.0) / u[0];
+    gas.v[0] = u[1] * gas.per_density;
+    gas.v[1] = u[2] * gas.per_density;
+    gas.v[2] = u[3] * gas.per_density;
+    gas.half_v2 = R(0.5) * dot3(gas.v, gas.v);
+    gas.v_dot_b = dot3(gas.v, u + SYSTEM_FIELD);
+    const real half_b2 = R(0.5) * field_squared(u);
+    gas.pressure = thermal_pressure(u, u[0] * gas.half_v2, half_b2);
+    gas.total_pressure = gas.pressure + half_b2;
+    return gas;
+}
+
+INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
+{
     q[0] = u[0];
-    q[1] = u[1] * per_mass;
-    q[2] = u[2] * per_mass;
-    q[3] = u[3] * per_mass;
-    q[4] = TAUB_EOS_GAMMA_LESS_1 *
-           ((u[4] - R(0.5) * (u[1] * (u[1] * per_mass) + u[2] * (u[2] * per_mass) + u[3] * (u[3] * per_mass))) -
-            R(0.5) * field_squared(u));
-    q[5] = u[5];
-    q[6] = u[6];
-    q[7] = u[7];
+    q[1] = gas.v[0];
+    q[2] = gas.v[1];
+    q[3] = gas.v[2];
+    q[4] = gas.pressure;
     UNROLL
-    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
-        q[c] = u[c] * per_mass;
+    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
+        q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
 }
 
 /* The fast magnetosonic speed along an axis from squares: of the speed of sound, and of the Alfven speed along the axis
@@ -117,7 +144,10 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
     (void)eos;
     (void)first;
     (void)last;
-    primitive_of_conserved(u, q);
+    struct gas gas = gas_of(u);
+    /* from v the kinetic energy has twice the rounding, which a cold gas would find in its pressure */
+    gas.pressure = thermal_pressure(u, R(0.5) * dot3(u + 1, gas.v), R(0.5) * field_squared(u));
+    gas_primitive(gas, u, q);
     return ((q[0] > R(0.0)) & (q[4] > R(0.0)) & (q[0] < REAL_MAX) & (q[4] < REAL_MAX)) ? RECOVERY_GOOD
                                                                                        : RECOVERY_FAILED;
 }

@@ -12,49 +12,9 @@
 
 #define GAS_ENERGY 4 /* where the energy stands, with the density at 0 */
 
-struct gas {
-    real per_density;
-    real v[3];
-    real pressure, total_pressure;
-    real half_v2, v_dot_b;
-};
-
 #define EACH_OF_STATE \
     UNROLL            \
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-
-INLINE real dot3(const real a[3], const real b[3])
-{
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-#define GAS_OF(eos, u) gas_of(u) /* ideal */
-INLINE struct gas gas_of(const real u[SYSTEM_COMPONENTS])
-{
-    struct gas gas;
-    gas.per_density = R(1.0) / u[0];
-    gas.v[0] = u[1] * gas.per_density;
-    gas.v[1] = u[2] * gas.per_density;
-    gas.v[2] = u[3] * gas.per_density;
-    gas.half_v2 = R(0.5) * dot3(gas.v, gas.v);
-    gas.v_dot_b = dot3(gas.v, u + SYSTEM_FIELD);
-    const real half_b2 = R(0.5) * field_squared(u);
-    gas.pressure = MHD_GAMMA_LESS_1 * ((u[4] - u[0] * gas.half_v2) - half_b2);
-    gas.total_pressure = gas.pressure + half_b2;
-    return gas;
-}
-
-INLINE void gas_primitive(const struct gas gas, const real u[SYSTEM_COMPONENTS], real q[SYSTEM_COMPONENTS])
-{
-    q[0] = u[0];
-    q[1] = gas.v[0];
-    q[2] = gas.v[1];
-    q[3] = gas.v[2];
-    q[4] = gas.pressure;
-    UNROLL
-    for (int c = 5; c < SYSTEM_COMPONENTS; c++)
-        q[c] = c < GAS_COMPONENTS ? u[c] : u[c] * gas.per_density;
-}
 
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
@@ -94,7 +54,7 @@ INLINE real largest_speed(const struct gas gas, const real u[SYSTEM_COMPONENTS],
     return real_fabs(gas.v[axis]) + gas_fast_speed(gas, u, axis);
 }
 
-/* What must stay positive: the density, and as a quotient the inner energy, a concave function of the state. */
+/* What must stay positive: the density, and as a quotient the internal energy, a concave function of the state. */
 INLINE real density_part(const real u[SYSTEM_COMPONENTS])
 {
     return u[0];

@@ -41,4 +41,18 @@ INLINE void largest_signal_speeds(const real q[SYSTEM_COMPONENTS], real lorentz_
     }
 }
 
+/* Geometric source, in Milne coordinates, of the densities T^{t a} that carry tau, for a fluid without stress:
+ * -T^{z z} of the energy, -T^{t z} of the momentum along eta. */
+INLINE void ideal_milne_source(const real q[SYSTEM_COMPONENTS], real pressure, real rate[SYSTEM_COMPONENTS])
+{
+    const real along = (q[0] + pressure) * q[3];
+    rate[0] = -(along * q[3] + pressure);
+    rate[1] = R(0.0);
+    rate[2] = R(0.0);
+    rate[3] = -along * lorentz_factor_of(q);
+    UNROLL
+    for (int c = 4; c < SYSTEM_COMPONENTS; c++)
+        rate[c] = R(0.0);
+}
+
 #endif

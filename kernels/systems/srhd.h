@@ -62,16 +62,9 @@ INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS],
     largest_signal_speeds(q, lorentz_factor, speed_squared, speeds);
 }
 
-/* Geometric source of the densities that carry tau. */
 INLINE void milne_source(const struct eos eos, const real q[SYSTEM_COMPONENTS], real rate[SYSTEM_COMPONENTS])
 {
-    const real pressure = eos_pressure(eos, q[0], q[4]);
-    const real along = (q[0] + pressure) * q[3];
-    rate[0] = -(along * q[3] + pressure);
-    rate[1] = R(0.0);
-    rate[2] = R(0.0);
-    rate[3] = -along * lorentz_factor_of(q);
-    rate[4] = R(0.0);
+    ideal_milne_source(q, eos_pressure(eos, q[0], q[4]), rate);
 }
 
 /* M^2 + (mass R)^2: the square of the energy that these densities would have without pressure. */

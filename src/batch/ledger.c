@@ -11,21 +11,21 @@
 #include "problems/problem.h"
 #include "systems/system.h"
 
-const char *const taub_row_names[TAUB_ROW_FACTS] = {"steps",
-                                                    "time",
-                                                    "seconds",
-                                                    "step_seconds",
-                                                    "surface/elements",
-                                                    "surface/energy",
-                                                    "surface/lost_share",
-                                                    "counts/recovery_failures",
-                                                    "counts/iterations_exceeded",
-                                                    "counts/floored",
-                                                    "counts/regulated",
-                                                    "counts/first_order_cells",
-                                                    "counts/shock_cells",
-                                                    "counts/bounded_scalars",
-                                                    "counts/lost"};
+const char *const taub_row_names[TAUB_ROW_METADATA] = {"steps",
+                                                       "time",
+                                                       "seconds",
+                                                       "step_seconds",
+                                                       "surface/elements",
+                                                       "surface/energy",
+                                                       "surface/lost_share",
+                                                       "counts/recovery_failures",
+                                                       "counts/iterations_exceeded",
+                                                       "counts/floored",
+                                                       "counts/regulated",
+                                                       "counts/first_order_cells",
+                                                       "counts/shock_cells",
+                                                       "counts/bounded_scalars",
+                                                       "counts/lost"};
 
 static int columns_of(const struct taub_case *run_case, struct taub_column columns[TAUB_MOST_COLUMNS])
 {
@@ -72,8 +72,9 @@ static void find_facts(struct taub_ledger *self, const struct taub_config *confi
     double value;
     if (config->initial.kind != TAUB_INITIAL_CODE && taub_eos_create(&config->eos, &eos, NULL) == TAUB_OK &&
         taub_problem_create(config, eos, &problem, NULL) == TAUB_OK)
-        while (self->fact_count < TAUB_RESULT_FACTS && taub_problem_metadata(problem, self->fact_count, &name, &value))
-            snprintf(self->facts[self->fact_count++], sizeof self->facts[0], "%s", name);
+        while (self->metadata_count < TAUB_RESULT_METADATA &&
+               taub_problem_metadata(problem, self->metadata_count, &name, &value))
+            snprintf(self->metadata[self->metadata_count++], sizeof self->metadata[0], "%s", name);
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
 }
@@ -152,10 +153,10 @@ void taub_ledger_put(struct taub_ledger *self, int64_t event, const struct taub_
         row[TAUB_ROW_STEPS] = (double)result->steps;
         row[TAUB_ROW_TIME] = result->time;
         row[TAUB_ROW_STEP_SECONDS] = result->seconds;
-        for (int n = 0; n < result->fact_count; n++)
-            for (int f = 0; f < self->fact_count; f++)
-                if (strcmp(result->facts[n].name, self->facts[f]) == 0)
-                    row[TAUB_ROW_FACTS + f] = result->facts[n].value;
+        for (int n = 0; n < result->metadata_count; n++)
+            for (int f = 0; f < self->metadata_count; f++)
+                if (strcmp(result->metadata[n].name, self->metadata[f]) == 0)
+                    row[TAUB_ROW_METADATA + f] = result->metadata[n].value;
         for (int n = 0; n < 8; n++)
             row[TAUB_ROW_COUNTS + n] = (double)counts[n];
         for (int n = 0; n < self->column_count; n++) {

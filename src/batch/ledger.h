@@ -11,8 +11,8 @@
 
 enum taub_event_status { TAUB_EVENT_OPEN, TAUB_EVENT_DONE, TAUB_EVENT_FAILED };
 
-/* The first numbers of a row; behind them facts of the initial data and the columns of the history, at the start and at
- * the end. */
+/* The first numbers of a row; behind them metadata of the initial data and the columns of the history, at the start and
+ * at the end. */
 enum {
     TAUB_ROW_STEPS,
     TAUB_ROW_TIME,
@@ -22,10 +22,10 @@ enum {
     TAUB_ROW_SURFACE_ENERGY,
     TAUB_ROW_SURFACE_LOST_SHARE,
     TAUB_ROW_COUNTS,
-    TAUB_ROW_FACTS = TAUB_ROW_COUNTS + 8,
-    TAUB_ROW_COLUMNS = TAUB_ROW_FACTS + TAUB_RESULT_FACTS
+    TAUB_ROW_METADATA = TAUB_ROW_COUNTS + 8,
+    TAUB_ROW_COLUMNS = TAUB_ROW_METADATA + TAUB_RESULT_METADATA
 };
-extern const char *const taub_row_names[TAUB_ROW_FACTS];
+extern const char *const taub_row_names[TAUB_ROW_METADATA];
 
 struct taub_ledger {
     char hash[33]; /* of the study and the case */
@@ -35,8 +35,8 @@ struct taub_ledger {
         char name[32];
         char unit[32];
     } columns[TAUB_RESULT_COLUMNS];
-    int fact_count; /* that the first event's initial data tell */
-    char facts[TAUB_RESULT_FACTS][32];
+    int metadata_count; /* that the first event's initial data tell */
+    char metadata[TAUB_RESULT_METADATA][32];
     int species_count; /* behind the columns TAUB_HADRON_NUMBERS of each */
     int width;         /* numbers of a row */
     unsigned char *status;

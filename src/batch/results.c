@@ -77,12 +77,12 @@ static bool put_rows(hid_t file, const struct taub_ledger *ledger, double *room)
         const hid_t group = H5Gcreate2(file, groups[n], H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
         good = group >= 0 && H5Gclose(group) >= 0;
     }
-    for (int n = 0; n < ledger->fact_count && good; n++) {
+    for (int n = 0; n < ledger->metadata_count && good; n++) {
         char name[64];
-        snprintf(name, sizeof name, "initial/%s", ledger->facts[n]);
-        good = put_column(file, name, ledger, TAUB_ROW_FACTS + n, room, NULL);
+        snprintf(name, sizeof name, "initial/%s", ledger->metadata[n]);
+        good = put_column(file, name, ledger, TAUB_ROW_METADATA + n, room, NULL);
     }
-    for (int n = 0; n < TAUB_ROW_FACTS && good; n++)
+    for (int n = 0; n < TAUB_ROW_METADATA && good; n++)
         good = put_column(file, taub_row_names[n], ledger, n, room,
                           n == TAUB_ROW_SECONDS || n == TAUB_ROW_STEP_SECONDS ? "s" : NULL);
     for (int n = 0; n < 2 * ledger->column_count && good; n++) {

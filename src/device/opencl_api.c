@@ -48,6 +48,14 @@ static char *private_cache(void)
     return folder.data;
 }
 
+/* PoCL compiles a kernel anew for each size of group that is launched. What Taub's cache keeps are its kernels for
+ * groups of any size, so that every kernel would be compiled twice in a first start, and once in every later one. The
+ * user's choice, for kernels that are a tenth faster, stays. */
+static void compile_once(void)
+{
+    setenv("POCL_WORK_GROUP_SPECIALIZATION", "0", 0);
+}
+
 static void remove_tree(const char *path)
 {
     DIR *folder = opendir(path);
@@ -111,6 +119,7 @@ enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *e
     TAUB_OPENCL_FUNCTIONS(TAUB_FIND)
 #undef TAUB_FIND
     self->cache_mark = private_cache();
+    compile_once();
     return TAUB_OK;
 }
 

@@ -13,6 +13,7 @@ enum {
     FIELD_MIDDLE_SLOPES,
     FIELD_COUNT
 };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 enum { HOST_TILE = 64 };
 
 /* Axes with more than one cell; returns their number. */

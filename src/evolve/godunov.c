@@ -7,9 +7,10 @@
 
 enum { STAGE, FOFC, FACE_STATES }; /* passes; FACE_STATES on GPUs at orders 3 and 4 only */
 enum { FOFC_ROUNDS = 5 };          /* with that of the whole mesh: kernels/passes/godunov_fofc.h */
-/* Fields of the scheme: what cells show to faces (pass FACE_STATES), a state between stages, a sum over stages (order
+/* Fields of the scheme: face states of cells (pass FACE_STATES), a state between stages, a sum over stages (order
  * 4), which cells have to be corrected. */
 enum { FIELD_FACE_STATES = TAUB_FIELD_OWN, FIELD_BETWEEN, FIELD_SUM, FIELD_FOUND, FIELD_COUNT };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {

@@ -15,7 +15,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 16 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 16, MAX_SCHEME_FILES = 32 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {
@@ -119,10 +119,10 @@ struct taub_scheme {
     int ghosts;
     int (*ghosts_of)(const struct taub_config *config); /* where they depend on the case; NULL: `ghosts` */
     int corners; /* 1: ghost zones at edges and corners of blocks are read, too */
-    const char
-        *kernels[24]; /* kernel files, in order, behind the system's; the first NULL ends it; "reconstruct/limiter"
-                         stands for that of scheme.limiter, and face.h; "systems/derivatives" for
-                         those of the system's fluxes; "riemann/solver" for what scheme.riemann adds */
+    /* Kernel files, in order, behind the system's; the first NULL ends the list, program.c looks that there is one.
+     * "reconstruct/limiter" stands for that of scheme.limiter, and face.h; "systems/derivatives" for those of the
+     * system's fluxes; "riemann/solver" for what scheme.riemann adds. */
+    const char *kernels[MAX_SCHEME_FILES];
     struct {
         const char *name;
         enum taub_pass_kind kind;
@@ -271,7 +271,7 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 
-/* src/evolve/steps.c: fails where a step was left half-way, so that nobody takes what is there for a state. */
+/* src/evolve/steps.c: fails where a step was left half-way, so that what is there is not taken for a state. */
 enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error);
 
 /* src/evolve/steps.c: the step that time.cfl allows the state as it is; 0 where nothing moves. */

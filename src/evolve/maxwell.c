@@ -26,7 +26,7 @@ enum {
     FIT_LINES,
     STATES_AT_JUMPS
 };
-/* Cell means of D and B; what cells show to edges, and their currents to faces; E and H along edges; D and B of the
+/* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
  * across them. */
 enum {
@@ -40,6 +40,7 @@ enum {
     LINES,
     FIELD_COUNT
 };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 
 /* Whether a mesh has faces at its upper end of an axis that are no lower faces of cells. */
 static int is_open(const struct taub_config *config, int axis)

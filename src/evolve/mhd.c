@@ -25,7 +25,7 @@ enum {
     WARM
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
-/* Cell means of B; what cells show to faces and edges (at order 2 the data of which it follows, and no field of its own
+/* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
  * for edges); fluxes and speeds of faces; electric field of edges; the round
  * in which a cell was found; states between stages; the same and change rates of diffusion. */
 enum {
@@ -41,6 +41,7 @@ enum {
     DIFFUSION_RATES,
     FIELD_COUNT
 };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 /* A stage: its number, from 1, the state that it takes and the one that it makes. */
 struct stage {
     int number, in, out;
@@ -81,9 +82,9 @@ static int reach(const struct taub_config *config)
     return config->scheme.order > 2 ? 4 : taub_limiter_is_wide(config) ? 4 : 3;
 }
 
-/* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. Above order 2
- * that comes from two more faces on each side, where a second such boundary sees what the first one made from two more
- * again. Ghost zones of axes that are filled later are copied from where they are known. */
+/* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
+ * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
+ * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known. */
 static int ghosts(const struct taub_config *config)
 {
     int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
@@ -93,7 +94,7 @@ static int ghosts(const struct taub_config *config)
         beside += is_active(config, axis) && before > 0 && code;
         before += is_active(config, axis);
     }
-    return reach(config) + (config->scheme.order > 2 ? 2 * beside : 0);
+    return reach(config) + (config->scheme.order > 2 ? 2 : 1) * beside;
 }
 
 /* Whether the upper faces of the mesh along an axis have to be closed. */
@@ -142,7 +143,7 @@ static bool is_sharp(const struct taub_config *config)
 
 /* What the fields of one step hold in values a cell. */
 struct widths {
-    int side; /* what two cells show to a face */
+    int side; /* the states of two cells at a face */
     int face_states, edge_states, face, fluxes;
 };
 static struct widths widths(const struct taub_config *config, bool host)

@@ -171,6 +171,9 @@ static enum taub_status follow_phases(struct taub_plan *self, struct taub_error 
 enum taub_status taub_plan_create(const struct taub_field_spec *fields, int field_count, const struct taub_step *steps,
                                   int variants, struct taub_plan **out, struct taub_error *error)
 {
+    if (field_count > TAUB_MOST_FIELDS)
+        return taub_fail(error, TAUB_FAILED, "a fault of the scheme: it has %d fields, TAUB_MOST_FIELDS is %d",
+                         field_count, TAUB_MOST_FIELDS);
     struct taub_plan *self = calloc(1, sizeof *self);
     if (self)
         self->steps = malloc((size_t)variants * sizeof *steps);

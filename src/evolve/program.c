@@ -249,16 +249,34 @@ static enum taub_status add_scheme_file(struct taub_bundle *bundle, const struct
 
 static const char *const geometries[] = {[TAUB_CARTESIAN] = "geometry/cartesian.h", [TAUB_MILNE] = "geometry/milne.h"};
 
+/* Lists that a system or a scheme fills must leave room for the NULL that ends them. */
+static enum taub_status check_lists(const struct taub_system *system, const struct taub_scheme *scheme,
+                                    struct taub_error *error)
+{
+    if (system->kernels[TAUB_SYSTEM_FILES - 1])
+        return taub_fail(error, TAUB_FAILED,
+                         "a fault of the system %s: it has more than %d kernel files (TAUB_SYSTEM_FILES of "
+                         "src/systems/system.h).",
+                         system->name, TAUB_SYSTEM_FILES - 1);
+    if (scheme->kernels[MAX_SCHEME_FILES - 1] || scheme->passes[MAX_SCHEME_PASSES - 1].name)
+        return taub_fail(error, TAUB_FAILED,
+                         "a fault of the scheme: it has more than %d kernel files or %d passes (MAX_SCHEME_FILES and "
+                         "MAX_SCHEME_PASSES of src/evolve/internal.h).",
+                         MAX_SCHEME_FILES - 1, MAX_SCHEME_PASSES - 1);
+    return TAUB_OK;
+}
+
 static enum taub_status add_sources(struct taub_bundle *bundle, const struct taub_config *config,
                                     const struct taub_eos *eos, struct taub_error *error)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
+    const struct taub_system *system = taub_system_find(config->system);
+    TRY(check_lists(system, scheme, error));
     TRY(taub_bundle_kernel(bundle, "dialect.h", error));
     TRY(taub_bundle_kernel(bundle, "strict_math.h", error));
     if (config->eos.kind == TAUB_EOS_CODE)
         TRY(add_user_file(bundle, config, "eos", config->eos.file, error));
     TRY(taub_bundle_kernel(bundle, taub_eos_kernel(eos), error));
-    const struct taub_system *system = taub_system_find(config->system);
     if (config->system == TAUB_SYSTEM_ISRAEL_STEWART && config->transport.code.file)
         TRY(add_user_file(bundle, config, "transport", config->transport.code.file, error));
     for (int n = 0; system->kernels[n]; n++) {

@@ -32,11 +32,11 @@ static void note_facts(struct taub_run_result *result, const struct taub_problem
 {
     const char *name = NULL;
     double value = 0.0;
-    while (problem && result->fact_count < TAUB_RESULT_FACTS &&
-           taub_problem_metadata(problem, result->fact_count, &name, &value)) {
-        struct taub_result_fact *fact = &result->facts[result->fact_count++];
-        snprintf(fact->name, sizeof fact->name, "%s", name);
-        fact->value = value;
+    while (problem && result->metadata_count < TAUB_RESULT_METADATA &&
+           taub_problem_metadata(problem, result->metadata_count, &name, &value)) {
+        struct taub_result_metadata *entry = &result->metadata[result->metadata_count++];
+        snprintf(entry->name, sizeof entry->name, "%s", name);
+        entry->value = value;
     }
 }
 

@@ -75,7 +75,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
 /* Why there is no exact solution now, NULL when there is one. `known`: in other cases of this initial.kind there is. */
 const char *taub_simulation_no_exact(const struct taub_simulation *self, bool *known);
 
-enum { TAUB_RESULT_COLUMNS = 48, TAUB_RESULT_FACTS = 12 };
+enum { TAUB_RESULT_COLUMNS = 48, TAUB_RESULT_METADATA = 12 };
 
 /* What a run tells the one who started it; the same numbers as in summary.json. */
 struct taub_run_result {
@@ -113,11 +113,11 @@ struct taub_run_result {
         char name[32];
         double start, end;
     } columns[TAUB_RESULT_COLUMNS];
-    int fact_count; /* of the initial data: impact parameter, participants ... as in summary.json */
-    struct taub_result_fact {
+    int metadata_count; /* of the initial data: impact parameter, participants ... as in summary.json */
+    struct taub_result_metadata {
         char name[32];
         double value;
-    } facts[TAUB_RESULT_FACTS];
+    } metadata[TAUB_RESULT_METADATA];
     struct taub_result_balance {
         bool kept;   /* the system has one, and a history is written */
         bool driven; /* currents from outside: what is missing is what they took, less what the scheme lost */

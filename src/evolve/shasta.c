@@ -10,6 +10,7 @@ static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {2, 0, 1}, {2, 1, 0}, {1,
 
 /* Two more states for splitting: symmetric. */
 enum { STATE = TAUB_FIELD_CONSERVED, NEXT = TAUB_FIELD_NEXT, CHAIN = TAUB_FIELD_OWN, MEAN, FIELD_COUNT };
+_Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
 enum { MOST_SWEEPS = 15 };
 
 struct sweep {

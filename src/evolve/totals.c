@@ -120,7 +120,7 @@ static enum taub_status totals_of_part(struct taub_simulation *self, int part, d
 }
 
 /* Of complex fields the system's own sums, which are of squares, are those of both parts, and its extrema, which are
- * maxima, the larger ones. Sums of the conserved components are those of the real part, and nobody is told them. */
+ * maxima, the larger ones. Sums of the conserved components are those of the real part, and are not output. */
 enum taub_status taub_simulation_totals(struct taub_simulation *self, double totals[MOST_REDUCTIONS],
                                         struct taub_error *error)
 {

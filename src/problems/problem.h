@@ -55,8 +55,8 @@ bool taub_problem_potential(const struct taub_problem *self, const double x[3], 
  * 1 imaginary, which is zero for kinds that have none. Not while another thread calls them. */
 void taub_problem_take_part(struct taub_problem *self, int part);
 
-/* Facts worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past the
- * last. Written to summary.json. */
+/* Metadata worth keeping with the run (impact parameter, participants, ...): name and value, index from 0; false past
+ * the last. Written to summary.json. */
 bool taub_problem_metadata(const struct taub_problem *self, int index, const char **name, double *value);
 
 #endif

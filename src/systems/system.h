@@ -35,12 +35,14 @@ struct taub_error_field {
     bool skip_zero; /* not told where the exact solution is zero everywhere */
 };
 
+enum { TAUB_SYSTEM_FILES = 8 };
+
 struct taub_system {
     enum taub_system_kind kind;
     const char *name; /* as in case files */
     /* Below kernels/, in order; "geometry", behind the file that counts the components, stands for that of the
-     * coordinates; ends with NULL. */
-    const char *kernels[6];
+     * coordinates; the first NULL ends the list. */
+    const char *kernels[TAUB_SYSTEM_FILES];
     /* Below kernels/: derivatives of fluxes along changes of the state, local variables, signal speeds of a face. NULL:
      * no scheme may need them. */
     const char *derivatives;

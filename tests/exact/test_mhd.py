@@ -362,7 +362,7 @@ void boundary(const real x[3], real t, const real inside[], real state[])
 
 
 @pytest.mark.parametrize("axes,kind,order,ends", [(2, "ader-weno", 3, "periodic"), (2, "rk-weno", 4, "outflow"),
-                                                  (3, "ader-weno", 3, "outflow")])
+                                                  (3, "ader-weno", 3, "outflow"), (2, "rk-weno", 2, "periodic")])
 def test_blocks_beside_a_boundary_in_code_do_not_change_bits(tmp_path, axes, kind, order, ends):
     """It sees the mean field of the cells inside, those of neighbouring blocks among them."""
     (tmp_path / "boundary.c").write_text(BOUNDARY)

@@ -67,9 +67,9 @@ def host(tmp_path_factory):
 
 
 def run_on(device, path, out, *arguments):
-    """run; on OpenCL with kernels for the sizes of groups that are launched, as users have them, which PoCL keeps in
-    POCL_CACHE_DIR. For a binary in Taub's cache it would compile all of them a second time, for any size: other tests take
-    those (tests/CMakeLists.txt)."""
+    """run; on OpenCL with kernels for the sizes of groups that are launched, which PoCL keeps in POCL_CACHE_DIR. Other tests
+    have those for groups of any size, as users do, whose binaries go into Taub's cache: to make one PoCL would compile all
+    of these kernels a second time."""
     chosen = {"TAUB_CACHE": "off", "POCL_WORK_GROUP_SPECIALIZATION": "1"}
     return run(path, out, "--device", device, *arguments,
                env=chosen if device == "opencl" and os.environ.get("POCL_CACHE_DIR") else None)

@@ -175,6 +175,10 @@ class Drawn:
         self.conserved = self.find_conserved(system, mesh["boundary"], closed and not milne)
         self.tolerance = 1e-12 if precision == "double" else 2e-5
 
+    def defects_of(self, folder):
+        """What else is wrong with the results of the run."""
+        return []
+
     def may_stop(self):
         """A run with a message is a fair end of states that are extreme, of Godunov schemes whose guard is switched off, and
         of dissipative fluids without a limiter."""
@@ -371,7 +375,7 @@ def examine(drawn, folder, devices):
     if code != 0:
         return "crashed", [f"ends with {code}: {said[-300:]}"]
     summary = summary_of(base)
-    defects = drift(drawn, summary)
+    defects = drift(drawn, summary) + drawn.defects_of(base)
     for what, arguments in other_shapes(drawn):
         ended, said = run(path, folder / what, *arguments)
         if ended != 0:
@@ -386,8 +390,15 @@ def examine(drawn, folder, devices):
     return "done", defects
 
 
-def examine_number(seed, number, schedules, devices, keep):
-    drawn = Drawn(seed, number, schedules)
+def class_of(group):
+    if group == "fluids":
+        return Drawn
+    from random_fields import Magnetic
+    return Magnetic
+
+
+def examine_number(seed, number, schedules, devices, keep, group="fluids"):
+    drawn = class_of(group)(seed, number, schedules)
     folder = pathlib.Path(keep) / drawn.name if keep else pathlib.Path(tempfile.mkdtemp(prefix="taub-random-"))
     try:
         outcome, defects = examine(drawn, folder, devices)
@@ -409,6 +420,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--no-schedules", action="store_true", help="outputs and checkpoints at the end only")
     parser.add_argument("--seconds", type=float, default=0, help="begin no further combination after this time; 0: no limit")
+    parser.add_argument("--group", choices=["fluids", "magnetic"], default="fluids", help="of systems; magnetic: mhd, srmhd")
     parser.add_argument("--keep", help="folder in which cases and results stay")
     options = parser.parse_args()
     os.environ.setdefault("TAUB_CFLAGS", "-O1")  # strict bits do not depend on it, and compiling is most of the work
@@ -419,7 +431,7 @@ def main():
     def one(number):
         if options.seconds and time.time() - begin > options.seconds:
             return None
-        return examine_number(options.seed, number, not options.no_schedules, devices, options.keep)
+        return examine_number(options.seed, number, not options.no_schedules, devices, options.keep, options.group)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for result in pool.map(one, numbers):

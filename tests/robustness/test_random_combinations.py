@@ -23,8 +23,18 @@ PINNED = [(20261125, 229), (20261125, 331)]
 # 394: a strip on the stack that gcc 12 at -O1 takes for aligned
 @pytest.mark.parametrize("seed, number", [(1, number) for number in (range(400) if LONG else [*range(8), 364, 394])] + PINNED)
 def test_combination(seed, number, monkeypatch):
+    examine(seed, number, "fluids", monkeypatch)
+
+
+# 11: blocks beside a boundary in code at order 2, whose ghost zones lacked a face
+@pytest.mark.parametrize("number", range(200) if LONG else [11, 23, 35])
+def test_magnetic(number, monkeypatch):
+    examine(1, number, "magnetic", monkeypatch)
+
+
+def examine(seed, number, group, monkeypatch):
     monkeypatch.setenv("TAUB_CFLAGS", "-O1")
     devices = [device for device in ("opencl", "cuda") if device in usable_devices()] if LONG else []
-    drawn, outcome, defects = examine_number(seed, number, True, devices, None)
+    drawn, outcome, defects = examine_number(seed, number, True, devices, None, group)
     assert outcome in ("done", "stopped"), f"{drawn}: {outcome}"
     assert not defects, f"{drawn}: {defects}"

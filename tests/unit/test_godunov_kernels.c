@@ -417,8 +417,8 @@ static double side_error(double h)
         }
         for (int c = 0; c < N; c++) {
             double slope[3];
-            u[c] = side_value(evolution[c].middle, m[c], axis, side % 2);
-            side_slopes(evolution[c], m[c], axis, side % 2, slope);
+            u[c] = face_value_of(evolution[c].middle, m[c], axis, side % 2);
+            face_slopes_of(evolution[c], m[c], axis, side % 2, slope);
             for (int n = 0; n < 3; n++)
                 g[n][c] = slope[n];
         }
