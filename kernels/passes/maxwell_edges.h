@@ -180,6 +180,16 @@ INLINE long upper_face_index(const struct taub_io io, int b, int k, int j, int i
            (FACE_VECTORS * OPEN_BEFORE(a) + vector) * io.shape.component_stride;
 }
 
+#if TAUB_LAYERS
+/* What a layer across axis `layer` remembers of such a face (passes/maxwell_layer.h): with the faces of the cells one
+ * and two further inside, which have no other use. */
+INLINE long upper_memory_index(const struct taub_io io, int b, int k, int j, int i, int a, int vector, int layer)
+{
+    const int further = layer == (a + 1) % 3 ? 1 : 2;
+    return upper_face_index(io, b, k, j, i, a, vector) - further * axis_stride(io.shape, a);
+}
+#endif
+
 INLINE void open_faces_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int place[3] = {i, j, k}, axis = axis_beyond(io, b, place);
@@ -190,8 +200,13 @@ INLINE void open_faces_point(const struct taub_io io, int b, int k, int j, int i
                 const long face = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) +
                                   (FACE_COMPONENT(vector) + a) * io.shape.component_stride;
                 const long kept = upper_face_index(io, b, k, j, i, a, vector);
-                if (io.range.option[0])
+                if (io.range.option[0]) {
                     io.f[1][kept] = vector < 2 ? io.f[2][face] : R(0.0); /* poles begin at rest */
+#if TAUB_LAYERS
+                    for (int n = 1; n < 3; n++)
+                        io.f[1][upper_memory_index(io, b, k, j, i, a, vector, (a + n) % 3)] = R(0.0);
+#endif
+                }
                 io.f[0][face] = io.f[1][kept];
             }
 }

@@ -1,8 +1,8 @@
 /* Perfectly matched layers: the last TAUB_LAYER_CELLS cells at faces of the mesh swallow what comes.
  *
- *   absorb   fields: 0 E and H along edges, 1 new state (updated), 2 what the layers remember (updated; option[0] 1: a
- *            launch for faces at upper ends of the mesh, which take what the next faces inside remember),
- *            3 upper faces at ends of the mesh (updated); option[0] 2: nothing is remembered yet
+ *   absorb   fields: 0 E and H along edges, 1 new state (updated), 2 what the layers remember (updated),
+ *            3 upper faces at ends of the mesh and what layers remember of them (updated)
+ *            option[0] 1: a launch for faces at upper ends of the mesh; 2: nothing is remembered yet
  *
  * In a layer across axis b every derivative along b is divided by s = 1 + sigma/(i omega): a memory psi is added to it,
  *   psi <- exp(-z) psi - (1 - exp(-z)) C_b,  z = sigma dt,
@@ -44,7 +44,7 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int place[3] = {i, j, k};
     int beyond = -1;
-    GLOBAL stored *kept = io.f[2] + cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
+    GLOBAL stored *kept = io.range.option[0] == 1 ? 0 : io.f[2] + cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
     GLOBAL const stored *edge = io.f[0] + (io.range.option[0] == 2 ? 0 : cell_index(io.shape, 6, b, k, j, i));
     if (io.range.option[0] == 2) {
         for (int c = 0; c < LAYER_MEMORY; c++)
@@ -58,7 +58,6 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
         beyond = axis_beyond(io, b, place);
         if (beyond < 0)
             return;
-        kept -= axis_stride(io.shape, beyond);
     }
 #endif
     UNROLL
@@ -72,10 +71,14 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
             const int a = (n + 1 + m / 2) % 3, vector = m % 2;
             GLOBAL stored *psi = kept + (LAYER_PLACE(n) + m) * cs;
             const long face = at + (3 * vector + a) * cs;
-            if (beyond < 0)
-                *psi = decay * *psi - (R(1.0) - decay) * gain_along(io, edge, vector, a, n);
-            else if (a != beyond)
-                continue;
+#if UPPER_FACES
+            if (beyond >= 0) {
+                if (a != beyond)
+                    continue;
+                psi = io.f[3] + upper_memory_index(io, b, k, j, i, a, vector, n);
+            }
+#endif
+            *psi = decay * *psi - (R(1.0) - decay) * gain_along(io, edge, vector, a, n);
             io.f[1][face] += *psi;
 #if UPPER_FACES
             if (beyond >= 0)

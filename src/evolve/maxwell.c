@@ -137,7 +137,7 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
     for (int upper = 0; upper <= open && layers(config); upper++) {
         const struct taub_operand absorb[] = {{TAUB_READS, EDGE_FIELDS},
                                               {TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                              {upper ? TAUB_READS : TAUB_UPDATES, LAYER_MEMORY},
+                                              {upper ? TAUB_UNUSED : TAUB_UPDATES, LAYER_MEMORY},
                                               {upper ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
         struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 4);
         for (int axis = 0; axis < 3 && upper; axis++)
