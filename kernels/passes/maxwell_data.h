@@ -75,7 +75,10 @@ INLINE int refracts(const struct taub_io io, long at, long other, int a)
         const real there = LOAD(n + MEDIUM_PERMITTIVITY(e) * cs) * LOAD(n + cs);
         differs |= real_fabs(here - there) > R(1e-5) * here;
     }
-    return differs && !is_metal(io.shape, io.f[0], at, a) && !is_metal(io.shape, io.f[0], other, a);
+    /* as is_metal, without its root and division */
+    const real h = R(io.shape.spacing[a]), here = h * LOAD(m + 2 * cs), there = h * LOAD(n + 2 * cs);
+    const real most = R(TAUB_METAL_CONDUCTION) * R(TAUB_METAL_CONDUCTION);
+    return differs && here * here * LOAD(m + cs) <= most * LOAD(m) && there * there * LOAD(n + cs) <= most * LOAD(n);
 #else
     (void)io, (void)at, (void)other, (void)a;
     return 1;
@@ -83,12 +86,40 @@ INLINE int refracts(const struct taub_io io, long at, long other, int a)
 }
 #endif
 
+#if TAUB_ORDER > 2 && TAUB_MEDIA
+/* For cells with any jump: most have none, and a GPU then leaves all of this out. */
+INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
+{
+    int beyond[3]; /* a surface is the next face of a neighbour */
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const long s = axis_stride(io.shape, a);
+        const int *line = jumps->line[a];
+        jumps->whole[a] = (line[1] && !line[0] && !line[2] && refracts(io, at - s, at, a)) ||
+                          (line[2] && !line[1] && !line[3] && refracts(io, at, at + s, a));
+        beyond[a] = (line[0] && !line[1] && refracts(io, at - 2 * s, at - s, a)) ||
+                    (line[3] && !line[2] && refracts(io, at + s, at + 2 * s, a));
+    }
+    UNROLL
+    for (int o = 0; o < 3; o++) {
+        const int p = (o + 1) % 3, q = (o + 2) % 3;
+        jumps->corner |= (jumps->whole[p] & (jumps->whole[q] | beyond[q])) | (beyond[p] & jumps->whole[q]);
+        if (jumps->plane[o]) {
+            const long sp = axis_stride(io.shape, p), sq = axis_stride(io.shape, q);
+            UNROLL
+            for (int n = 0; n < 4; n++) {
+                const long diagonal = at + (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
+                jumps->corner |= !jumps->line[p][n & 1 ? 2 : 1] && !jumps->line[q][n & 2 ? 2 : 1] &&
+                                 medium_jumps(io.shape, io.f[0], at, diagonal) && refracts(io, at, diagonal, p);
+            }
+        }
+    }
+}
+#endif
+
 INLINE struct jumps jumps_of(const struct taub_io io, long at)
 {
     struct jumps jumps;
-#if TAUB_ORDER > 2
-    int beyond[3]; /* a surface is the next face of a neighbour */
-#endif
     jumps.any = jumps.corner = 0;
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -100,13 +131,6 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             jumps.any |= jumps.line[a][n];
         }
         jumps.whole[a] = 0;
-#if TAUB_ORDER > 2
-        const int *line = jumps.line[a];
-        jumps.whole[a] = (line[1] && !line[0] && !line[2] && refracts(io, at - s, at, a)) ||
-                         (line[2] && !line[1] && !line[3] && refracts(io, at, at + s, a));
-        beyond[a] = (line[0] && !line[1] && refracts(io, at - 2 * s, at - s, a)) ||
-                    (line[3] && !line[2] && refracts(io, at + s, at + 2 * s, a));
-#endif
         jumps.metal[a] = 0;
         jumps.thin[a] = jumps.line[a][1] && jumps.line[a][2];
 #if TAUB_MEDIA
@@ -134,15 +158,16 @@ INLINE struct jumps jumps_of(const struct taub_io io, long at)
             for (int n = 0; n < 4; n++) {
                 const long up = n & 1 ? sp : -sp, over = n & 2 ? sq : -sq;
                 const int p_jumps = jumps.line[p][n & 1 ? 2 : 1], q_jumps = jumps.line[q][n & 2 ? 2 : 1];
-                const int over_jumps = !p_jumps && !q_jumps && medium_jumps(io.shape, io.f[0], at, at + up + over);
-                jumps.plane[o] |= over_jumps;
-                jumps.corner |= over_jumps && refracts(io, at, at + up + over, p);
+                jumps.plane[o] |= !p_jumps && !q_jumps && medium_jumps(io.shape, io.f[0], at, at + up + over);
             }
             jumps.any |= jumps.plane[o];
-            jumps.corner |= (jumps.whole[p] & (jumps.whole[q] | beyond[q])) | (beyond[p] & jumps.whole[q]);
         }
 #endif
     }
+#if TAUB_ORDER > 2 && TAUB_MEDIA
+    if (jumps.any)
+        find_corner(io, at, &jumps);
+#endif
     return jumps;
 }
 
