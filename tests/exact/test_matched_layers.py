@@ -101,5 +101,5 @@ def test_layers_that_meet_in_three_dimensions(tmp_path, order):
     history = read_history(run_case(case, tmp_path / "out", env={"TAUB_CFLAGS": "-O1"}))
     energy = history["electric_energy"] + history["magnetic_energy"]
     print(order, energy[[1, 10, 20, 40]])
-    # the signal has ended by the first entry
-    assert energy[1] > 0.1 and (energy[2:] <= energy[1:-1]).all()
+    # the second half of the steps, when the wave is gone and charges in the layers come to rest
+    assert energy[1] > 0.1 and energy[20:].max() <= energy[1:20].max() and (energy[21:] <= energy[20:-1]).all()
