@@ -14,7 +14,7 @@ struct jumps {
     int line[3][4];
     int plane[3];
     int any;
-    int corner;   /* of surfaces of whole cells that refract, two cells away or less; at orders 3 and 4 */
+    int corner;   /* of surfaces of whole cells, no metal, two cells away or less; at orders 3 and 4 */
     int whole[3]; /* such a surface is a face of the cell; cells that are cut jump on both sides */
     int thin[3];  /* light is faster than on both sides, and nothing there conducts much: close_thin_layer */
     int metal[3]; /* of a cell that is no metal and has jumps on both sides: 1 metal above alone, -1 below alone, else 0
@@ -60,33 +60,18 @@ INLINE int conducts(const struct taub_io io, long at)
 }
 #endif
 
-#if TAUB_ORDER > 2
-/* Whether a jump of the medium between two cells refracts light. Metal reflects it, and light is as fast in cells that
- * its surface cuts as before them (src/systems/medium_metal.h). `a`: an axis along which the two differ. */
-INLINE int refracts(const struct taub_io io, long at, long other, int a)
+#if TAUB_ORDER > 2 && TAUB_MEDIA
+/* Whether light passes from a cell to another one, `a` an axis along which they differ: metal reflects it. */
+INLINE int passes_light(const struct taub_io io, long at, long other, int a)
 {
-#if TAUB_MEDIA && TAUB_CHARGE
-    const long cs = io.shape.component_stride;
-    GLOBAL const stored *m = io.f[0] + at + SYSTEM_MEDIUM * cs, *n = io.f[0] + other + SYSTEM_MEDIUM * cs;
-    int differs = 0;
-    UNROLL
-    for (int e = 0; e < (TAUB_ANISOTROPIC ? 3 : 1); e++) {
-        const real here = LOAD(m + MEDIUM_PERMITTIVITY(e) * cs) * LOAD(m + cs);
-        const real there = LOAD(n + MEDIUM_PERMITTIVITY(e) * cs) * LOAD(n + cs);
-        differs |= real_fabs(here - there) > R(1e-5) * here;
-    }
-    /* as is_metal, without its root and division */
-    const real h = R(io.shape.spacing[a]), here = h * LOAD(m + 2 * cs), there = h * LOAD(n + 2 * cs);
-    const real most = R(TAUB_METAL_CONDUCTION) * R(TAUB_METAL_CONDUCTION);
-    return differs && here * here * LOAD(m + cs) <= most * LOAD(m) && there * there * LOAD(n + cs) <= most * LOAD(n);
+#if TAUB_CHARGE
+    return !is_metal(io.shape, io.f[0], at, a) && !is_metal(io.shape, io.f[0], other, a);
 #else
     (void)io, (void)at, (void)other, (void)a;
     return 1;
 #endif
 }
-#endif
 
-#if TAUB_ORDER > 2 && TAUB_MEDIA
 /* For cells with any jump: most have none, and a GPU then leaves all of this out. */
 INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
 {
@@ -95,10 +80,10 @@ INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
     for (int a = 0; a < 3; a++) {
         const long s = axis_stride(io.shape, a);
         const int *line = jumps->line[a];
-        jumps->whole[a] = (line[1] && !line[0] && !line[2] && refracts(io, at - s, at, a)) ||
-                          (line[2] && !line[1] && !line[3] && refracts(io, at, at + s, a));
-        beyond[a] = (line[0] && !line[1] && refracts(io, at - 2 * s, at - s, a)) ||
-                    (line[3] && !line[2] && refracts(io, at + s, at + 2 * s, a));
+        jumps->whole[a] = (line[1] && !line[0] && !line[2] && passes_light(io, at - s, at, a)) ||
+                          (line[2] && !line[1] && !line[3] && passes_light(io, at, at + s, a));
+        beyond[a] = (line[0] && !line[1] && passes_light(io, at - 2 * s, at - s, a)) ||
+                    (line[3] && !line[2] && passes_light(io, at + s, at + 2 * s, a));
     }
     UNROLL
     for (int o = 0; o < 3; o++) {
@@ -110,7 +95,7 @@ INLINE void find_corner(const struct taub_io io, long at, struct jumps *jumps)
             for (int n = 0; n < 4; n++) {
                 const long diagonal = at + (n & 1 ? sp : -sp) + (n & 2 ? sq : -sq);
                 jumps->corner |= !jumps->line[p][n & 1 ? 2 : 1] && !jumps->line[q][n & 2 ? 2 : 1] &&
-                                 medium_jumps(io.shape, io.f[0], at, diagonal) && refracts(io, at, diagonal, p);
+                                 medium_jumps(io.shape, io.f[0], at, diagonal) && passes_light(io, at, diagonal, p);
             }
         }
     }

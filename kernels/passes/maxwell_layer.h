@@ -44,11 +44,11 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int place[3] = {i, j, k};
     int beyond = -1;
-    GLOBAL stored *kept = io.range.option[0] == 1 ? 0 : io.f[2] + cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
+    const long kept = cell_index(io.shape, LAYER_MEMORY, b, k, j, i);
     GLOBAL const stored *edge = io.f[0] + (io.range.option[0] == 2 ? 0 : cell_index(io.shape, 6, b, k, j, i));
     if (io.range.option[0] == 2) {
         for (int c = 0; c < LAYER_MEMORY; c++)
-            kept[c * cs] = R(0.0);
+            io.f[2][kept + c * cs] = R(0.0);
         return;
     }
     if (io.control->paused || io.control->failed)
@@ -69,15 +69,16 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
         UNROLL
         for (int m = 0; m < 4; m++) {
             const int a = (n + 1 + m / 2) % 3, vector = m % 2;
-            GLOBAL stored *psi = kept + (LAYER_PLACE(n) + m) * cs;
             const long face = at + (3 * vector + a) * cs;
+            GLOBAL stored *psi;
+            if (beyond >= 0 && a != beyond)
+                continue;
 #if UPPER_FACES
-            if (beyond >= 0) {
-                if (a != beyond)
-                    continue;
+            if (beyond >= 0)
                 psi = io.f[3] + upper_memory_index(io, b, k, j, i, a, vector, n);
-            }
+            else
 #endif
+                psi = io.f[2] + kept + (LAYER_PLACE(n) + m) * cs;
             *psi = decay * *psi - (R(1.0) - decay) * gain_along(io, edge, vector, a, n);
             io.f[1][face] += *psi;
 #if UPPER_FACES

@@ -64,7 +64,7 @@ static enum taub_status hash_of(const struct taub_study *study, const struct tau
 }
 
 /* What the initial data of the first event tell: what goes wrong here is told by that event. */
-static void find_facts(struct taub_ledger *self, const struct taub_config *config)
+static void find_metadata(struct taub_ledger *self, const struct taub_config *config)
 {
     struct taub_eos *eos = NULL;
     struct taub_problem *problem = NULL;
@@ -88,7 +88,7 @@ enum taub_status taub_ledger_create(const struct taub_study *study, const struct
     if (!self)
         return taub_fail(error, TAUB_FAILED, "Out of memory for the ledger of events.");
     self->count = study->count;
-    find_facts(self, taub_case_config(first));
+    find_metadata(self, taub_case_config(first));
     self->column_count = columns_of(first, columns);
     const bool units = taub_system_find(taub_case_config(first)->system)->heavy_ion_units(taub_case_config(first));
     for (int n = 0; n < self->column_count; n++) {

@@ -28,7 +28,7 @@ static size_t values_needed(const struct runner *run)
     return (size_t)taub_simulation_zones(run->simulation) * (size_t)taub_memory_output_components(run->config);
 }
 
-static void note_facts(struct taub_run_result *result, const struct taub_problem *problem)
+static void note_metadata(struct taub_run_result *result, const struct taub_problem *problem)
 {
     const char *name = NULL;
     double value = 0.0;
@@ -51,7 +51,7 @@ static void describe_start(struct runner *run)
     snprintf(result->exchange, sizeof result->exchange, "%s", taub_simulation_exchange(simulation));
     result->kernels_cached = taub_program_was_cached(simulation->program);
     result->compile_seconds = taub_program_compile_seconds(simulation->program);
-    note_facts(result, simulation->problem);
+    note_metadata(result, simulation->problem);
     taub_cache_refused(result->cache_refused, sizeof result->cache_refused);
     result->first_step = result->steps = taub_simulation_steps(simulation);
     result->time = taub_simulation_time(simulation);
