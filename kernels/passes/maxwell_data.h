@@ -31,7 +31,8 @@ INLINE int is_metal(const struct taub_shape shape, GLOBAL const stored *state, l
     for (int n = 3; n < MEDIUM_NUMBERS; n++)
         eps = real_max(eps, LOAD(m + n * shape.component_stride));
     const real mu = LOAD(m + shape.component_stride), sigma = LOAD(m + 2 * shape.component_stride);
-    return sigma * R(shape.spacing[a]) * real_sqrt(mu / eps) > R(TAUB_METAL_CONDUCTION);
+    /* sigma h sqrt(mu/eps) > TAUB_METAL_CONDUCTION, without the root and the division */
+    return square(sigma * R(shape.spacing[a])) * mu > square(R(TAUB_METAL_CONDUCTION)) * eps;
 }
 #endif
 
