@@ -22,19 +22,17 @@ static bool there(const struct taub_output *self, const char *name)
     return fstatat(self->folder_fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
 }
 
-static bool readable(const struct taub_output *self, const char *name)
-{
-    char *path = taub_output_path(self->folder, name);
-    hid_t file = path ? taub_h5_open(path) : -1;
-    free(path);
-    return file >= 0 && H5Fclose(file) >= 0;
-}
-
 /* Gives a file that a run has left under its temporary name the final one; *found: whether there is a file to go on
  * with. */
-static enum taub_status take(const struct taub_output *self, const char *name, const char *part, bool left, bool *found,
+static enum taub_status take(struct taub_output *self, const char *name, const char *part, bool left, bool *found,
                              struct taub_error *error)
 {
+    const int reason = left ? taub_part_recover(self, name) : 0;
+    if (reason)
+        return taub_fail(error, TAUB_FAILED,
+                         "%s/%s, which a run that was cut off has left, cannot be put back to its last whole "
+                         "output: %s" ELSEWHERE,
+                         self->folder, part, strerror(reason));
     if (left && there(self, part) && renameat(self->folder_fd, part, self->folder_fd, name) != 0)
         return taub_fail(error, TAUB_FAILED,
                          "%s/%s, which a run that was cut off has left, cannot get its name: %s" ELSEWHERE,
@@ -45,15 +43,11 @@ static enum taub_status take(const struct taub_output *self, const char *name, c
 
 /* A run that was killed leaves its files under their temporary names. They go with the checkpoint when it made one,
  * and then case.yaml has got its name. */
-static enum taub_status take_what_was_left(const struct taub_output *self, bool no_checkpoint, bool *fields,
+static enum taub_status take_what_was_left(struct taub_output *self, bool no_checkpoint, bool *fields,
                                            bool found[TAUB_CSV], struct taub_error *error)
 {
-    const char *part = "fields.h5" TAUB_PART;
-    if (!no_checkpoint && there(self, part) && !readable(self, part))
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "%s/%s, which a run that was cut off has left, cannot be read" ELSEWHERE, self->folder, part);
     bool surface;
-    enum taub_status status = take(self, "fields.h5", part, !no_checkpoint, fields, error);
+    enum taub_status status = take(self, "fields.h5", "fields.h5" TAUB_PART, !no_checkpoint, fields, error);
     if (status == TAUB_OK)
         status = take(self, "surface.h5", "surface.h5" TAUB_PART, !no_checkpoint, &surface, error);
     for (int n = 0; n < self->view_count && status == TAUB_OK; n++) {
@@ -231,11 +225,15 @@ static bool keep_until(struct taub_fields_file *self, int64_t last)
     if (data >= 0)
         H5Gclose(data);
     free(steps.list);
-    return good && H5Fflush(self->file, H5F_SCOPE_GLOBAL) >= 0;
+    return good && taub_undo_commit(&self->undo, self->file);
 }
 
 enum taub_status taub_fields_append(struct taub_fields_file *self, int64_t step, struct taub_error *error)
 {
+    const int reason = taub_part_log(self->output, self->name, &self->undo);
+    if (reason)
+        return taub_fail(error, TAUB_FAILED, "%s/%s: no log can be made beside it: %s" ELSEWHERE, self->output->folder,
+                         self->name, strerror(reason));
     const enum taub_status status = taub_part_copy(self->output, self->name, &self->fd, error);
     if (status != TAUB_OK)
         return status;
@@ -244,7 +242,7 @@ enum taub_status taub_fields_append(struct taub_fields_file *self, int64_t step,
     char *path = taub_output_path(self->output->folder, part);
     struct taub_h5_silence silence;
     taub_h5_silence_begin(&silence);
-    self->file = path ? taub_h5_append(path) : -1;
+    self->file = path ? taub_undo_append(&self->undo, path) : -1;
     const bool good = self->file >= 0 && keep_until(self, step);
     taub_h5_silence_end(&silence);
     free(path);

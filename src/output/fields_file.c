@@ -32,6 +32,7 @@ static void begin(struct taub_output *self, struct taub_fields_file *file)
     file->output = self;
     file->file = -1;
     file->fd = -1;
+    file->undo.log = -1;
 }
 
 enum taub_status taub_fields_prepare(struct taub_output *self, const struct taub_config *config,
@@ -74,10 +75,11 @@ static void release(struct taub_fields_file *file)
         H5Fclose(file->file);
     if (file->fd >= 0)
         close(file->fd);
+    taub_undo_end(&file->undo);
     for (int i = 0; i < file->iteration_count; i++)
         free(file->iterations[i].quantities);
     free(file->iterations);
-    *file = (struct taub_fields_file){.file = -1, .fd = -1};
+    *file = (struct taub_fields_file){.file = -1, .fd = -1, .undo.log = -1};
 }
 
 void taub_fields_free(struct taub_output *self)

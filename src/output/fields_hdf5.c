@@ -65,7 +65,7 @@ static bool put_root(const struct taub_fields_file *self)
                 (data = H5Gcreate2(root, "data", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT)) >= 0;
     if (data >= 0)
         good = H5Gclose(data) >= 0 && good;
-    return good && H5Fflush(root, H5F_SCOPE_GLOBAL) >= 0;
+    return good;
 }
 
 static size_t faces_bytes(const struct taub_fields_file *self)
@@ -80,22 +80,26 @@ static enum taub_status open_fields(struct taub_fields_file *self, struct taub_e
     if (!path)
         return taub_fail(error, TAUB_FAILED, "No memory for the name of %s.", self->name);
     enum taub_status status = TAUB_OK;
-    self->fd = taub_part_descriptor(self->output, self->name);
-    const int reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE + faces_bytes(self));
+    int reason = taub_part_log(self->output, self->name, &self->undo);
+    self->fd = reason ? -1 : taub_part_descriptor(self->output, self->name);
+    if (!reason)
+        reason = self->fd < 0 ? errno : taub_reserve(self->fd, METADATA_RESERVE + faces_bytes(self));
     if (reason) {
         status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be written: %s.", self->output->folder, self->name,
                            strerror(reason));
     } else {
-        self->file = taub_h5_create(path, 0);
-        if (self->file < 0 || !put_root(self)) {
+        self->file = taub_undo_create(&self->undo, path);
+        if (self->file < 0 || !put_root(self) || !taub_undo_commit(&self->undo, self->file)) {
             self->broken = self->file >= 0;
             status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be begun: %s.", self->output->folder, self->name,
                                taub_h5_reason());
         }
     }
-    if (status != TAUB_OK && self->file < 0 && self->fd >= 0) {
-        close(self->fd);
+    if (status != TAUB_OK && self->file < 0) {
+        if (self->fd >= 0)
+            close(self->fd);
         self->fd = -1;
+        taub_undo_end(&self->undo);
         taub_part_drop(self->output, self->name);
     }
     free(path);
@@ -310,7 +314,7 @@ static enum taub_status append(struct taub_fields_file *self, int64_t step, doub
         char path[64];
         snprintf(path, sizeof path, "/data/%" PRId64, step);
         if (!write_iteration(self, path, time, dt, quantities, units, count) ||
-            H5Fflush(self->file, H5F_SCOPE_GLOBAL) < 0) {
+            !taub_undo_commit(&self->undo, self->file)) {
             status = taub_fail(error, TAUB_FAILED, "%s/%s: step %" PRId64 " cannot be written: %s.",
                                self->output->folder, self->name, step, taub_h5_reason());
             self->broken = true;
@@ -391,6 +395,7 @@ static enum taub_status close_fields(struct taub_fields_file *self, bool *whole,
             taub_fail(error, TAUB_FAILED, "%s/%s: not written: %s.", self->output->folder, self->name, strerror(errno));
     close(self->fd);
     self->fd = -1;
+    taub_undo_end(&self->undo);
     *whole = status == TAUB_OK && !self->broken && self->iteration_count > 0;
     return status;
 }
@@ -404,7 +409,8 @@ enum taub_status taub_fields_close(struct taub_fields_file *self, bool *whole, s
     taub_h5_silence_begin(&silence);
     enum taub_status status = close_fields(self, whole, error);
     if (!*whole) {
-        char *path = part_path(self);
+        /* what the failed write changed of the outputs before it */
+        char *path = taub_part_recover(self->output, self->name) == 0 ? part_path(self) : NULL;
         *whole = path && is_whole(self, path);
         free(path);
     }

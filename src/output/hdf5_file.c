@@ -69,7 +69,7 @@ const char *taub_h5_reason(void)
 }
 
 /* A lock is kept where the file system has locks; where it has none, that is no reason to fail. */
-static hid_t access_list(bool lock)
+hid_t taub_h5_access(bool lock)
 {
     hid_t list = H5Pcreate(H5P_FILE_ACCESS);
     if (list < 0)
@@ -85,7 +85,7 @@ static hid_t access_list(bool lock)
 
 hid_t taub_h5_create(const char *path, size_t user_block)
 {
-    hid_t list = access_list(true), creation = H5Pcreate(H5P_FILE_CREATE);
+    hid_t list = taub_h5_access(true), creation = H5Pcreate(H5P_FILE_CREATE);
     hid_t file = -1;
     if (list >= 0 && creation >= 0 && H5Pset_userblock(creation, user_block) >= 0)
         file = H5Fcreate(path, H5F_ACC_TRUNC, creation, list);
@@ -96,18 +96,9 @@ hid_t taub_h5_create(const char *path, size_t user_block)
     return file;
 }
 
-hid_t taub_h5_append(const char *path)
-{
-    hid_t list = access_list(true);
-    hid_t file = H5Fopen(path, H5F_ACC_RDWR, list);
-    if (list >= 0)
-        H5Pclose(list);
-    return file;
-}
-
 hid_t taub_h5_open(const char *path)
 {
-    hid_t list = access_list(false);
+    hid_t list = taub_h5_access(false);
     hid_t file = H5Fopen(path, H5F_ACC_RDONLY, list);
     if (list >= 0)
         H5Pclose(list);

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "output/output.h"
+#include "output/undo_log.h"
 
 #define TAUB_FLUX_SPECTRA "flux_spectra.csv"
 #define TAUB_NEAR_FIELDS "near_fields.h5"
@@ -36,6 +37,7 @@ struct taub_fields_file {
 
     hid_t file; /* its .part, negative until the first output */
     int fd;
+    struct taub_undo undo;
     bool broken; /* HDF5 failed to write: the file is checked before it is kept */
     struct taub_iteration *iterations;
     int iteration_count, iteration_capacity;
@@ -116,6 +118,9 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
 /* Gives a whole file its name. When that fails the file stays as it is, and the message says where. */
 enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error);
 void taub_part_drop(struct taub_output *self, const char *name);
+/* Logs for temporary files that HDF5 changes in place; they go with taub_part_keep and taub_part_drop. */
+int taub_part_log(struct taub_output *self, const char *name, struct taub_undo *undo); /* begins one; 0 or errno */
+int taub_part_recover(struct taub_output *self, const char *name);                     /* of a run that was killed */
 /* Asks the file system for `bytes` behind the end of a file, so that a full disk is met before HDF5 has begun to write
  * (HDF5 cannot take back half of a change). Returns 0 or errno; 0 where the file system cannot tell. */
 int taub_reserve(int fd, size_t bytes);

@@ -66,7 +66,7 @@ int taub_reserve(int fd, size_t bytes)
 /* Temporary files. */
 
 struct part_name {
-    char text[64];
+    char text[96];
 };
 
 static struct part_name part_name(const char *name)
@@ -76,10 +76,29 @@ static struct part_name part_name(const char *name)
     return part;
 }
 
-/* What stands there already is an unfinished file of a run that was killed, or a link that must not be followed. */
+/* The log of a temporary file has one, too: a run that is cut off leaves both. */
+static struct part_name log_name(const char *name)
+{
+    struct part_name log;
+    snprintf(log.text, sizeof log.text, "%s" TAUB_UNDO TAUB_PART, name);
+    return log;
+}
+
+int taub_part_log(struct taub_output *self, const char *name, struct taub_undo *undo)
+{
+    return taub_undo_begin(undo, self->folder_fd, log_name(name).text);
+}
+
+int taub_part_recover(struct taub_output *self, const char *name)
+{
+    return taub_undo_recover(self->folder_fd, part_name(name).text, log_name(name).text);
+}
+
+/* What stands there already is an unfinished file of a run that was killed, or a link that must not be followed. Its
+ * log, if it has one, was begun before. */
 int taub_part_descriptor(struct taub_output *self, const char *name)
 {
-    taub_part_drop(self, name);
+    unlinkat(self->folder_fd, part_name(name).text, 0);
     return openat(self->folder_fd, part_name(name).text, O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR | O_CLOEXEC, 0666);
 }
 
@@ -125,10 +144,13 @@ enum { MADE_OF_THEM = sizeof made_of_them / sizeof *made_of_them };
 /* view-NAME.h5, view-NAME.xmf, or these with the temporary suffix. */
 static bool is_of_a_view(const char *name, bool part)
 {
-    static const char *const ends[2][2] = {{".h5", ".xmf"}, {".h5" TAUB_PART, ".xmf" TAUB_PART}};
+    static const char *const ends[2][3] = {{".h5", ".xmf", ".h5"},
+                                           {".h5" TAUB_PART, ".xmf" TAUB_PART, ".h5" TAUB_UNDO TAUB_PART}};
     const char *end = name + strcspn(name, ".");
-    return strncmp(name, "view-", 5) == 0 && end > name + 5 &&
-           (strcmp(end, ends[part][0]) == 0 || strcmp(end, ends[part][1]) == 0);
+    bool found = false;
+    for (int n = 0; n < 3; n++)
+        found = found || strcmp(end, ends[part][n]) == 0;
+    return strncmp(name, "view-", 5) == 0 && end > name + 5 && found;
 }
 
 /* All files of views in the folder, also those that only an earlier run's case named. */
@@ -179,8 +201,10 @@ static bool holds_earlier(const struct taub_output *self)
 enum taub_status taub_part_keep(struct taub_output *self, const char *name, struct taub_error *error)
 {
     replace_earlier(self);
-    if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0)
+    if (renameat(self->folder_fd, part_name(name).text, self->folder_fd, name) == 0) {
+        unlinkat(self->folder_fd, log_name(name).text, 0);
         return TAUB_OK;
+    }
     return taub_fail(error, TAUB_FAILED,
                      "%s/%s: the finished file cannot be put in its place: %s. It is whole, under the name %s.",
                      self->folder, name, strerror(errno), part_name(name).text);
@@ -189,6 +213,7 @@ enum taub_status taub_part_keep(struct taub_output *self, const char *name, stru
 void taub_part_drop(struct taub_output *self, const char *name)
 {
     unlinkat(self->folder_fd, part_name(name).text, 0);
+    unlinkat(self->folder_fd, log_name(name).text, 0);
 }
 
 /* The folder. */
@@ -322,7 +347,7 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
     if (!self)
         return taub_fail(error, TAUB_FAILED, "No memory for the outputs of the run.");
     self->folder_fd = self->fields.fd = -1;
-    self->fields.file = -1;
+    self->fields.file = self->fields.undo.log = -1;
     for (int n = 0; n < TAUB_CSV; n++)
         self->lines[n].last = -1;
     self->appends = self->left = appends;

@@ -19,6 +19,7 @@ enum { PORTION = 16384, METADATA = 1 << 20 };
 struct taub_surface_part {
     hid_t file;
     int fd;
+    struct taub_undo undo;
     bool broken;
     int64_t count; /* of elements in the file */
     struct taub_surface_element *pending;
@@ -153,7 +154,7 @@ static bool put_root(const struct taub_output *self, hid_t file)
     if (group >= 0)
         good = H5Gclose(group) >= 0 && good;
     H5Pclose(links);
-    return good && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+    return good;
 }
 
 static enum taub_status make_part(struct taub_output *self, struct taub_error *error)
@@ -165,7 +166,7 @@ static enum taub_status make_part(struct taub_output *self, struct taub_error *e
         free(pending);
         return taub_fail(error, TAUB_FAILED, "No memory for the freeze-out surface.");
     }
-    *part = (struct taub_surface_part){.file = -1, .fd = -1, .pending = pending};
+    *part = (struct taub_surface_part){.file = -1, .fd = -1, .undo.log = -1, .pending = pending};
     self->surface = part;
     return TAUB_OK;
 }
@@ -183,11 +184,14 @@ static enum taub_status begin(struct taub_output *self, struct taub_error *error
         return status == TAUB_OK ? taub_fail(error, TAUB_FAILED, "No memory for the name of surface.h5.") : status;
     }
     struct taub_surface_part *part = self->surface;
-    part->fd = taub_part_descriptor(self, "surface.h5");
-    const int reason = part->fd < 0 ? errno : taub_reserve(part->fd, METADATA);
+    int reason = taub_part_log(self, "surface.h5", &part->undo);
     if (!reason)
-        part->file = taub_h5_create(path, 0);
-    if (reason || part->file < 0 || !put_root(self, part->file)) {
+        part->fd = taub_part_descriptor(self, "surface.h5");
+    if (!reason)
+        reason = part->fd < 0 ? errno : taub_reserve(part->fd, METADATA);
+    if (!reason)
+        part->file = taub_undo_create(&part->undo, path);
+    if (reason || part->file < 0 || !put_root(self, part->file) || !taub_undo_commit(&part->undo, part->file)) {
         part->broken = true;
         status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: cannot be begun: %s.", self->folder,
                            reason ? strerror(reason) : taub_h5_reason());
@@ -217,9 +221,10 @@ static bool extend(hid_t file, const char *name, int64_t length, const double *v
 }
 
 /* All components at once: the last `pending` elements. */
-static bool extend_all(const struct taub_output *self, hid_t file, int64_t length,
-                       const struct taub_surface_element *pending, size_t more)
+static bool extend_all(const struct taub_output *self, int64_t length, const struct taub_surface_element *pending,
+                       size_t more)
 {
+    struct taub_surface_part *part = self->surface;
     double *values = malloc((more + 1) * sizeof *values);
     bool good = values != NULL;
     for (int r = 0, column = 0; r < RECORDS; r++)
@@ -230,10 +235,10 @@ static bool extend_all(const struct taub_output *self, hid_t file, int64_t lengt
             name_component(&records[r], c, self->coordinates, name, sizeof name);
             for (size_t n = 0; n < more && good; n++)
                 values[n] = pending[n].value[column];
-            good = good && extend(file, name, length, values, more);
+            good = good && extend(part->file, name, length, values, more);
         }
     free(values);
-    return good && H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0;
+    return good && taub_undo_commit(&part->undo, part->file);
 }
 
 static enum taub_status write_pending(struct taub_output *self, struct taub_error *error)
@@ -243,7 +248,7 @@ static enum taub_status write_pending(struct taub_output *self, struct taub_erro
         return TAUB_OK;
     const int64_t length = part->count + (int64_t)part->pending_count;
     const int reason = taub_reserve(part->fd, TAUB_SURFACE_COLUMNS * PORTION * sizeof(double) + METADATA);
-    if (reason || !extend_all(self, part->file, length, part->pending, part->pending_count)) {
+    if (reason || !extend_all(self, length, part->pending, part->pending_count)) {
         part->broken = !reason;
         return taub_fail(error, TAUB_FAILED, "%s/surface.h5: elements cannot be written: %s.", self->folder,
                          reason ? strerror(reason) : taub_h5_reason());
@@ -303,15 +308,19 @@ enum taub_status taub_output_surface_keep(struct taub_output *self, int64_t coun
 {
     enum taub_status status = make_part(self, error);
     char *path = taub_output_path(self->folder, "surface.h5" TAUB_PART);
+    const int reason = status == TAUB_OK ? taub_part_log(self, "surface.h5", &self->surface->undo) : 0;
+    if (reason)
+        status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: no log can be made beside it: %s.", self->folder,
+                           strerror(reason));
     if (status == TAUB_OK)
         status = taub_part_copy(self, "surface.h5", &self->surface->fd, error);
     if (status == TAUB_OK) {
         struct taub_h5_silence silence;
         taub_h5_silence_begin(&silence);
-        self->surface->file = path ? taub_h5_append(path) : -1;
+        self->surface->file = path ? taub_undo_append(&self->surface->undo, path) : -1;
         self->surface->count = count;
         if (self->surface->file < 0 || !has_all(self, self->surface->file, count) ||
-            !extend_all(self, self->surface->file, count, NULL, 0)) {
+            !extend_all(self, count, NULL, 0)) {
             self->surface->broken = true;
             status = taub_fail(error, TAUB_BAD_INPUT,
                                "%s/surface.h5: elements cannot be added, since it is damaged or another run's; give "
@@ -339,6 +348,7 @@ static enum taub_status close_part(struct taub_output *self, bool *whole, struct
         status = taub_fail(error, TAUB_FAILED, "%s/surface.h5: not written: %s.", self->folder, strerror(errno));
     close(part->fd);
     part->fd = -1;
+    taub_undo_end(&part->undo);
     *whole = status == TAUB_OK && !part->broken;
     if (!*whole)
         taub_part_drop(self, "surface.h5");
@@ -366,6 +376,7 @@ void taub_surface_part_free(struct taub_output *self)
         H5Fclose(part->file);
     if (part->fd >= 0)
         close(part->fd);
+    taub_undo_end(&part->undo);
     free(part->pending);
     free(part);
     self->surface = NULL;
