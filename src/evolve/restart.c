@@ -176,7 +176,7 @@ static void take_balance(const struct taub_run_options *options, const struct ta
     }
 }
 
-enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
+enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options, bool ends,
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
                               struct taub_balance *balance, struct taub_error *error)
 {
@@ -187,9 +187,10 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
     enum taub_status status =
         taub_checkpoint_read(path, simulation->mesh, components, COUNTERS, options->force_restart, &checkpoint, error);
     TRY(taub_simulation_agree(simulation, status, error));
-    if (!(checkpoint.time < simulation->config->time.end))
-        status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)",
-                           simulation->config->time.end, checkpoint.time, path);
+    const double end = simulation->config->time.end;
+    if (!(checkpoint.time < end) && !(ends && checkpoint.time == end))
+        status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)", end,
+                           checkpoint.time, path);
     else
         status = taub_simulation_load(simulation, checkpoint.values, checkpoint.step, checkpoint.time, checkpoint.dt,
                                       checkpoint.allowed, checkpoint.counters, error);

@@ -16,8 +16,8 @@ enum taub_status taub_restart_check(const struct taub_case *run_case, const stru
 
 /* Puts the simulation in the state of options->restart. *surface, *fluxes: what the checkpoint has of a
  * freeze-out surface and of transforms; their values are to be freed. *balance: what it has of the balance of energy.
- */
-enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options,
+ * ends: the checkpoint may be one of time.end, when only the end of the run is missing. */
+enum taub_status taub_restart(struct taub_simulation *simulation, const struct taub_run_options *options, bool ends,
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
                               struct taub_balance *balance, struct taub_error *error);
 

@@ -350,6 +350,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     TRY(taub_ranks_check_sameness(run->comm, run_case, options->restart, error));
     run->appends = taub_restart_appends(options);
     taub_comm_broadcast(run->comm, 0, &run->appends, sizeof run->appends);
+    bool ends = run->appends && taub_output_lacks_end(options->folder);
+    taub_comm_broadcast(run->comm, 0, &ends, sizeof ends);
     if (options->restart && run->comm->rank == 0)
         status = taub_restart_check(run_case, options, error);
     TRY(taub_runner_agree(run, status, error));
@@ -361,8 +363,8 @@ static enum taub_status prepare(struct runner *run, const struct taub_case *run_
     if (!run->values)
         status = taub_fail(error, TAUB_FAILED, "out of memory for outputs");
     TRY(taub_runner_agree(run, status, error));
-    if (run->options->restart)
-        TRY(taub_restart(run->simulation, run->options, &run->restored, &run->transforms, &run->balance, error));
+    if (options->restart)
+        TRY(taub_restart(run->simulation, options, ends, &run->restored, &run->transforms, &run->balance, error));
     TRY(taub_surface_prepare(run, error));
     TRY(taub_probes_prepare(run, error));
     TRY(taub_fluxes_prepare(run, error));

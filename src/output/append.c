@@ -22,45 +22,41 @@ static bool there(const struct taub_output *self, const char *name)
     return fstatat(self->folder_fd, name, &info, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Gives a file that a run has left under its temporary name the final one; *found: whether there is a file to go on
- * with. */
-static enum taub_status take(struct taub_output *self, const char *name, const char *part, bool left, bool *found,
-                             struct taub_error *error)
+/* Puts a file that a run has left under its temporary name back to its last whole output, and gives it the final
+ * name. */
+static enum taub_status take(struct taub_output *self, const char *name, struct taub_error *error)
 {
-    const int reason = left ? taub_part_recover(self, name) : 0;
+    char part[sizeof self->views->name + sizeof TAUB_PART];
+    snprintf(part, sizeof part, "%s" TAUB_PART, name);
+    const int reason = taub_part_recover(self, name);
     if (reason)
         return taub_fail(error, TAUB_FAILED,
                          "%s/%s, which a run that was cut off has left, cannot be put back to its last whole "
                          "output: %s" ELSEWHERE,
                          self->folder, part, strerror(reason));
-    if (left && there(self, part) && renameat(self->folder_fd, part, self->folder_fd, name) != 0)
+    if (there(self, part) && renameat(self->folder_fd, part, self->folder_fd, name) != 0)
         return taub_fail(error, TAUB_FAILED,
                          "%s/%s, which a run that was cut off has left, cannot get its name: %s" ELSEWHERE,
                          self->folder, part, strerror(errno));
-    *found = there(self, name);
     return TAUB_OK;
 }
 
 /* A run that was killed leaves its files under their temporary names. They go with the checkpoint when it made one,
- * and then case.yaml has got its name. */
-static enum taub_status take_what_was_left(struct taub_output *self, bool no_checkpoint, bool *fields,
-                                           bool found[TAUB_CSV], struct taub_error *error)
+ * and then case.yaml has got its name. Nothing else may be changed in the folder before: a run that is killed here is
+ * gone on with in the same way. */
+enum taub_status taub_output_take_left(struct taub_output *self, struct taub_error *error)
 {
-    bool surface;
-    enum taub_status status = take(self, "fields.h5", "fields.h5" TAUB_PART, !no_checkpoint, fields, error);
-    if (status == TAUB_OK)
-        status = take(self, "surface.h5", "surface.h5" TAUB_PART, !no_checkpoint, &surface, error);
-    for (int n = 0; n < self->view_count && status == TAUB_OK; n++) {
-        char view[sizeof self->views->name + sizeof TAUB_PART];
-        bool found_view;
-        snprintf(view, sizeof view, "%s" TAUB_PART, self->views[n].name);
-        status = take(self, self->views[n].name, view, !no_checkpoint, &found_view, error);
+    enum taub_status status = TAUB_OK;
+    if (!there(self, "case.yaml" TAUB_PART)) {
+        status = take(self, "fields.h5", error);
+        if (status == TAUB_OK)
+            status = take(self, "surface.h5", error);
+        for (int n = 0; n < self->view_count && status == TAUB_OK; n++)
+            status = take(self, self->views[n].name, error);
+        for (int n = 0; n < TAUB_CSV && status == TAUB_OK; n++)
+            status = take(self, taub_csv_names[n], error);
     }
-    for (int n = 0; n < TAUB_CSV && status == TAUB_OK; n++) {
-        char temporary[64];
-        snprintf(temporary, sizeof temporary, "%s" TAUB_PART, taub_csv_names[n]);
-        status = take(self, taub_csv_names[n], temporary, !no_checkpoint, &found[n], error);
-    }
+    self->left = status != TAUB_OK;
     return status;
 }
 
@@ -297,20 +293,14 @@ enum taub_status taub_csv_append(struct taub_output *self, enum taub_csv_file wh
 enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     int64_t step, struct taub_output **out, struct taub_error *error)
 {
-    char *pending = taub_output_path(folder, "case.yaml" TAUB_PART);
-    const bool no_checkpoint = pending && access(pending, F_OK) == 0;
-    bool fields = false, found[TAUB_CSV] = {false};
-    free(pending);
     enum taub_status status = taub_output_open(folder, run_case, mesh, true, out, error);
     if (status != TAUB_OK)
         return status;
     struct taub_output *self = *out;
-    status = take_what_was_left(self, no_checkpoint, &fields, found, error);
-    self->left = status != TAUB_OK;
     self->append_step = step;
     for (int n = 0; n < TAUB_CSV; n++)
-        self->lines[n].append = found[n];
-    if (status == TAUB_OK && fields)
+        self->lines[n].append = there(self, taub_csv_names[n]);
+    if (there(self, "fields.h5"))
         status = taub_fields_append(&self->fields, step, error);
     for (int n = 0; n < self->view_count && status == TAUB_OK; n++)
         if (there(self, self->views[n].name))
@@ -320,6 +310,16 @@ enum taub_status taub_output_append(const char *folder, const struct taub_case *
     taub_output_destroy(self);
     *out = NULL;
     return status;
+}
+
+bool taub_output_lacks_end(const char *folder)
+{
+    char *pending = taub_output_path(folder, "summary.json" TAUB_PART),
+         *last = taub_output_path(folder, "summary.json");
+    const bool lacks = (pending && access(pending, F_OK) == 0) || (last && access(last, F_OK) != 0);
+    free(pending);
+    free(last);
+    return lacks;
 }
 
 bool taub_output_has_fields(const struct taub_output *self)

@@ -146,15 +146,16 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
     }
     if (fd >= 0)
         close(fd);
-    if (status == TAUB_OK)
-        status = taub_part_keep(self, "checkpoint.h5", error);
-    else
-        taub_part_drop(self, "checkpoint.h5");
-    /* A checkpoint is of use with its case beside it. */
+    /* A checkpoint is of use with its case beside it, which comes first: a run that is killed between the two goes on
+     * from an earlier checkpoint, if there is one, with this run's outputs, which hold those up to it. */
     if (status == TAUB_OK && self->case_pending) {
         status = taub_part_keep(self, "case.yaml", error);
         self->case_pending = false;
     }
+    if (status == TAUB_OK)
+        status = taub_part_keep(self, "checkpoint.h5", error);
+    else
+        taub_part_drop(self, "checkpoint.h5");
     if (status == TAUB_OK)
         fsync(self->folder_fd);
     free(path);

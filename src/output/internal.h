@@ -85,7 +85,7 @@ struct taub_output {
     int view_count;
 
     bool appends;        /* what is in the folder is this run's, too */
-    bool left;           /* fields.h5.part and history.csv.part are what a run that was killed has left */
+    bool left;           /* fields.h5.part and history.csv.part are what a run that was killed has left, to be taken */
     int64_t append_step; /* earlier outputs are kept up to this one; with lines or fields that go on */
     struct taub_csv lines[TAUB_CSV];
     bool flux_spectra; /* its .part is whole */
@@ -144,6 +144,9 @@ enum taub_status taub_csv_close(struct taub_output *self, enum taub_csv_file whi
                                 struct taub_error *error);
 /* Copies the lines that are kept behind a header that was just written. */
 enum taub_status taub_csv_append(struct taub_output *self, enum taub_csv_file which, struct taub_error *error);
+/* Of a run that goes on in the folder: gives outputs that a run that was killed has left their names when it made a
+ * checkpoint; the others are to be dropped. */
+enum taub_status taub_output_take_left(struct taub_output *self, struct taub_error *error);
 /* Goes on in a file of outputs that is there, in a copy. */
 enum taub_status taub_fields_append(struct taub_fields_file *self, int64_t step, struct taub_error *error);
 extern const char *const taub_csv_names[TAUB_CSV];

@@ -317,9 +317,12 @@ static enum taub_status open_summary(struct taub_output *self, struct taub_error
     return TAUB_OK;
 }
 
-/* What this run has begun, or an earlier one that was killed and is not to be gone on with. */
+/* What this run has begun, or an earlier one that was killed and is not to be gone on with: outputs first, since
+ * case.yaml.part tells that they are not to be gone on with (taub_output_take_left). */
 static void drop_parts(struct taub_output *self)
 {
+    if (!self->left)
+        remove_views(self, true);
     for (int n = 0; n < RUN_FILES; n++) {
         const bool output = strcmp(run_files[n], "fields.h5") == 0 || strcmp(run_files[n], "history.csv") == 0 ||
                             strcmp(run_files[n], "probes.csv") == 0 || strcmp(run_files[n], "fluxes.csv") == 0 ||
@@ -327,8 +330,6 @@ static void drop_parts(struct taub_output *self)
         if (!(output && self->left))
             taub_part_drop(self, run_files[n]);
     }
-    if (!self->left)
-        remove_views(self, true);
 }
 
 enum taub_status taub_output_create(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
@@ -364,6 +365,8 @@ enum taub_status taub_output_open(const char *folder, const struct taub_case *ru
         status = make_folders(folder, error);
     if (status == TAUB_OK)
         status = open_folder(self, error);
+    if (status == TAUB_OK && appends)
+        status = taub_output_take_left(self, error);
     if (status == TAUB_OK)
         drop_parts(self);
     if (status == TAUB_OK)

@@ -24,6 +24,8 @@ enum taub_status taub_output_create(const char *folder, const struct taub_case *
  * history are kept up to it, and new ones added behind them. TAUB_BAD_INPUT when they do not fit to this run. */
 enum taub_status taub_output_append(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                     int64_t step, struct taub_output **out, struct taub_error *error);
+/* Whether a run in the folder was cut off before its files had their names. */
+bool taub_output_lacks_end(const char *folder);
 /* From now on values that are given are those of one rank of several, of arrays that lie in rows->values; rank 0 has
  * the output, and asks the others for theirs (mesh/rows.h). *rows must stay. */
 void taub_output_share(struct taub_output *self, const struct taub_rows *rows);
