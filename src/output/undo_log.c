@@ -181,7 +181,12 @@ static H5FD_t *open_logged(const char *name, unsigned flags, hid_t access, haddr
     /* the same access with the driver below, so that locks are used as was asked */
     const hid_t list = H5Pcopy(access);
     if (given && self && list >= 0 && H5Pset_fapl_sec2(list) >= 0)
-        self->below = H5FDopen(name, flags, list, most);
+        /* whether the file is there is tried first; that it is not is no error that anyone should hear of */
+        H5E_BEGIN_TRY
+        {
+            self->below = H5FDopen(name, flags, list, most);
+        }
+    H5E_END_TRY
     void *handle = NULL;
     const bool good =
         self && self->below && H5FDget_vfd_handle(self->below, H5P_DEFAULT, &handle) >= 0 && handle != NULL;
