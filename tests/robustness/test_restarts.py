@@ -160,6 +160,69 @@ def test_a_killed_run_goes_on_in_its_folder(tmp_path):
     assert (folder / "fields.xmf").read_text() == (whole / "fields.xmf").read_text()
 
 
+OUTPUTS = {"mesh": {"cells": [24, 24, 1]}, "time": {"end": 12, "freeze_out": 0.13},
+           "initial": {"width": [2, 2.5, 0], "background": {"energy_density": 0.01}},
+           "output": {"every": 0.05, "checkpoint": 0.1, "history": 2, "surface": {"temperature": 0.15},
+                      "views": [{"name": "row", "slice": {"y": 0.1}, "every": 0.02}]}}
+
+
+def test_kills_at_any_time_lose_nothing(tmp_path):
+    """Killed again and again, mostly while it writes, each time going on where it was: fields, a view and a surface are those of
+    an unbroken run. A run that was killed behind its last checkpoint has only its end left."""
+    random = numpy.random.default_rng(16)
+    case, folder = make_case(tmp_path, base=EVENT, **OUTPUTS), tmp_path / "out"
+    start = time.monotonic()
+    whole = run_case(case, tmp_path / "whole", **FAST)
+    seconds = time.monotonic() - start
+    kills, restarts = 100 if LONG else 12, 0
+    for n in range(10 * kills):
+        again = ["--restart", str(folder)] if (folder / "checkpoint.h5").exists() else ["-o", str(folder)]
+        process = subprocess.Popen([TAUB, "run", str(case), *again, "--quiet"], env={**os.environ, **FAST["env"]},
+                                   stderr=subprocess.PIPE, text=True)
+        try:
+            said = process.communicate(timeout=random.uniform(0.1, 0.6) * seconds)[1]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.communicate()
+            continue
+        assert process.returncode == 0, said
+        restarts += again[0] == "--restart"
+        assert steps_of(folder) == steps_of(whole)
+        for step in steps_of(whole)[::5] + steps_of(whole)[-1:]:
+            assert_same_bits(whole, folder, step)
+        for name in ("view-row.h5", "surface.h5"):
+            assert datasets(whole / name) == datasets(folder / name)
+        assert (folder / "history.csv").read_text() == (whole / "history.csv").read_text()
+        assert sorted(os.listdir(folder)) == sorted(os.listdir(whole))
+        shutil.rmtree(folder)
+        if n >= kills:
+            break
+    assert n >= kills and restarts > kills // 12
+
+
+def datasets(path):
+    found = {}
+    with h5py.File(path) as file:
+        file.visititems(lambda name, item: found.update({name: item[()].tobytes()}) if isinstance(item, h5py.Dataset) else None)
+    return found
+
+
+def test_only_the_end_is_missing(tmp_path):
+    """As of a run that was killed between its last checkpoint and the names of its files."""
+    case, folder = make_case(tmp_path), tmp_path / "out"
+    whole = run_case(case, tmp_path / "whole", "output.checkpoint=1", **FAST)
+    shutil.copytree(whole, folder)
+    for name in ("fields.h5", "history.csv", "summary.json"):
+        (folder / name).rename(folder / f"{name}.part")
+    (folder / "fields.xmf").unlink()
+    run_taub("run", case, "output.checkpoint=1", "--restart", folder, "--quiet", **FAST)
+    assert sorted(os.listdir(folder)) == sorted(os.listdir(whole)) and steps_of(folder) == steps_of(whole)
+    assert_same_bits(whole, folder)
+    assert (folder / "history.csv").read_text() == (whole / "history.csv").read_text()
+    said = run_taub("run", case, "output.checkpoint=1", "--restart", folder, "--quiet", expect=2, **FAST).stderr
+    assert "is not after the checkpoint's time" in said
+
+
 def content(folder):
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
