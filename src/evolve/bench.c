@@ -9,6 +9,7 @@
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "jit/cache.h"
+#include "mesh/geometry.h"
 #include "systems/medium.h"
 #include "systems/radiation.h"
 
@@ -139,7 +140,7 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                                       struct taub_error *error)
 {
     const struct taub_system *system = taub_system_find(config->system);
-    const double tau = config->mesh.coordinates == TAUB_MILNE ? config->time.start : 1.0;
+    const enum taub_coordinates coordinates = config->mesh.coordinates;
     const bool active[3] = {mesh->active[0], mesh->active[1], mesh->active[2]};
     double lowest = HUGE_VAL, highest = 0.0;
     for (int k = 0; k < mesh->cells[2]; k += stride[2])
@@ -160,7 +161,7 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 lowest = fmin(lowest, q[0]);
                 highest = fmax(highest, q[0]);
                 for (int a = 0; a < 3; a++) {
-                    const double size = width[a] * (a == 2 ? tau : 1.0);
+                    const double size = taub_proper_length(coordinates, a, width[a], config->time.start);
                     if (mesh->active[a]) {
                         *rate = fmax(*rate, speeds[a] / size);
                         sum += speeds[a] / size;
@@ -168,8 +169,7 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 }
                 *rate = fmax(*rate, sum * config->time.cfl / taub_scheme_find(config)->sum_limit(config));
             }
-    if (config->mesh.coordinates == TAUB_MILNE)
-        *rate = fmax(*rate, 4.0 / tau);
+    *rate = taub_largest_rate(coordinates, *rate, config->time.start);
     return system->check_start ? system->check_start(config, eos, lowest, highest, "initial data", error) : TAUB_OK;
 }
 

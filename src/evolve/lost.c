@@ -2,6 +2,7 @@
 #include <limits.h>
 
 #include "evolve/internal.h"
+#include "mesh/geometry.h"
 
 static int stages_of(const struct taub_simulation *simulation)
 {
@@ -15,7 +16,7 @@ static void scale(struct taub_simulation *simulation, const double *reduced)
     const struct taub_shape *shape = &simulation->mesh->shape;
     struct taub_control *clock = &simulation->clock;
     const double volume = shape->spacing[0] * shape->spacing[1] * shape->spacing[2];
-    const double element = simulation->config->mesh.coordinates == TAUB_MILNE ? clock->time : 1.0;
+    const double element = taub_volume_element(simulation->config->mesh.coordinates, clock->time);
     clock->lost_scale = (double)(INT_MAX / 4) * volume * element / (stages_of(simulation) * reduced[0]);
 }
 

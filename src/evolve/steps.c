@@ -6,6 +6,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "mesh/geometry.h"
 
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };
@@ -70,8 +71,7 @@ enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double
         status = taub_buffer_download(self->rows[at], 0, target, self->real_bytes, error);
     TRY(taub_simulation_agree(self, status, error));
     rate = taub_simulation_share_largest(self, self->real_bytes == sizeof(double) ? rate : single);
-    if (self->config->mesh.coordinates == TAUB_MILNE)
-        rate = fmax(rate, 4.0 / self->clock.time);
+    rate = taub_largest_rate(self->config->mesh.coordinates, rate, self->clock.time);
     *bound = rate > 0.0 && isfinite(rate) ? self->clock.cfl / rate : 0.0;
     return TAUB_OK;
 }

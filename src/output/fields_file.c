@@ -72,7 +72,7 @@ void taub_output_share(struct taub_output *self, const struct taub_rows *rows)
 static void release(struct taub_fields_file *file)
 {
     if (file->file >= 0)
-        H5Fclose(file->file);
+        taub_undo_close(&file->undo, file->file);
     if (file->fd >= 0)
         close(file->fd);
     taub_undo_end(&file->undo);

@@ -381,7 +381,7 @@ static bool is_whole(const struct taub_fields_file *self, const char *path)
 static enum taub_status close_fields(struct taub_fields_file *self, bool *whole, struct taub_error *error)
 {
     enum taub_status status = TAUB_OK;
-    if (H5Fclose(self->file) < 0) {
+    if (!taub_undo_close(&self->undo, self->file)) {
         self->broken = true;
         status = taub_fail(error, TAUB_FAILED, "%s/%s: cannot be closed: %s.", self->output->folder, self->name,
                            taub_h5_reason());

@@ -338,7 +338,7 @@ static enum taub_status close_part(struct taub_output *self, bool *whole, struct
 {
     struct taub_surface_part *part = self->surface;
     enum taub_status status = part->broken ? TAUB_OK : write_pending(self, error);
-    const bool closed = part->file < 0 || H5Fclose(part->file) >= 0;
+    const bool closed = part->file < 0 || taub_undo_close(&part->undo, part->file);
     part->file = -1;
     struct stat info; /* gives back what was reserved behind the end */
     bool good = closed && fstat(part->fd, &info) == 0 && ftruncate(part->fd, info.st_size) == 0;
@@ -373,7 +373,7 @@ void taub_surface_part_free(struct taub_output *self)
     if (!part)
         return;
     if (part->file >= 0)
-        H5Fclose(part->file);
+        taub_undo_close(&part->undo, part->file);
     if (part->fd >= 0)
         close(part->fd);
     taub_undo_end(&part->undo);

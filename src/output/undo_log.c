@@ -52,17 +52,13 @@ static int read_all(int fd, void *bytes, size_t size, off_t place)
 
 static int add_record(struct taub_undo *self, uint64_t place, uint64_t size)
 {
-    if (self->failed)
-        return EIO;
     char *bytes = malloc(sizeof(struct record) + size);
     if (!bytes)
         return ENOMEM;
     *(struct record *)bytes = (struct record){RECORD_MARK, place, size};
     int reason = size ? read_all(self->data, bytes + sizeof(struct record), size, (off_t)place) : 0;
-    if (!reason) {
+    if (!reason)
         reason = write_all(self->log, bytes, sizeof(struct record) + size);
-        self->failed = reason != 0;
-    }
     free(bytes);
     return reason;
 }
@@ -92,6 +88,8 @@ void taub_undo_end(struct taub_undo *self)
 {
     if (self->log >= 0)
         close(self->log);
+    if (self->driver > 0)
+        H5FDunregister(self->driver);
     *self = (struct taub_undo){.log = -1, .data = -1};
 }
 
@@ -251,10 +249,21 @@ static herr_t read_logged(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t
     return H5FDread(below(file), type, H5P_DEFAULT, place, size, bytes);
 }
 
+/* After a failed change. HDF5 hears of the first one, unless it is closing the file. */
+static herr_t fail(struct taub_undo *self)
+{
+    self->failed = true;
+    return self->closing ? 0 : -1;
+}
+
 static herr_t write_logged(H5FD_t *file, H5FD_mem_t type, hid_t transfer, haddr_t place, size_t size, const void *bytes)
 {
+    struct taub_undo *self = undo_of(file);
     (void)transfer;
-    return keep(undo_of(file), place, size) ? H5FDwrite(below(file), type, H5P_DEFAULT, place, size, bytes) : -1;
+    if (self->failed)
+        return 0;
+    const bool good = keep(self, place, size) && H5FDwrite(below(file), type, H5P_DEFAULT, place, size, bytes) >= 0;
+    return good ? 0 : fail(self);
 }
 
 static herr_t flush(H5FD_t *file, hid_t transfer, hbool_t closing)
@@ -265,9 +274,13 @@ static herr_t flush(H5FD_t *file, hid_t transfer, hbool_t closing)
 
 static herr_t truncate_logged(H5FD_t *file, hid_t transfer, hbool_t closing)
 {
+    struct taub_undo *self = undo_of(file);
     const haddr_t end = H5FDget_eoa(below(file), H5FD_MEM_DEFAULT);
     (void)transfer;
-    return keep(undo_of(file), end, HADDR_MAX) ? H5FDtruncate(below(file), H5P_DEFAULT, closing) : -1;
+    if (self->failed)
+        return 0;
+    const bool good = keep(self, end, HADDR_MAX) && H5FDtruncate(below(file), H5P_DEFAULT, closing) >= 0;
+    return good ? 0 : fail(self);
 }
 
 static herr_t lock(H5FD_t *file, hbool_t exclusive)
@@ -306,14 +319,14 @@ static const H5FD_class_t driver_class = {
     .fl_map = H5FD_FLMAP_DICHOTOMY,
 };
 
-/* Access of a file whose writes are logged. The driver is registered for each file: HDF5 keeps it while the file is
- * open, and forgets all drivers when a program closes the library. */
+/* Access of a file whose writes are logged. Each file has its own registration of the driver, since HDF5 forgets all
+ * drivers when a program closes the library. It lasts longer than the file: HDF5 1.10 gives a file's own reference to
+ * the driver's class back before it calls `close` of that class. */
 static hid_t logged_access(struct taub_undo *self)
 {
-    const hid_t list = taub_h5_access(true), driver = list < 0 ? -1 : H5FDregister(&driver_class);
-    const bool good = driver >= 0 && H5Pset_driver(list, driver, &self) >= 0;
-    if (driver >= 0)
-        H5FDunregister(driver);
+    const hid_t list = taub_h5_access(true);
+    self->driver = list < 0 ? -1 : H5FDregister(&driver_class);
+    const bool good = self->driver >= 0 && H5Pset_driver(list, self->driver, &self) >= 0;
     if (!good && list >= 0)
         H5Pclose(list);
     return good ? list : -1;
@@ -340,13 +353,18 @@ hid_t taub_undo_append(struct taub_undo *self, const char *path)
 bool taub_undo_commit(struct taub_undo *self, hid_t file)
 {
     struct stat info;
-    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0)
+    if (H5Fflush(file, H5F_SCOPE_GLOBAL) < 0 || self->failed)
         return false;
     if (fstat(self->data, &info) != 0 || ftruncate(self->log, 0) != 0) {
         taub_h5_note(strerror(errno));
         return false;
     }
     self->committed = (haddr_t)info.st_size;
-    self->failed = false;
     return true;
+}
+
+bool taub_undo_close(struct taub_undo *self, hid_t file)
+{
+    self->closing = true;
+    return H5Fclose(file) >= 0 && !self->failed;
 }

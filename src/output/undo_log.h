@@ -19,7 +19,9 @@ struct taub_undo {
     int log;           /* descriptor of the log */
     int data;          /* HDF5's descriptor of the file; not ours to close */
     haddr_t committed; /* size of the file when the log was emptied last */
-    bool failed;       /* the log's end is torn: nothing can be added to it */
+    bool failed;       /* a write failed: the file goes back to its last commit, and nothing more is written to it */
+    bool closing;
+    hid_t driver; /* HDF5's name of the driver; 0: none */
 };
 
 /* Begins a log, in place of any that is there, that says that nothing was committed. Returns 0 or errno. */
@@ -29,7 +31,10 @@ hid_t taub_undo_create(struct taub_undo *self, const char *path);
 hid_t taub_undo_append(struct taub_undo *self, const char *path);
 /* Flushes the file; from here on its present state is what a kill leaves. */
 bool taub_undo_commit(struct taub_undo *self, hid_t file);
-/* Closes the log, which stays in its folder. */
+/* Closes the file; false when it is not what was put into it. HDF5 does not hear of it: its version 1.10 keeps the
+ * identifier of a file that could not be closed, and end the program with a signal when it exits. */
+bool taub_undo_close(struct taub_undo *self, hid_t file);
+/* Closes the log, which stays in its folder; the file must have been closed before. */
 void taub_undo_end(struct taub_undo *self);
 
 /* Puts the file of a run that was killed back to its last commit, removes it when there was none, and then removes the

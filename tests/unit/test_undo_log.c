@@ -101,7 +101,7 @@ static void write_outputs(const char *folder, const char *path, int tell, long e
         if (syscall(SYS_write, tell, &mark, 1) != 1)
             _exit(3);
     }
-    good = good && H5Fclose(file) >= 0;
+    good = good && taub_undo_close(&undo, file);
     taub_undo_end(&undo);
     _exit(good ? 0 : 3);
 }
