@@ -67,7 +67,7 @@ def largest(folder, ends, kind, order, cells, steps):
 
 
 @pytest.mark.skipif(LONG, reason="the long ones are run")
-@pytest.mark.parametrize("ends,kind,order", [("outflow", "ader-weno", 3), ("inflow", "rk-weno", 3), ("code", "ader-weno", 2),
+@pytest.mark.parametrize("ends,kind,order", [("outflow", "ader-weno", 3), ("inflow", "rk-weno", 3),
                                              ("walls and code", "ader-weno", 2)])
 def test_divergence_between_ends(tmp_path, ends, kind, order):
     assert largest(tmp_path, ends, kind, order, [8, 8, 1], 3000) <= 1e-13
