@@ -2,7 +2,7 @@
 """Shock tubes of magnetohydrodynamics against a run of order 2 on 12800 cells: mean errors by order and variables, with
 HLLD, or of order 2 by Riemann solver.
 
-    TAUB=build/taub PYTHONPATH=python python3 bench/mhd-tubes.py [--cells 400,1600] [--solvers]
+    TAUB=build/taub PYTHONPATH=python python3 bench/mhd-tubes.py [--cells 400,1600] [--solvers] [--tubes 2a]
 
 Brio and Wu (1988); figures 1a, 2a and 4d of D. Ryu and T. W. Jones, Astrophys. J. 442 (1995) 228. Order 2 with mc.
 """
@@ -58,10 +58,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
     parser.add_argument("--cells", default="400,1600")
     parser.add_argument("--solvers", action="store_true", help="order 2 with all solvers")
+    parser.add_argument("--tubes", default=",".join(TUBES), help="some of them")
     options = parser.parse_args()
     resolutions = [int(cells) for cells in options.cells.split(",")]
     print("| tube | cells | order, variables, solver | " + " | ".join(QUANTITIES) + " |\n|" + "---|" * (3 + len(QUANTITIES)))
-    for tube in TUBES:
+    for tube in options.tubes.split(","):
         fine = run(tube, FINE, *RUNS[0])
         for cells in resolutions:
             for order, variables, solver in SOLVERS if options.solvers else RUNS:

@@ -158,6 +158,55 @@ INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int 
     (void)i;
     return step;
 }
+
+/* What the case gives in the ghost zone `place` beyond a face. */
+INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
+                               real state[SYSTEM_COMPONENTS])
+{
+    const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis];
+    const long inwards = (side ? -1 : 1) * axis_stride(io.shape, axis);
+    const int edge = side ? n - 1 : 0;
+    const int i = axis == 0 ? edge : place[0], j = axis == 1 ? edge : place[1], k = axis == 2 ? edge : place[2];
+    const long beside = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + beside_the_last(io.shape, axis, k, j, i);
+    real x[3];
+    cell_center(io, b, place[2], place[1], place[0], x);
+    prescribed_ghost(io, link, 2 * axis + side, beside + depth * inwards, beside, x, state);
+}
+
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+/* Beyond a wall of another axis it is the image of what is given before the wall, whichever of the two axes is filled
+ * last, and no field crosses the wall: only so does the electric field along the wall vanish where the two meet. */
+INLINE void prescribed_beside_walls(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
+                                    real state[SYSTEM_COMPONENTS])
+{
+    int image[3], beyond[3], within[3]; /* the place before walls; whether it is an image; whether its face is a wall */
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        const int n = io.shape.cells[a], candidate = a != axis && AXIS_ACTIVE(a);
+        const int below = candidate && place[a] <= 0 && block_across(io, b, a, 0) == LINK_REFLECTING;
+        const int above = candidate && place[a] >= n && block_across(io, b, a, 1) == LINK_REFLECTING;
+        within[a] = (below && place[a] == 0) || (above && place[a] == n);
+        beyond[a] = above || (below && place[a] < 0);
+        image[a] = !beyond[a] ? place[a] : (above ? 2 * n : 0) - 1 - place[a];
+    }
+    prescribed_in_zone(io, link, b, axis, side, image, state);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (beyond[a] || within[a]) {
+            real across = R(0.0);
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                state[c] = beyond[a] && primitive_flips(a, c) ? -state[c] : state[c];
+            if (!within[a]) { /* the image of a lower face is the upper one */
+                real next[SYSTEM_COMPONENTS];
+                const int after[3] = {image[0] + (a == 0), image[1] + (a == 1), image[2] + (a == 2)};
+                prescribed_in_zone(io, link, b, axis, side, after, next);
+                across = -next[SYSTEM_FIELD + a];
+            }
+            state[SYSTEM_FIELD + a] = across;
+        }
+}
+#endif
 #endif
 
 /* `axis` is a constant after inlining, so that places stay in registers. */
@@ -199,11 +248,12 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link == LINK_INFLOW || link == LINK_CODE) {
-        real x[3];
-        const long step = mirror > nearest ? mirror - nearest : nearest - mirror;
-        cell_center(io, b, axis == 2 ? target : k, axis == 1 ? target : j, axis == 0 ? target : i, x);
-        const long beside = from + beside_the_last(io.shape, axis, k, j, i);
-        prescribed_ghost(io, link, 2 * axis + side, beside + step * inwards, beside, x, state);
+        const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+        prescribed_beside_walls(io, link, b, axis, side, zone, state);
+#else
+        prescribed_in_zone(io, link, b, axis, side, zone, state);
+#endif
     } else
 #endif
         if (link == LINK_EXTRAPOLATED && n > 2) {

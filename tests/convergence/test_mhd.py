@@ -1,10 +1,11 @@
 """Orders of magnetohydrodynamics, against exact averages over cells."""
 import json
+import os
 
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, run_case
+from conftest import make_case, read_fields, read_summary, run_case
 from test_orders import converge, total_order
 
 VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
@@ -16,6 +17,7 @@ VORTEX = {"system": "mhd", "eos": {"kind": "ideal-gas"},
 WAVE = {**VORTEX, "mesh": {"cells": [16, 8, 1], "lower": [0, 0, 0], "upper": [1, 0.5, 1], "boundary": "periodic"},
         "time": {"end": 0.4472135955},
         "initial": {"kind": "alfven-wave", "waves": [1, 1, 0], "amplitude": 0.1, "state": {"density": 1, "pressure": 0.1}}}
+LONG = pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="minutes")
 # of Athena++ with PPM and three stages on 64 cells: what orders 3 and 4 have to be below
 PEER = 1.35e-4
 
@@ -28,6 +30,40 @@ def test_vortex(tmp_path, order, least, solver):
     assert total_order(rows) >= least
     finest = json.loads((tmp_path / "orders.json").read_text())["levels"][-1]["norms"]
     assert next(norm["l1"] for norm in finest if norm["quantity"] == "magnetic_field/x") < PEER
+
+
+def errors_of(tmp_path, name):
+    """Mean errors of the levels of a convergence run."""
+    levels = json.loads((tmp_path / "orders.json").read_text())["levels"]
+    return [next(norm["l1"] for norm in level["norms"] if norm["quantity"] == name) for level in levels]
+
+
+@LONG
+@pytest.mark.parametrize("kind,order,most,orders", [
+    ("ader-weno", 3, 1.6e-5, {"density": 2.9, "magnetic_field/y": 2.9}), ("rk-weno", 3, 1.6e-5, {"magnetic_field/x": 2.9}),
+    ("ader-weno", 4, 4e-6, {"magnetic_field/x": 3.9})])
+def test_vortex_on_128_cells(tmp_path, kind, order, most, orders):
+    """Athena++ with PPM and three stages has 1.6e-5. With ader-weno 3 the errors of space and time have opposite signs and
+    almost cancel in B_x on 64 cells, which is why its order is 2.87 there (docs/theory/mhd.md): the order is that of
+    density and B_y."""
+    case = make_case(tmp_path, base=VORTEX, scheme={"kind": kind, "order": order},
+                     output={"fields": ["density", "magnetic_field"]})
+    converge(case, (64, 128), "magnetic_field/x", tmp_path)
+    assert errors_of(tmp_path, "magnetic_field/x")[-1] < most
+    for name, least in orders.items():
+        coarse, fine = errors_of(tmp_path, name)
+        assert numpy.log2(coarse / fine) >= least, name
+
+
+@LONG
+@pytest.mark.parametrize("order,paper", [(2, 4.65e-3), (3, 1.43e-3), (4, 1.40e-3)])
+def test_vortex_in_three_dimensions(tmp_path, order, paper):
+    """Table XIII of Balsara et al. (2023), 48^3 cells: the vortex along z, carried along all three axes."""
+    case = make_case(tmp_path, base=VORTEX, scheme={"order": order},
+                     mesh={"cells": [48, 48, 48], "lower": [-5, -5, -5], "upper": [5, 5, 5]},
+                     initial={"state": {"density": 1, "pressure": 1, "velocity": [1, 1, 1]}})
+    out = run_case(case, tmp_path / "out", timeout=3600)
+    assert read_summary(out)["errors"]["magnetic_field/x"]["l1"] < paper
 
 
 def test_vortex_at_order_2(tmp_path):

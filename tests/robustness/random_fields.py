@@ -79,12 +79,9 @@ class Magnetic(Drawn):
         for a in active:
             mesh["cells"][a] = max(mesh["cells"][a], GHOSTS * mesh["blocks"][a])
         mesh["boundary"], closed = draw_boundaries(random, active)
-        given = False  # along a later axis, beside which a wall's corners are not those of a mirror (docs/theory/mhd.md)
-        for axis in "zyx":
-            words = mesh["boundary"].get(axis, "periodic")
+        for words in mesh["boundary"].values():
             if words != "periodic":
-                words[:] = ["outflow" if word == "extrapolated" or given and word == "reflecting" else word for word in words]
-                given = given or "inflow" in words or "code" in words
+                words[:] = ["outflow" if word == "extrapolated" else word for word in words]
         self.extreme = bool(random.random() < 0.2)
         eos = {"kind": "ideal-gas", "gamma": float(pick(random, 1.4, 5 / 3))}
         self.case = {"system": system, "eos": eos, "mesh": mesh, "scheme": scheme}
