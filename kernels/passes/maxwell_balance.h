@@ -12,30 +12,38 @@ INLINE long balance_stride(const struct taub_io io, int a)
 }
 
 #if TAUB_ORDER > 2
-/* What the slopes in a cell add to the sums, which are squares of fields. io.f[1]: the state that has the medium. */
+/* What a cell shows of its slopes along axis a, times its width; the medium as it is. */
+INLINE void slopes_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at, int a,
+                           const real q[SYSTEM_COMPONENTS], real slope[SYSTEM_COMPONENTS])
+{
+    const long s = balance_stride(io, a);
+    const int jumps_below = medium_jumps(io.shape, field, at, at - s);
+    const int jumps_above = medium_jumps(io.shape, field, at, at + s);
+    real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
+    load_primitive(io, eos, field, at - s, below);
+    load_primitive(io, eos, field, at + s, above);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        const real down = q[c] - below[c], up = above[c] - q[c];
+        const int of_medium = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION;
+        slope[c] = of_medium                    ? q[c]
+                   : jumps_below && jumps_above ? R(0.0)
+                   : jumps_below                ? up
+                   : jumps_above                ? down
+                                                : R(0.5) * (down + up);
+    }
+}
+
+/* What the slopes in a cell add to the sums, which are squares of fields. io.f[2]: the state. */
 INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, long at, const real x[3],
                                const real q[SYSTEM_COMPONENTS], real sums[SYSTEM_SUMS])
 {
     UNROLL
     for (int a = 0; a < 3; a++) {
-        const long s = balance_stride(io, a);
-        real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], slope[SYSTEM_COMPONENTS], more[SYSTEM_SUMS];
+        real slope[SYSTEM_COMPONENTS], more[SYSTEM_SUMS];
         if (!AXIS_ACTIVE(a))
             continue;
-        const int jumps_below = medium_jumps(io.shape, io.f[1], at, at - s);
-        const int jumps_above = medium_jumps(io.shape, io.f[1], at, at + s);
-        load_primitive(io, eos, io.f[2], at - s, below);
-        load_primitive(io, eos, io.f[2], at + s, above);
-        UNROLL
-        for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-            const real down = q[c] - below[c], up = above[c] - q[c];
-            const int of_medium = c >= SYSTEM_MEDIUM && c < SYSTEM_POLARIZATION;
-            slope[c] = of_medium                    ? q[c]
-                       : jumps_below && jumps_above ? R(0.0)
-                       : jumps_below                ? up
-                       : jumps_above                ? down
-                                                    : R(0.5) * (down + up);
-        }
+        slopes_of_cell(io, eos, io.f[2], at, a, q, slope);
         system_sums(eos, slope, x, R(io.control->time), 0, more);
         UNROLL
         for (int n = 0; n < SYSTEM_SUMS; n++)
@@ -43,6 +51,26 @@ INLINE void add_slopes_to_sums(const struct taub_io io, const struct eos eos, lo
     }
 }
 #endif
+
+/* The power that a cell turns into heat, over its volume: what it adds to the history's sum. */
+INLINE real heating_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at)
+{
+    real q[SYSTEM_COMPONENTS], heat[3];
+    load_primitive(io, eos, field, at, q);
+    system_quantity(eos, q, QUANTITY_HEATING, heat);
+#if TAUB_ORDER > 2
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        real slope[SYSTEM_COMPONENTS], more[3];
+        if (!AXIS_ACTIVE(a))
+            continue;
+        slopes_of_cell(io, eos, field, at, a, q, slope);
+        system_quantity(eos, slope, QUANTITY_HEATING, more);
+        heat[0] += R(1.0 / 12.0) * more[0];
+    }
+#endif
+    return heat[0];
+}
 
 #if TAUB_LEAVING
 /* The balance of energy is that of a box: TAUB_INSET cells clear of matched layers and open ends, or a quarter of what

@@ -58,9 +58,18 @@ INLINE void quantity_of_cell(const struct taub_io io, const struct eos eos, GLOB
                              int j, int i, int quantity, real out[SYSTEM_QUANTITY_COMPONENTS])
 {
     real q[SYSTEM_COMPONENTS];
-    load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    load_primitive(io, eos, field, at, q);
     system_quantity(eos, q, quantity, out);
+#if defined(SUM_BALANCE)
+    if (quantity == QUANTITY_HEATING)
+        out[0] = heating_of_cell(io, eos, field, at);
+#endif
 #if TAUB_COMPLEX
+#if defined(SUM_BALANCE)
+    if (quantity == QUANTITY_HEATING)
+        out[0] += heating_of_cell(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, OTHER_PART(b), k, j, i));
+#endif
     if (quantity == QUANTITY_ENERGY_DENSITY || quantity == QUANTITY_ENERGY_FLUX) {
         real of_other[SYSTEM_QUANTITY_COMPONENTS];
         load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, OTHER_PART(b), k, j, i), q);

@@ -162,7 +162,8 @@ INLINE void source_current(const double x[3], double t, real j[3])
     real away = R(0.0);
     UNROLL
     for (int a = 0; a < 3; a++)
-        away += a == TAUB_SOURCE_AXIS ? R(0.0) : square(R((x[a] - source_center[a]) / TAUB_SOURCE_WAIST));
+        away += a == TAUB_SOURCE_AXIS || !AXIS_ACTIVE(a) ? R(0.0)
+                                                         : square(R((x[a] - source_center[a]) / TAUB_SOURCE_WAIST));
     size *= real_exp(-away);
 #endif
     f *= R(1.0 / TAUB_SOURCE_LIGHT);

@@ -312,12 +312,14 @@ INLINE void system_quantity(const struct eos eos, const real q[SYSTEM_COMPONENTS
     real held, lost;
     energy_of_poles(q, &held, &lost);
 #else
-    const real held = R(0.0);
+    const real held = R(0.0), lost = R(0.0);
     if (quantity == QUANTITY_POLARIZATION)
         out[0] = out[1] = out[2] = R(0.0);
 #endif
     if (quantity == QUANTITY_ENERGY_DENSITY)
         out[0] = R(0.5) * electric_square(q, medium) + R(0.5) * (squared_size(q, 1) * inverse) + held;
+    else if (quantity == QUANTITY_HEATING)
+        out[0] = heat_of(q, medium) + lost;
     else if (quantity == QUANTITY_PERMITTIVITY)
 #if TAUB_ANISOTROPIC
         out[0] = (medium.permittivity[0] + medium.permittivity[1] + medium.permittivity[2]) * R(1.0 / 3.0);

@@ -373,6 +373,9 @@ static const struct taub_enum_name field_names[] = {
     {"polarization", 0, "maxwell: P_x, P_y, P_z, of the poles of dispersive media"},
     {"magnetic_strength", 0, "maxwell: H = B/mu"},
     {"current_density", 0, "maxwell: J = sigma E"},
+    {"heating_density", 0,
+     "maxwell: power that conductors and poles turn into heat, sigma E^2 and what poles lose; sums up to heating of "
+     "the history"},
     {"energy_flux", 0, "maxwell: Poynting's E x H"},
     {"permittivity", 0, "maxwell: eps, of a crystal the mean over the axes"},
     {"permittivity_axes", 0, "maxwell: eps along x, y and z"},

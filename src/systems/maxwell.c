@@ -38,6 +38,7 @@ static const struct taub_quantity_info quantities[] = {
     {"magnetic_strength", QUANTITY_MAGNETIC_STRENGTH, 3, "1"},
     {"magnetic_flux", QUANTITY_MAGNETIC_FLUX, 3, "1"},
     {"current_density", QUANTITY_CURRENT, 3, "1"},
+    {"heating_density", QUANTITY_HEATING, 1, "1"},
     {"energy_flux", QUANTITY_ENERGY_FLUX, 3, "1"},
     {"energy_density", QUANTITY_ENERGY_DENSITY, 1, "1"},
     {"charge_density", QUANTITY_CHARGE_DENSITY, 1, "1"},

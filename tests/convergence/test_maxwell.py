@@ -1,5 +1,6 @@
 """Orders of electrodynamics, against exact averages over cells: plane waves, damped ones, standing ones in a box."""
 import json
+import math
 
 import pytest
 
@@ -55,6 +56,19 @@ def test_damped_wave(tmp_path, conductivity, ceilings, order):
                      initial={"polarization": [1, -1, 1]}, medium={"conductivity": conductivity})
     error = errors(case, (16, 32), tmp_path)[-1]["m"][0]
     assert error < ceilings[order - 2]
+
+
+# sigma dt/eps of 1e6: E is J/sigma, so that D is eps/sigma times a curl of H, whose difference along an axis is wrong by
+# (k h)^2/6 at order 2 and (k h)^4/30 beyond, k h = 2 pi/32. D is |k| eps/sigma B, of a wave whose B is of size one
+@pytest.mark.parametrize("order,share", [(2, 6.4e-3), (3, 4.9e-5), (4, 4.9e-5)])
+def test_stiff_damped_wave(tmp_path, order, share):
+    sigma = 8e7
+    case = make_case(tmp_path, base=WAVE, mesh={"cells": [32, 32, 1]}, scheme={"order": order}, time={"cfl": 0.4},
+                     initial={"polarization": [1, -1, 1]}, medium={"conductivity": sigma})
+    coarse, fine = errors(case, (16, 32), tmp_path)
+    size = 2 * math.pi * 2**0.5 / sigma
+    assert fine["e"][1] < share * size and fine["m"][1] < share
+    assert coarse["m"][1] / fine["m"][1] > 2 ** (1.9 if order == 2 else 3.8)
 
 
 @pytest.mark.parametrize("order,least", [(2, 1.9), (3, 2.2), (4, 3.9)])

@@ -5,7 +5,7 @@ import numpy
 import pytest
 
 import taub
-from conftest import make_case, read_history, run_case
+from conftest import assert_same_bits, make_case, read_fields, read_history, run_case
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 CUT = {"cuts": {"x": [-0.4, 0.4]}, "conductivities": [0, 3, 0]}
@@ -152,3 +152,43 @@ def test_layers_and_blocks(tmp_path):
             _, cut = balance(tmp_path / "cut", "layers", [n, n, 1], "mesh.blocks=[2,4,1]", **parts)
             assert all(numpy.array_equal(cut[name], history[name]) for name in history)
     assert missing[128] < missing[64] / 2 ** 1.8 and missing[128] < (2 * numpy.pi * 4 / 128) ** 2 * mean / 4
+
+
+LOSSY = {"permittivity": 2, "conductivity": 0.3, "poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions": [
+    {"kind": "ball", "radius": 0.8, "permittivity": 3, "conductivity": 5, "poles": [
+        {"kind": "drude", "plasma_frequency": 4, "damping": 0.6}, {"kind": "lorentz", "strength": 2, "frequency": 3, "damping": 0.4}]}]}
+
+
+@pytest.mark.parametrize("order,crystal", [(2, False), (3, True), (4, False)])
+def test_heating_of_cells(tmp_path, order, crystal):
+    """The field's integral is the history's heating, with conductors, poles and crystals; the same bits in blocks."""
+    medium = {**LOSSY, "permittivity": None, "permittivity_axes": [2, 3, 1.5]} if crystal else LOSSY
+    case = make_case(tmp_path, system="maxwell", eos=None, medium={k: v for k, v in medium.items() if v is not None},
+                     initial=pulse(), mesh={"lower": [-2, -2, -2], "upper": [2, 2, 2], "cells": [16, 12, 1],
+                                            "boundary": {"x": ["outflow", "reflecting"], "y": "periodic", "z": "periodic"}},
+                     scheme={"kind": "ader-weno", "order": order}, time={"end": 9, "cfl": 0.3, "max_steps": 10},
+                     device={"kind": "host", "threads": 1, "reproducible": "strict"},
+                     output={"fields": ["heating_density"], "every": 1e-6, "history": 1})
+    out = run_case(case, tmp_path / "out")
+    assert_same_bits(out, run_case(case, tmp_path / "blocks", "mesh.blocks=[2,2,1]"))
+    history, volume = read_history(out), 16 * 4 / (16 * 12)
+    for n, step in ((0, 0), (-1, -1)):
+        total = volume * read_fields(out, step)[1]["heating_density"].sum()
+        assert total > 0.1 and abs(total - history["heating"][n]) < 1e-13 * total
+
+
+@pytest.mark.parametrize("order,least", [(2, 1.9), (3, 3.8), (4, 3.8)])
+def test_heating_is_that_of_the_field(tmp_path, order, least):
+    """sigma E^2 of a Gaussian pulse, averaged over cells: of fourth order where the scheme is beyond the second."""
+    errors = []
+    for cells in (40, 80):
+        case = make_case(tmp_path, system="maxwell", eos=None, medium={"conductivity": 3}, initial=pulse(position=0),
+                         mesh={"lower": [-2, 0, 0], "upper": [2, 1, 1], "cells": [cells, 1, 1], "boundary": ends("outflow")},
+                         scheme={"kind": "ader-weno", "order": order}, time={"end": 1, "cfl": 0.4, "max_steps": 1},
+                         device={"kind": "host", "threads": 1}, output={"fields": ["heating_density"]})
+        got = read_fields(run_case(case, tmp_path / f"out{cells}"), 0)[1]["heating_density"].ravel()
+        places, weights = numpy.polynomial.legendre.leggauss(8)
+        middle = -2 + 4 / cells * (numpy.arange(cells) + 0.5)
+        exact = sum(0.5 * w * 3 * numpy.exp(-((middle + 2 / cells * p) / 0.25) ** 2) for p, w in zip(places, weights))
+        errors.append(abs(got - exact).max())
+    assert errors[0] / errors[1] > 2**least

@@ -11,7 +11,7 @@ Z = MU * LIGHT
 EPS = 1 / (Z * LIGHT)
 # what a unit of natural units is in SI where lengths and E stay
 SCALES = {"electric_field": 1, "electric_displacement": EPS, "magnetic_field": 1 / LIGHT, "current_density": 1 / Z,
-          "energy_flux": 1 / Z, "energy_density": EPS, "charge_density": EPS}
+          "heating_density": 1 / Z, "energy_flux": 1 / Z, "energy_density": EPS, "charge_density": EPS}
 COLUMNS = {"electric_energy": EPS, "magnetic_energy": EPS, "energy_inside": EPS, "heating": 1 / Z, "heating_inside": 1 / Z,
            "outflow": 1 / Z}
 

@@ -74,7 +74,7 @@ FAST_STREAM = {"kind": "riemann", "axis": "z",
                "right": {"density": 1.32, "pressure": 19.9, "velocity": [171, -209, -10.8], "magnetic_field": [-340, 339, -0.0115], "scalar_1": 1}}
 TWISTED = {"kind": "code", "file": "mhd_initial.c", "parameters": {"density": 2.5}}
 LIGHT_FIELDS = ["electric_field", "electric_flux", "magnetic_field", "magnetic_flux", "magnetic_strength", "energy_flux",
-                "energy_density", "current_density", "charge_density", "permittivity", "permittivity_axes", "conductivity", "polarization"]
+                "energy_density", "current_density", "heating_density", "charge_density", "permittivity", "permittivity_axes", "conductivity", "polarization"]
 CHARGED = {"kind": "code", "file": "light_initial.c", "parameters": {"charge": 2.5}}
 PLANE_WAVE = {"kind": "plane-wave", "waves": [1, 1, 1], "polarization": [1, 0.5, -2]}
 PULSE = {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.6, "wavelength": 1}
@@ -92,6 +92,8 @@ DIPOLE = {"kind": "dipole", "polarization": [1, 0.5, -2], "position": [0.2, 0.1,
           "duration": 0.4, "start": 0.3}
 SHEET = {"kind": "sheet", "axis": "y", "polarization": [1, 0, 0.5], "position": [0.2, 0.1, 0], "thickness": 1.5, "duration": 0.4,
          "start": 0.3}
+BEAM = {"kind": "beam", "axis": "x", "propagation": [1, 0.4, 0], "polarization": [-0.4, 1, 0.7], "position": [-1.5, -0.3, 0],
+        "thickness": 1, "waist": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.3, "start": 1.5}
 BOX = {"kind": "plane-wave", "propagation": [1, 0.5, 0], "polarization": [1, -2, 1], "lower": [-1, -1, -99],
        "upper": [1, 1, 99], "thickness": 0.8, "signal": "continuous", "frequency": 0.7, "duration": 0.5, "start": 2.6}
 
@@ -125,7 +127,7 @@ def light(cells, initial, precisions, medium=None, fluxes=None, bloch=None, **mo
     result["case"].update(system="maxwell", output={"fields": LIGHT_FIELDS, "history": 1, "probes": probes}, medium=medium or {})
     if bloch:
         parts = [f"{name}_imaginary" for name in LIGHT_FIELDS
-                 if not name.startswith(("energy", "permittivity", "conductivity"))]
+                 if not name.startswith(("energy", "heating", "permittivity", "conductivity"))]
         result["case"]["output"].update(fields=LIGHT_FIELDS + parts)
         probes["fields"] = ["electric_field", "electric_field_imaginary", "energy_flux"]
     if fluxes:
@@ -330,6 +332,7 @@ CASES = {
                            source={**DIPOLE, "radius": 1}, bloch=[0.4, -0.7, 0]),
     "maxwell-bloch-wave": light([21, 18, 17], PLANE_WAVE, ["double"], {"conductivity": 3}, boundary="periodic", steps=6,
                                 order=3, bloch=[0.4, 0, -0.3], source=SHEET),
+    "maxwell-beam": light([35, 33, 1], EMPTY, ["double"], boundary=SWALLOW, steps=8, order=3, source=BEAM),
     "maxwell-scattering": light([70, 37, 1], EMPTY, ["double"], {"inclusion": {"kind": "ball", "radius": 0.7,
                                                                               "permittivity": 3, "conductivity": 1e4}},
                                 boundary=SWALLOW, order=3, source=BOX, steps=60,
