@@ -5,6 +5,8 @@
 
 struct taub_tile {
     int cells[3];
+    int begin[3]; /* of the first tile, or along x of the first group of a point pass: not above the range's lower end
+                   */
 };
 
 #if defined(TAUB_CUDA)
@@ -63,16 +65,16 @@ struct taub_tile {
  */
 #define TAUB_SPARSE_POINT_PASS_IF(name, going) \
     TAUB_PLANES_PASS_IF(name, going, for (int p = GROUP_INDEX(2); p < planes * shape.blocks; p += GROUP_COUNT(2)))
-#define TAUB_PLANES_PASS_IF(name, going, each_plane)                                    \
-    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)               \
-    {                                                                                   \
-        TAUB_IO                                                                         \
-        const int i = range.lower[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;        \
-        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;        \
-        const int planes = range.upper[2] - range.lower[2];                             \
-        if (i < range.upper[0] && j < range.upper[1] && (going)) {                      \
-            each_plane name##_point(io, p / planes, range.lower[2] + p % planes, j, i); \
-        }                                                                               \
+#define TAUB_PLANES_PASS_IF(name, going, each_plane)                                      \
+    TAUB_POINT_GROUPED(POINT_GROUP_X, POINT_GROUP_Y) name(TAUB_ARGUMENTS)                 \
+    {                                                                                     \
+        TAUB_IO                                                                           \
+        const int i = tile.begin[0] + GROUP_INDEX(0) * POINT_GROUP_X + LOCAL_X;           \
+        const int j = range.lower[1] + GROUP_INDEX(1) * POINT_GROUP_Y + LOCAL_Y;          \
+        const int planes = range.upper[2] - range.lower[2];                               \
+        if (i >= range.lower[0] && i < range.upper[0] && j < range.upper[1] && (going)) { \
+            each_plane name##_point(io, p / planes, range.lower[2] + p % planes, j, i);   \
+        }                                                                                 \
     }
 
 /* Rows: one group of TAUB_LANES along x of the grid per row. The tree of the last TAUB_WARP lanes needs no barriers
@@ -129,7 +131,8 @@ struct taub_tile {
         name##_single(io);                  \
     }
 
-/* Tiles: one group per tile; x and y of the grid count tiles, the third axis tiles in z and the block. */
+/* Tiles: one group per tile; x and y of the grid count tiles, the third axis tiles in z and the block. Where
+ * tiles are aligned the first one along x may be shorter. */
 #define TAUB_TILE_PASS(name, count)                                                                           \
     TAUB_TILE_GROUPED(TAUB_GROUP_X, TAUB_GROUP_Y) name(TAUB_ARGUMENTS)                                        \
     {                                                                                                         \
@@ -139,8 +142,9 @@ struct taub_tile {
         const int at[3] = {GROUP_INDEX(0), GROUP_INDEX(1), GROUP_INDEX(2) % deep};                            \
         int lower[3], upper[3];                                                                               \
         for (int a = 0; a < 3; a++) {                                                                         \
-            lower[a] = range.lower[a] + at[a] * tile.cells[a];                                                \
+            lower[a] = tile.begin[a] + at[a] * tile.cells[a];                                                 \
             upper[a] = lower[a] + tile.cells[a] < range.upper[a] ? lower[a] + tile.cells[a] : range.upper[a]; \
+            lower[a] = lower[a] > range.lower[a] ? lower[a] : range.lower[a];                                 \
         }                                                                                                     \
         name##_tile(io, scratch, GROUP_INDEX(2) / deep, lower, upper);                                        \
     }

@@ -7,6 +7,11 @@
 
 #define TAUB_MAX_FIELDS 8 /* buffers a pass may touch */
 
+/* Rows of cells begin at multiples of so many values in memory. On GPUs groups of threads along x begin there, too,
+ * below the range of a launch if need be: a warp then reads and writes whole sectors of 32 bytes. */
+#define TAUB_ROW_ALIGNMENT 8
+#define TAUB_ALIGNED_BELOW(i) ((i) & ~(TAUB_ROW_ALIGNMENT - 1))
+
 /* Blocks are equal boxes of cells with ghost zones. A value of component c of a cell-centred field in cell (i, j, k) of
  * block b, i from -ghosts[0] to cells[0] + ghosts[0] - 1, stands at
  *   b * components * component_stride + c * component_stride + (k + ghosts[2]) * plane_stride

@@ -19,13 +19,19 @@
 #define MARCH_VALUES 1
 #endif
 
+/* Whether a thread keeps the flux through its lower face to where the cell is updated, or reads it again: that is worth
+ * 4 % of a step of israel-stewart on CUDA, and costs 4 % on NVIDIA's OpenCL (single precision, bench/viscous.md). */
+#if MARCH_BUFFERS == 1 && !defined(TAUB_CUDA)
+#define MARCH_ADD_SHARED(per, kept, lower, upper, change) add_kept_and_shared(per, kept, upper, change)
+#else
+#define MARCH_ADD_SHARED(per, kept, lower, upper, change) add_shared(per, lower, upper, change)
+#endif
+
 #if MARCH_BUFFERS
-/* The flux through the lower face across x or y, left in shared memory: it is not worth a register from there to where
- * the cell is updated. Returns whether it went without linear data. */
+/* The flux through the lower face across x or y, left in shared memory. Returns whether it went without linear data. */
 INLINE int share_face(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUMENT real *mine, long at, long stride,
-                      int axis PLACE_ARGUMENT)
+                      int axis PLACE_ARGUMENT, real flux[SYSTEM_COMPONENTS])
 {
-    real flux[SYSTEM_COMPONENTS];
     const int flat = load_face_flux(io, stage, at, stride, axis PLACE_ALONG(0), flux);
     share_values(mine, flux);
     return flat;
@@ -71,35 +77,39 @@ INLINE void march(const struct taub_io io, const MARCH_STAGE stage, LOCAL_ARGUME
     ROLLED
     for (int k = lower[2]; k < upper[2]; k++, at += plane) {
         real change[SYSTEM_COMPONENTS];
+#if MARCH_BUFFERS
+        real kept[SYSTEM_COMPONENTS];
+        (void)kept;
+#endif
         int flat = flat_below;
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             change[c] = R(0.0);
 #if MARCH_BUFFERS && TAUB_ACTIVE_X
         if (serves_x)
-            flat += share_face(io, stage, x, at, 1, 0 PLACE_OF(b, 0, i));
+            flat += share_face(io, stage, x, at, 1, 0 PLACE_OF(b, 0, i), kept);
 #endif
 #if MARCH_BUFFERS == 1 && TAUB_ACTIVE_X
         BARRIER;
         if (cell)
-            add_shared(PER_WIDTH(stage.per[0], b, 0, i), x, x + 1, change);
+            MARCH_ADD_SHARED(PER_WIDTH(stage.per[0], b, 0, i), kept, x, x + 1, change);
         BARRIER;
 #endif
 #if MARCH_BUFFERS && TAUB_ACTIVE_Y
         if (serves_y)
-            flat += share_face(io, stage, y, at, row, 1 PLACE_OF(b, 1, j));
+            flat += share_face(io, stage, y, at, row, 1 PLACE_OF(b, 1, j), kept);
 #endif
 #if MARCH_BUFFERS
         BARRIER;
 #endif
         if (cell) {
 #if MARCH_BUFFERS == 2 && TAUB_ACTIVE_X
-            add_shared(PER_WIDTH(stage.per[0], b, 0, i), x, x + 1, change);
+            MARCH_ADD_SHARED(PER_WIDTH(stage.per[0], b, 0, i), kept, x, x + 1, change);
 #elif MARCH_BUFFERS == 0 && TAUB_ACTIVE_X
             flat += add_own_faces(io, stage, at, 1, 0 PLACE_OF(b, 0, i), PER_WIDTH(stage.per[0], b, 0, i), change);
 #endif
 #if MARCH_BUFFERS && TAUB_ACTIVE_Y
-            add_shared(PER_WIDTH(stage.per[1], b, 1, j), y, y + TAUB_GROUP_X, change);
+            MARCH_ADD_SHARED(PER_WIDTH(stage.per[1], b, 1, j), kept, y, y + TAUB_GROUP_X, change);
 #elif TAUB_ACTIVE_Y
             flat += add_own_faces(io, stage, at, row, 1 PLACE_OF(b, 1, j), PER_WIDTH(stage.per[1], b, 1, j), change);
 #endif

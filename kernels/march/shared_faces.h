@@ -20,6 +20,15 @@ INLINE void add_shared(real per, LOCAL_ARGUMENT const real *lower, LOCAL_ARGUMEN
         change[c] += per * (lower[c * SHARED_FACE] - upper[c * SHARED_FACE]);
 }
 
+/* The same where a thread has kept the lower one. */
+INLINE void add_kept_and_shared(real per, const real lower[SYSTEM_COMPONENTS], LOCAL_ARGUMENT const real *upper,
+                                real change[SYSTEM_COMPONENTS])
+{
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        change[c] += per * (lower[c] - upper[c * SHARED_FACE]);
+}
+
 /* Of the faces across z; the upper flux is the lower one of the next plane. */
 INLINE void add_column(real per, real lower[SYSTEM_COMPONENTS], const real upper[SYSTEM_COMPONENTS],
                        real change[SYSTEM_COMPONENTS])

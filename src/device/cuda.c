@@ -278,10 +278,9 @@ static enum taub_status enqueue(struct cuda_device *self, const struct taub_laun
     /* TAUB_ARGUMENTS of kernels/dialect.h, in that order. */
     CUdeviceptr memory[TAUB_MAX_FIELDS + 3];
     void *arguments[TAUB_MAX_FIELDS + 6];
-    struct taub_tile tile;
+    struct taub_tile tile = taub_launch_tile(launch);
     struct taub_shape shape = launch->shape;
     struct taub_range range = launch->range;
-    memcpy(tile.cells, launch->pass->geometry.tile, sizeof tile.cells);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
         memory[n] = address_of(launch->fields[n]);
     memory[TAUB_MAX_FIELDS] = address_of(launch->control);

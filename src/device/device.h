@@ -130,6 +130,7 @@ struct taub_pass_geometry {
     enum taub_pass_kind kind;
     int group[2]; /* tile passes on GPUs: TAUB_GROUP_X, TAUB_GROUP_Y */
     int tile[3];  /* tile passes: cells per tile */
+    bool aligned; /* tile passes on GPUs: tiles along x begin where sectors of memory do, see TAUB_ROW_ALIGNMENT */
 };
 /* The pass is owned by the program. */
 enum taub_status taub_program_pass(struct taub_program *self, const char *name,

@@ -27,13 +27,28 @@ static long divide_up(long a, long b)
 /* Enough to fill today's GPUs when there is something to do after all. */
 enum { FEW_GROUPS = 1024 };
 
+struct taub_tile taub_launch_tile(const struct taub_launch *launch)
+{
+    const struct taub_pass_geometry *geometry = &launch->pass->geometry;
+    const bool points = geometry->kind == TAUB_POINT_PASS || geometry->kind == TAUB_SPARSE_POINT_PASS;
+    struct taub_tile tile;
+    for (int a = 0; a < 3; a++) {
+        tile.cells[a] = geometry->tile[a];
+        tile.begin[a] = launch->range.lower[a];
+    }
+    if (points || geometry->aligned)
+        tile.begin[0] = TAUB_ALIGNED_BELOW(tile.begin[0]);
+    return tile;
+}
+
 struct taub_grid taub_launch_grid(const struct taub_launch *launch)
 {
     const struct taub_pass_geometry *geometry = &launch->pass->geometry;
+    const struct taub_tile tile = taub_launch_tile(launch);
     const long blocks = launch->shape.blocks;
     long n[3];
     for (int a = 0; a < 3; a++)
-        n[a] = (long)launch->range.upper[a] - launch->range.lower[a];
+        n[a] = (long)launch->range.upper[a] - tile.begin[a];
     struct taub_grid grid = {{1, 1, 1}, {1, 1}};
     switch (geometry->kind) {
     case TAUB_POINT_PASS: /* POINT_GROUP_X, POINT_GROUP_Y of kernels/dialect.h */

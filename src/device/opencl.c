@@ -151,8 +151,7 @@ static enum taub_status set_arguments(struct opencl_device *self, cl_kernel kern
     memory[TAUB_MAX_FIELDS] = memory_of(launch->control);
     memory[TAUB_MAX_FIELDS + 1] = memory_of(launch->tables);
     memory[TAUB_MAX_FIELDS + 2] = memory_of(launch->blocks);
-    struct taub_tile tile;
-    memcpy(tile.cells, launch->pass->geometry.tile, sizeof tile.cells);
+    struct taub_tile tile = taub_launch_tile(launch);
     int code = CL_SUCCESS;
     unsigned n = 0;
     for (; n < TAUB_MAX_FIELDS + 3 && code == CL_SUCCESS; n++)

@@ -359,6 +359,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->tile[0] = geometry->group[0];
     geometry->tile[1] = geometry->group[1];
     geometry->tile[2] = 1;
+    geometry->aligned = simulation->config->scheme.order < 4 || simulation->config->device.precision == TAUB_SINGLE;
     if (taub_simulation_on_host(simulation)) {
         geometry->tile[0] = cells[0] + 2;
         geometry->tile[1] = 4;

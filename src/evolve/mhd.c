@@ -441,6 +441,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
     geometry->tile[0] = geometry->group[0];
     geometry->tile[1] = geometry->group[1];
     geometry->tile[2] = 1;
+    geometry->aligned = true;
 }
 
 #define MHD_MEMBERS                                                                                      \

@@ -335,7 +335,7 @@ static enum taub_status find_scheme_passes(struct taub_simulation *self, struct 
 {
     const struct taub_scheme *scheme = self->scheme;
     for (int n = 0; n < MAX_SCHEME_PASSES && scheme->passes[n].name; n++) {
-        struct taub_pass_geometry geometry = {scheme->passes[n].kind, {1, 1}, {1, 1, 1}};
+        struct taub_pass_geometry geometry = {.kind = scheme->passes[n].kind, .group = {1, 1}, .tile = {1, 1, 1}};
         if (scheme->has_pass && !scheme->has_pass(self, n))
             continue;
         if (geometry.kind == TAUB_TILE_PASS)
@@ -389,7 +389,7 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
             (n == PASS_PROBES && !taub_cells_wanted(self->config)) ||
             (n >= PASS_SURFACE_NODES && !taub_surface_wanted(self->config)))
             continue;
-        const struct taub_pass_geometry geometry = {passes[n].kind, {1, 1}, {1, 1, 1}};
+        const struct taub_pass_geometry geometry = {.kind = passes[n].kind, .group = {1, 1}, .tile = {1, 1, 1}};
         TRY(taub_program_pass(self->program, passes[n].name, &geometry, &self->passes[n], error));
     }
     return find_scheme_passes(self, error);
@@ -424,7 +424,7 @@ enum taub_status taub_simulation_small_program(const struct taub_simulation *sel
 {
     TRY(small_program(self, file, out, error));
     for (int n = 0; n < count; n++) {
-        const struct taub_pass_geometry geometry = {names[n].kind, {1, 1}, {1, 1, 1}};
+        const struct taub_pass_geometry geometry = {.kind = names[n].kind, .group = {1, 1}, .tile = {1, 1, 1}};
         TRY(taub_program_pass(*out, names[n].name, &geometry, &passes[n], error));
     }
     return TAUB_OK;

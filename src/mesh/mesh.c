@@ -13,7 +13,8 @@
 #define MOST_CELLS 1e15
 #define MOST_BLOCKS 1e8
 
-enum { ROW_ALIGNMENT = 8 }; /* values; rows start on cache lines so that vector loads of inner cells are aligned */
+/* Rows start on cache lines, so that vector loads of inner cells are aligned. */
+enum { ROW_ALIGNMENT = TAUB_ROW_ALIGNMENT };
 
 static int round_up(int n, int to)
 {
