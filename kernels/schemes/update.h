@@ -27,7 +27,7 @@ INLINE struct stage stage_of_launch(const struct taub_io io)
     stage.volume_in = R(volume_element(time_in));
     stage.volume_out = R(volume_element(time_out));
     stage.eos = eos_of_tables(io.tables);
-    /* not a loop: with one, NVIDIA's OpenCL gives the pass 154 registers in place of 128 (bench/stage.md) */
+    /* not a loop: with one, NVIDIA's OpenCL gives the pass 154 registers in place of 128 (bench/README.md) */
 #if TAUB_STRETCHED /* per width, which cells have each their own of */
     stage.per[0] = R(step * face_element(0, time_in));
     stage.per[1] = R(step * face_element(1, time_in));
