@@ -180,7 +180,10 @@ def rows_of(system):
         yield ("ader-weno", "Alfven waves oblique in a square and in a cube", "Toth (2000)", "",
                ["convergence/test_mhd.py::test_oblique_alfven_wave",
                 "convergence/test_mhd.py::test_alfven_wave_along_the_diagonal_of_a_cube",
-                "convergence/test_mhd.py::test_linear_waves_across_a_box"])
+                "convergence/test_mhd.py::test_linear_waves_across_a_box", "exact/test_examples.py::test_alfven_wave",
+                "exact/test_examples.py::test_linear_waves"])
+        yield ("ader-weno 2", "accretion along a radial field, between ends that say it", "Bondi (1952)", "",
+               ["exact/test_examples.py::test_accretion"])
         yield ("ader-weno", "contact, tangential and Alfven discontinuities at rest, hlld", "they stay", "",
                ["exact/test_mhd.py::test_discontinuities_at_rest_stay"])
         yield ("ader-weno", "tubes in two dimensions", "the same in one", "",

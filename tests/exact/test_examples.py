@@ -1,4 +1,5 @@
 """Every folder in examples/ that holds a case is run here, at a size for tests, and does what its README says."""
+import json
 import os
 import re
 
@@ -47,6 +48,9 @@ SMALL = {
     "jet/case.yaml": ["mesh.cells=[40,24,24]", "time.end=10"],
     "kelvin-helmholtz/case.yaml": ["mesh.cells=[64,64,1]"],
     "le-blanc/case.yaml": [],
+    "linear-waves/case.yaml": ["mesh.cells=[16,8,8]"],
+    "alfven-wave/case.yaml": ["mesh.cells=[16,8,8]"],
+    "magnetized-bondi/case.yaml": ["mesh.cells=[24,12,12]", "boundary.parameters.width=0.041666666666666664"],
     "marti-muller/case.yaml": [],
     "marti-muller/problem-2.yaml": [],
     "cloud-shock/case.yaml": ["mesh.cells=[32,32,1]"],
@@ -56,6 +60,7 @@ SMALL = {
     "mhd-rayleigh-taylor/case.yaml": ["mesh.cells=[32,96,1]", "time.end=6"],
     "mhd-kelvin-helmholtz/case.yaml": ["mesh.cells=[32,32,1]", "time.end=1"],
     "mhd-vortex/case.yaml": ["mesh.cells=[32,32,1]"],
+    "mhd-vortex/3d.yaml": ["mesh.cells=[32,32,32]"],
     "bragg-mirror/case.yaml": ["mesh.cells=[320,1,1]", "mesh.layer.cells=10", "time.end=10"],
     "ring-resonator/case.yaml": ["mesh.cells=[50,50,1]", "mesh.layer.cells=5", "time.end=20"],
     "photonic-crystal/case.yaml": ["mesh.cells=[16,16,1]", "time.end=5"],
@@ -186,6 +191,82 @@ def test_tilted_loop(folder_of):
     assert history["divergence"].max() < 1e-14
     along = (2 * fields["magnetic_field/z"] - fields["magnetic_field/x"]) / numpy.sqrt(5) / 1e-3
     assert numpy.sqrt((along**2).mean()) == pytest.approx(0.015, abs=0.001)
+
+
+def errors_and_orders(tmp_path, case, cells, quantity, *overrides):
+    """The mean error of every mesh by `taub converge`, and the order between the last two."""
+    run_taub("converge", EXAMPLES / case, "--cells", ",".join(map(str, cells)), "--json", tmp_path / "orders.json", "--quiet",
+             *overrides)
+    levels = json.loads((tmp_path / "orders.json").read_text())["levels"]
+    norms = [next(norm for norm in level["norms"] if norm["quantity"] == quantity) for level in levels]
+    return [norm["l1"] for norm in norms], norms[-1]["order"]
+
+
+def test_alfven_wave(tmp_path):
+    """The order of the scheme, as in the table of the README, which has two digits."""
+    errors, order = errors_and_orders(tmp_path, "alfven-wave", (16, 32), "magnetic_field/y")
+    assert order >= 3.9
+    assert errors == pytest.approx([3.2e-3, 1.3e-4], rel=0.05)
+
+
+@pytest.mark.parametrize("wave,quantity,expected", [
+    ("fast", "magnetic_field/x", [4.3e-8, 2.6e-9]), ("alfven", "magnetic_field/x", [1.2e-9, 5.1e-11]),
+    ("slow", "magnetic_field/x", [4.8e-9, 1.6e-10]), ("entropy", "density", [9.0e-11, 3.0e-12])])
+def test_linear_waves(tmp_path, wave, quantity, expected):
+    """The order of the scheme, as in the table of the README, which has two digits."""
+    carried = ["initial.state.velocity=[1,0,0]"] if wave == "entropy" else []
+    errors, order = errors_and_orders(tmp_path, "linear-waves", (16, 32), quantity, f"initial.wave={wave}", *carried)
+    assert order >= 3.9
+    assert errors == pytest.approx(expected, rel=0.05)
+
+
+def test_vortex_in_three_dimensions(folder_of):
+    """On 32^3 cells at order 3 below what Balsara et al. (2023), table XIII, have on 48^3 at the same order."""
+    assert read_summary(folder_of("mhd-vortex/3d.yaml"))["errors"]["magnetic_field/x"]["l1"] < 1.43e-3
+
+
+def bondi(r):
+    """Density of the flow of magnetized-bondi/bondi.h, by bisection."""
+    slope, offset = 1.5 + 2 / r, 3 * r**(-2 / 3)
+    lowest = (2 * slope / 7)**(1 / 6)  # between both roots
+    low, high = numpy.where(r < 1, lowest, 0), numpy.where(r < 1, 3 * lowest, lowest)
+    for _ in range(60):
+        y = 0.5 * (low + high)
+        beyond = (0.5 * y**7 - slope * y + offset > 0) == (r < 1)
+        low, high = numpy.where(beyond, low, y), numpy.where(beyond, y, high)
+    return 1 / (low**3 * r**2)
+
+
+def cell_averages(function, lower, cells, spacing):
+    """Of a function of (x, y, z), by Gauss and Legendre with 3 points along each axis."""
+    points, weights = numpy.polynomial.legendre.leggauss(3)
+    axes = [(low + spacing * (numpy.arange(n)[:, None] + 0.5 + 0.5 * points)).ravel() for low, n in zip(lower, cells)]
+    z, y, x = numpy.meshgrid(*axes[::-1], indexing="ij")
+    values = function(x, y, z).reshape([size for n in cells[::-1] for size in (n, 3)])
+    return numpy.einsum("aibjck,i,j,k->abc", values, weights, weights, weights) / 8
+
+
+def errors_of_accretion(folder, cells, step=-1):
+    """Mean errors of density and B_x, which is in units of the field's strength."""
+    fields, mesh = read_fields(folder, step)[1], ((0.5, -0.5, -0.5), (cells, cells // 2, cells // 2), 1 / cells)
+    density = cell_averages(lambda x, y, z: bondi(numpy.sqrt(x**2 + y**2 + z**2)), *mesh)
+    field = cell_averages(lambda x, y, z: x / (x**2 + y**2 + z**2)**1.5, *mesh)
+    return [numpy.abs(fields[name] - exact).mean() for name, exact in (("density", density), ("magnetic_field/x", field))]
+
+
+@pytest.mark.parametrize("field,least", [(0, 1.9), (1, 1.0)])
+def test_accretion(folder_of, tmp_path, field, least):
+    """Bondi's density: of second order without a field and, as B_x, of the first order that ends leave with one."""
+    case, errors = "magnetized-bondi", []
+    for cells in (12, 24):
+        errors.append(errors_of_accretion(
+            folder_of(f"{case}/case.yaml") if (field, cells) == (1, 24) else run_case(
+                EXAMPLES / case, tmp_path / str(cells), f"mesh.cells=[{cells},{cells // 2},{cells // 2}]",
+                f"boundary.parameters={{field: {field}, width: {1 / cells}}}", f"initial.parameters.field={field}"), cells))
+    coarse, fine = errors
+    expected = [[5.0e-4], [2.0e-3, 1.7e-3]][field]  # the README's, which have two digits
+    assert fine[:1 + field] == pytest.approx(expected, rel=0.05)
+    assert (numpy.log2(numpy.divide(coarse, fine))[:1 + field] >= least).all()
 
 
 def test_blast_along_the_diagonal(folder_of):
