@@ -159,7 +159,8 @@ INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int 
     return step;
 }
 
-/* What the case gives in the ghost zone `place` beyond a face. */
+/* What the case gives in the ghost zone `place` beyond a face; user code is asked for a component that stands on faces
+ * at the middle of the zone's lower face. */
 INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
                                real state[SYSTEM_COMPONENTS])
 {
@@ -171,6 +172,17 @@ INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axi
     real x[3];
     cell_center(io, b, place[2], place[1], place[0], x);
     prescribed_ghost(io, link, 2 * axis + side, beside + depth * inwards, beside, x, state);
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && TAUB_USER_BOUNDARY
+    ROLLED
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a) && link == LINK_CODE) {
+            real on_face[3] = {x[0], x[1], x[2]}, there[SYSTEM_COMPONENTS];
+            on_face[a] -= R(0.5 * io.shape.spacing[a]);
+            prescribed_state(io, io.f[0], link, 2 * axis + side, beside + depth * inwards, beside, on_face,
+                             io.control->time + io.range.time[0] * io.control->dt, there);
+            state[SYSTEM_FIELD + a] = there[SYSTEM_FIELD + a];
+        }
+#endif
 }
 
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1

@@ -380,13 +380,23 @@ TAUB_SPARSE_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
 /* ---- boundaries and start ---- */
 
 /* Behind the last cell at an open end of the mesh: the field through its upper face from div B = 0, so that it is known
- * from the state of the cells alone. Where that cell has several such faces (at edges of the mesh) each takes an equal
- * share of what the others let in. Farther out the field goes on as it is. The range is one cell long along the axis.
+ * from the state of the cells alone. Where that cell has several such faces (at edges of the mesh) they share what is
+ * missing from what is expected of each. Farther out the field goes on as it is. The range is one cell long along the
+ * axis.
  */
 INLINE int face_is_open(const struct taub_io io, int b, int axis)
 {
     const int link = block_across(io, b, axis, 1);
     return link < 0 && link != LINK_REFLECTING && link != LINK_ELSEWHERE;
+}
+
+/* What the field is taken to change in the last cell along axis a where other faces of the cell are unknown besides:
+ * half of what it changes up to the next face beyond, if the case gives that one. */
+INLINE real expected_change(const struct taub_io io, int b, int a, GLOBAL const stored *face)
+{
+    if (block_across(io, b, a, 1) > LINK_INFLOW)
+        return R(0.0);
+    return R(0.5) * (LOAD(face + 2 * axis_stride(io.shape, a)) - LOAD(face));
 }
 
 INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int i)
@@ -398,7 +408,7 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
         return;
     place[axis] = n - 1;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, place[2], place[1], place[0]);
-    real known = R(0.0);
+    real known = R(0.0), expected = R(0.0); /* divergence: of known faces, of what is expected of the others */
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
@@ -406,10 +416,13 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
             const int unknown = place[a] == io.shape.cells[a] - 1 && face_is_open(io, b, a);
             open += unknown;
             known += unknown ? R(0.0) : (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
+            expected += unknown ? expected_change(io, b, a, face) * R(1.0 / io.shape.spacing[a]) : R(0.0);
         }
     GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + axis) * cs;
     const long step = axis == 0 ? 1 : axis == 1 ? (long)io.shape.row_stride : io.shape.plane_stride;
-    const real closing = face[0] - known * (R(io.shape.spacing[axis]) / R(open));
+    const real share = R(io.shape.spacing[axis]) / R(open);
+    const real closing =
+        open == 1 ? face[0] - known * share : face[0] + expected_change(io, b, axis, face) - (known + expected) * share;
     const int depths = block_across(io, b, axis, 1) <= LINK_INFLOW ? 1 : io.shape.ghosts[axis];
     for (int depth = 1; depth <= depths; depth++)
         face[depth * step] = closing;
