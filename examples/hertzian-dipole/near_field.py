@@ -103,13 +103,13 @@ def main(out="out/hertzian-dipole", picture=None):
         from matplotlib import pyplot
         run = taub.open(out)
         x, middle = run.axes["x"], len(run.axes["x"]) // 2
-        right = x > 0
+        right = (x > 0) & (x < x[-1] - LAYER)
         figure, axes = pyplot.subplots(1, 2, figsize=(7.2, 3), layout="constrained")
         for time, color in ((2.0, "C0"), (3.0, "C1")):
             step = run.steps[abs(run.times - time).argmin()]
             e, b = means([run.axes[name] for name in "xyz"], time)
             for part, name, field in ((axes[0], "electric_field/z", e[2]), (axes[1], "magnetic_field/y", b[1])):
-                outside = x > RADIUS
+                outside = (x > RADIUS) & right
                 part.plot(x[right], run.field(name, step=step)[middle, middle, right], "o", color=color, markersize=3,
                           label=f"t = {time:g}")
                 part.plot(x[outside], field[middle, middle, outside], color=color, linewidth=1)
