@@ -399,9 +399,8 @@ def test_lightning_current_on_metal(folder_of):
     surface = script("lightning", "surface")
     folder = folder_of("lightning/case.yaml")
     rows = surface.compare(folder)
-    # three cells are a radius of the channel, as of the dipole's ball above; its 2.5e-2 falls with what is less steep here:
-    # the front is 60 m long, the dipole's wave five radii
-    assert len(rows) == 5 and max(row[1] for row in rows) < 2.5e-2 / (60 / 30) ** 4 * 2
+    # the README has 2.7e-3 and 1.2e-3 of B on these cells
+    assert len(rows) == 5 and max(row[1] for row in rows) < 3e-3 and rows[-1][1] < 1.3e-3
     step = read_history(folder)["dt"][1:].max()
     for time, _, x, current, exact in rows:
         middle = abs(x) < 90
@@ -409,4 +408,4 @@ def test_lightning_current_on_metal(folder_of):
         growth = abs(surface.exact(x, 0 * x, time + h)[0] - surface.exact(x, 0 * x, time - h)[0]) / (2 * h * surface.MU)
         late = abs(current - exact)[middle].max()
         print(time, late, step * growth[middle].max())
-        assert late < step * growth[middle].max() + 1.2e-3 * abs(exact).max()
+        assert late < step * growth[middle].max() + 1.3e-3 * abs(exact).max()
