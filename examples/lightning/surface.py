@@ -46,7 +46,7 @@ def around(distance, time):
 
 def exact(x, y, time):
     """(B_x, B_y): of the channel and of its image below the plane, whose current is the opposite one."""
-    r = numpy.linspace(4, 250, 4000)
+    r = numpy.linspace(4, 250, 2000)
     table, field = around(r, time), 0
     for sign in (1, -1):
         d = numpy.hypot(x, y - sign * HEIGHT)
