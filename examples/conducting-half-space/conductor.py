@@ -57,7 +57,7 @@ def exact_wave():
 
 
 def main(out="out/conducting-half-space", picture=None):
-    if "lossy" in out:
+    if taub.open(out).case["initial"]["kind"] == "plane-wave":
         omega, exact = wave(out), exact_wave()
         print(f"frequency {omega.real:.6f} (exact {exact.real:.6f}, {omega.real / exact.real - 1:.1e}), "
               f"decay {-omega.imag:.6f} (exact {-exact.imag:.6f}, {omega.imag / exact.imag - 1:.1e})")
