@@ -217,7 +217,13 @@ def rows_of(system):
         yield ("ader-weno", "pulse on a dielectric half space, decay of charges, skin of a conductor",
                "Fresnel; exp(-sigma t/eps); the wave number in the conductor", "",
                ["exact/test_maxwell.py::test_pulse_on_a_dielectric_half_space",
-                "exact/test_maxwell.py::test_charges_of_a_conductor_decay", "exact/test_maxwell.py::test_skin_depth"])
+                "exact/test_maxwell.py::test_charges_of_a_conductor_decay", "exact/test_maxwell.py::test_skin_depth",
+                "exact/test_maxwell.py::test_skin_depth_at_20_cells_a_wavelength"])
+        yield ("ader-weno", "modes of a metal box; half space and wave with losses; near field of a dipole; a beam on a disk; "
+               "lightning above metal, SI units", "frequencies; dispersion relation; Hertz; Mie's series of the beam's waves; images",
+               "", ["exact/test_examples.py::test_modes_of_a_metal_box", "exact/test_examples.py::test_conducting_half_space",
+                    "exact/test_examples.py::test_lossy_wave", "exact/test_examples.py::test_hertzian_dipole",
+                    "exact/test_examples.py::test_beam_is_refracted", "exact/test_examples.py::test_lightning_current_on_metal"])
         yield ("ader-weno", "waves in media that vary smoothly: second order", "a medium that reflects nothing; meshes", "",
                ["convergence/test_maxwell_media.py::test_a_wave_that_nothing_reflects",
                 "convergence/test_maxwell_media.py::test_permittivity_alone"])
@@ -305,7 +311,9 @@ CLAIMS = [
       "exact/test_mhd.py::test_a_field_with_a_divergence_is_refused"]),
     ("Divergences of light: B none, D that of the charges, with media, conductors and walls",
      ["exact/test_maxwell.py::test_divergence_and_charge",
-      "exact/test_maxwell_sources.py::test_divergence_and_charge_with_currents"]),
+      "exact/test_maxwell_sources.py::test_divergence_and_charge_with_currents",
+      "exact/test_maxwell_divergence.py::test_divergences_between_ends",
+      "exact/test_maxwell_divergence.py::test_divergences_in_a_box"]),
     ("A table of p, T and mu of (e, n) gives the flow of its formulas, and a charge is carried along",
      ["exact/test_table_2d.py::test_bjorken_flow_with_a_charge", "exact/test_table_2d.py::test_the_table_converges",
       "exact/test_table_2d.py::test_the_table_of_a_conformal_gas_gives_the_conformal_flow",

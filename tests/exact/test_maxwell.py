@@ -2,6 +2,7 @@
 import numpy
 import pytest
 
+import taub
 from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
 
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
@@ -141,6 +142,32 @@ def test_skin_depth(tmp_path):
     signed = fields["magnetic_field/z"].reshape(-1)[inside]
     coefficients, *_ = numpy.linalg.lstsq(basis, signed, rcond=None)
     assert numpy.abs(basis @ coefficients - signed).max() < 3e-2 * numpy.abs(signed).max()
+
+
+# n^2 = 1 + i sigma/omega: a bad conductor, one between and a good one, whose skin is a sixth of its wavelength
+@pytest.mark.parametrize("sigma", [5.0, 20.0, 200.0])
+def test_skin_depth_at_20_cells_a_wavelength(tmp_path, sigma):
+    """Of the wavelength in the conductor, at order 4: the skin depth is right to a part in a thousand. Transforms of a pulse
+    at five places, 1.2 skin depths apart as a whole."""
+    n = numpy.sqrt(1 + 1j * sigma / (2 * numpy.pi))  # at the frequency 1
+    h, depth = 1 / n.real / 20, 1 / (2 * numpy.pi * n.imag)
+    cells = 20 * int(3 / h / 20)  # 20 cells a wavelength at most
+    h = 3 / cells
+    places = [[(6 + 0.5) * h + 1.5 * depth * place, 0.5, 0.5] for place in (0, 0.2, 0.4, 0.6, 0.8)]
+    # a pulse without a mean, which would creep into the conductor for ever
+    case = make_case(tmp_path, base={**LIGHT, "initial": {"kind": "empty"}, "source": {
+        "kind": "plane-wave", "propagation": [1, 0, 0], "polarization": [0, 1, 0], "lower": [-0.5, -9, -9], "upper": [99, 9, 9],
+        "thickness": 0.5, "position": [-0.5, 0, 0], "frequency": 1, "duration": 0.3, "start": 2.5}}, mesh={
+        "cells": [cells, 1, 1], "lower": [-1.5, 0, 0], "upper": [1.5, 1, 1], "layer": {"cells": max(10, cells // 20)},
+        "boundary": {"x": "matched-layer", "y": "periodic", "z": "periodic"}},
+        medium={"cuts": {"x": [0]}, "conductivities": [0, sigma]}, time={"end": 8},
+        output={"fields": ["electric_field"], "history": 0, "probes": {"points": places, "fields": ["electric_field"]}})
+    probes = taub.read_probes(run_case(case, tmp_path / "out", **FAST))
+    wave = numpy.exp(2j * numpy.pi * probes.time) * numpy.gradient(probes.time)
+    heard = numpy.abs(wave @ probes["electric_field"][:, :, 1])
+    found = -1 / numpy.polyfit(numpy.array(places)[:, 0], numpy.log(heard), 1)[0]
+    print(f"sigma {sigma}: {cells} cells, {1 / n.real / h:.1f} a wavelength, {depth / h:.1f} a skin depth: {found / depth - 1:.1e}")
+    assert abs(found / depth - 1) < 1e-3
 
 
 @pytest.mark.parametrize("changes,words", [
