@@ -204,6 +204,7 @@ static inline void assert_same_flux_planes(const struct taub_flux_planes *a, con
 static inline void forget_pointers(struct taub_config *config)
 {
     config->title = config->eos.file = config->initial.file = config->source.file = config->boundary.file = NULL;
+    config->source.table = NULL;
     config->initial.nuclei[0] = config->initial.nuclei[1] = NULL;
     config->output.fields = config->output.probes.fields = NULL;
     config->output.probes.points.list = NULL;
@@ -228,6 +229,7 @@ static inline void assert_same_config(const struct taub_config *a, const struct 
     assert_same_text(a->eos.file, b->eos.file);
     assert_same_text(a->initial.file, b->initial.file);
     assert_same_text(a->source.file, b->source.file);
+    assert_same_text(a->source.table, b->source.table);
     assert_same_text(a->boundary.file, b->boundary.file);
     for (int i = 0; i < 2; ++i)
         assert_same_text(a->initial.nuclei[i], b->initial.nuclei[i]);
