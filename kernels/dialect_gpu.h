@@ -3,12 +3,6 @@
 #ifndef TAUB_DIALECT_GPU_H
 #define TAUB_DIALECT_GPU_H
 
-struct taub_tile {
-    int cells[3];
-    int begin[3]; /* of the first tile, or along x of the first group of a point pass: not above the range's lower end
-                   */
-};
-
 #if defined(TAUB_CUDA)
 #define KERNEL extern "C" __global__ void
 #define GROUP_SIZE(x, y) __launch_bounds__((x) * (y))

@@ -7,8 +7,9 @@
 
 #define TAUB_MAX_FIELDS 8 /* buffers a pass may touch */
 
-/* Rows of cells begin at multiples of so many values in memory. On GPUs groups of threads along x begin there, too,
- * below the range of a launch if need be: a warp then reads and writes whole sectors of 32 bytes. */
+/* Rows of cells begin at multiples of so many values in memory, so that vector loads of inner cells are aligned. On
+ * GPUs groups of threads along x begin there, too, below the range of a launch if need be: a warp then reads and writes
+ * whole sectors of 32 bytes. */
 #define TAUB_ROW_ALIGNMENT 8
 #define TAUB_ALIGNED_BELOW(i) ((i) & ~(TAUB_ROW_ALIGNMENT - 1))
 
@@ -60,6 +61,12 @@ struct taub_range {
     double number[4];
     double time[2]; /* fractions of the step: of what is read, of what is written */
     int part;       /* how many whole new states the step has made before this launch */
+};
+
+/* Where the groups of a launch begin on GPUs. */
+struct taub_tile {
+    int cells[3]; /* of one tile */
+    int begin[3]; /* of the first tile, or along x of the first group of a point pass; at or below range.lower */
 };
 
 /* What is counted since the start of a run, in the order in which checkpoints keep them; `lost` since this process

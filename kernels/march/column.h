@@ -19,8 +19,9 @@
 #define MARCH_VALUES 1
 #endif
 
-/* Whether a thread keeps the flux through its lower face to where the cell is updated, or reads it again: that is worth
- * 4 % of a step of israel-stewart on CUDA, and costs 4 % on NVIDIA's OpenCL (single precision, bench/README.md). */
+/* A thread keeps the flux through its lower face to where the cell is updated, or reads it again from shared memory.
+ * Keeping it is worth 9 % of a step of israel-stewart on NVIDIA's OpenCL and costs 4 % on CUDA (single precision,
+ * bench/README.md). */
 #if MARCH_BUFFERS == 1 && !defined(TAUB_CUDA)
 #define MARCH_ADD_SHARED(per, kept, lower, upper, change) add_kept_and_shared(per, kept, upper, change)
 #else

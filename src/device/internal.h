@@ -99,12 +99,7 @@ struct taub_sequence {
     struct taub_sequence *next; /* of those that are kept */
 };
 
-/* The third struct that GPU passes take by value (kernels/dialect.h). */
-struct taub_tile {
-    int cells[3];
-    int begin[3]; /* of the first tile, or along x of the first group of a point pass: not above the range's lower end
-                   */
-};
+/* What GPU passes take beside the shape and the range. */
 struct taub_tile taub_launch_tile(const struct taub_launch *launch);
 
 /* Groups along each axis and the size of a group, for GPUs. */

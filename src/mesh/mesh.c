@@ -13,9 +13,6 @@
 #define MOST_CELLS 1e15
 #define MOST_BLOCKS 1e8
 
-/* Rows start on cache lines, so that vector loads of inner cells are aligned. */
-enum { ROW_ALIGNMENT = TAUB_ROW_ALIGNMENT };
-
 static int round_up(int n, int to)
 {
     return (n + to - 1) / to * to;
@@ -34,9 +31,9 @@ static void fill_shape(struct taub_shape *shape, const int extents[3])
 {
     for (int a = 0; a < 3; a++)
         shape->cells[a] = extents[a];
-    shape->row_offset = extents[0] > 1 ? round_up(shape->ghosts[0], ROW_ALIGNMENT) : shape->ghosts[0];
+    shape->row_offset = extents[0] > 1 ? round_up(shape->ghosts[0], TAUB_ROW_ALIGNMENT) : shape->ghosts[0];
     const int row = shape->row_offset + extents[0] + shape->ghosts[0];
-    shape->row_stride = extents[0] > 1 ? round_up(row, ROW_ALIGNMENT) : row;
+    shape->row_stride = extents[0] > 1 ? round_up(row, TAUB_ROW_ALIGNMENT) : row;
     shape->plane_stride = (long)shape->row_stride * (extents[1] + 2 * shape->ghosts[1]);
     shape->component_stride = spread_over_sets(shape->plane_stride * (extents[2] + 2 * shape->ghosts[2]));
 }

@@ -1,12 +1,15 @@
 """Electrodynamics: energy of the fields, Joule's heat and what leaves the mesh (history.csv) add up."""
 import json
 import os
+import re
+import subprocess
+import sys
 
 import numpy
 import pytest
 
 import taub
-from conftest import assert_same_bits, make_case, read_fields, read_history, run_case
+from conftest import ROOT, TAUB, assert_same_bits, make_case, read_fields, read_history, run_case
 
 LONG = pytest.mark.skipif(os.environ.get("TAUB_LONG_TESTS") != "1", reason="minutes")
 FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
@@ -101,37 +104,16 @@ def test_balance_to_ten_digits(tmp_path):
     assert missing[2560] < 1e-10 and missing[2560] < missing[1280] / 2**4.7
 
 
-ROUND = """
-void initial(const real x[3], real t, real state[])
-{
-    state[2] = real_exp(-R(8.0) * (x[0] * x[0] + x[1] * x[1]));
-}
-void displacement_potential(const real x[3], real t, real a[3])
-{
-    a[0] = a[1] = a[2] = R(0.0);
-}
-void vector_potential(const real x[3], real t, real a[3])
-{
-    a[0] = a[1] = a[2] = R(0.0);
-}
-"""
-
-
-@pytest.mark.parametrize("cells", [120, pytest.param(240, marks=LONG)])
-def test_balance_in_two_dimensions(tmp_path, cells):
-    """A round pulse of E_z of deviation 0.25 in a conductor between walls eight deviations beyond what light reaches: of the
-    fifth power of the cells' width, as the loss of a wave."""
-    (tmp_path / "round.c").write_text(ROUND)
-    missing = []
-    for n in (cells, 2 * cells):
-        shares, _ = balance(tmp_path, "round", [n, n, 1], medium={"conductivity": 3}, initial={"kind": "code", "file": "round.c"},
-                            scheme={"kind": "ader-weno", "order": 4}, time={"end": 1, "cfl": 0.4},
-                            mesh={"lower": [-3, -3, -3], "upper": [3, 3, 3],
-                                  "boundary": {"x": "reflecting", "y": "reflecting", "z": "periodic"}})
-        missing.append(abs(shares[3]))
-        print(n, shares)
-        assert shares[1] > 0.9
-    assert missing[1] < missing[0] / 2**4.7
+@pytest.mark.parametrize("meshes", ["2:120,2:240", pytest.param("2:240,2:480", marks=LONG)])
+def test_balance_in_two_dimensions(meshes):
+    """bench/balance.py: a round pulse in a conductor between walls eight deviations beyond what light reaches. What is missing
+    falls with the fifth power of the cells' width, as the loss of a wave."""
+    out = subprocess.run([sys.executable, ROOT / "bench" / "balance.py", "--device", "host", "--meshes", meshes], check=True,
+                         capture_output=True, text=True, env={**os.environ, "TAUB": str(TAUB), **FAST["env"]}).stdout
+    print(out)
+    missing, heat = numpy.transpose([[float(x) for x in re.search(r"missing +(\S+) +heat (\S+)", line).groups()]
+                                     for line in out.splitlines()])
+    assert (heat > 0.9).all() and abs(missing[1]) < abs(missing[0]) / 2**4.7
 
 
 def test_balance_of_few_lines(tmp_path):
