@@ -1,24 +1,14 @@
 /* The balance of energy in a run: systems whose history has the columns of one (maxwell). */
-#include <string.h>
-
 #include "evolve/runner.h"
 #include "systems/medium.h"
 
-static const double *column(const struct runner *run, const double *values, const char *name)
-{
-    for (int n = 0; n < run->column_count; n++)
-        if (strcmp(run->columns[n].name, name) == 0)
-            return values + n;
-    return NULL;
-}
-
 void taub_balance_observe(struct runner *run, const double *values)
 {
-    const double *energy = column(run, values, "energy_inside");
-    if (!energy)
+    const int *at = run->column_of;
+    if (at[TAUB_COLUMN_ENERGY_INSIDE] < 0)
         return;
-    const double power[TAUB_BALANCE_POWERS] = {*column(run, values, "heating_inside"), *column(run, values, "outflow")};
-    taub_balance_add(&run->balance, run->simulation->clock.time, *energy, power);
+    const double power[TAUB_BALANCE_POWERS] = {values[at[TAUB_COLUMN_HEATING_INSIDE]], values[at[TAUB_COLUMN_OUTFLOW]]};
+    taub_balance_add(&run->balance, run->simulation->clock.time, values[at[TAUB_COLUMN_ENERGY_INSIDE]], power);
 }
 
 void taub_balance_report(struct runner *run)

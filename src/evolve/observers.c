@@ -100,17 +100,26 @@ void taub_history_columns(const struct runner *run, double values[TAUB_MOST_COLU
         memcpy(values, run->reduced, (size_t)run->column_count * sizeof *values);
 }
 
+static void find_columns(struct runner *run)
+{
+    run->column_count = run->simulation->system->columns(run->config, run->columns);
+    for (int role = 0; role < TAUB_COLUMN_ROLES; role++)
+        run->column_of[role] = -1;
+    for (int n = 0; n < run->column_count; n++)
+        run->column_of[run->columns[n].role] = n;
+}
+
 /* Reduces the state to the columns of the history. */
 static enum taub_status look(struct runner *run, double values[TAUB_MOST_COLUMNS], struct taub_error *error)
 {
     TRY(taub_simulation_totals(run->simulation, run->reduced, error));
     taub_history_columns(run, values);
-    for (int n = 0; n < run->column_count; n++) {
-        if (strcmp(run->columns[n].name, "temperature_max") == 0)
-            run->temperature_max = values[n];
-        if (strcmp(run->columns[n].name, "energy_density_max") == 0)
-            run->energy_density_max = values[n];
-    }
+    const int hottest = run->column_of[TAUB_COLUMN_TEMPERATURE_MAX];
+    const int densest = run->column_of[TAUB_COLUMN_ENERGY_DENSITY_MAX];
+    if (hottest >= 0)
+        run->temperature_max = values[hottest];
+    if (densest >= 0)
+        run->energy_density_max = values[densest];
     memcpy(run->looked, values, (size_t)run->column_count * sizeof *values);
     if (run->config->time.freeze_out == 0.0)
         run->simulation->clock.lost_above = DILUTE * run->energy_density_max;
@@ -140,7 +149,7 @@ enum taub_status taub_history_begin(struct runner *run, struct taub_error *error
 {
     char texts[TAUB_MOST_COLUMNS][64];
     const char *names[TAUB_MOST_COLUMNS + COUNTERS];
-    run->column_count = run->simulation->system->columns(run->config, run->columns);
+    find_columns(run);
     if (run->config->output.history == 0 || !run->output)
         return TAUB_OK;
     for (int n = 0; n < run->column_count; n++) {
@@ -327,13 +336,13 @@ static double checkpoint_time(const struct runner *run)
 }
 
 const struct taub_observer taub_observers[TAUB_OBSERVERS] = {
-    [TAUB_OBSERVE_TOTALS] = {"totals", steps_between_looks, NULL, NULL, true, look_at_totals},
-    [TAUB_OBSERVE_SURFACE] = {"surface", surface_steps, NULL, NULL, false, taub_write_surface},
-    [TAUB_OBSERVE_PROBES] = {"probes", probes_steps, NULL, NULL, false, look_at_probes},
-    [TAUB_OBSERVE_FLUXES] = {"fluxes", fluxes_steps, NULL, NULL, false, taub_fluxes_observe},
-    [TAUB_OBSERVE_FIELDS] = {"fields", NULL, fields_time, fields_exact, false, taub_write_fields},
-    [TAUB_OBSERVE_VIEWS] = {"views", NULL, NULL, NULL, false, look_at_views},
-    [TAUB_OBSERVE_CHECKPOINT] = {"checkpoint", NULL, checkpoint_time, NULL, false, taub_write_checkpoint}};
+    [TAUB_OBSERVE_TOTALS] = {.name = "totals", .steps = steps_between_looks, .last = true, .look = look_at_totals},
+    [TAUB_OBSERVE_SURFACE] = {.name = "surface", .steps = surface_steps, .look = taub_write_surface},
+    [TAUB_OBSERVE_PROBES] = {.name = "probes", .steps = probes_steps, .look = look_at_probes},
+    [TAUB_OBSERVE_FLUXES] = {.name = "fluxes", .steps = fluxes_steps, .look = taub_fluxes_observe},
+    [TAUB_OBSERVE_FIELDS] = {.name = "fields", .time = fields_time, .exact = fields_exact, .look = taub_write_fields},
+    [TAUB_OBSERVE_VIEWS] = {.name = "views", .own = true, .look = look_at_views},
+    [TAUB_OBSERVE_CHECKPOINT] = {.name = "checkpoint", .time = checkpoint_time, .look = taub_write_checkpoint}};
 
 void taub_observers_start(struct runner *run)
 {
@@ -357,7 +366,7 @@ enum taub_status taub_observers_look(struct runner *run, struct taub_error *erro
         const int steps = observer->steps ? observer->steps(run) : 0;
         if (steps > 0 && (clock->step % steps == 0 || (observer->last && taub_runner_finished(run))))
             TRY(observer->look(run, error));
-        if (n == TAUB_OBSERVE_VIEWS)
+        if (observer->own)
             TRY(observer->look(run, error));
         if (clock->time >= taub_schedule_threshold(&observed->schedule, observed->next)) {
             TRY(observer->look(run, error));

@@ -92,10 +92,10 @@ static void note_columns(struct runner *run, bool start)
     }
 }
 
-/* Totals are the first columns of the history; that of a charge may be the last one. */
+/* Totals are the first columns of the history, but for that of a charge behind what is not conserved. */
 static int column_of_total(const struct runner *run, int n)
 {
-    return n < run->simulation->system->totals(run->config) ? n : run->column_count - 1;
+    return n < run->simulation->system->totals(run->config) ? n : run->column_of[TAUB_COLUMN_CHARGE];
 }
 
 static void start_totals(struct runner *run)

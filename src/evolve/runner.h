@@ -28,15 +28,15 @@ enum {
     TAUB_OBSERVERS
 };
 
-/* An observer has one of two rhythms: so many steps, or times that are multiples counted from time.start (views have
- * several, which they look after themselves). It launches
- * its passes on the device and brings what it found to the host and into files. */
+/* An observer has one of three rhythms: so many steps, times that are multiples counted from time.start, or its own. It
+ * launches its passes on the device and brings what it found to the host and into files. */
 struct taub_observer {
     const char *name;
     int (*steps)(const struct runner *run);   /* between two looks; 0 or NULL: not by steps */
     double (*time)(const struct runner *run); /* between two looks; 0 or NULL: not by times */
     bool (*exact)(const struct runner *run);  /* steps end at its times; NULL: it waits for the first one past them */
     bool last;                                /* also looks, by its steps, when the run is finished */
+    bool own;                                 /* is asked at each pause and finds out itself what is due: views */
     enum taub_status (*look)(struct runner *run, struct taub_error *error);
 };
 extern const struct taub_observer taub_observers[TAUB_OBSERVERS];
@@ -63,8 +63,9 @@ struct runner {
     bool begun;                 /* there is an output */
     bool silent;                /* none is wanted: no file is written */
     double reduced[MOST_REDUCTIONS];
-    struct taub_column columns[TAUB_MOST_COLUMNS];
+    struct taub_column columns[TAUB_MOST_COLUMNS]; /* of the history */
     int column_count;
+    int column_of[TAUB_COLUMN_ROLES];           /* -1: the system has none */
     double looked[TAUB_MOST_COLUMNS];           /* the columns at the last look */
     double temperature_max, energy_density_max; /* at the last look; only systems that reduce them have them */
     struct taub_observed observed[TAUB_OBSERVERS];

@@ -30,12 +30,12 @@ static const struct taub_quantity_info quantities[] = {
 static const char *const default_fields[] = {"density", "velocity", "pressure", NULL};
 
 static const struct taub_column totals[] = {
-    {"mass", NULL},     {"momentum_x", NULL}, {"momentum_y", NULL}, {"momentum_z", NULL}, {"energy", NULL},
-    {"scalar_1", NULL}, {"scalar_2", NULL},   {"scalar_3", NULL},   {"scalar_4", NULL},   {"scalar_5", NULL},
-    {"scalar_6", NULL}, {"scalar_7", NULL},   {"scalar_8", NULL},
+    {.name = "mass"},     {.name = "momentum_x"}, {.name = "momentum_y"}, {.name = "momentum_z"}, {.name = "energy"},
+    {.name = "scalar_1"}, {.name = "scalar_2"},   {.name = "scalar_3"},   {.name = "scalar_4"},   {.name = "scalar_5"},
+    {.name = "scalar_6"}, {.name = "scalar_7"},   {.name = "scalar_8"},
 };
 static const struct taub_column extrema[] = {
-    {"density_max", NULL}, {"density_min", NULL}, {"pressure_min", NULL}, {"speed_max", NULL}};
+    {.name = "density_max"}, {.name = "density_min"}, {.name = "pressure_min"}, {.name = "speed_max"}};
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {

@@ -99,24 +99,24 @@ static const struct taub_quantity_info quantities[] = {
 static const char *const default_fields[] = {"energy_density", "velocity", "shear_stress", "bulk_pressure", NULL};
 
 static const struct taub_column all_columns[] = {
-    {"energy", "GeV"},
-    {"momentum_x", "GeV"},
-    {"momentum_y", "GeV"},
-    {"momentum_z", "GeV"},
-    {"energy_per_rapidity", "GeV"}, /* per length in Cartesian coordinates */
-    {"entropy_per_rapidity", NULL},
-    {"momentum_anisotropy", NULL},
-    {"momentum_anisotropy_ideal", NULL},
-    {"eccentricity_2", NULL},
-    {"eccentricity_3", NULL},
-    {"transverse_velocity", NULL},
-    {"temperature_middle", "GeV"},
-    {"regulated_share", NULL},
-    {"energy_density_max", "GeV/fm^3"},
-    {"energy_density_min", "GeV/fm^3"},
-    {"lorentz_factor_max", NULL},
-    {"temperature_max", "GeV"},
-    {"charge", NULL}, /* the last: where there is one */
+    {.name = "energy", .unit = "GeV"},
+    {.name = "momentum_x", .unit = "GeV"},
+    {.name = "momentum_y", .unit = "GeV"},
+    {.name = "momentum_z", .unit = "GeV"},
+    {.name = "energy_per_rapidity", .unit = "GeV"}, /* per length in Cartesian coordinates */
+    {.name = "entropy_per_rapidity"},
+    {.name = "momentum_anisotropy"},
+    {.name = "momentum_anisotropy_ideal"},
+    {.name = "eccentricity_2"},
+    {.name = "eccentricity_3"},
+    {.name = "transverse_velocity"},
+    {.name = "temperature_middle", .unit = "GeV"},
+    {.name = "regulated_share"},
+    {.name = "energy_density_max", .unit = "GeV/fm^3", .role = TAUB_COLUMN_ENERGY_DENSITY_MAX},
+    {.name = "energy_density_min", .unit = "GeV/fm^3"},
+    {.name = "lorentz_factor_max"},
+    {.name = "temperature_max", .unit = "GeV", .role = TAUB_COLUMN_TEMPERATURE_MAX},
+    {.name = "charge", .role = TAUB_COLUMN_CHARGE}, /* the last: where there is one */
 };
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])

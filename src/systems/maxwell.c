@@ -63,12 +63,19 @@ static const char *const complex_fields[] = {"electric_field", "electric_field_i
                                              "magnetic_field_imaginary", NULL};
 
 static const struct taub_column first[CHARGE + 1] = {
-    {"displacement_x", NULL}, {"displacement_y", NULL}, {"displacement_z", NULL}, {"flux_x", NULL},
-    {"flux_y", NULL},         {"flux_z", NULL},         {"charge", NULL}};
+    {.name = "displacement_x"}, {.name = "displacement_y"}, {.name = "displacement_z"}, {.name = "flux_x"},
+    {.name = "flux_y"},         {.name = "flux_z"},         {.name = "charge"}};
 static const struct taub_column further[SUMS + EXTREMA] = {
-    {"electric_energy", NULL}, {"magnetic_energy", NULL}, {"heating", NULL},          {"energy_inside", NULL},
-    {"heating_inside", NULL},  {"outflow", NULL},         {"displacement_max", NULL}, {"magnetic_field_max", NULL},
-    {"charge_error", NULL},    {"divergence", NULL}};
+    {.name = "electric_energy"},
+    {.name = "magnetic_energy"},
+    {.name = "heating"},
+    {.name = "energy_inside", .role = TAUB_COLUMN_ENERGY_INSIDE},
+    {.name = "heating_inside", .role = TAUB_COLUMN_HEATING_INSIDE},
+    {.name = "outflow", .role = TAUB_COLUMN_OUTFLOW},
+    {.name = "displacement_max"},
+    {.name = "magnetic_field_max"},
+    {.name = "charge_error"},
+    {.name = "divergence"}};
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])
 {

@@ -41,14 +41,14 @@ static const struct taub_quantity_info quantities[] = {
 static const char *const default_fields[] = {"energy_density", "velocity", NULL};
 
 static const struct taub_column all_columns[] = {
-    {"energy", "GeV"},
-    {"momentum_x", "GeV"},
-    {"momentum_y", "GeV"},
-    {"momentum_z", "GeV"},
-    {"charge", NULL},
-    {"energy_density_max", "GeV/fm^3"},
-    {"energy_density_min", "GeV/fm^3"},
-    {"lorentz_factor_max", NULL},
+    {.name = "energy", .unit = "GeV"},
+    {.name = "momentum_x", .unit = "GeV"},
+    {.name = "momentum_y", .unit = "GeV"},
+    {.name = "momentum_z", .unit = "GeV"},
+    {.name = "charge"},
+    {.name = "energy_density_max", .unit = "GeV/fm^3", .role = TAUB_COLUMN_ENERGY_DENSITY_MAX},
+    {.name = "energy_density_min", .unit = "GeV/fm^3"},
+    {.name = "lorentz_factor_max"},
 };
 
 static int columns(const struct taub_config *config, struct taub_column out[TAUB_MOST_COLUMNS])

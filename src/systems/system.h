@@ -24,9 +24,23 @@ struct taub_quantity_info {
     const char *unit; /* in heavy-ion units */
 };
 
+/* What a run reads of its history, whichever system has it; every other column is written only. A system has at most
+ * one column of each role. */
+enum taub_column_role {
+    TAUB_COLUMN_ONLY_WRITTEN,
+    TAUB_COLUMN_TEMPERATURE_MAX,    /* for the stop at freeze-out */
+    TAUB_COLUMN_ENERGY_DENSITY_MAX, /* for the end of a table, and for what is the dilute edge */
+    TAUB_COLUMN_CHARGE,             /* the total that `charge` speaks of */
+    TAUB_COLUMN_ENERGY_INSIDE,      /* for the balance of energy, with the following two */
+    TAUB_COLUMN_HEATING_INSIDE,
+    TAUB_COLUMN_OUTFLOW,
+    TAUB_COLUMN_ROLES
+};
+
 struct taub_column {
     const char *name;
     const char *unit; /* NULL: a pure number */
+    enum taub_column_role role;
 };
 
 /* A quantity whose errors against an exact solution are told. */
@@ -53,8 +67,8 @@ struct taub_system {
      * use), and how many of the conserved ones are conserved by the equations, and totalled. */
     int (*components)(const struct taub_config *config);
     int (*totals)(const struct taub_config *config);
-    /* The component of a charge that stands behind ones that are not conserved, totalled in the last column of the
-     * history; 0: there is none. NULL: never. */
+    /* The component of a charge that stands behind ones that are not conserved, totalled in the column of the history
+     * that has the role TAUB_COLUMN_CHARGE; 0: there is none. NULL: never. */
     int (*charge)(const struct taub_config *config);
 
     /* fm, GeV, GeV/fm^3; else dimensionless. */
