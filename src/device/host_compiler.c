@@ -139,47 +139,97 @@ static enum taub_host_outcome outcome_of(const char *program, bool known, int st
 
 /* Files of the run that libraries have opened without FD_CLOEXEC, HDF5 among them: a compiler that outlives the run by
  * a moment would keep their locks. */
-static int close_the_rest(posix_spawn_file_actions_t *actions)
+static int close_the_rest(posix_spawn_file_actions_t *actions, int first)
 {
 #if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    return posix_spawn_file_actions_addclosefrom_np(actions, 3);
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 #else
     (void)actions;
+    (void)first;
     return 0;
 #endif
 }
 
-/* Runs a command without a shell. */
+/* A compiler that may be ended also ends when this process is killed: beside it, in its process group, a shell reads
+ * from a pipe whose other end only this process has, and at its end ends the group. PR_SET_PDEATHSIG of Linux would
+ * need a fork, goes by threads and does not reach cc1. */
+enum { LIFE = 3 }; /* the pipe in the child */
+#define SHELL "/bin/sh"
+static const char watching[] = "(while read -r end; do :; done; kill -TERM 0) <&3 3<&- & exec \"$@\" 3<&-";
+
+struct life {
+    int child, own; /* ends of the pipe; -1: there is none */
+};
+
+static struct life life_open(bool wanted)
+{
+    struct life life = {-1, -1};
+    int ends[2];
+    if (!wanted || access(SHELL, X_OK) != 0 || pipe2(ends, O_CLOEXEC) != 0)
+        return life;
+    life.child = fcntl(ends[0], F_DUPFD_CLOEXEC, LIFE); /* out of the way of standard input and output */
+    close(ends[0]);
+    if (life.child >= 0)
+        life.own = ends[1];
+    else
+        close(ends[1]);
+    return life;
+}
+
+static void life_close(int *end)
+{
+    if (*end >= 0)
+        close(*end);
+    *end = -1;
+}
+
+/* Starts a command without a shell that would read it; what it prints goes to a file. */
+static bool start(char *const *arguments, char *const *environment, bool own_group, int life, int log, pid_t *child)
+{
+    char *watched[MAX_WORDS + 5] = {SHELL, "-c", (char *)watching, "sh"}; /* posix_spawn leaves them as they are */
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    for (int n = 0; n <= MAX_WORDS && arguments[n]; n++)
+        watched[4 + n] = arguments[n];
+    if (posix_spawn_file_actions_init(&actions) != 0)
+        return false;
+    if (posix_spawnattr_init(&attributes) != 0) {
+        posix_spawn_file_actions_destroy(&actions);
+        return false;
+    }
+    set_attributes(&attributes, own_group);
+    char *const *command = life >= 0 ? watched : arguments;
+    const int failure = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
+                        posix_spawn_file_actions_adddup2(&actions, log, 1) ||
+                        posix_spawn_file_actions_adddup2(&actions, log, 2) ||
+                        (life >= 0 && posix_spawn_file_actions_adddup2(&actions, life, LIFE)) ||
+                        close_the_rest(&actions, life >= 0 ? LIFE + 1 : LIFE) ||
+                        posix_spawn(child, command[0], &actions, &attributes, command, environment);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    return !failure;
+}
+
+/* Runs a command. */
 static enum taub_host_outcome run(char *const *arguments, const struct taub_host_stop *stop, struct taub_text *output)
 {
     enum taub_host_outcome outcome = TAUB_HOST_FAILED;
     char **environment = english_environment();
-    const int file = memfd_create("taub-log", MFD_CLOEXEC);
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    if (environment && file >= 0 && posix_spawn_file_actions_init(&actions) == 0) {
-        const bool prepared = posix_spawnattr_init(&attributes) == 0;
-        if (prepared)
-            set_attributes(&attributes, stop != NULL);
-        pid_t child;
-        const int failure =
-            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0) ||
-            posix_spawn_file_actions_adddup2(&actions, file, 1) ||
-            posix_spawn_file_actions_adddup2(&actions, file, 2) || close_the_rest(&actions) ||
-            posix_spawn(&child, arguments[0], &actions, prepared ? &attributes : NULL, arguments, environment);
-        if (!failure) {
-            int status = 0;
-            bool interrupted;
-            const bool known = wait_for(child, stop, &status, &interrupted);
-            if (read_output(file, output))
-                outcome = outcome_of(arguments[0], known, status, interrupted, output);
-        }
-        posix_spawn_file_actions_destroy(&actions);
-        if (prepared)
-            posix_spawnattr_destroy(&attributes);
+    const int log = memfd_create("taub-log", MFD_CLOEXEC);
+    struct life life = life_open(stop != NULL);
+    pid_t child;
+    if (environment && log >= 0 && start(arguments, environment, stop != NULL, life.child, log, &child)) {
+        int status = 0;
+        bool interrupted;
+        life_close(&life.child);
+        const bool known = wait_for(child, stop, &status, &interrupted);
+        if (read_output(log, output))
+            outcome = outcome_of(arguments[0], known, status, interrupted, output);
     }
-    if (file >= 0)
-        close(file);
+    life_close(&life.child);
+    life_close(&life.own);
+    if (log >= 0)
+        close(log);
     free(environment);
     return outcome;
 }

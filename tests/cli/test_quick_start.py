@@ -84,6 +84,22 @@ def test_a_run_that_ends_first_ends_the_compiler(tmp_path, place):
             time.sleep(0.05)
 
 
+def test_a_killed_run_leaves_no_compiler(tmp_path, place):
+    pids = tmp_path / "pids"
+    env = place(f"sleep 200 & echo $$ $! >{pids}.new; mv {pids}.new {pids}; wait")  # the compiler, and what is its cc1
+    process = subprocess.Popen([TAUB, "run", str(strict_case(tmp_path)), "-o", str(tmp_path / "out"), "--quiet"], env=env)
+    began = time.time()
+    while not pids.exists():
+        assert process.poll() is None and time.time() - began < 250
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    left, began = pids.read_text().split(), time.time()
+    while any(is_running(pid) for pid in left):
+        assert time.time() - began < 30
+        time.sleep(0.05)
+
+
 def test_a_compiler_that_cannot_optimise(tmp_path, place):
     env = place("exit 1")
     case = strict_case(tmp_path)
