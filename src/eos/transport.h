@@ -1,5 +1,6 @@
 /* Viscosities, relaxation times and second-order coefficients on the host, in double: initial data, exact solutions,
- * checks. The kernels have their own pointwise functions, and a test holds the two together. */
+ * checks. The kernels have their own pointwise functions (kernels/systems/transport.h), which exact solutions must not
+ * share; tests/unit/test_transport.c holds the two together. */
 #ifndef TAUB_TRANSPORT_H
 #define TAUB_TRANSPORT_H
 
