@@ -313,7 +313,7 @@ CLAIMS = [
      ["exact/test_maxwell.py::test_divergence_and_charge",
       "exact/test_maxwell_sources.py::test_divergence_and_charge_with_currents",
       "exact/test_maxwell_divergence.py::test_divergences_between_ends",
-      "exact/test_maxwell_divergence.py::test_divergences_in_a_box"]),
+      "exact/test_maxwell_divergence.py::test_divergences_in_a_box", "robustness/test_random_combinations.py::test_light"]),
     ("A table of p, T and mu of (e, n) gives the flow of its formulas, and a charge is carried along",
      ["exact/test_table_2d.py::test_bjorken_flow_with_a_charge", "exact/test_table_2d.py::test_the_table_converges",
       "exact/test_table_2d.py::test_the_table_of_a_conformal_gas_gives_the_conformal_flow",

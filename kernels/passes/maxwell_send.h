@@ -35,12 +35,23 @@ INLINE int sends_nothing(int b)
     return !TAUB_SOURCE_PHASED && IS_IMAGINARY(b);
 }
 
+/* Currents of a periodic mesh are periodic, whatever is said of places beyond it: edges on its two ends are one edge,
+ * and what differed between them would be a divergence. Axes along which fields gain a phase are left out. */
+#define SENDS_AROUND(a) ((TAUB_SOURCE_AROUND >> (a)) & 1)
+INLINE double send_around(const struct taub_io io, int a)
+{
+    return SENDS_AROUND(a) ? io.shape.mesh[a] * io.shape.spacing[a] : 0.0;
+}
+
 /* A place of the mesh: the lower corner of a cell, and `shift` of its widths from there. */
 INLINE void send_place(const struct taub_io io, int b, const int place[3], const double shift[3], double x[3])
 {
     UNROLL
-    for (int a = 0; a < 3; a++)
-        x[a] = io.shape.lower[a] + (io.blocks[b].place[a] + place[a] + shift[a]) * io.shape.spacing[a];
+    for (int a = 0; a < 3; a++) {
+        const int cell = io.blocks[b].place[a] + place[a];
+        const int first = SENDS_AROUND(a) && cell >= io.shape.mesh[a] ? io.shape.mesh[a] : 0;
+        x[a] = io.shape.lower[a] + (cell - first + shift[a]) * io.shape.spacing[a];
+    }
 }
 
 /* Component c of the current of a block's part at a place moved by `by` cells along axis a and `also` along axis d. */
@@ -52,6 +63,12 @@ INLINE real current_near(const struct taub_io io, int b, const double x[3], int 
     UNROLL
     for (int n = 0; n < 3; n++)
         y[n] += AXIS_ACTIVE(n) ? ((n == a ? by : 0.0) + (n == d ? also : 0.0)) * io.shape.spacing[n] : 0.0;
+    UNROLL
+    for (int n = 0; n < 3; n++) {
+        const double around = send_around(io, n);
+        if (SENDS_AROUND(n))
+            y[n] += y[n] < io.shape.lower[n] ? around : y[n] >= io.shape.lower[n] + around ? -around : 0.0;
+    }
     source_current(y, t, j);
     const real size = c == 0 ? j[0] : c == 1 ? j[1] : j[2];
 #if TAUB_SOURCE_PHASED
@@ -161,9 +178,10 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const double middle[3] = {0.5, 0.5, 0.5};
     const double reach[3] = {2 * io.shape.spacing[0], 2 * io.shape.spacing[1], 2 * io.shape.spacing[2]};
+    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_near(x, reach))
+    if (sends_nothing(b) || !source_near(x, reach, around))
         return;
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
@@ -207,9 +225,12 @@ INLINE real send_share(const struct taub_io io, long at, int a)
 #endif
 }
 
-/* dt J through the lower face across axis a, of the cell at `place`. */
+/* dt J through the lower face across axis a, of the cell at `place`. Through a magnetic wall there is none: the mirror
+ * image of a current has the other sign across it, as D has. */
 SEND_CALL real send_through(const struct taub_io io, int b, const int place[3], long at, int a)
 {
+    if (AXIS_ACTIVE(a) && boundary_at(io, b, a, place[a]) == LINK_MAGNETIC)
+        return R(0.0);
     const int p = (a + 1) % 3, q = (a + 2) % 3;
     const double dt = io.control->dt;
     double middle[3] = {0.5, 0.5, 0.5}, x[3];
@@ -230,9 +251,10 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const double middle[3] = {0.5, 0.5, 0.5};
     const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
+    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_near(x, reach))
+    if (sends_nothing(b) || !source_near(x, reach, around))
         return;
 #if UPPER_FACES
     if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {

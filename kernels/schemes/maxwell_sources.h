@@ -183,13 +183,17 @@ INLINE void source_current(const double x[3], double t, real j[3])
 }
 #endif
 
-/* Whether currents flow within `reach` of a place along each axis. */
-INLINE int source_near(const double x[3], const double reach[3])
+/* Whether currents flow within `reach` of a place along each axis, or of its images `around` away (0: there are none).
+ */
+INLINE int source_near(const double x[3], const double reach[3], const double around[3])
 {
     int near = 1;
     UNROLL
-    for (int a = 0; a < 3; a++)
-        near &= (x[a] > source_box[2 * a] - reach[a]) & (x[a] < source_box[2 * a + 1] + reach[a]);
+    for (int a = 0; a < 3; a++) {
+        const double from = source_box[2 * a] - reach[a], to = source_box[2 * a + 1] + reach[a];
+        near &= ((x[a] > from) & (x[a] < to)) | ((x[a] + around[a] > from) & (x[a] + around[a] < to)) |
+                ((x[a] - around[a] > from) & (x[a] - around[a] < to));
+    }
 #if TAUB_SOURCE == SOURCE_WAVE
     int inside = 1;
     UNROLL

@@ -186,6 +186,12 @@ enum taub_status taub_radiation_define(const struct taub_config *config, struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE", "%d", kind));
     TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_PHASED", "%d",
                            config->mesh.bloch_given && source->kind == TAUB_SOURCE_SHEET));
+    int around = 0; /* axes along which currents are periodic: bits */
+    for (int a = 0; a < 3; a++)
+        if (config->mesh.cells[a] > 1 && config->mesh.boundary[a][0] == TAUB_PERIODIC &&
+            !(config->mesh.bloch_given && config->mesh.bloch[a] != 0))
+            around |= 1 << a;
+    TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_AROUND", "%d", around));
     taub_radiation_box(config, lower, upper);
     TRY(define_box(bundle, "TAUB_SOURCE_BOX", lower, upper, error));
     if (kind == OF_USER)

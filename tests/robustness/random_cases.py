@@ -305,6 +305,8 @@ def summary_of(folder):
 
 def drift(drawn, summary):
     """Totals that changed though nothing changes them."""
+    if not drawn.conserved:
+        return []
     counts, totals = summary["counts"], summary["totals"]
     exact = drawn.case["scheme"]["kind"] in ("ader-weno", "rk-weno")  # what they replace are fluxes
     if counts.get("floored") or counts.get("recovery_failures") or (counts.get("regulated") and not exact):
@@ -393,6 +395,9 @@ def examine(drawn, folder, devices):
 def class_of(group):
     if group == "fluids":
         return Drawn
+    if group == "light":
+        from random_light import Light
+        return Light
     from random_fields import Magnetic
     return Magnetic
 
@@ -420,7 +425,8 @@ def main():
     parser.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)))
     parser.add_argument("--no-schedules", action="store_true", help="outputs and checkpoints at the end only")
     parser.add_argument("--seconds", type=float, default=0, help="begin no further combination after this time; 0: no limit")
-    parser.add_argument("--group", choices=["fluids", "magnetic"], default="fluids", help="of systems; magnetic: mhd, srmhd")
+    parser.add_argument("--group", choices=["fluids", "magnetic", "light"], default="fluids",
+                        help="of systems; magnetic: mhd, srmhd; light: maxwell")
     parser.add_argument("--keep", help="folder in which cases and results stay")
     options = parser.parse_args()
     os.environ.setdefault("TAUB_CFLAGS", "-O1")  # strict bits do not depend on it, and compiling is most of the work

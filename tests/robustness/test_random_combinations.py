@@ -32,6 +32,12 @@ def test_magnetic(number, monkeypatch):
     examine(1, number, "magnetic", monkeypatch)
 
 
+# 2: a beam that periodic ends cut; 27: a sheet whose current ends at magnetic walls: both made divergences
+@pytest.mark.parametrize("number", range(200) if LONG else [2, 14, 27])
+def test_light(number, monkeypatch):
+    examine(1, number, "light", monkeypatch)
+
+
 def examine(seed, number, group, monkeypatch):
     monkeypatch.setenv("TAUB_CFLAGS", "-O1")
     devices = [device for device in ("opencl", "cuda") if device in usable_devices()] if LONG else []
