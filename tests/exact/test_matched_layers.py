@@ -130,4 +130,4 @@ def test_metal_runs_into_layers(tmp_path, order, cells, upper):
     assert abs(along[..., :4]).max() > 1e-3 * abs(along).max()
     assert (abs(current - along) < 0.3 * abs(along).max()).all()
     history = read_history(out)
-    assert (history["heating"] <= 3 * history["heating_inside"].max()).all()
+    assert (history["heating"] <= 10 * history["heating_inside"].max()).all()
