@@ -154,6 +154,30 @@ INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int 
     return ALONG(r, a).share * curl - R(0.5) * (left + right);
 #endif
 }
+
+#if TAUB_LAYERS
+/* The share of the curl in that, for what layers add to it. `state`, `above`: of the cell, in their fields. */
+INLINE real share_of_face(const struct taub_io io, GLOBAL const stored *state, GLOBAL const stored *above, int a)
+{
+#if TAUB_MEDIA
+    const long cs = io.shape.component_stride, s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
+    GLOBAL const stored *sigma = state + (SYSTEM_MEDIUM + 2) * cs;
+    GLOBAL const stored *eps = state + (SYSTEM_MEDIUM + MEDIUM_PERMITTIVITY(a)) * cs;
+    const real kappa_above = LOAD(sigma) / LOAD(eps), kappa_below = LOAD(sigma - s) / LOAD(eps - s);
+    const real share_above = LOAD(above + CURRENT_SHARE(a) * cs), share_below = LOAD(above + CURRENT_SHARE(a) * cs - s);
+    if (kappa_above > R(2.0) * kappa_below)
+        return share_below;
+    if (kappa_below > R(2.0) * kappa_above)
+        return share_above;
+    return R(0.5) * (share_above + share_below);
+#else
+    (void)state;
+    (void)above;
+    const RESPONSE r = response_of_launch(io);
+    return ALONG(r, a).share;
+#endif
+}
+#endif
 #endif
 
 /* Upper faces at ends of the mesh: of D, of B and of what poles have for each axis that has such ends. */

@@ -1,14 +1,17 @@
 /* Perfectly matched layers: the last TAUB_LAYER_CELLS cells at faces of the mesh swallow what comes.
  *
  *   absorb   fields: 0 E and H along edges, 1 new state (updated), 2 what the layers remember (updated),
- *            3 upper faces at ends of the mesh and what layers remember of them (updated)
+ *            3 upper faces at ends of the mesh and what layers remember of them (updated), 4 shares of currents in
+ *            conductors, 5 old state
  *            option[0] 1: a launch for faces at upper ends of the mesh; 2: nothing is remembered yet
  *
  * In a layer across axis b every derivative along b is divided by s = 1 + sigma/(i omega): a memory psi is added to it,
  *   psi <- exp(-z) psi - (1 - exp(-z)) C_b,  z = sigma dt,
  * for the part C_b of each circulation that differences along b make (J. A. Roden, S. D. Gedney, Microw. Opt. Technol.
  * Lett. 27 (2000) 334). Nothing else changes, so that media of any kind may run into a layer. psi is added behind the
- * step: fields in the layer then differ by half of it from those of Strang's splitting, which is of second order. */
+ * step: fields in the layer then differ by half of it from those of Strang's splitting, which is of second order. In a
+ * conductor a current carries away of psi what it does of the curl (current_of_face): all of it would be an E as of a
+ * step without conduction, sigma dt/eps times that of the current in metal. */
 #ifndef TAUB_PASSES_MAXWELL_LAYER_H
 #define TAUB_PASSES_MAXWELL_LAYER_H
 
@@ -37,6 +40,23 @@ INLINE real gain_along(const struct taub_io io, GLOBAL const stored *edge, int v
     GLOBAL const stored *field = edge + ((vector == 0 ? 3 : 0) + other) * io.shape.component_stride;
     const real size = R(io.control->dt / io.shape.spacing[b]) * (LOAD(field + axis_stride(io.shape, b)) - LOAD(field));
     return ((b == (a + 1) % 3) == (vector == 0)) ? size : -size;
+}
+
+/* What stays of a gain of D through the lower face across axis a, where the rest is conducted away. */
+INLINE real kept_of_gain(const struct taub_io io, long at, int b, int k, int j, int i, int a)
+{
+#if TAUB_CHARGE
+    return R(1.0) - share_of_face(io, io.f[5] + at, io.f[4] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), a);
+#else
+    (void)io;
+    (void)at;
+    (void)b;
+    (void)k;
+    (void)j;
+    (void)i;
+    (void)a;
+    return R(1.0);
+#endif
 }
 
 INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
@@ -80,7 +100,7 @@ INLINE void absorb_point(const struct taub_io io, int b, int k, int j, int i)
 #endif
                 psi = io.f[2] + kept + (LAYER_PLACE(n) + m) * cs;
             *psi = decay * *psi - (R(1.0) - decay) * gain_along(io, edge, vector, a, n);
-            io.f[1][face] += *psi;
+            io.f[1][face] += vector == 0 ? kept_of_gain(io, at, b, k, j, i, a) * *psi : *psi;
 #if UPPER_FACES
             if (beyond >= 0)
                 io.f[3][upper_face_index(io, b, k, j, i, a, vector)] = io.f[1][face];

@@ -124,6 +124,7 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
 {
     const struct taub_config *config = simulation->config;
     const bool open = open_axes(config) > 0;
+    const enum taub_use conducts = taub_medium_conducts(config) ? TAUB_READS : TAUB_UNUSED;
     if (taub_medium_has_source(config)) {
         const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                             {TAUB_UPDATES, TAUB_FIELD_NEXT},
@@ -138,8 +139,10 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
         const struct taub_operand absorb[] = {{TAUB_READS, EDGE_FIELDS},
                                               {TAUB_UPDATES, TAUB_FIELD_NEXT},
                                               {upper ? TAUB_UNUSED : TAUB_UPDATES, LAYER_MEMORY},
-                                              {upper ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
-        struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 4);
+                                              {upper ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES},
+                                              {conducts, CURRENTS},
+                                              {conducts, TAUB_FIELD_CONSERVED}};
+        struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 6);
         for (int axis = 0; axis < 3 && upper; axis++)
             op->range.upper[axis] += is_open(config, axis);
         op->range.option[0] = upper;

@@ -3,7 +3,7 @@ import numpy
 import pytest
 
 import taub
-from conftest import make_case, read_history, run_case
+from conftest import make_case, read_fields, read_history, run_case
 
 
 # A sheet of current across x, a wave along y: of one frequency it sends two plane waves, by the ratio of both wave numbers
@@ -103,3 +103,31 @@ def test_layers_that_meet_in_three_dimensions(tmp_path, order):
     print(order, energy[[1, 10, 20, 40]])
     # the second half of the steps, when the wave is gone and charges in the layers come to rest
     assert energy[1] > 0.1 and energy[20:].max() <= energy[1:20].max() and (energy[21:] <= energy[20:-1]).all()
+
+
+@pytest.mark.parametrize("order,cells,upper", [(2, [40, 26, 1], 1), (3, [40, 26, 1], 1), (4, [20, 13, 14], 1)])
+def test_metal_runs_into_layers(tmp_path, order, cells, upper):
+    """The current in metal is H along its surface in layers, too, and heats as little there as elsewhere. What layers add to
+    the curl was once added to D as if nothing conducted: an E sigma dt/eps times too large."""
+    sigma, h = 1e6, [2 / cells[0], 1.3 / cells[1], upper / cells[2]]
+    end = "periodic" if cells[2] == 1 else "matched-layer"
+    case = make_case(tmp_path, base={
+        "system": "maxwell", "initial": {"kind": "empty"}, "scheme": {"kind": "ader-weno", "order": order},
+        "medium": {"cuts": {"y": [-0.3 + 4 * h[1]]}, "conductivities": [sigma, 0]},
+        "mesh": {"cells": cells, "lower": [-1, -0.3, 0], "upper": [1, 1, upper], "layer": {"cells": 4},
+                 "boundary": {"x": "matched-layer", "y": ["reflecting", "matched-layer"], "z": end}},
+        "time": {"end": 2.2, "cfl": 0.31}, "source": {
+            "kind": "dipole", "polarization": [0, 0, 1], "position": [0, 0.35, upper / 2], "radius": 0.2, "frequency": 0.6,
+            "start": 1, "duration": 0.4},
+        "output": {"fields": ["current_density", "magnetic_field", "electric_field"], "history": 10},
+        "device": {"kind": "host", "threads": 1}})
+    out = run_case(case, tmp_path / "out", env={"TAUB_CFLAGS": "-O1", "TAUB_CC": "clang"})
+    fields = read_fields(out)[1]
+    # on the surface J h = n x H; H there is that of the second cell above, to half a wavelength's share of its height
+    current = fields["current_density/z"][:, :4].sum(axis=1) * h[1]
+    along = -fields["magnetic_field/x"][:, 5]
+    print(order, abs(current - along).max(), abs(along).max(), abs(along[..., :4]).max())
+    assert abs(along[..., :4]).max() > 1e-3 * abs(along).max()
+    assert (abs(current - along) < 0.3 * abs(along).max()).all()
+    history = read_history(out)
+    assert (history["heating"] <= 10 * history["heating_inside"].max()).all()
