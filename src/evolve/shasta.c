@@ -176,6 +176,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         op->range.number[0] = sweep->share;
         op->range.number[1] = sweep->weight;
         op->range.number[2] = sweep->keep;
+        taub_op_divide(op, REACH);
         if (sweep->turns)
             taub_step_swap(step, STATE, NEXT);
     }
