@@ -49,26 +49,30 @@ RECORDED = [
     ("maxwell 2, 192^3", MAXWELL, ["scheme.order=2"], 2.53e9, 4.00e9),
     ("maxwell 3", MAXWELL, ["scheme.order=3"], 2.15e9, 3.28e9),
     ("maxwell 4", MAXWELL, ["scheme.order=4"], 1.46e9, 2.89e9),
+    ("euler cese, 2048^2", RIEMANN, ["mesh.cells=[2048,2048,1]"], 7.37e9, 1.32e10),
+    ("the same, c-tau", RIEMANN, ["mesh.cells=[2048,2048,1]", "scheme.variant=c-tau"], 4.35e9, 1.19e10),
     ("euler cese, 8192^2", RIEMANN, ["mesh.cells=[8192,8192,1]"], 8.81e9, 1.98e10),
 ]
 
 
-def command(verb, case, overrides, precision, options, more=()):
-    return [TAUB, verb, str(ROOT / case), *overrides, "--device", options.device, "--precision", precision, *more]
+def command(program, verb, case, overrides, precision, options, more=()):
+    return [program, verb, str(ROOT / case), *overrides, "--device", options.device, "--precision", precision, *more]
 
 
-def compile_all(wanted, options):
+def compile_all(program, wanted, options):
+    """How many failed."""
     def one(job):
-        return subprocess.run(command("compile", *job[1:], options), capture_output=True, check=False).returncode
+        return subprocess.run(command(program, "compile", *job[1:], options), capture_output=True, check=False).returncode
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         return sum(code != 0 for code in pool.map(one, wanted))
 
 
-def rate(job, options):
+def rate(program, job, options, more=()):
     """Zone updates a second, or why there is none."""
     with tempfile.TemporaryDirectory() as folder:
         numbers = pathlib.Path(folder) / "numbers.json"
-        done = subprocess.run(command("bench", *job[1:], options, ["--repeats", str(options.repeats), "--json", str(numbers)]),
+        done = subprocess.run(command(program, "bench", *job[1:], options,
+                                      ["--repeats", str(options.repeats), "--json", str(numbers), *more]),
                               capture_output=True, text=True, check=False)
         if done.returncode != 0:
             return None, (done.stderr.strip().splitlines() or ["no message"])[-1]
@@ -86,14 +90,14 @@ def main():
     began = time.monotonic()
     rows = [row for row in RECORDED if re.search(options.only, row[0])]
     jobs = {(row[0], precision): (row[0], row[1], row[2], precision) for row in rows for precision in ("double", "single")}
-    failed = compile_all(list(jobs.values()), options)
+    failed = compile_all(TAUB, list(jobs.values()), options)
     print(f"{len(jobs)} programs in {time.monotonic() - began:.0f} s, {failed} failed\n")
     print("| | double, recorded | today | | single, recorded | today | |\n|---|---|---|---|---|---|---|", flush=True)
     found = {}
     for row in rows:
         words = [row[0]]
         for precision, recorded in zip(("double", "single"), row[3:]):
-            speed, reason = rate(jobs[row[0], precision], options) if time.monotonic() - began < options.seconds else (None, "no time")
+            speed, reason = rate(TAUB, jobs[row[0], precision], options) if time.monotonic() - began < options.seconds else (None, "no time")
             found[f"{row[0]}, {precision}"] = speed
             words += [f"{recorded:.3g}" if recorded else "", f"{speed:.3g}" if speed else reason,
                       f"{speed / recorded:.2f}" if speed and recorded else ""]

@@ -131,21 +131,31 @@ INLINE real circulation(const struct taub_io io, GLOBAL const stored *edge, cons
 }
 
 #if TAUB_CHARGE
-/* dt J through the lower face across axis a: of the two cells beside, or of the worse conductor alone, so that charges
- * stay on its surface. Across axes of one cell both are the cell. */
+#if TAUB_MEDIA
+/* Whose current goes through the lower face across axis a, `s` being the stride along it: that of both cells beside it
+ * (0), or of the worse conductor alone, so that charges stay on its surface: the cell below (-1) or above (1). */
+INLINE int conductor_at_face(const struct taub_io io, GLOBAL const stored *state, int a, long s)
+{
+    const long cs = io.shape.component_stride;
+    GLOBAL const stored *sigma = state + (SYSTEM_MEDIUM + 2) * cs;
+    GLOBAL const stored *eps = state + (SYSTEM_MEDIUM + MEDIUM_PERMITTIVITY(a)) * cs;
+    const real above = LOAD(sigma) / LOAD(eps), below = LOAD(sigma - s) / LOAD(eps - s);
+    return above > R(2.0) * below ? -1 : below > R(2.0) * above ? 1 : 0;
+}
+#endif
+
+/* dt J through the lower face across axis a. Across axes of one cell both cells beside it are the cell. */
 INLINE real current_of_face(const struct taub_io io, long at, int b, int k, int j, int i, int a, real curl)
 {
     const long cs = io.shape.component_stride, s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
     GLOBAL const stored *above = io.f[2] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), *below = above - s;
     const real right = LOAD(above + (2 * a) * cs), left = LOAD(below + (2 * a + 1) * cs);
 #if TAUB_MEDIA
-    GLOBAL const stored *state = io.f[0] + at + SYSTEM_MEDIUM * cs;
-    GLOBAL const stored *eps = state + MEDIUM_PERMITTIVITY(a) * cs;
-    const real kappa_above = LOAD(state + 2 * cs) / LOAD(eps), kappa_below = LOAD(state + 2 * cs - s) / LOAD(eps - s);
+    const int whose = conductor_at_face(io, io.f[0] + at, a, s);
     const real share_above = LOAD(above + CURRENT_SHARE(a) * cs), share_below = LOAD(below + CURRENT_SHARE(a) * cs);
-    if (kappa_above > R(2.0) * kappa_below)
+    if (whose < 0)
         return share_below * curl - left;
-    if (kappa_below > R(2.0) * kappa_above)
+    if (whose > 0)
         return share_above * curl - right;
     return R(0.5) * (share_above + share_below) * curl - R(0.5) * (left + right);
 #else
@@ -161,15 +171,9 @@ INLINE real share_of_face(const struct taub_io io, GLOBAL const stored *state, G
 {
 #if TAUB_MEDIA
     const long cs = io.shape.component_stride, s = AXIS_ACTIVE(a) ? axis_stride(io.shape, a) : 0;
-    GLOBAL const stored *sigma = state + (SYSTEM_MEDIUM + 2) * cs;
-    GLOBAL const stored *eps = state + (SYSTEM_MEDIUM + MEDIUM_PERMITTIVITY(a)) * cs;
-    const real kappa_above = LOAD(sigma) / LOAD(eps), kappa_below = LOAD(sigma - s) / LOAD(eps - s);
     const real share_above = LOAD(above + CURRENT_SHARE(a) * cs), share_below = LOAD(above + CURRENT_SHARE(a) * cs - s);
-    if (kappa_above > R(2.0) * kappa_below)
-        return share_below;
-    if (kappa_below > R(2.0) * kappa_above)
-        return share_above;
-    return R(0.5) * (share_above + share_below);
+    const int whose = conductor_at_face(io, state, a, s);
+    return whose < 0 ? share_below : whose > 0 ? share_above : R(0.5) * (share_above + share_below);
 #else
     (void)state;
     (void)above;

@@ -133,7 +133,8 @@ class Light(Drawn):
 
     def clear_of_layers(self, mesh, a):
         ends, layer = mesh["boundary"].get("xyz"[a], ["outflow"] * 2), LAYER * self.width(mesh, a)
-        return (self.lower[a] + (ends[0] == "matched-layer" and layer or 0), self.upper[a] - (ends[1] == "matched-layer" and layer or 0))
+        taken = [layer if end == "matched-layer" else 0 for end in ends]
+        return self.lower[a] + taken[0], self.upper[a] - taken[1]
 
     def draw_direction(self, random, along=None):
         vector = random.uniform(0.3, 1, 3) * random.choice([-1, 1], 3)
