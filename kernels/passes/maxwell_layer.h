@@ -9,9 +9,8 @@
  *   psi <- exp(-z) psi - (1 - exp(-z)) C_b,  z = sigma dt,
  * for the part C_b of each circulation that differences along b make (J. A. Roden, S. D. Gedney, Microw. Opt. Technol.
  * Lett. 27 (2000) 334). Nothing else changes, so that media of any kind may run into a layer. psi is added behind the
- * step: fields in the layer then differ by half of it from those of Strang's splitting, which is of second order. In a
- * conductor a current carries away of psi what it does of the curl (current_of_face): all of it would be an E as of a
- * step without conduction, sigma dt/eps times that of the current in metal. */
+ * step: fields in the layer then differ by half of it from those of Strang's splitting, which is of second order. In
+ * metal a current carries away of psi what it does of the curl (kept_of_gain). */
 #ifndef TAUB_PASSES_MAXWELL_LAYER_H
 #define TAUB_PASSES_MAXWELL_LAYER_H
 
@@ -42,11 +41,15 @@ INLINE real gain_along(const struct taub_io io, GLOBAL const stored *edge, int v
     return ((b == (a + 1) % 3) == (vector == 0)) ? size : -size;
 }
 
-/* What stays of a gain of D through the lower face across axis a, where the rest is conducted away. */
+/* The part of psi that D gains through the lower face across axis a. With s, the share of the curl in the current of a
+ * step (current_of_face), it is 1 - O(s^3) in weak conductors, as Strang's splitting has it: 1 - s is of first order
+ * there and reflects. In metal it is 1 - s, the rest is conducted away: all of psi would show an E sigma dt/eps times
+ * that of the current. */
 INLINE real kept_of_gain(const struct taub_io io, long at, int b, int k, int j, int i, int a)
 {
 #if TAUB_CHARGE
-    return R(1.0) - share_of_face(io, io.f[5] + at, io.f[4] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), a);
+    const real s = share_of_face(io, io.f[5] + at, io.f[4] + cell_index(io.shape, CURRENT_STATES, b, k, j, i), a);
+    return R(1.0) - s * s * s * (R(3.0) - R(2.0) * s);
 #else
     (void)io;
     (void)at;
