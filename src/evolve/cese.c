@@ -157,7 +157,9 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
                                                  {TAUB_READS, FIELD_MIDDLE_SLOPES},
                                                  {TAUB_WRITES, NEXT},
                                                  {TAUB_WRITES, FIELD_SLOPES_NEXT}};
+    int tile[3];
     (void)variant;
+    tile_of(simulation, tile);
     append_begin(simulation, step);
     taub_step_limit(step, STATE);
     append_ghosts(GHOSTS, step);
@@ -166,9 +168,13 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         struct taub_op *half = append_tiled(simulation, MARCH, first, step);
         for (int a = 0; a < 3; a++)
             half->range.upper[a]++;
-        append_tiled(simulation, MARCH, second, step)->range.option[0] = 1;
+        taub_op_divide_tiles(half, 1, tile);
+        struct taub_op *back = append_tiled(simulation, MARCH, second, step);
+        back->range.option[0] = 1;
+        /* it reads the corner above a cell, which is that of the next tile */
+        taub_op_divide_tiles(back, 1 + (tile[1] > tile[2] ? tile[1] : tile[2]), tile);
     } else
-        append_tiled(simulation, MARCH, whole, step);
+        taub_op_divide_tiles(append_tiled(simulation, MARCH, whole, step), 1, tile);
     taub_step_swap(step, STATE, NEXT);
     taub_step_swap(step, FIELD_SLOPES, FIELD_SLOPES_NEXT);
 }

@@ -9,12 +9,12 @@ bool taub_hiding_start(struct taub_hiding *self, const struct taub_simulation *s
     return taub_simulation_hides(simulation, self->shared);
 }
 
-bool taub_hiding_pass(struct taub_hiding *self, const struct taub_launch *launch, int reach)
+bool taub_hiding_pass(struct taub_hiding *self, const struct taub_launch *launch, const struct taub_op *op)
 {
     if (self->count == MOST_HIDING_PASSES)
         return false;
     struct hiding_pass *pass = &self->passes[self->count++];
-    *pass = (struct hiding_pass){.launch = *launch, .reach = reach, .done = launch->range};
+    *pass = (struct hiding_pass){.launch = *launch, .op = op, .done = launch->range};
     memcpy(pass->done.upper, pass->done.lower, sizeof pass->done.upper); /* no cell yet */
     return true;
 }
@@ -57,6 +57,17 @@ static bool meets(const struct taub_hiding *self, int axis)
     return self->shared[axis][0] || self->shared[axis][1];
 }
 
+/* To multiples of `grain`, counted from where the whole range begins, unless the box ends where that does. */
+static void round_inwards(struct taub_range *box, const struct taub_range *whole, int axis, int grain)
+{
+    const int begin = whole->lower[axis];
+    if (grain < 2)
+        return;
+    box->lower[axis] = begin + (box->lower[axis] - begin + grain - 1) / grain * grain;
+    if (box->upper[axis] < whole->upper[axis])
+        box->upper[axis] = begin + (box->upper[axis] - begin) / grain * grain;
+}
+
 /* The box of a pass for an exchange along these axes. Of axes that are filled later neither side is known yet; when one
  * of them has an exchange, too, half of the cells are kept for that. */
 static struct taub_range box_of(const struct taub_hiding *self, const struct hiding_pass *pass, unsigned axes,
@@ -64,16 +75,18 @@ static struct taub_range box_of(const struct taub_hiding *self, const struct hid
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
     struct taub_range box = pass->launch.range;
+    const int reach = pass->op->reach;
     bool behind = false; /* of an axis that is exchanged */
     for (int axis = 0; axis < 3; axis++) {
         const bool now = axes >> axis & 1, later = corners != TAUB_NO_CORNERS && behind && mesh->active[axis];
         const int cells = mesh->shape.cells[axis];
         if (later || (now && self->shared[axis][0]))
-            box.lower[axis] = pass->reach;
+            box.lower[axis] = reach;
         if (later || (now && self->shared[axis][1]))
-            box.upper[axis] = cells - pass->reach;
-        if (later && meets(self, axis) && box.upper[axis] > cells / 2 - pass->reach)
-            box.upper[axis] = cells / 2 - pass->reach;
+            box.upper[axis] = cells - reach;
+        if (later && meets(self, axis) && box.upper[axis] > cells / 2 - reach)
+            box.upper[axis] = cells / 2 - reach;
+        round_inwards(&box, &pass->launch.range, axis, pass->op->grain[axis]);
         behind = behind || now;
     }
     return box;

@@ -303,23 +303,49 @@ static void append_shares(const struct taub_simulation *self, const struct taub_
         }
 }
 
-/* A fill, with the divisible passes behind it where ghost zones travel meanwhile; *count of them were appended. */
+/* Takes in the divisible passes behind operation `o`, where ghost zones travel meanwhile; returns how many. */
+static int start_hiding(const struct taub_simulation *self, const struct taub_step *step, int o,
+                        const int at[TAUB_MOST_FIELDS], int part, const struct taub_cuts *cuts,
+                        struct taub_hiding *hiding)
+{
+    int count = 0;
+    if (!cuts || !taub_hiding_start(hiding, self))
+        return 0;
+    for (const struct taub_op *op = &step->ops[o + 1];
+         op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible && !op->shares; op++) {
+        const struct taub_launch launch = pass_launch(self, op, at, part);
+        if (!taub_hiding_pass(hiding, &launch, op))
+            break;
+        count++;
+    }
+    return count;
+}
+
+/* A fill, with `*count` divisible passes behind it. */
 static int append_fill_and_passes(const struct taub_simulation *self, const struct taub_step *step, int o,
                                   const int at[TAUB_MOST_FIELDS], int part, struct taub_launch *list, int before,
                                   struct taub_cuts *cuts, int *count)
 {
-    const struct taub_op *fill = &step->ops[o], *op = fill + 1;
+    const struct taub_op *fill = &step->ops[o];
     struct taub_hiding hiding;
-    *count = 0;
-    if (!cuts || fill->range.option[1] || fill->range.option[2] || !taub_hiding_start(&hiding, self))
-        return append_fill(self, fill, at, list, before, NULL, cuts);
-    for (; op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible && !op->shares; op++) {
-        const struct taub_launch launch = pass_launch(self, op, at, part);
-        if (!taub_hiding_pass(&hiding, &launch, op->reach))
-            break;
-        ++*count;
-    }
+    *count = fill->range.option[1] || fill->range.option[2] ? 0 : start_hiding(self, step, o, at, part, cuts, &hiding);
     return append_fill(self, fill, at, list, before, *count > 0 ? &hiding : NULL, cuts);
+}
+
+/* An exchange of its own, the last one before `*count` divisible passes. */
+static int append_share_and_passes(const struct taub_simulation *self, const struct taub_step *step, int o,
+                                   const int at[TAUB_MOST_FIELDS], int part, struct taub_launch *list, int before,
+                                   struct taub_cuts *cuts, int *count)
+{
+    const struct taub_op *share = &step->ops[o];
+    struct taub_hiding hiding;
+    *count = start_hiding(self, step, o, at, part, cuts, &hiding);
+    append_agreement(cuts, before);
+    append_exchange(self, before, share->operand, at, share->axes, TAUB_LOWER_CORNERS, 0, cuts);
+    if (*count == 0)
+        return 0;
+    const int n = append_hidden(&hiding, cuts, list);
+    return n + taub_hiding_rest(&hiding, list + n);
 }
 
 /* What an operation takes at most, as the functions above append it. A reduction of 2^31 rows takes four launches. Of a
@@ -386,8 +412,7 @@ int taub_simulation_launches(const struct taub_simulation *self, const struct ta
             list[n++] = pass_launch(self, op, at, part);
             break;
         case TAUB_OP_SHARE:
-            append_agreement(cuts, n);
-            append_exchange(self, n, op->operand, at, op->axes, TAUB_LOWER_CORNERS, 0, cuts);
+            n += append_share_and_passes(self, step, o, at, part, list + n, n, cuts, &passes);
             break;
         case TAUB_OP_LARGEST:
             append_largest(field, op->range.option[0], n, cuts);

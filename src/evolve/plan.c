@@ -77,6 +77,13 @@ void taub_op_divide(struct taub_op *op, int reach)
     op->reach = reach;
 }
 
+void taub_op_divide_tiles(struct taub_op *op, int reach, const int tile[3])
+{
+    taub_op_divide(op, reach);
+    for (int a = 0; a < 3; a++)
+        op->grain[a] = tile[a];
+}
+
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells)
 {
     for (int a = 0; a < 3; a++) {

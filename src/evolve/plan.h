@@ -67,8 +67,9 @@ struct taub_op {
     bool few;        /* touches few cells: counts for nothing in the bytes of a step */
     bool divisible;  /* PASS: its range may be launched in parts, of which some need no ghost zones: it writes values of
                         its own cells only, which no part of it reads */
-    int reach; /* PASS, divisible: cells so far from a face and farther need no ghost zones behind it, in this pass
-                  and in those between it and the fill, of which each may reach less far only */
+    int reach;    /* PASS, divisible: cells so far from a face and farther need no ghost zones behind it, in this pass
+                     and in those between it and the fill, of which each may reach less far only */
+    int grain[3]; /* PASS, divisible: parts begin and end at multiples of these along each axis; 0: anywhere */
 };
 
 /* One step, as a scheme writes it down. */
@@ -100,6 +101,8 @@ void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
 
 /* Calls a pass divisible, with its reach. */
 void taub_op_divide(struct taub_op *op, int reach);
+/* The same for a pass whose tiles leave something each, so that parts have to consist of whole ones. */
+void taub_op_divide_tiles(struct taub_op *op, int reach, const int tile[3]);
 
 /* Follows an exchange in `at`, which tells the buffer of each field; returns 1 when the conserved state is one of the
  * two: a whole new state has then been made. */

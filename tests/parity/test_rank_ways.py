@@ -96,6 +96,25 @@ def test_zones_of_two_axes_travel_one_after_the_other(tmp_path, name, device):
         same(one, run_hiding(ranks, path, tmp_path / str(ranks), "host", device, *few, f"mesh.blocks={blocks}"))
 
 
+# Tiles leave their largest signal rates, so that parts consist of whole tiles: of 64 cells in one dimension, up to 64 rows in
+# two, 8 x 8 columns in three, where cells are a tile further from what travels than the corners that they are made from.
+@pytest.mark.parametrize("name,cells,blocks,ranks,device", [
+    ("cese-1d", [1, 1200, 1], [1, 3, 1], 3, "host"), ("cese-2d", [70, 400, 1], [1, 2, 1], 2, "host"),
+    ("cese-2d", [70, 400, 1], [1, 2, 1], 2, "opencl"), ("cese-tau-2d", [140, 600, 1], [2, 3, 1], 3, "host"),
+    ("cese-srhd-2d", [70, 402, 1], [1, 2, 1], 2, "host"), ("cese-3d", [9, 34, 76], [1, 1, 2], 2, "host"),
+    ("cese-3d", [9, 70, 76], [1, 2, 2], 4, "host"), ("cese-3d", [9, 34, 76], [1, 1, 2], 2, "opencl")])
+def test_zones_travel_while_tiles_are_computed(tmp_path, name, cells, blocks, ranks, device):
+    require_ranks()
+    require_device(device)
+    path = write_case(tmp_path, CASES[name]["case"])
+    options = [f"mesh.cells={cells}".replace(" ", ""), "time.max_steps=8"]
+    one = run(path, tmp_path / "1", "--device", "host", *options)
+    for way in ("host", "nccl", "peers") if device == "host" else ("host",):
+        several = run_hiding(ranks, path, tmp_path / way, way, device, *options, f"mesh.blocks={blocks}".replace(" ", ""))
+        same(one, several)
+        assert read_summary(one)["counts"] == read_summary(several)["counts"]
+
+
 @pytest.mark.parametrize("system,initial,cells,steps", [("mhd", BLAST, 8, 6), ("euler", GAS_BLAST, 16, 12)])
 def test_cells_are_corrected_while_zones_travel(tmp_path, system, initial, cells, steps):
     """Blasts that lose cells to a negative pressure, on ranks that share faces across two axes. Of mhd the search for such
