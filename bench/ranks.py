@@ -35,6 +35,7 @@ TABLE = [
     ("euler ader-weno 3", "weak", GODUNOV, [256, 256, 256], ["scheme.order=3"]),
     ("euler ader-weno 4", "weak", GODUNOV, [256, 256, 256], ["scheme.order=4"]),
     ("srhd shasta single", "weak", KT, [256, 256, 256], ["scheme={kind: shasta}", "device.precision=single"]),
+    ("euler cese, 4096^2", "weak", "examples/cese-riemann-2d/case.yaml", [4096, 4096, 1], []),
     ("mhd ader-weno 2, 100^3", "weak", "bench/mhd.yaml", [100, 100, 100], ["scheme.order=2"]),
     ("srhd kurganov-tadmor rk2", "strong", KT, [512, 512, 512], []),
     ("euler ader-weno 3", "strong", GODUNOV, [384, 384, 384], ["scheme.order=3"]),
@@ -53,8 +54,10 @@ def environment(bind):
             "OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
 
 
-def split(count):
-    """Factors along y and z, as near to each other as can be."""
+def split(count, flat):
+    """Factors along y and z, as near to each other as can be; all along y where the mesh has one cell along z."""
+    if flat:
+        return count, 1
     y = max(n for n in range(1, int(count ** 0.5) + 1) if count % n == 0)
     return y, count // y
 
@@ -156,8 +159,8 @@ def main():
         one = None
         for ranks, threads, way in [(*parts_of(text), way) for text in options.ranks.split(",")
                                     for way in (ways if parts_of(text)[0] > 1 else ways[:1])]:
-            y, z = split(ranks * threads) if kind == "weak" else (1, 1)
-            mesh = [max(n // options.scale, 8) * f for n, f in zip(cells, (1, y, z))]
+            y, z = split(ranks * threads, cells[2] == 1) if kind == "weak" else (1, 1)
+            mesh = [max(n // options.scale, min(n, 8)) * f for n, f in zip(cells, (1, y, z))]
             result = measure(case, mesh, ranks, threads, overrides, options, way)
             label = f"{ranks} x {threads}" if options.device == "host" else str(ranks)
             line = f"{name:26} {kind:6} {label:>6} ranks {way if ranks > 1 else '':12} {'x'.join(map(str, mesh)):12} "

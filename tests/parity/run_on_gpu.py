@@ -179,6 +179,8 @@ def main():
             for precision in entry["precisions"]]
     hadrons = [(kind, precision) for kind in hadrons_on_devices.KINDS if any(word in f"hadrons-{kind}" for word in only)
                for precision in ("double", "single")]
+    if not todo and not hadrons:
+        parser.error(f"no case has one of these words in its name: {arguments.only}")
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         of_hadrons = [pool.submit(compare_hadrons, folder, devices, *one) for one in hadrons]  # they take longest
         for (name, precision), (words, lines) in zip(todo, pool.map(lambda one: compare(folder, devices, *one, under), todo)):

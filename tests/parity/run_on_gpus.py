@@ -26,6 +26,7 @@ from run_on_gpu import TAUB, differences
 
 # Cells that 2, 3, 4 and 8 ranks can share, with rows that leave incomplete tiles; ghost zones of four cells fit.
 SIZES = {2: [70, 48], 3: [37, 24, 24]}
+CESE_SIZES = {2: [70, 400], 3: [37, 24, 80]}  # parts of a block consist of whole tiles, of up to 48 rows or 8 planes
 CHOSEN = ("musta-3d", "gas-musta", "shasta-symmetric", "shasta-unsplit", "conformal-2d", "conformal-3d", "event", "gas-2d",
           "cese-2d", "cese-3d", "cese-srhd-2d", "ader-2d", "ader-3d", "ader-order-2", "rk-2d", "mhd-2d", "mhd-3d",
           "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2", "maxwell-dipole")
@@ -44,7 +45,7 @@ def shared(name):
     """The case on a mesh that can be shared out."""
     entry = json.loads(json.dumps(CASES[name]["case"]))
     axes = [axis for axis in range(3) if entry["mesh"]["cells"][axis] > 1]
-    for axis, cells in zip(axes, SIZES[len(axes)]):
+    for axis, cells in zip(axes, (CESE_SIZES if "cese" in name else SIZES)[len(axes)]):
         entry["mesh"]["cells"][axis] = cells
     entry["time"]["max_steps"] = min(entry["time"]["max_steps"], 12)
     return entry
@@ -118,6 +119,8 @@ def main():
     names = [name for name in CASES if not name.endswith("-1d")] if options.all else CHOSEN
     work = [(name, precision) for name in names if re.search(options.only, name) for precision in CASES[name]["precisions"]
             if options.all or precision == "double" or name in SINGLE or "double" not in CASES[name]["precisions"]]
+    if not work:
+        parser.error(f"no case has this in its name: {options.only}")
     folder = pathlib.Path(options.keep or tempfile.mkdtemp(prefix="taub-ranks-"))
     failures = []
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
