@@ -15,7 +15,8 @@ int taub_average_points(const struct taub_config *config)
 {
     const struct taub_scheme *scheme = taub_scheme_find(config);
     const int order = scheme->order ? scheme->order(config) : 2;
-    if (!densities_known(config) && config->initial.kind != TAUB_INITIAL_CODE)
+    if (config->initial.kind == TAUB_INITIAL_EMPTY ||
+        (!densities_known(config) && config->initial.kind != TAUB_INITIAL_CODE))
         return 1;
     return order > 2 ? 3
            : config->system == TAUB_SYSTEM_EULER || config->system == TAUB_SYSTEM_MHD ||

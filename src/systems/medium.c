@@ -98,6 +98,47 @@ static bool is_inside(const struct taub_config_inclusion *self, const double x[3
     return self->kind == TAUB_INCLUSION_BOX || sum < self->radius * self->radius;
 }
 
+enum side { OUTSIDE, CUT, INSIDE };
+
+/* Where a box lies that has its center there and goes `half` to either side. */
+static enum side side_of(const struct taub_config_inclusion *self, const double center[3], const double half[3])
+{
+    const int along = (int)self->kind - (int)TAUB_INCLUSION_CYLINDER_X;
+    const double square = self->radius * self->radius;
+    double nearest = 0, farthest = 0;
+    bool cut = false;
+    for (int a = 0; a < 3; a++) {
+        const double r = fabs(center[a] - self->center[a]), least = center[a] - half[a], most = center[a] + half[a];
+        if ((self->lower_given && most < self->lower[a]) || (self->upper_given && least > self->upper[a]))
+            return OUTSIDE;
+        cut = cut || (self->lower_given && least <= self->lower[a]) || (self->upper_given && most >= self->upper[a]);
+        nearest += a == along || r < half[a] ? 0 : (r - half[a]) * (r - half[a]);
+        farthest += a == along ? 0 : (r + half[a]) * (r + half[a]);
+    }
+    if (self->kind != TAUB_INCLUSION_BOX && nearest > square)
+        return OUTSIDE;
+    return cut || (self->kind != TAUB_INCLUSION_BOX && farthest >= square) ? CUT : INSIDE;
+}
+
+bool taub_medium_is_uniform(const struct taub_config *config, const double center[3], const double spacing[3],
+                            const bool active[3])
+{
+    const struct taub_config_medium *medium = &config->medium;
+    double half[3];
+    for (int a = 0; a < 3; a++)
+        half[a] = active[a] ? 0.5 * spacing[a] : 0;
+    for (int n = count_inclusions(medium) - 1; n >= 0; n--) {
+        const enum side side = side_of(inclusion_of(medium, n), center, half);
+        if (side != OUTSIDE)
+            return side == INSIDE;
+    }
+    for (int a = 0; a < 3; a++)
+        for (int n = 0; n < medium->cuts[a].count; n++)
+            if (fabs(center[a] - medium->cuts[a].list[n]) <= half[a])
+                return false;
+    return true;
+}
+
 /* A number of a list that has one for each piece; `all` when there is none. */
 static double of_piece(const struct taub_reals *list, int piece, double all)
 {
@@ -253,10 +294,15 @@ void taub_medium_of_cell(const struct taub_config *config, const struct taub_med
     struct taub_medium_points points;
     double given[TAUB_MEDIUM_NUMBERS], here[TAUB_MEDIUM_NUMBERS];
     bool same = true;
+    metal->surface = false;
+    of_array(array, center, given);
+    if (taub_medium_is_uniform(config, center, spacing, active)) {
+        medium_at(config, given, center, out);
+        return;
+    }
     points.count = 0;
     for (int a = 0; a < 3; a++)
         points.n[a] = active[a] ? TAUB_MEDIUM_POINTS : 1;
-    of_array(array, center, given);
     for (int k = 0; k < points.n[2]; k++)
         for (int j = 0; j < points.n[1]; j++)
             for (int i = 0; i < points.n[0]; i++) {
@@ -271,7 +317,6 @@ void taub_medium_of_cell(const struct taub_config *config, const struct taub_med
                 }
                 points.count++;
             }
-    metal->surface = false;
     for (int c = 0; c < TAUB_MEDIUM_NUMBERS; c++)
         out[c] = points.of[c][0];
     if (same)

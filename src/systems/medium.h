@@ -29,6 +29,10 @@ void taub_medium_at(const struct taub_config *config, const struct taub_medium_a
                     double out[TAUB_MEDIUM_NUMBERS]);
 /* The poles of a point: those of the last inclusion over it, else those of the case. */
 const struct taub_poles *taub_medium_poles_at(const struct taub_config *config, const double x[3]);
+/* Nothing cuts a cell: all of it lies in one piece or inclusion, so that a point says what each says. Some cells that
+ * are not cut are not seen to be such. `active`: axes with more than one cell. */
+bool taub_medium_is_uniform(const struct taub_config *config, const double center[3], const double spacing[3],
+                            const bool active[3]);
 /* The largest speed of light of a case's media, but for those of a user's code or array. */
 double taub_medium_fastest(const struct taub_config *config);
 /* The mean over a cell: of points in it, where it is cut by a surface; where that is a surface of metal, of what is not

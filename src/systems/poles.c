@@ -95,6 +95,11 @@ void taub_poles_of_cell(const struct taub_config *config, const struct taub_pole
     bool same = true;
     int count = 0;
     taub_medium_vacuum(config, &permittivity, &permeability);
+    memset(out, 0, TAUB_MOST_POLES * sizeof *out);
+    if (taub_medium_is_uniform(config, center, spacing, active)) {
+        add_strengths(set, taub_medium_poles_at(config, center), permittivity, out);
+        return;
+    }
     for (int k = 0; k < n[2]; k++)
         for (int j = 0; j < n[1]; j++)
             for (int i = 0; i < n[0]; i++) {
@@ -110,7 +115,6 @@ void taub_poles_of_cell(const struct taub_config *config, const struct taub_pole
                 add_strengths(set, here, permittivity, sum);
                 count++;
             }
-    memset(out, 0, TAUB_MOST_POLES * sizeof *out);
     if (same && first)
         add_strengths(set, first, permittivity, out);
     for (int p = 0; p < set->count && !same; p++)

@@ -25,8 +25,18 @@ static void count(struct counts *counts, const struct taub_range *range)
                 counts->of[k + 1][j + 1][i + 1]++;
 }
 
-/* The first pass makes a layer of ghost cells, too; the second one reads its values in neighbouring cells. */
-static const int reaches[2] = {GHOSTS - 1, GHOSTS};
+/* Two passes, of which the second one reads what the first one made. Of cells the first makes a layer of ghost cells,
+ * too, and the second reads those beside its own; of corners there is one more along each axis, a cell reads those of
+ * its ends, and parts consist of whole tiles, as of cese on three axes. */
+struct kind {
+    int before, behind; /* of the first pass: how many more cells on either side */
+    int reads_below;    /* of the second one: values before its own; those behind it always */
+    struct taub_op ops[2];
+};
+enum { TILE_Y = 2, TILE_Z = 3 };
+static const struct kind kinds[2] = {
+    {1, 1, 1, {{.reach = GHOSTS - 1}, {.reach = GHOSTS}}},
+    {0, 1, 0, {{.reach = 1, .grain = {NX, TILE_Y, TILE_Z}}, {.reach = 1 + TILE_Z, .grain = {NX, TILE_Y, TILE_Z}}}}};
 
 static void check_needs(const struct taub_range *range, int reach, const bool missing[3][2])
 {
@@ -39,10 +49,10 @@ static void check_needs(const struct taub_range *range, int reach, const bool mi
 }
 
 /* Values of the first pass that a range of the second one reads are there. */
-static void check_made(const struct taub_range *range, const struct counts *first)
+static void check_made(const struct taub_range *range, const struct counts *first, int below)
 {
     for (int axis = 0; axis < 3; axis++)
-        for (int side = -1; side < 2; side += 2) {
+        for (int side = -below; side < 2; side++) {
             struct taub_range read = *range;
             read.lower[axis] += side;
             read.upper[axis] += side;
@@ -53,16 +63,27 @@ static void check_made(const struct taub_range *range, const struct counts *firs
         }
 }
 
+/* Whole tiles, of which the last one may be smaller. */
+static void check_tiles(const struct taub_range *range, const struct taub_op *op, int behind)
+{
+    for (int axis = 0; axis < 3 && op->grain[0]; axis++) {
+        assert_int_equal(range->lower[axis] % op->grain[axis], 0);
+        assert_true(range->upper[axis] % op->grain[axis] == 0 || range->upper[axis] == cells[axis] + behind);
+    }
+}
+
 struct setting {
+    const struct kind *kind;
     struct taub_mesh mesh;
     struct taub_simulation simulation;
     struct taub_pass *passes[2]; /* only looked at by address */
     struct taub_hiding hiding;
 };
 
-static void set_up(struct setting *self, unsigned shared)
+static void set_up(struct setting *self, const struct kind *kind, unsigned shared)
 {
     memset(self, 0, sizeof *self);
+    self->kind = kind;
     for (int axis = 0; axis < 3; axis++) {
         self->mesh.shape.cells[axis] = cells[axis];
         self->mesh.active[axis] = 1;
@@ -76,10 +97,10 @@ static void set_up(struct setting *self, unsigned shared)
         memset(&launch, 0, sizeof launch);
         launch.pass = (struct taub_pass *)&self->passes[p];
         for (int axis = 0; axis < 3; axis++) {
-            launch.range.lower[axis] = p == 0 ? -1 : 0;
-            launch.range.upper[axis] = cells[axis] + (p == 0);
+            launch.range.lower[axis] = p == 0 ? -kind->before : 0;
+            launch.range.upper[axis] = cells[axis] + (p == 0 ? kind->behind : 0);
         }
-        assert_true(taub_hiding_pass(&self->hiding, &launch, reaches[p]));
+        assert_true(taub_hiding_pass(&self->hiding, &launch, &kind->ops[p]));
     }
 }
 
@@ -89,22 +110,23 @@ static int check_part(struct setting *self, struct counts counts[2], const struc
 {
     for (int n = 0; n < length; n++) {
         const int p = list[n].pass == (struct taub_pass *)&self->passes[1];
-        check_needs(&list[n].range, reaches[p], missing);
+        check_needs(&list[n].range, self->kind->ops[p].reach, missing);
+        check_tiles(&list[n].range, &self->kind->ops[p], p == 0 ? self->kind->behind : 0);
         if (p)
-            check_made(&list[n].range, &counts[0]);
+            check_made(&list[n].range, &counts[0], self->kind->reads_below);
         count(&counts[p], &list[n].range);
     }
     return length;
 }
 
-static int check_all(unsigned shared, bool corners)
+static int check_all(const struct kind *kind, unsigned shared, bool corners)
 {
     static struct setting self;
     static struct counts counts[2];
     struct taub_launch list[MOST_PARTS];
     const bool none[3][2] = {{false}};
     int hidden = 0;
-    set_up(&self, shared);
+    set_up(&self, kind, shared);
     memset(counts, 0, sizeof counts);
     for (int axis = corners ? 0 : 2; axis < 3; axis++) {
         bool missing[3][2];
@@ -120,8 +142,10 @@ static int check_all(unsigned shared, bool corners)
         for (int k = 0; k < NZ + 2; k++)
             for (int j = 0; j < NY + 2; j++)
                 for (int i = 0; i < NX + 2; i++) {
-                    const bool inside = i > 0 && i <= NX && j > 0 && j <= NY && k > 0 && k <= NZ;
-                    assert_int_equal(counts[p].of[k][j][i], p == 0 || inside);
+                    const int before = p == 0 ? kind->before : 0, behind = p == 0 ? kind->behind : 0;
+                    const bool inside = i > -before && i <= NX + behind && j > -before && j <= NY + behind &&
+                                        k > -before && k <= NZ + behind;
+                    assert_int_equal(counts[p].of[k][j][i], inside);
                 }
     return hidden;
 }
@@ -132,18 +156,20 @@ static void each_cell_once(void **state)
     (void)state;
     for (unsigned shared = 0; shared < 64; shared++)
         for (int corners = 0; corners < 2; corners++)
-            check_all(shared, corners);
+            for (int kind = 0; kind < 2; kind++)
+                check_all(&kinds[kind], shared, corners);
 }
 
 /* Faces across y and z, as ranks have them, and none. */
 static void something_is_hidden(void **state)
 {
     (void)state;
-    assert_int_equal(check_all(0, true), 0);
-    assert_int_equal(check_all(0, false), 0);
+    assert_int_equal(check_all(&kinds[0], 0, true), 0);
+    assert_int_equal(check_all(&kinds[0], 0, false), 0);
     for (unsigned shared = 4; shared < 64; shared += 4) {
-        assert_true(check_all(shared, false) > 0);
-        assert_true(check_all(shared, true) > 0);
+        assert_true(check_all(&kinds[0], shared, false) > 0);
+        assert_true(check_all(&kinds[0], shared, true) > 0);
+        assert_true(check_all(&kinds[1], shared, false) > 0);
     }
 }
 
