@@ -1,9 +1,9 @@
 /* Currents from outside (schemes/maxwell_sources.h) in a step of Maxwell's equations.
  *
  *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated)
- *   send_faces  what they take from D of faces, and the charges that they leave
- *                                                       fields: 0 state in, 1 new state (updated),
+ *   send_faces  what they take from D of faces          fields: 0 state in, 1 new state (updated), 2 that (written),
  *                                                               3 upper faces at ends of the mesh (updated)
+ *   send_charges  the charges that they leave           fields: 0 new state (updated), 1 what was taken
  * A Riemann problem is linear, so that cells may evolve without currents and the edge adds what these make by
  * themselves: with n-fold integrals over time J_n from the beginning of the step
  *   D = -J_1 + curl curl J_3/(mu eps),  B = curl J_2/eps
@@ -20,6 +20,9 @@
 #define EARLY_WEIGHT R(0.3180413817439772)
 #define LATE_WEIGHT R(0.1819586182560228)
 #define GAUSS 0.2886751345948129
+
+/* What is taken stands where means of cells were, which a step needs no more. */
+#define SENT_FACES 6
 
 /* On the host calls, not copies for each axis: with order 4 and media gcc takes 2 s less for a quick build. */
 #if TAUB_HOST
@@ -55,11 +58,10 @@ INLINE void send_place(const struct taub_io io, int b, const int place[3], const
 }
 
 /* Component c of the current of a block's part at a place moved by `by` cells along axis a and `also` along axis d. */
-INLINE real current_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also,
-                         double t, int c)
+INLINE void shape_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also, int c,
+                       struct source_shape *shape)
 {
     double y[3] = {x[0], x[1], x[2]};
-    real j[3];
     UNROLL
     for (int n = 0; n < 3; n++)
         y[n] += AXIS_ACTIVE(n) ? ((n == a ? by : 0.0) + (n == d ? also : 0.0)) * io.shape.spacing[n] : 0.0;
@@ -69,23 +71,52 @@ INLINE real current_near(const struct taub_io io, int b, const double x[3], int 
         if (SENDS_AROUND(n))
             y[n] += y[n] < io.shape.lower[n] ? around : y[n] >= io.shape.lower[n] + around ? -around : 0.0;
     }
-    source_current(y, t, j);
-    const real size = c == 0 ? j[0] : c == 1 ? j[1] : j[2];
+    source_shape(y, c, shape);
 #if TAUB_SOURCE_PHASED
-    return size * source_phase(y, IS_IMAGINARY(b));
+    source_shape_scale(shape, source_phase(y, IS_IMAGINARY(b)));
 #else
     (void)b;
-    return size;
 #endif
+}
+INLINE real current_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also,
+                         const struct source_moment moment, int c)
+{
+    struct source_shape shape;
+    shape_near(io, b, x, a, by, d, also, c, &shape);
+    return source_value(shape, moment);
 }
 
 /* d/dx_a d/dx_d of component c, times the widths of both cells. */
-INLINE real current_twist(const struct taub_io io, int b, const double x[3], int a, int d, double t, int c)
+INLINE real current_twist(const struct taub_io io, int b, const double x[3], int a, int d,
+                          const struct source_moment moment, int c)
 {
     if (!AXIS_ACTIVE(a) || !AXIS_ACTIVE(d))
         return R(0.0);
-    return (current_near(io, b, x, a, 0.5, d, 0.5, t, c) - current_near(io, b, x, a, -0.5, d, 0.5, t, c)) -
-           (current_near(io, b, x, a, 0.5, d, -0.5, t, c) - current_near(io, b, x, a, -0.5, d, -0.5, t, c));
+    return (current_near(io, b, x, a, 0.5, d, 0.5, moment, c) - current_near(io, b, x, a, -0.5, d, 0.5, moment, c)) -
+           (current_near(io, b, x, a, 0.5, d, -0.5, moment, c) - current_near(io, b, x, a, -0.5, d, -0.5, moment, c));
+}
+
+/* The times of a step at which edges see currents. */
+struct send_moments {
+    struct source_moment early, late, third, fourth;
+};
+INLINE struct send_moments moments_of_edges(const struct taub_io io)
+{
+    const double dt = io.control->dt, t = io.control->time;
+    struct send_moments moments;
+    moments.early = source_moment(t + EARLY * dt);
+    moments.late = source_moment(t + LATE * dt);
+#if TAUB_ORDER > 2
+    moments.third = source_moment(t + 0.25 * dt);
+#else
+    moments.third = moments.late;  /* unused */
+#endif
+#if TAUB_ORDER == 4
+    moments.fourth = source_moment(t + 0.2 * dt);
+#else
+    moments.fourth = moments.late; /* unused */
+#endif
+    return moments;
 }
 
 /* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
@@ -101,15 +132,23 @@ INLINE real current_twist(const struct taub_io io, int b, const double x[3], int
 #endif
 
 /* These along an edge, before the medium has its share: means over the step. */
-SEND_CALL void send_along(const struct taub_io io, int b, const double x[3], int o, real source[SENT])
+SEND_CALL void send_along(const struct taub_io io, const struct send_moments moments, int b, const double x[3], int o,
+                          real source[SENT])
 {
-    const int p = (o + 1) % 3, q = (o + 2) % 3;
-    const double dt = io.control->dt, t = io.control->time, third = t + 0.25 * dt, fourth = t + 0.2 * dt;
-    const double apart = AXIS_ACTIVE(o) ? GAUSS : 0.0;
-    const real early = current_near(io, b, x, o, -apart, o, 0.0, t + EARLY * dt, o) +
-                       current_near(io, b, x, o, apart, o, 0.0, t + EARLY * dt, o);
-    const real late = current_near(io, b, x, o, -apart, o, 0.0, t + LATE * dt, o) +
-                      current_near(io, b, x, o, apart, o, 0.0, t + LATE * dt, o);
+    const int p = (o + 1) % 3, q = (o + 2) % 3, several = AXIS_ACTIVE(o);
+    const double dt = io.control->dt;
+    const struct source_moment third = moments.third, fourth = moments.fourth;
+    real early = R(0.0), late = R(0.0);
+    for (int n = 0; n <= several; n++) {
+        struct source_shape shape;
+        shape_near(io, b, x, o, several ? (n ? GAUSS : -GAUSS) : 0.0, o, 0.0, o, &shape);
+        early += source_value(shape, moments.early);
+        late += source_value(shape, moments.late);
+    }
+    if (!several) {
+        early += early;
+        late += late;
+    }
     source[0] = R(-0.5 * dt) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
     UNROLL
     for (int n = 1; n < SENT; n++)
@@ -181,8 +220,9 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
     double x[3];
     send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_near(x, reach, around))
+    if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
         return;
+    const struct send_moments moments = moments_of_edges(io);
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const double corner[3] = {o == 0 || !AXIS_ACTIVE(0) ? 0.5 : 0.0, o == 1 || !AXIS_ACTIVE(1) ? 0.5 : 0.0,
@@ -193,7 +233,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
         if (!EDGE_ACTIVE(o))
             continue;
         send_place(io, b, place, corner, x);
-        send_along(io, b, x, o, source);
+        send_along(io, moments, b, x, o, source);
         for (int n = 0; n < 4; n++)
             send_into(io,
                       at - ((n & 1) && AXIS_ACTIVE(p) ? axis_stride(io.shape, p) : 0) -
@@ -227,57 +267,85 @@ INLINE real send_share(const struct taub_io io, long at, int a)
 
 /* dt J through the lower face across axis a, of the cell at `place`. Through a magnetic wall there is none: the mirror
  * image of a current has the other sign across it, as D has. */
-SEND_CALL real send_through(const struct taub_io io, int b, const int place[3], long at, int a)
+SEND_CALL real send_through(const struct taub_io io, const struct source_moment moments[2], int b, const int place[3],
+                            long at, int a)
 {
     if (AXIS_ACTIVE(a) && boundary_at(io, b, a, place[a]) == LINK_MAGNETIC)
         return R(0.0);
-    const int p = (a + 1) % 3, q = (a + 2) % 3;
-    const double dt = io.control->dt;
+    const int p = (a + 1) % 3, q = (a + 2) % 3, more_p = AXIS_ACTIVE(p), more_q = AXIS_ACTIVE(q);
     double middle[3] = {0.5, 0.5, 0.5}, x[3];
     real sum = R(0.0);
     middle[0] = a == 0 && AXIS_ACTIVE(0) ? 0.0 : 0.5;
     middle[1] = a == 1 && AXIS_ACTIVE(1) ? 0.0 : 0.5;
     middle[2] = a == 2 && AXIS_ACTIVE(2) ? 0.0 : 0.5;
     send_place(io, b, place, middle, x);
-    for (int n = 0; n < 8; n++)
-        sum += current_near(io, b, x, p, n & 1 ? GAUSS : -GAUSS, q, n & 2 ? GAUSS : -GAUSS,
-                            io.control->time + (n & 4 ? 0.5 + GAUSS : 0.5 - GAUSS) * dt, a);
-    return R(0.125 * dt) * (sum * send_share(io, at, a));
+    for (int m = 0; m <= more_q; m++)
+        for (int n = 0; n <= more_p; n++) {
+            struct source_shape shape;
+            shape_near(io, b, x, p, n ? GAUSS : -GAUSS, q, m ? GAUSS : -GAUSS, a, &shape);
+            sum += source_value(shape, moments[0]) + source_value(shape, moments[1]);
+        }
+    return R(io.control->dt * (0.5 / ((1 + more_p) * (1 + more_q)))) * (sum * send_share(io, at, a));
 }
 
+/* Each face once; of cells beyond an end of the block the face on it. */
 INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int place[3] = {i, j, k};
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const double middle[3] = {0.5, 0.5, 0.5};
-    const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
+    /* a cell further than charges change, for their upper faces, and rounding */
+    const double reach[3] = {2.01 * io.shape.spacing[0], 2.01 * io.shape.spacing[1], 2.01 * io.shape.spacing[2]};
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
+    GLOBAL stored *sent = io.f[2] + cell_index(io.shape, SENT_FACES, b, k, j, i);
     double x[3];
+    int beyond = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        beyond += place[a] >= io.shape.cells[a];
     send_place(io, b, place, middle, x);
-    if (sends_nothing(b) || !source_near(x, reach, around))
+    if (beyond > 1 || sends_nothing(b) || !source_flows(io.control->time, io.control->dt) ||
+        !source_near(x, reach, around))
         return;
-#if UPPER_FACES
-    if (i >= io.shape.cells[0] || j >= io.shape.cells[1] || k >= io.shape.cells[2]) {
-        const int axis = axis_beyond(io, b, place);
-        for (int a = 0; a < 3; a++)
-            if (a == axis) {
-                io.f[1][at + a * cs] -= send_through(io, b, place, at, a);
-                io.f[3][upper_face_index(io, b, k, j, i, a, 0)] = io.f[1][at + a * cs];
-            }
-        return;
-    }
-#endif
-    real leaving = R(0.0);
+    const struct source_moment moments[2] = {source_moment(io.control->time + (0.5 - GAUSS) * io.control->dt),
+                                             source_moment(io.control->time + (0.5 + GAUSS) * io.control->dt)};
     for (int a = 0; a < 3; a++) {
-        const real below = send_through(io, b, place, at, a);
-        const int next[3] = {i + (a == 0), j + (a == 1), k + (a == 2)};
-        if (AXIS_ACTIVE(a))
-            leaving +=
-                (send_through(io, b, next, at + axis_stride(io.shape, a), a) - below) * R(1.0 / io.shape.spacing[a]);
-        io.f[1][at + a * cs] -= below;
+        if (beyond && place[a] < io.shape.cells[a])
+            continue;
+        const real through = send_through(io, moments, b, place, at, a);
+        sent[a * cs] = through;
+        if (!beyond)
+            io.f[1][at + a * cs] -= through;
+#if UPPER_FACES
+        if (beyond && axis_beyond(io, b, place) == a) {
+            io.f[1][at + a * cs] -= through;
+            io.f[3][upper_face_index(io, b, k, j, i, a, 0)] = io.f[1][at + a * cs];
+        }
+#endif
     }
-    io.f[1][at + SYSTEM_CHARGE * cs] -= leaving;
 }
 TAUB_GATED_POINT_PASS(send_faces)
+
+INLINE void send_charges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k};
+    const long cs = io.shape.component_stride;
+    const double middle[3] = {0.5, 0.5, 0.5};
+    const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
+    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
+    GLOBAL const stored *sent = io.f[1] + cell_index(io.shape, SENT_FACES, b, k, j, i);
+    double x[3];
+    real leaving = R(0.0);
+    send_place(io, b, place, middle, x);
+    if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
+        return;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a))
+            leaving +=
+                (LOAD(sent + a * cs + axis_stride(io.shape, a)) - LOAD(sent + a * cs)) * R(1.0 / io.shape.spacing[a]);
+    io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + SYSTEM_CHARGE * cs] -= leaving;
+}
+TAUB_GATED_POINT_PASS(send_charges)
 #endif
 #endif

@@ -1,4 +1,5 @@
-/* Currents from outside, at a point: void current(const real x[3], real t, real j[3]), the user's or one of
+/* Currents from outside, at a point: the user's, void current(const real x[3], real t, real j[3]), or one of these. A
+ * place is prepared once for several times (source_shape), a time once for several places (source_moment).
  *
  * dipole, sheet   j = e f(t) (1 - r^2)^6, r over the axes that count in units of the radius; a sheet in a mesh that is
  *                 Bloch-periodic along it times exp(i k.x)
@@ -96,23 +97,49 @@ INLINE void source_signal(double t, real *f, real *integral)
 
 CONSTANT_TABLE double source_box[6] = TAUB_SOURCE_BOX;
 
+INLINE real source_pick(const real v[3], int c)
+{
+    return c == 0 ? v[0] : c == 1 ? v[1] : v[2];
+}
+
 #if TAUB_SOURCE == SOURCE_BUMP
 CONSTANT_TABLE double source_center[3] = TAUB_SOURCE_CENTER;
 CONSTANT_TABLE double source_amplitude[3] = TAUB_SOURCE_AMPLITUDE;
 CONSTANT_TABLE double source_per_radius[3] = TAUB_SOURCE_PER_RADIUS; /* 0 along axes that do not count */
 
-INLINE void source_current(const double x[3], double t, real j[3])
+/* Component c at a place, but for the signal, which is the same everywhere. */
+struct source_shape {
+    real size;
+};
+INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
-    real inside = R(1.0), f, integral;
+    const real amplitude[3] = {R(source_amplitude[0]), R(source_amplitude[1]), R(source_amplitude[2])};
+    real inside = R(1.0);
     UNROLL
     for (int a = 0; a < 3; a++)
         inside -= square(R((x[a] - source_center[a]) * source_per_radius[a]));
     inside = real_max(inside, R(0.0));
-    source_signal(t, &f, &integral);
     const real cube = inside * inside * inside;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        j[a] = R(source_amplitude[a]) * ((cube * cube) * f);
+    shape->size = source_pick(amplitude, c) * (cube * cube);
+}
+INLINE void source_shape_scale(struct source_shape *shape, real by)
+{
+    shape->size *= by;
+}
+
+struct source_moment {
+    real f;
+};
+INLINE struct source_moment source_moment(double t)
+{
+    struct source_moment moment;
+    real integral;
+    source_signal(t, &moment.f, &integral);
+    return moment;
+}
+INLINE real source_value(const struct source_shape shape, const struct source_moment moment)
+{
+    return shape.size * moment.f;
 }
 
 #if TAUB_SOURCE_PHASED
@@ -133,9 +160,14 @@ CONSTANT_TABLE double source_electric[3] = TAUB_SOURCE_ELECTRIC;
 CONSTANT_TABLE double source_direction[3] = TAUB_SOURCE_DIRECTION;
 CONSTANT_TABLE double source_inner[6] = TAUB_SOURCE_INNER; /* lower and upper ends of the box */
 
-INLINE void source_current(const double x[3], double t, real j[3])
+/* Component c at a place: what the signal and its integral are multiplied by there, and how late they arrive. */
+struct source_shape {
+    real of_signal, of_integral;
+    double late;
+};
+INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
-    real w[3], slope[3], bend[3], e[3], n[3], f, integral;
+    real w[3], slope[3], bend[3], e[3], n[3], signal[3], integral[3];
     double late = 0.0;
     const real per = R(1.0 / TAUB_SOURCE_THICKNESS);
     UNROLL
@@ -150,7 +182,6 @@ INLINE void source_current(const double x[3], double t, real j[3])
         n[a] = R(source_direction[a]);
         late += source_direction[a] * (x[a] - source_center[a]);
     }
-    source_signal(t - late / TAUB_SOURCE_LIGHT, &f, &integral);
     const real gradient[3] = {slope[0] * w[1] * w[2], w[0] * slope[1] * w[2], w[0] * w[1] * slope[2]};
     const real own[3] = {bend[0] * w[1] * w[2], w[0] * bend[1] * w[2], w[0] * w[1] * bend[2]};
     const real mixed[3] = {w[0] * slope[1] * slope[2], slope[0] * w[1] * slope[2], slope[0] * slope[1] * w[2]};
@@ -166,22 +197,66 @@ INLINE void source_current(const double x[3], double t, real j[3])
                                                          : square(R((x[a] - source_center[a]) / TAUB_SOURCE_WAIST));
     size *= real_exp(-away);
 #endif
-    f *= R(1.0 / TAUB_SOURCE_LIGHT);
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int p = (a + 1) % 3, q = (a + 2) % 3;
         const real turned = own[a] * e[a] + (mixed[q] * e[p] + mixed[p] * e[q]);
-        j[a] = size * (f * (n[a] * along_e - R(2.0) * (e[a] * along_n)) + integral * (e[a] * laplacian - turned));
+        signal[a] = n[a] * along_e - R(2.0) * (e[a] * along_n);
+        integral[a] = e[a] * laplacian - turned;
     }
+    shape->of_signal = (size * R(1.0 / TAUB_SOURCE_LIGHT)) * source_pick(signal, c);
+    shape->of_integral = size * source_pick(integral, c);
+    shape->late = late / TAUB_SOURCE_LIGHT;
+}
+
+struct source_moment {
+    double t;
+};
+INLINE struct source_moment source_moment(double t)
+{
+    const struct source_moment moment = {t};
+    return moment;
+}
+INLINE real source_value(const struct source_shape shape, const struct source_moment moment)
+{
+    real f, integral;
+    source_signal(moment.t - shape.late, &f, &integral);
+    return shape.of_signal * f + shape.of_integral * integral;
 }
 #else
-INLINE void source_current(const double x[3], double t, real j[3])
+struct source_shape {
+    real x[3];
+    int c;
+};
+INLINE void source_shape(const double x[3], int c, struct source_shape *shape)
 {
-    const real at[3] = {R(x[0]), R(x[1]), R(x[2])};
-    j[0] = j[1] = j[2] = R(0.0);
-    current(at, R(t), j);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        shape->x[a] = R(x[a]);
+    shape->c = c;
+}
+
+struct source_moment {
+    real t;
+};
+INLINE struct source_moment source_moment(double t)
+{
+    const struct source_moment moment = {R(t)};
+    return moment;
+}
+INLINE real source_value(const struct source_shape shape, const struct source_moment moment)
+{
+    real j[3] = {R(0.0), R(0.0), R(0.0)};
+    current(shape.x, moment.t, j);
+    return source_pick(j, shape.c);
 }
 #endif
+
+/* Before and behind that a pulse is less than rounding of its peak; a sine with a smooth beginning is 0 before. */
+INLINE int source_flows(double t, double dt)
+{
+    return (t + dt > TAUB_SOURCE_BEGIN) & (t < TAUB_SOURCE_END);
+}
 
 /* Whether currents flow within `reach` of a place along each axis, or of its images `around` away (0: there are none).
  */

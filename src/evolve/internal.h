@@ -15,7 +15,7 @@
 #include "taub/case.h"
 #include "taub/simulation.h"
 
-enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 16, MAX_SCHEME_FILES = 32 };
+enum { MOST_REDUCTIONS = 2 * TAUB_MOST_COMPONENTS, MAX_SCHEME_PASSES = 24, MAX_SCHEME_FILES = 32 };
 
 /* Passes that every scheme needs; those that a case does not use are NULL. */
 enum pass_name {

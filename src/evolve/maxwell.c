@@ -20,6 +20,7 @@ enum {
     ABSORB,
     SEND_EDGES,
     SEND_FACES,
+    SEND_CHARGES,
     POLARIZE,
     MARK_THICK_LAYERS,
     FIND_JUMPS,
@@ -97,7 +98,7 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return open_axes(simulation->config) > 0;
     if (pass == ABSORB)
         return layers(simulation->config) != 0;
-    if (pass == SEND_EDGES || pass == SEND_FACES)
+    if (pass == SEND_EDGES || pass == SEND_FACES || pass == SEND_CHARGES)
         return taub_medium_has_source(simulation->config);
     if (pass == POLARIZE)
         return taub_poles_count(simulation->config) > 0;
@@ -128,12 +129,14 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
     if (taub_medium_has_source(config)) {
         const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                             {TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                            {TAUB_UNUSED, 0},
+                                            {TAUB_UPDATES, MEANS},
                                             {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
+        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT}, {TAUB_READS, MEANS}};
         struct taub_op *op = taub_step_pass(step, SEND_FACES, send, 4);
         for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += is_open(config, axis);
+            op->range.upper[axis] += step->active[axis];
         op->few = true;
+        taub_step_pass(step, SEND_CHARGES, charges, 2)->few = true;
     }
     for (int upper = 0; upper <= open && layers(config); upper++) {
         const struct taub_operand absorb[] = {{TAUB_READS, EDGE_FIELDS},
@@ -387,6 +390,7 @@ const struct taub_scheme taub_scheme_maxwell = {
                [ABSORB] = {"absorb", TAUB_POINT_PASS},
                [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
                [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
+               [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
                [POLARIZE] = {"polarize", TAUB_POINT_PASS},
                [MARK_THICK_LAYERS] = {"mark_thick_layers", TAUB_POINT_PASS},
                [FIND_JUMPS] = {"find_jumps", TAUB_POINT_PASS},

@@ -175,6 +175,37 @@ static enum taub_status define_wave(const struct taub_config *config, struct tau
     return define_box(bundle, "TAUB_SOURCE_INNER", lower, upper, error);
 }
 
+/* The times between which currents flow, as far as that is known from their signal: 9 durations from the middle of a
+ * pulse it is below 4e-17 of its peak. Waves are early or late by their way through the mesh. */
+static enum taub_status define_times(const struct taub_config *config, struct taub_bundle *bundle,
+                                     struct taub_error *error)
+{
+    const struct taub_config_source *source = &config->source;
+    const double far = 1e300, widths = 9 * source->duration;
+    double begin = -far, end = far, early = 0, late = 0;
+    if (is_wave(config)) {
+        double direction[3], permittivity, permeability;
+        memcpy(direction, source->propagation, sizeof direction);
+        to_unit(direction);
+        taub_medium_vacuum(config, &permittivity, &permeability);
+        const double slowness =
+            sqrt(permittivity * config->medium.permittivity * permeability * config->medium.permeability);
+        for (int a = 0; a < 3; a++) {
+            const double lower = direction[a] * (config->mesh.lower[a] - source->position[a]) * slowness;
+            const double upper = direction[a] * (config->mesh.upper[a] - source->position[a]) * slowness;
+            early += fmin(lower, upper);
+            late += fmax(lower, upper);
+        }
+    }
+    if (source->kind != TAUB_SOURCE_CODE && source->signal != TAUB_SIGNAL_FILE) {
+        const bool pulse = source->signal == TAUB_SIGNAL_PULSE;
+        begin = source->start + early - (pulse ? widths : 0);
+        end = pulse ? source->start + late + widths : far;
+    }
+    const struct taub_constant constants[] = {{"TAUB_SOURCE_BEGIN", begin}, {"TAUB_SOURCE_END", end}, {NULL, 0.0}};
+    return taub_bundle_define_all(bundle, constants, error);
+}
+
 enum taub_status taub_radiation_define(const struct taub_config *config, struct taub_bundle *bundle,
                                        struct taub_error *error)
 {
@@ -194,6 +225,7 @@ enum taub_status taub_radiation_define(const struct taub_config *config, struct 
     TRY(taub_bundle_define(bundle, error, "TAUB_SOURCE_AROUND", "%d", around));
     taub_radiation_box(config, lower, upper);
     TRY(define_box(bundle, "TAUB_SOURCE_BOX", lower, upper, error));
+    TRY(define_times(config, bundle, error));
     if (kind == OF_USER)
         return TAUB_OK;
     const bool carried = source->signal != TAUB_SIGNAL_FILE && source->frequency > 0;
