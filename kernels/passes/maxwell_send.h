@@ -1,6 +1,7 @@
 /* Currents from outside (schemes/maxwell_sources.h) in a step of Maxwell's equations.
  *
- *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated)
+ *   send_currents  currents that edges take differences of (orders 3 and 4)    fields: 0 these (written)
+ *   send_edges  what they make of E and H along edges   fields: 0 state in, 1 E and H (updated), 2 these currents
  *   send_faces  what they take from D of faces          fields: 0 state in, 1 new state (updated), 2 that (written),
  *                                                               3 upper faces at ends of the mesh (updated)
  *   send_charges  the charges that they leave           fields: 0 new state (updated), 1 what was taken
@@ -21,7 +22,8 @@
 #define LATE_WEIGHT R(0.1819586182560228)
 #define GAUSS 0.2886751345948129
 
-/* What is taken stands where means of cells were, which a step needs no more. */
+/* Currents, then what is taken, stand where means of cells were, which a step needs no more. */
+#define CURRENTS_SEEN 6
 #define SENT_FACES 6
 
 /* On the host calls, not copies for each axis: with order 4 and media gcc takes 2 s less for a quick build. */
@@ -86,39 +88,6 @@ INLINE real current_near(const struct taub_io io, int b, const double x[3], int 
     return source_value(shape, moment);
 }
 
-/* d/dx_a d/dx_d of component c, times the widths of both cells. */
-INLINE real current_twist(const struct taub_io io, int b, const double x[3], int a, int d,
-                          const struct source_moment moment, int c)
-{
-    if (!AXIS_ACTIVE(a) || !AXIS_ACTIVE(d))
-        return R(0.0);
-    return (current_near(io, b, x, a, 0.5, d, 0.5, moment, c) - current_near(io, b, x, a, -0.5, d, 0.5, moment, c)) -
-           (current_near(io, b, x, a, 0.5, d, -0.5, moment, c) - current_near(io, b, x, a, -0.5, d, -0.5, moment, c));
-}
-
-/* The times of a step at which edges see currents. */
-struct send_moments {
-    struct source_moment early, late, third, fourth;
-};
-INLINE struct send_moments moments_of_edges(const struct taub_io io)
-{
-    const double dt = io.control->dt, t = io.control->time;
-    struct send_moments moments;
-    moments.early = source_moment(t + EARLY * dt);
-    moments.late = source_moment(t + LATE * dt);
-#if TAUB_ORDER > 2
-    moments.third = source_moment(t + 0.25 * dt);
-#else
-    moments.third = moments.late;  /* unused */
-#endif
-#if TAUB_ORDER == 4
-    moments.fourth = source_moment(t + 0.2 * dt);
-#else
-    moments.fourth = moments.late; /* unused */
-#endif
-    return moments;
-}
-
 /* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
  * the latter two by the components of the current that they come from: o, p, q; else their sums. */
 #if TAUB_ANISOTROPIC
@@ -131,51 +100,93 @@ INLINE struct send_moments moments_of_edges(const struct taub_io io)
 #define SENT 3
 #endif
 
-/* These along an edge, before the medium has its share: means over the step. */
-SEND_CALL void send_along(const struct taub_io io, const struct send_moments moments, int b, const double x[3], int o,
-                          real source[SENT])
+/* Where an edge along axis a of a cell has its middle, in shares of the cell, and its lower face across a. */
+INLINE void edge_middle(int a, double shift[3])
+{
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        shift[n] = n == a || !AXIS_ACTIVE(n) ? 0.5 : 0.0;
+}
+INLINE void face_middle(int a, double shift[3])
+{
+    UNROLL
+    for (int n = 0; n < 3; n++)
+        shift[n] = n == a && AXIS_ACTIVE(n) ? 0.0 : 0.5;
+}
+
+#if TAUB_ORDER > 2
+/* Components along edges of a cell in their middles, for J_3, then across its lower faces in theirs, for J_2. */
+INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k};
+    const double dt = io.control->dt, t = io.control->time, middle[3] = {0.5, 0.5, 0.5};
+    /* a cell further than edges see them, for their differences, and rounding */
+    const double reach[3] = {3.01 * io.shape.spacing[0], 3.01 * io.shape.spacing[1], 3.01 * io.shape.spacing[2]};
+    const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
+    GLOBAL stored *to = io.f[0] + cell_index(io.shape, CURRENTS_SEEN, b, k, j, i);
+    double x[3];
+    send_place(io, b, place, middle, x);
+    if (sends_nothing(b) || !source_flows(t, dt) || !source_near(x, reach, around))
+        return;
+    const struct source_moment moments[2] = {source_moment(t + 0.2 * dt), source_moment(t + 0.25 * dt)};
+    for (int n = TAUB_ORDER == 4 ? 0 : 3; n < CURRENTS_SEEN; n++) {
+        const int a = n % 3;
+        double shift[3];
+        if (n < 3)
+            edge_middle(a, shift);
+        else
+            face_middle(a, shift);
+        send_place(io, b, place, shift, x);
+        to[n * io.shape.component_stride] = current_near(io, b, x, a, 0.0, a, 0.0, moments[n < 3 ? 0 : 1], a);
+    }
+}
+TAUB_GATED_POINT_PASS(send_currents)
+#endif
+
+/* What a current makes along an edge, before the medium has its share: means over the step. `seen`: the currents of
+ * its cell; `stride`: to the next cells, 0 along axes of one cell. */
+SEND_CALL void send_along(const struct taub_io io, const struct source_moment moments[2], int b, const double x[3],
+                          int o, GLOBAL const stored *seen, const long stride[3], real source[SENT])
 {
     const int p = (o + 1) % 3, q = (o + 2) % 3, several = AXIS_ACTIVE(o);
+    const long cs = io.shape.component_stride;
     const double dt = io.control->dt;
-    const struct source_moment third = moments.third, fourth = moments.fourth;
     real early = R(0.0), late = R(0.0);
     for (int n = 0; n <= several; n++) {
         struct source_shape shape;
         shape_near(io, b, x, o, several ? (n ? GAUSS : -GAUSS) : 0.0, o, 0.0, o, &shape);
-        early += source_value(shape, moments.early);
-        late += source_value(shape, moments.late);
+        early += source_value(shape, moments[0]);
+        late += source_value(shape, moments[1]);
     }
-    if (!several) {
-        early += early;
-        late += late;
-    }
-    source[0] = R(-0.5 * dt) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
+    source[0] = R(-dt / (1 + several)) * (EARLY_WEIGHT * early + LATE_WEIGHT * late);
     UNROLL
     for (int n = 1; n < SENT; n++)
         source[n] = R(0.0);
 #if TAUB_ORDER > 2
+    GLOBAL const stored *across_p = seen + (3 + p) * cs, *across_q = seen + (3 + q) * cs;
     if (AXIS_ACTIVE(p))
-        source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (current_near(io, b, x, p, 0.5, p, 0.0, third, q) -
-                                                               current_near(io, b, x, p, -0.5, p, 0.0, third, q));
+        source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (LOAD(across_q) - LOAD(across_q - stride[p]));
     if (AXIS_ACTIVE(q))
-        source[SENT_ONCE(1)] -= R(dt / io.shape.spacing[q]) * (current_near(io, b, x, q, 0.5, q, 0.0, third, p) -
-                                                               current_near(io, b, x, q, -0.5, q, 0.0, third, p));
+        source[SENT_ONCE(1)] -= R(dt / io.shape.spacing[q]) * (LOAD(across_p) - LOAD(across_p - stride[q]));
     UNROLL
     for (int n = SENT_ONCE(0); n <= SENT_ONCE(2); n++)
         source[n] *= R(dt);
 #endif
 #if TAUB_ORDER == 4
-    const real here = current_near(io, b, x, o, 0.0, o, 0.0, fourth, o);
+    GLOBAL const stored *own = seen + o * cs;
     UNROLL
     for (int n = 1; n < 3; n++) {
         const int a = (o + n) % 3;
+        GLOBAL const stored *other = seen + a * cs;
         if (!AXIS_ACTIVE(a))
             continue;
         const real per = R(dt / io.shape.spacing[a]);
         if (AXIS_ACTIVE(o))
-            source[SENT_TWICE(n)] += (per * R(dt / io.shape.spacing[o])) * current_twist(io, b, x, o, a, fourth, a);
-        source[SENT_TWICE(0)] -= (per * per) * ((current_near(io, b, x, a, 1.0, a, 0.0, fourth, o) - here) -
-                                                (here - current_near(io, b, x, a, -1.0, a, 0.0, fourth, o)));
+            source[SENT_TWICE(n)] +=
+                (per * R(dt / io.shape.spacing[o])) * ((LOAD(other + stride[o]) - LOAD(other + stride[o] - stride[a])) -
+                                                       (LOAD(other) - LOAD(other - stride[a])));
+        source[SENT_TWICE(0)] -=
+            (per * per) * ((LOAD(own + stride[a]) - LOAD(own)) - (LOAD(own) - LOAD(own - stride[a])));
     }
     UNROLL
     for (int n = SENT_TWICE(0); n <= SENT_TWICE(2); n++)
@@ -183,8 +194,9 @@ SEND_CALL void send_along(const struct taub_io io, const struct send_moments mom
 #endif
     (void)p;
     (void)q;
-    (void)third;
-    (void)fourth;
+    (void)cs;
+    (void)seen;
+    (void)stride;
 }
 
 /* What these are as E and H in the medium of a cell. */
@@ -222,23 +234,25 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     send_place(io, b, place, middle, x);
     if (sends_nothing(b) || !source_flows(io.control->time, io.control->dt) || !source_near(x, reach, around))
         return;
-    const struct send_moments moments = moments_of_edges(io);
+    const struct source_moment moments[2] = {source_moment(io.control->time + EARLY * io.control->dt),
+                                             source_moment(io.control->time + LATE * io.control->dt)};
+    const long stride[3] = {AXIS_ACTIVE(0) ? axis_stride(io.shape, 0) : 0,
+                            AXIS_ACTIVE(1) ? axis_stride(io.shape, 1) : 0,
+                            AXIS_ACTIVE(2) ? axis_stride(io.shape, 2) : 0};
+    GLOBAL const stored *seen = io.f[2] + cell_index(io.shape, CURRENTS_SEEN, b, k, j, i);
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
-        const double corner[3] = {o == 0 || !AXIS_ACTIVE(0) ? 0.5 : 0.0, o == 1 || !AXIS_ACTIVE(1) ? 0.5 : 0.0,
-                                  o == 2 || !AXIS_ACTIVE(2) ? 0.5 : 0.0};
         const int link_p = AXIS_ACTIVE(p) ? boundary_at(io, b, p, place[p]) : 0;
         const int link_q = AXIS_ACTIVE(q) ? boundary_at(io, b, q, place[q]) : 0;
         real source[SENT], e = R(0.0), h = R(0.0);
+        double corner[3];
         if (!EDGE_ACTIVE(o))
             continue;
+        edge_middle(o, corner);
         send_place(io, b, place, corner, x);
-        send_along(io, moments, b, x, o, source);
+        send_along(io, moments, b, x, o, seen, stride, source);
         for (int n = 0; n < 4; n++)
-            send_into(io,
-                      at - ((n & 1) && AXIS_ACTIVE(p) ? axis_stride(io.shape, p) : 0) -
-                          ((n & 2) && AXIS_ACTIVE(q) ? axis_stride(io.shape, q) : 0),
-                      o, source, &e, &h);
+            send_into(io, at - (n & 1 ? stride[p] : 0) - (n & 2 ? stride[q] : 0), o, source, &e, &h);
         GLOBAL stored *edge = io.f[1] + cell_index(io.shape, 6, b, k, j, i);
         if (link_p != LINK_REFLECTING && link_q != LINK_REFLECTING)
             edge[o * cs] += R(0.25) * e;
@@ -273,11 +287,9 @@ SEND_CALL real send_through(const struct taub_io io, const struct source_moment 
     if (AXIS_ACTIVE(a) && boundary_at(io, b, a, place[a]) == LINK_MAGNETIC)
         return R(0.0);
     const int p = (a + 1) % 3, q = (a + 2) % 3, more_p = AXIS_ACTIVE(p), more_q = AXIS_ACTIVE(q);
-    double middle[3] = {0.5, 0.5, 0.5}, x[3];
+    double middle[3], x[3];
     real sum = R(0.0);
-    middle[0] = a == 0 && AXIS_ACTIVE(0) ? 0.0 : 0.5;
-    middle[1] = a == 1 && AXIS_ACTIVE(1) ? 0.0 : 0.5;
-    middle[2] = a == 2 && AXIS_ACTIVE(2) ? 0.0 : 0.5;
+    face_middle(a, middle);
     send_place(io, b, place, middle, x);
     for (int m = 0; m <= more_q; m++)
         for (int n = 0; n <= more_p; n++) {

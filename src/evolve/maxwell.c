@@ -18,6 +18,7 @@ enum {
     FIND_CHARGE,
     OPEN_FACES,
     ABSORB,
+    SEND_CURRENTS,
     SEND_EDGES,
     SEND_FACES,
     SEND_CHARGES,
@@ -98,8 +99,9 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return open_axes(simulation->config) > 0;
     if (pass == ABSORB)
         return layers(simulation->config) != 0;
-    if (pass == SEND_EDGES || pass == SEND_FACES || pass == SEND_CHARGES)
-        return taub_medium_has_source(simulation->config);
+    if (pass >= SEND_CURRENTS && pass <= SEND_CHARGES)
+        return taub_medium_has_source(simulation->config) &&
+               (pass != SEND_CURRENTS || simulation->config->scheme.order > 2);
     if (pass == POLARIZE)
         return taub_poles_count(simulation->config) > 0;
     if (pass >= MARK_THICK_LAYERS)
@@ -120,23 +122,28 @@ static void append_fill(int field, double time, struct taub_step *step)
     taub_step_fill(step, field, time)->whole = true;
 }
 
+static struct taub_op *few(struct taub_op *op)
+{
+    op->few = true;
+    return op;
+}
+
 /* What sources and layers do to new faces. */
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
 {
     const struct taub_config *config = simulation->config;
     const bool open = open_axes(config) > 0;
     const enum taub_use conducts = taub_medium_conducts(config) ? TAUB_READS : TAUB_UNUSED;
-    if (taub_medium_has_source(config)) {
+    if (has_pass(simulation, SEND_FACES)) {
         const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                             {TAUB_UPDATES, TAUB_FIELD_NEXT},
                                             {TAUB_UPDATES, MEANS},
                                             {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
         const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT}, {TAUB_READS, MEANS}};
-        struct taub_op *op = taub_step_pass(step, SEND_FACES, send, 4);
+        struct taub_op *op = few(taub_step_pass(step, SEND_FACES, send, 4));
         for (int axis = 0; axis < 3; axis++)
             op->range.upper[axis] += step->active[axis];
-        op->few = true;
-        taub_step_pass(step, SEND_CHARGES, charges, 2)->few = true;
+        few(taub_step_pass(step, SEND_CHARGES, charges, 2));
     }
     for (int upper = 0; upper <= open && layers(config); upper++) {
         const struct taub_operand absorb[] = {{TAUB_READS, EDGE_FIELDS},
@@ -171,12 +178,6 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
         append_fill(field, 0.0, step);
 }
 
-static struct taub_op *few(struct taub_op *op)
-{
-    op->few = true;
-    return op;
-}
-
 static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
 {
     const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
@@ -209,12 +210,19 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     struct taub_op *op = taub_step_pass(step, EDGES, edges, 3);
     for (int axis = 0; axis < 3; axis++)
         op->range.upper[axis] += step->active[axis];
-    if (taub_medium_has_source(simulation->config)) {
-        const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, EDGE_FIELDS}};
-        op = taub_step_pass(step, SEND_EDGES, send, 2);
+    if (has_pass(simulation, SEND_EDGES)) {
+        const struct taub_operand currents = {TAUB_UPDATES, MEANS};
+        const struct taub_operand send[] = {
+            {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, EDGE_FIELDS}, {TAUB_READS, MEANS}};
+        if (has_pass(simulation, SEND_CURRENTS)) {
+            op = few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
+            taub_op_widen(step, op, 1);
+            for (int axis = 0; axis < 3; axis++)
+                op->range.upper[axis] += step->active[axis];
+        }
+        op = few(taub_step_pass(step, SEND_EDGES, send, 3));
         for (int axis = 0; axis < 3; axis++)
             op->range.upper[axis] += step->active[axis];
-        op->few = true;
     }
     const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                            {TAUB_READS, EDGE_FIELDS},
@@ -388,6 +396,7 @@ const struct taub_scheme taub_scheme_maxwell = {
                [FIND_CHARGE] = {"find_charge", TAUB_POINT_PASS},
                [OPEN_FACES] = {"open_faces", TAUB_POINT_PASS},
                [ABSORB] = {"absorb", TAUB_POINT_PASS},
+               [SEND_CURRENTS] = {"send_currents", TAUB_POINT_PASS},
                [SEND_EDGES] = {"send_edges", TAUB_POINT_PASS},
                [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
                [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
