@@ -141,6 +141,10 @@ static void nvrtc_takes_electrodynamics(void **state)
     nvrtc_takes_example("bragg-mirror", layers, 2, TAUB_SINGLE, TAUB_STRICT);
     nvrtc_takes_example("photonic-crystal", NULL, 0, TAUB_SINGLE, TAUB_STRICT);
     nvrtc_takes_example("scattering-cylinder", cube + 1, 1, TAUB_DOUBLE, TAUB_STRICT);
+    static const char *const second[] = {"scheme.order=2"};
+    nvrtc_takes_example("mie-sphere", NULL, 0, TAUB_DOUBLE, TAUB_STRICT);
+    nvrtc_takes_example("hertzian-dipole", second, 1, TAUB_SINGLE, TAUB_FAST);
+    nvrtc_takes_example("beam-disk", cube + 1, 1, TAUB_DOUBLE, TAUB_FAST);
 }
 
 /* With shear, bulk and all second-order terms, and the freeze-out surface, in two and three dimensions. */
