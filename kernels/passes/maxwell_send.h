@@ -54,7 +54,10 @@ INLINE void send_place(const struct taub_io io, int b, const int place[3], const
     UNROLL
     for (int a = 0; a < 3; a++) {
         const int cell = io.blocks[b].place[a] + place[a];
-        const int first = SENDS_AROUND(a) && cell >= io.shape.mesh[a] ? io.shape.mesh[a] : 0;
+        const int first = !SENDS_AROUND(a)           ? 0
+                          : cell >= io.shape.mesh[a] ? io.shape.mesh[a]
+                          : cell < 0                 ? -io.shape.mesh[a]
+                                                     : 0;
         x[a] = io.shape.lower[a] + (cell - first + shift[a]) * io.shape.spacing[a];
     }
 }
@@ -79,13 +82,6 @@ INLINE void shape_near(const struct taub_io io, int b, const double x[3], int a,
 #else
     (void)b;
 #endif
-}
-INLINE real current_near(const struct taub_io io, int b, const double x[3], int a, double by, int d, double also,
-                         const struct source_moment moment, int c)
-{
-    struct source_shape shape;
-    shape_near(io, b, x, a, by, d, also, c, &shape);
-    return source_value(shape, moment);
 }
 
 /* What of D and B along an edge a current makes: of D directly, of D by two curls, of B. In a crystal the parts of
@@ -131,13 +127,15 @@ INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, in
     const struct source_moment moments[2] = {source_moment(t + 0.2 * dt), source_moment(t + 0.25 * dt)};
     for (int n = TAUB_ORDER == 4 ? 0 : 3; n < CURRENTS_SEEN; n++) {
         const int a = n % 3;
+        struct source_shape shape;
         double shift[3];
         if (n < 3)
             edge_middle(a, shift);
         else
             face_middle(a, shift);
         send_place(io, b, place, shift, x);
-        to[n * io.shape.component_stride] = current_near(io, b, x, a, 0.0, a, 0.0, moments[n < 3 ? 0 : 1], a);
+        shape_near(io, b, x, a, 0.0, a, 0.0, a, &shape);
+        to[n * io.shape.component_stride] = source_value(shape, moments[n < 3 ? 0 : 1]);
     }
 }
 TAUB_GATED_POINT_PASS(send_currents)

@@ -176,7 +176,8 @@ static enum taub_status define_wave(const struct taub_config *config, struct tau
 }
 
 /* The times between which currents flow, as far as that is known from their signal: 9 durations from the middle of a
- * pulse it is below 4e-17 of its peak. Waves are early or late by their way through the mesh. */
+ * pulse it is below 4e-17 of its peak. Waves are early or late by their way through the mesh
+ * and the cells beside it of which differences are taken. */
 static enum taub_status define_times(const struct taub_config *config, struct taub_bundle *bundle,
                                      struct taub_error *error)
 {
@@ -191,8 +192,10 @@ static enum taub_status define_times(const struct taub_config *config, struct ta
         const double slowness =
             sqrt(permittivity * config->medium.permittivity * permeability * config->medium.permeability);
         for (int a = 0; a < 3; a++) {
-            const double lower = direction[a] * (config->mesh.lower[a] - source->position[a]) * slowness;
-            const double upper = direction[a] * (config->mesh.upper[a] - source->position[a]) * slowness;
+            const double from = config->mesh.lower[a], to = config->mesh.upper[a];
+            const double beside = 3 * (to - from) / config->mesh.cells[a], per = direction[a] * slowness;
+            const double lower = per * (from - beside - source->position[a]);
+            const double upper = per * (to + beside - source->position[a]);
             early += fmin(lower, upper);
             late += fmax(lower, upper);
         }

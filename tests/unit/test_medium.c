@@ -1,5 +1,5 @@
 /* The medium of cells (systems/medium.h): cells that are told to be uniform are so at each of the points that are
- * looked at in a cell that is cut, and few uniform ones are not told. Random media; NAN stands for nothing given. */
+ * looked at in a cell that is cut, and few uniform ones are not told. Random media. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,7 +94,7 @@ static void uniform_cells_are_uniform(void **state)
             told += is;
         }
     }
-    /* cells that a surface touches between their points, and those cut by a body under another one of the same kind */
+    /* not told: cells that a surface cuts between their points, or at a corner that lies outside of a body's box */
     printf("%d of %d uniform cells are told\n", told, uniform);
     assert_true(uniform > MEDIA * CELLS / 2 && told > 0.95 * uniform);
 }
