@@ -13,7 +13,8 @@ processors are started by mpirun, each bound to as many cores as it has threads,
     python3 bench/ranks.py --device host --scale 4 --only 'ader-weno 2' --bind --ranks 1,2,4,8,16,32,1x2,1x8,1x32,2x16,4x8,8x4
 
 --ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; nccl+overlap is nccl with
-TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. What cannot be on this machine, fails or does not end in time has its
+TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. copies are as many processes that each compute a rank's cells and
+know nothing of each other: what the machine itself loses when all its cores are busy. What cannot be on this machine, fails or does not end in time has its
 reason in place of a speed."""
 import argparse
 import json
@@ -27,7 +28,9 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 GODUNOV, KT, VISCOUS = "bench/godunov.yaml", "bench/srhd-conformal.yaml", "bench/israel-stewart.yaml"
+MHD = "bench/mhd.yaml"
 # name, weak or strong, case, cells (of a rank, or of the mesh), overrides
+# and, where they are given, the blocks of a rank
 TABLE = [
     ("srhd kurganov-tadmor rk2", "weak", KT, [256, 256, 256], []),
     ("israel-stewart", "weak", VISCOUS, [192, 192, 192], ["time.step=0.002"]),
@@ -36,11 +39,15 @@ TABLE = [
     ("euler ader-weno 4", "weak", GODUNOV, [256, 256, 256], ["scheme.order=4"]),
     ("srhd shasta single", "weak", KT, [256, 256, 256], ["scheme={kind: shasta}", "device.precision=single"]),
     ("euler cese, 4096^2", "weak", "examples/cese-riemann-2d/case.yaml", [4096, 4096, 1], []),
-    ("mhd ader-weno 2, 100^3", "weak", "bench/mhd.yaml", [100, 100, 100], ["scheme.order=2"]),
+    ("euler ader-weno 2, 100^3", "weak", GODUNOV, [100, 100, 100], ["scheme.order=2"]),
+    ("mhd ader-weno 2, 100^3", "weak", MHD, [100, 100, 100], ["scheme.order=2"]),
+    ("euler ader-weno 2, 6 patches", "weak", GODUNOV, [100, 200, 300], ["scheme.order=2"], [1, 2, 3]),
+    ("mhd ader-weno 2, 6 patches", "weak", MHD, [100, 200, 300], ["scheme.order=2"], [1, 2, 3]),
     ("srhd kurganov-tadmor rk2", "strong", KT, [512, 512, 512], []),
     ("euler ader-weno 3", "strong", GODUNOV, [384, 384, 384], ["scheme.order=3"]),
     ("israel-stewart event", "strong", VISCOUS, [400, 400, 128],
      ["time.step=0.002", "mesh.lower=[-20,-20,-6]", "mesh.upper=[20,20,6]"]),
+    ("srhd kurganov-tadmor rk2, large", "strong", KT, [1200, 1200, 1200], []),
 ]
 ENVIRONMENT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_hwloc_base_binding_policy": "none"}
@@ -54,10 +61,11 @@ def environment(bind):
             "OMP_PROC_BIND": "close", "OMP_PLACES": "cores"}
 
 
-def split(count, flat):
-    """Factors along y and z, as near to each other as can be; all along y where the mesh has one cell along z."""
-    if flat:
-        return count, 1
+def split(count, flat, slabs):
+    """Factors along y and z, as near to each other as can be; all along y where the mesh has one cell along z, all
+    along z for slabs."""
+    if flat or slabs:
+        return (count, 1) if flat else (1, count)
     y = max(n for n in range(1, int(count ** 0.5) + 1) if count % n == 0)
     return y, count // y
 
@@ -77,30 +85,51 @@ def finish(command, environment, seconds):
     return None
 
 
-def measure(case, cells, ranks, threads, overrides, options, way):
+def launcher(ranks, threads, options, way):
+    """The words before `taub`, and those behind its own arguments."""
+    if ranks == 1:
+        return [], []
+    if options.launch == "devices" and not options.bind and not way.startswith(("mpi", "copies")):
+        return [], ["--devices", str(ranks)]
+    bind = ["--map-by", f"slot:PE={threads}", "--bind-to", "core"] if options.bind else []
+    return ["mpirun", "-n", str(ranks), *bind], []
+
+
+def result_of(folder, ranks, way):
+    """Of copies the sum, as if it were one run."""
+    results = [json.loads(path.read_text()) for path in pathlib.Path(folder).iterdir()]
+    if way == "copies" and len(results) < ranks:
+        return {"failure": f"{len(results)} of {ranks} copies came to an end"}
+    speed = sum(result["zone_updates_per_second"]["median"] for result in results)
+    zones = sum(result["zones"] for result in results)
+    return {**results[0], "zones": zones, "zone_updates_per_second": {"median": speed}} if way == "copies" else results[0]
+
+
+def measure(case, mesh, ranks, threads, overrides, options, way):
     with tempfile.TemporaryDirectory() as folder:
-        path = pathlib.Path(folder) / "bench.json"
-        forks = ranks > 1 and options.launch == "devices" and not way.startswith("mpi") and not options.bind
-        by_device = ["--devices", str(ranks)] if forks else []
-        by_mpi = ["mpirun", "-n", str(ranks)] if ranks > 1 and not by_device else []
-        if by_mpi and options.bind:
-            by_mpi += ["--map-by", f"slot:PE={threads}", "--bind-to", "core"]
-        command = [*by_mpi, TAUB, "bench", str(ROOT / case), f"mesh.cells={cells}".replace(" ", ""), "--device",
-                   options.device, "--repeats", str(options.repeats), "--json", str(path), *overrides, *by_device]
+        before, behind = launcher(ranks, threads, options, way)
+        command = [TAUB, "bench", str(ROOT / case), f"mesh.cells={mesh}".replace(" ", ""), "--device", options.device,
+                   "--repeats", str(options.repeats), *overrides, *behind]
         if options.device == "host":
             command += ["--threads", str(threads)]
         if options.steps:
             command += ["--steps", str(options.steps)]
         exchange, _, overlap = way.partition("+")
         ways = {"TAUB_EXCHANGE": exchange, **({"TAUB_OVERLAP": "on"} if overlap else {})} if way else {}
-        done = finish(command, {**os.environ, **environment(options.bind), **ways}, options.timeout)
+        json_name = f"{folder}/bench.json"
+        if way == "copies":
+            ways = {"TAUB_COMM": "none"}
+            command = ["sh", "-c", 'exec "$@" --json "$0.$OMPI_COMM_WORLD_RANK"', json_name, *command]
+        else:
+            command += ["--json", json_name]
+        done = finish([*before, *command], {**os.environ, **environment(options.bind), **ways}, options.timeout)
         if not done:
             return {"failure": f"no end after {options.timeout} s"}
         code, errors = done
         if code != 0:
             return {"failure": ([line for line in errors.splitlines() if line.startswith("taub:")] or
                                 errors.strip().splitlines() or ["?"])[0][:300]}
-        return json.loads(path.read_text())
+        return result_of(folder, ranks, way)
 
 
 def parts_of(text):
@@ -148,20 +177,24 @@ def main():
     parser.add_argument("--timeout", type=int, default=60, help="seconds a measurement")
     parser.add_argument("--launch", choices=("devices", "mpirun"), default="devices")
     parser.add_argument("--bind", action="store_true", help="ranks of processors and their threads, to cores")
-    parser.add_argument("--ways", default="", help="comma-separated: auto, host, peers, device, nccl, mpi; nccl+overlap")
+    parser.add_argument("--ways", default="",
+                        help="comma-separated: auto, host, peers, device, nccl, mpi; nccl+overlap; copies")
+    parser.add_argument("--slabs", action="store_true", help="the mesh of a weak line grows along z alone")
     parser.add_argument("--json")
     options = parser.parse_args()
     ways = options.ways.split(",")
     results = []
-    for name, kind, case, cells, overrides in TABLE:
+    for name, kind, case, cells, overrides, *blocks in TABLE:
         if not re.search(options.only, f"{name} {kind}"):
             continue
         one = None
         for ranks, threads, way in [(*parts_of(text), way) for text in options.ranks.split(",")
                                     for way in (ways if parts_of(text)[0] > 1 else ways[:1])]:
-            y, z = split(ranks * threads, cells[2] == 1) if kind == "weak" else (1, 1)
-            mesh = [max(n // options.scale, min(n, 8)) * f for n, f in zip(cells, (1, y, z))]
-            result = measure(case, mesh, ranks, threads, overrides, options, way)
+            shares = threads if way == "copies" else ranks * threads
+            grow = (1, *split(shares, cells[2] == 1, options.slabs)) if kind == "weak" else (1, 1, 1)
+            mesh = [max(n // options.scale, min(n, 8)) * f for n, f in zip(cells, grow)]
+            given = [f"mesh.blocks={[n * f for n, f in zip(blocks[0], grow)]}".replace(" ", "")] if blocks else []
+            result = measure(case, mesh, ranks, threads, [*overrides, *given], options, way)
             label = f"{ranks} x {threads}" if options.device == "host" else str(ranks)
             line = f"{name:26} {kind:6} {label:>6} ranks {way if ranks > 1 else '':12} {'x'.join(map(str, mesh)):12} "
             if "failure" not in result:
