@@ -17,8 +17,8 @@ struct cuda_sequence {
     CUgraphExec graph; /* NULL when there is nothing to launch */
 };
 
-static enum taub_status failed(const struct cuda_device *self, const char *what, CUresult code,
-                               struct taub_error *error)
+enum taub_status taub_cuda_failed(const struct cuda_device *self, const char *what, CUresult code,
+                                  struct taub_error *error)
 {
     return taub_fail(error, TAUB_FAILED, "The GPU could not %s: %s (%d).", what, taub_cuda_error(&self->cuda, code),
                      code);
@@ -62,6 +62,7 @@ static void cuda_close(struct taub_device *base)
             self->cuda.EventDestroy(self->forked);
         if (self->joined)
             self->cuda.EventDestroy(self->joined);
+        taub_cuda_branches_close(self);
         self->cuda.CtxSetCurrent(NULL);
         self->cuda.DevicePrimaryCtxRelease(self->device);
     }
@@ -104,7 +105,7 @@ static enum taub_status cuda_buffer_create(struct taub_device *base, size_t byte
     if (code == CUDA_ERROR_OUT_OF_MEMORY && self->cuda.MemGetInfo(&free_bytes, &total) == CUDA_SUCCESS)
         return taub_fail(error, TAUB_FAILED, "%s has no room for %zu more bytes: %zu of %zu are free.",
                          base->report.name, bytes, free_bytes, total);
-    return failed(self, "allocate memory", code, error);
+    return taub_cuda_failed(self, "allocate memory", code, error);
 }
 
 /* Small allocations may share a page with others, and handles are of pages: this one has pages of its own. */
@@ -128,7 +129,7 @@ static enum taub_status cuda_buffer_share(struct taub_device *base, size_t bytes
         return TAUB_OK;
     cuda_buffer_destroy(*out);
     *out = NULL;
-    return failed(self, "share memory with other processes", code, error);
+    return taub_cuda_failed(self, "share memory with other processes", code, error);
 }
 
 static enum taub_status cuda_buffer_import(struct taub_device *base, const struct taub_shared_handle *handle,
@@ -144,7 +145,7 @@ static enum taub_status cuda_buffer_import(struct taub_device *base, const struc
     const CUresult code = self->cuda.IpcOpenMemHandle(&buffer->address, memory, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
     if (code != CUDA_SUCCESS) {
         free(buffer);
-        return failed(self, "reach the memory of another one", code, error);
+        return taub_cuda_failed(self, "reach the memory of another one", code, error);
     }
     buffer->imported = true;
     *out = &buffer->base;
@@ -156,7 +157,7 @@ static enum taub_status cuda_clear(struct taub_buffer *base, struct taub_error *
     struct cuda_device *self = enter(base->device);
     const CUresult code =
         self->cuda.MemsetD8Async(((struct cuda_buffer *)base)->address, 0, base->bytes ? base->bytes : 1, self->stream);
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "clear memory", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "clear memory", code, error);
 }
 
 static bool cuda_pin(struct taub_device *base, void *memory, size_t bytes)
@@ -171,14 +172,14 @@ static void cuda_unpin(struct taub_device *base, void *memory)
     self->cuda.MemHostUnregister(memory);
 }
 
-static CUdeviceptr address_of(const struct taub_buffer *buffer)
+CUdeviceptr taub_cuda_address(const struct taub_buffer *buffer)
 {
     return buffer ? ((const struct cuda_buffer *)buffer)->address : 0;
 }
 
 static void *cuda_address(const struct taub_buffer *buffer)
 {
-    return (void *)(uintptr_t)address_of(buffer);
+    return (void *)(uintptr_t)taub_cuda_address(buffer);
 }
 
 static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, const void *source, size_t bytes,
@@ -189,10 +190,10 @@ static enum taub_status cuda_upload(struct taub_buffer *base, size_t offset, con
     if (small)
         memcpy(self->small, source, bytes);
     CUresult code =
-        self->cuda.MemcpyHtoDAsync(address_of(base) + offset, small ? self->small : source, bytes, self->stream);
+        self->cuda.MemcpyHtoDAsync(taub_cuda_address(base) + offset, small ? self->small : source, bytes, self->stream);
     if (code == CUDA_SUCCESS && !small)
         code = wait(self);
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "take data", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "take data", code, error);
 }
 
 static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, void *target, size_t bytes,
@@ -202,18 +203,18 @@ static enum taub_status cuda_download(struct taub_buffer *base, size_t offset, v
     /* to memory that may be paged out the copy itself would wait, and hold the processor */
     CUresult code = base->device->kept ? wait(self) : CUDA_SUCCESS;
     if (code == CUDA_SUCCESS)
-        code = self->cuda.MemcpyDtoHAsync(target, address_of(base) + offset, bytes, self->stream);
+        code = self->cuda.MemcpyDtoHAsync(target, taub_cuda_address(base) + offset, bytes, self->stream);
     if (code == CUDA_SUCCESS)
         code = self->cuda.StreamSynchronize(self->stream);
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "give data back", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "give data back", code, error);
 }
 
 static enum taub_status cuda_copy(struct taub_buffer *target, const struct taub_buffer *source, size_t bytes,
                                   struct taub_error *error)
 {
     struct cuda_device *self = enter(target->device);
-    const CUresult code = self->cuda.MemcpyDtoDAsync(address_of(target), address_of(source), bytes, self->stream);
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "copy", code, error);
+    const CUresult code = self->cuda.MemcpyDtoDAsync(taub_cuda_address(target), taub_cuda_address(source), bytes, self->stream);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "copy", code, error);
 }
 
 static enum taub_status cuda_pass_create(struct taub_program *program, const char *name, struct taub_pass **out,
@@ -239,19 +240,6 @@ static void cuda_pass_destroy(struct taub_pass *self)
     free(self);
 }
 
-/* Its work goes first where both queues have some: it waits for others, and passes fill what is left. */
-static CUresult open_beside(struct cuda_device *self)
-{
-    int least = 0, greatest = 0;
-    CUresult code = self->cuda.CtxGetStreamPriorityRange(&least, &greatest);
-    if (code == CUDA_SUCCESS && !self->forked)
-        code = self->cuda.EventCreate(&self->forked, CU_EVENT_DISABLE_TIMING);
-    if (code == CUDA_SUCCESS && !self->joined)
-        code = self->cuda.EventCreate(&self->joined, CU_EVENT_DISABLE_TIMING);
-    return code == CUDA_SUCCESS ? self->cuda.StreamCreateWithPriority(&self->beside, CU_STREAM_NON_BLOCKING, greatest)
-                                : code;
-}
-
 static enum taub_status call_beside(struct cuda_device *self, const struct taub_call *call, struct taub_error *error)
 {
     CUresult code = self->cuda.EventRecord(self->forked, self->stream);
@@ -260,15 +248,16 @@ static enum taub_status call_beside(struct cuda_device *self, const struct taub_
     const enum taub_status status = code == CUDA_SUCCESS ? call->run(call->user, self->beside, error) : TAUB_OK;
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventRecord(self->joined, self->beside);
-    return code == CUDA_SUCCESS ? status : failed(self, "use a second queue", code, error);
+    return code == CUDA_SUCCESS ? status : taub_cuda_failed(self, "use a second queue", code, error);
 }
 
-static enum taub_status enqueue(struct cuda_device *self, const struct taub_launch *launch, struct taub_error *error)
+enum taub_status taub_cuda_enqueue(struct cuda_device *self, const struct taub_launch *launch, CUstream stream,
+                                   struct taub_error *error)
 {
     if (launch->call && launch->call->beside)
         return call_beside(self, launch->call, error);
     if (launch->call)
-        return launch->call->run(launch->call->user, self->stream, error);
+        return launch->call->run(launch->call->user, stream, error);
     const struct taub_grid grid = taub_launch_grid(launch);
     if (grid.groups[0] > 2147483647L || grid.groups[1] > 65535 || grid.groups[2] > 65535)
         return taub_fail(error, TAUB_BAD_INPUT,
@@ -282,10 +271,10 @@ static enum taub_status enqueue(struct cuda_device *self, const struct taub_laun
     struct taub_shape shape = launch->shape;
     struct taub_range range = launch->range;
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        memory[n] = address_of(launch->fields[n]);
-    memory[TAUB_MAX_FIELDS] = address_of(launch->control);
-    memory[TAUB_MAX_FIELDS + 1] = address_of(launch->tables);
-    memory[TAUB_MAX_FIELDS + 2] = address_of(launch->blocks);
+        memory[n] = taub_cuda_address(launch->fields[n]);
+    memory[TAUB_MAX_FIELDS] = taub_cuda_address(launch->control);
+    memory[TAUB_MAX_FIELDS + 1] = taub_cuda_address(launch->tables);
+    memory[TAUB_MAX_FIELDS + 2] = taub_cuda_address(launch->blocks);
     for (int n = 0; n < TAUB_MAX_FIELDS + 3; n++)
         arguments[n] = &memory[n];
     arguments[TAUB_MAX_FIELDS + 3] = &shape;
@@ -294,7 +283,7 @@ static enum taub_status enqueue(struct cuda_device *self, const struct taub_laun
     const CUresult code =
         self->cuda.LaunchKernel(((struct cuda_pass *)launch->pass)->function, (unsigned)grid.groups[0],
                                 (unsigned)grid.groups[1], (unsigned)grid.groups[2], (unsigned)grid.group[0],
-                                (unsigned)grid.group[1], 1, 0, self->stream, arguments, NULL);
+                                (unsigned)grid.group[1], 1, 0, stream, arguments, NULL);
     if (code == CUDA_SUCCESS)
         return TAUB_OK;
     return taub_fail(error, TAUB_FAILED, "The GPU could not launch the pass %s: %s (%d).", launch->pass->name,
@@ -306,9 +295,9 @@ static enum taub_status cuda_launch(struct taub_device *base, const struct taub_
 {
     struct cuda_device *self = enter(base);
     if (!seconds)
-        return enqueue(self, launch, error);
+        return taub_cuda_enqueue(self, launch, self->stream, error);
     CUresult code = self->cuda.EventRecord(self->start, self->stream);
-    const enum taub_status status = enqueue(self, launch, error);
+    const enum taub_status status = taub_cuda_enqueue(self, launch, self->stream, error);
     if (status != TAUB_OK)
         return status;
     float milliseconds = 0;
@@ -319,14 +308,14 @@ static enum taub_status cuda_launch(struct taub_device *base, const struct taub_
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventElapsedTime(&milliseconds, self->start, self->stop);
     *seconds = 1e-3 * (double)milliseconds;
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "time a launch", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "time a launch", code, error);
 }
 
 static enum taub_status cuda_finish(struct taub_device *base, struct taub_error *error)
 {
     struct cuda_device *self = enter(base);
     const CUresult code = wait(self);
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "finish its work", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "finish its work", code, error);
 }
 
 static enum taub_status cuda_is_done(struct taub_device *base, bool *done, struct taub_error *error)
@@ -334,47 +323,12 @@ static enum taub_status cuda_is_done(struct taub_device *base, bool *done, struc
     struct cuda_device *self = enter(base);
     const CUresult code = self->cuda.StreamQuery(self->stream);
     *done = code != CUDA_ERROR_NOT_READY;
-    return code == CUDA_SUCCESS || !*done ? TAUB_OK : failed(self, "finish its work", code, error);
+    return code == CUDA_SUCCESS || !*done ? TAUB_OK : taub_cuda_failed(self, "finish its work", code, error);
 }
 
 static void *cuda_queue(struct taub_device *base)
 {
     return enter(base)->stream;
-}
-
-static bool is_any_beside(const struct taub_launch *launches, int count)
-{
-    for (int n = 0; n < count; n++)
-        if (launches[n].call && launches[n].call->beside)
-            return true;
-    return false;
-}
-
-/* Records the launches instead of running them. */
-static enum taub_status capture(struct cuda_device *self, const struct taub_launch *launches, int count,
-                                CUgraphExec *out, struct taub_error *error)
-{
-    CUgraph graph = NULL;
-    CUresult code = !self->beside && is_any_beside(launches, count) ? open_beside(self) : CUDA_SUCCESS;
-    if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
-    if (code != CUDA_SUCCESS)
-        return failed(self, "record a sequence", code, error);
-    enum taub_status status = TAUB_OK;
-    for (int n = 0; n < count && status == TAUB_OK; n++) {
-        if (launches[n].joins)
-            code = self->cuda.StreamWaitEvent(self->stream, self->joined, 0);
-        status = code == CUDA_SUCCESS ? enqueue(self, &launches[n], error)
-                                      : failed(self, "wait for a second queue", code, error);
-    }
-    code = self->cuda.StreamEndCapture(self->stream, &graph);
-    if (status == TAUB_OK && code == CUDA_SUCCESS)
-        code = self->cuda.GraphInstantiate(out, graph, 0);
-    if (graph)
-        self->cuda.GraphDestroy(graph);
-    if (status == TAUB_OK && code != CUDA_SUCCESS)
-        status = failed(self, "record a sequence", code, error);
-    return status;
 }
 
 static enum taub_status cuda_sequence_create(struct taub_device *base, const struct taub_launch *launches, int count,
@@ -384,7 +338,8 @@ static enum taub_status cuda_sequence_create(struct taub_device *base, const str
     struct cuda_sequence *sequence = calloc(1, sizeof *sequence);
     if (!sequence)
         return taub_device_no_memory(error);
-    const enum taub_status status = count > 0 ? capture(self, launches, count, &sequence->graph, error) : TAUB_OK;
+    const enum taub_status status = 
+        count > 0 ? taub_cuda_record(self, launches, count, &sequence->graph, error) : TAUB_OK;
     if (status == TAUB_OK)
         *out = &sequence->base;
     else
@@ -407,7 +362,7 @@ static enum taub_status cuda_sequence_run(struct taub_sequence *base, int times,
     CUresult code = CUDA_SUCCESS;
     for (int t = 0; t < times && code == CUDA_SUCCESS; t++)
         code = self->cuda.GraphLaunch(((struct cuda_sequence *)base)->graph, self->stream);
-    return code == CUDA_SUCCESS ? TAUB_OK : failed(self, "run a sequence", code, error);
+    return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "run a sequence", code, error);
 }
 
 static const struct taub_device_functions cuda_functions = {.close = cuda_close,
@@ -464,7 +419,7 @@ static enum taub_status start(struct cuda_device *self, int index, bool first, s
     if (code == CUDA_SUCCESS)
         code = self->cuda.EventCreate(&self->done, CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING);
     if (code != CUDA_SUCCESS)
-        return failed(self, "be opened", code, error);
+        return taub_cuda_failed(self, "be opened", code, error);
     self->base.report.index = index;
     taub_cuda_describe(&self->cuda, self->device, self->arch, &self->base.report);
     if (self->cuda.DeviceGetAttribute(&self->base.units, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, self->device) !=

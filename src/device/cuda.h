@@ -15,6 +15,8 @@ struct cuda_device {
     CUevent done;        /* waited for without holding a processor */
     CUstream beside;     /* for calls of other libraries that passes run beside; NULL until there is one */
     CUevent forked, joined;
+    struct cuda_branches *branches; /* of graphs; NULL until a sequence asks for them, and where there are none */
+    bool branches_sought;
     int arch;         /* 90 for compute capability 9.0 */
     char small[1024]; /* what is uploaded without waiting: CUDA takes it from pageable memory before it returns */
 };
@@ -28,6 +30,17 @@ struct cuda_pass {
     struct taub_pass base;
     CUfunction function;
 };
+
+/* src/device/cuda.c: "The GPU could not ..." */
+enum taub_status taub_cuda_failed(const struct cuda_device *self, const char *what, CUresult code,
+                                  struct taub_error *error);
+CUdeviceptr taub_cuda_address(const struct taub_buffer *buffer); /* 0 for NULL */
+enum taub_status taub_cuda_enqueue(struct cuda_device *self, const struct taub_launch *launch, CUstream stream,
+                                   struct taub_error *error);
+/* src/device/cuda_graph.c: launches as a graph. */
+enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_launch *launches, int count,
+                                  CUgraphExec *out, struct taub_error *error);
+void taub_cuda_branches_close(struct cuda_device *self);
 
 /* src/device/cuda_survey.c: the device of a number and its compute capability; its name and versions, for which its
  * context has to be current because of the memory figures. */

@@ -18,6 +18,12 @@ enum taub_status taub_cuda_load(struct taub_cuda *self, struct taub_error *error
     }
     TAUB_CUDA_FUNCTIONS(TAUB_FIND)
 #undef TAUB_FIND
+    self->newer = true;
+#define TAUB_FIND(name, symbol, arguments)                 \
+    *(void **)&self->name = dlsym(self->library, #symbol); \
+    self->newer = self->newer && self->name;
+    TAUB_CUDA_NEWER_FUNCTIONS(TAUB_FIND)
+#undef TAUB_FIND
     CUresult code = self->Init(0);
     if (code == CUDA_SUCCESS)
         code = self->DriverGetVersion(&self->driver);

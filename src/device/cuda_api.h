@@ -18,7 +18,24 @@ typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
 typedef struct CUgraph_st *CUgraph;
+typedef struct CUgraphNode_st *CUgraphNode;
 typedef struct CUgraphExec_st *CUgraphExec;
+typedef unsigned long long CUgraphConditionalHandle;
+/* Of the many kinds of nodes the conditional one alone. */
+typedef struct CUgraphNodeParams_st {
+    int type, reserved0[3];
+    union {
+        long long reserved1[29];
+        struct {
+            CUgraphConditionalHandle handle;
+            int type;
+            unsigned size;
+            CUgraph *bodies;
+            CUcontext context;
+        } conditional;
+    };
+    long long reserved2;
+} CUgraphNodeParams;
 typedef struct CUipcMemHandle_st {
     char reserved[64];
 } CUipcMemHandle;
@@ -36,6 +53,10 @@ enum {
     CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS = 1,
     CU_STREAM_NON_BLOCKING = 1,
     CU_STREAM_CAPTURE_MODE_THREAD_LOCAL = 1,
+    CU_STREAM_SET_CAPTURE_DEPENDENCIES = 1,
+    CU_GRAPH_COND_ASSIGN_DEFAULT = 1,
+    CU_GRAPH_COND_TYPE_IF = 0,
+    CU_GRAPH_NODE_TYPE_CONDITIONAL = 13,
     CU_EVENT_DEFAULT = 0,
     CU_EVENT_BLOCKING_SYNC = 1,
     CU_EVENT_DISABLE_TIMING = 2,
@@ -93,12 +114,27 @@ enum {
     F(EventSynchronize, cuEventSynchronize, (CUevent))                                                                \
     F(EventElapsedTime, cuEventElapsedTime, (float *, CUevent, CUevent))
 
+/* Drivers have them from CUDA 12.4 on: branches of graphs. */
+#define TAUB_CUDA_NEWER_FUNCTIONS(F)                                                                                 \
+    F(StreamGetCaptureInfo, cuStreamGetCaptureInfo_v3,                                                               \
+      (CUstream, int *, unsigned long long *, CUgraph *, const CUgraphNode **, const void **, size_t *))             \
+    F(StreamUpdateCaptureDependencies, cuStreamUpdateCaptureDependencies_v2,                                         \
+      (CUstream, CUgraphNode *, const void *, size_t, unsigned))                                                     \
+    F(StreamBeginCaptureToGraph, cuStreamBeginCaptureToGraph,                                                        \
+      (CUstream, CUgraph, const CUgraphNode *, const void *, size_t, int))                                           \
+    F(GraphConditionalHandleCreate, cuGraphConditionalHandleCreate,                                                  \
+      (CUgraphConditionalHandle *, CUgraph, CUcontext, unsigned, unsigned))                                          \
+    F(GraphAddNode, cuGraphAddNode_v2,                                                                               \
+      (CUgraphNode *, CUgraph, const CUgraphNode *, const void *, size_t, CUgraphNodeParams *))
+
 struct taub_cuda {
     void *library;
+    bool newer; /* has TAUB_CUDA_NEWER_FUNCTIONS */
     int driver; /* 13000 for 13.0 */
     int count;  /* devices */
 #define TAUB_DECLARE(name, symbol, arguments) CUresult(*name) arguments;
     TAUB_CUDA_FUNCTIONS(TAUB_DECLARE)
+    TAUB_CUDA_NEWER_FUNCTIONS(TAUB_DECLARE)
 #undef TAUB_DECLARE
 };
 

@@ -163,6 +163,7 @@ struct taub_launch {
     struct taub_buffer *blocks;  /* struct taub_block */
     struct taub_shape shape;
     struct taub_range range;
+    int gate;   /* nothing is done while control.troubled is below this and control.refill is 0; 0: always something */
     bool few;   /* touches few cells, mostly none: sparse point passes get few groups of threads */
     bool joins; /* waits for calls beside, too: one at a time may be under way, and none behind a sequence */
 };

@@ -151,7 +151,7 @@ static bool is_same(const struct taub_launch *a, const struct taub_launch *b)
            a->control == b->control && a->tables == b->tables && a->blocks == b->blocks &&
            memcmp(&a->shape, &b->shape, sizeof a->shape) == 0 &&
            memcmp(&a->range, &b->range, offsetof(struct taub_range, part)) == 0 && a->range.part == b->range.part &&
-           a->few == b->few && a->joins == b->joins;
+           a->gate == b->gate && a->few == b->few && a->joins == b->joins;
 }
 
 struct taub_sequence *taub_kept_sequence(struct taub_device *self, const struct taub_launch *launches, int count)

@@ -194,6 +194,9 @@ typedef int taub_launches_of_phase(const struct taub_simulation *self, int phase
 enum taub_status taub_simulation_record(struct taub_simulation *self, taub_launches_of_phase *launches, int most,
                                         struct taub_error *error);
 void taub_simulation_forget_record(struct taub_simulation *self);
+/* taub_launch.gate of what is done while control.troubled is not below a number, or only where cells were changed since
+ * ghost zones were filled. */
+int taub_simulation_gate(int troubled, bool refill);
 /* No fewer than the launches of these operations; of a step of any phase. */
 int taub_simulation_launch_room(const struct taub_step *step);
 int taub_simulation_step_room(const struct taub_simulation *self);

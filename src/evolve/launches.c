@@ -76,13 +76,12 @@ static void append_agreement(struct taub_cuts *cuts, int before)
     cuts->gate = NO_GATE;
 }
 
-/* An operation may have changed what ranks agree about, if control.troubled was not below its gate. */
+/* A pass may have changed what ranks agree about, if control.troubled was not below its gate. What the clock does
+ * follows from the largest rate of all ranks, and is the same on all. */
 static void note_gate(struct taub_cuts *cuts, const struct taub_op *op)
 {
-    const bool changes = op->kind != TAUB_OP_FILL && op->kind != TAUB_OP_SWAP;
-    const int gate = op->kind == TAUB_OP_PASS ? op->gate : 0;
-    if (cuts && changes && gate < cuts->gate)
-        cuts->gate = gate;
+    if (cuts && op->kind == TAUB_OP_PASS && !op->sure && op->gate < cuts->gate)
+        cuts->gate = op->gate;
 }
 
 static void append_exchange(const struct taub_simulation *self, int before, const struct taub_operand *operand,
@@ -132,6 +131,11 @@ static int append_hidden(struct taub_hiding *hiding, struct taub_cuts *cuts, str
     return cut->hidden;
 }
 
+int taub_simulation_gate(int troubled, bool refill)
+{
+    return refill ? NO_GATE : troubled;
+}
+
 /* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
 static int append_fill(const struct taub_simulation *self, const struct taub_op *op, const int at[TAUB_MOST_FIELDS],
                        struct taub_launch *list, int before, struct taub_hiding *hiding, struct taub_cuts *cuts)
@@ -149,6 +153,7 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         launch.range.option[0] = axis;
         launch.range.option[1] = op->range.option[1];
         launch.range.option[2] = op->range.option[2];
+        launch.gate = taub_simulation_gate(op->range.option[2], op->range.option[1]);
         launch.range.time[0] = op->range.time[0];
         launch.range.upper[axis] = 2 * self->mesh->shape.ghosts[axis];
         for (int filled = 0; filled < (op->whole ? 3 : axis) && self->scheme->corners; filled++) {
@@ -176,6 +181,7 @@ static int append_fill(const struct taub_simulation *self, const struct taub_op 
         if (self->passes[PASS_TURN_ARRIVED]) {
             launch.pass = self->passes[PASS_TURN_ARRIVED];
             launch.range = plain;
+            launch.gate = 0;
             list[n++] = launch;
         }
     }
@@ -282,6 +288,7 @@ static struct taub_launch pass_launch(const struct taub_simulation *self, const 
         if (op->operand[n].use != TAUB_UNUSED)
             launch.fields[n] = self->buffers[at[op->operand[n].field]];
     launch.range = op->range;
+    launch.gate = op->gate;
     launch.few = op->few;
     launch.range.part = part;
     if (op->blocks > 0)
@@ -436,6 +443,8 @@ int taub_simulation_step_launches(const struct taub_simulation *self, int phase,
 {
     int at[TAUB_MOST_FIELDS];
     memcpy(at, self->plan->at[phase], sizeof at);
+    if (cuts)
+        cuts->gate = NO_GATE; /* the step before has ended with an agreement */
     const int n = taub_simulation_launches(self, taub_plan_step(self->plan, phase), at, list, cuts);
     append_agreement(cuts, n);
     list[n] = taub_simulation_launch(self, PASS_FINISH);

@@ -238,6 +238,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
+    taub_step_sure_but(step, 1u << JUDGE);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)

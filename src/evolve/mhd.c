@@ -334,6 +334,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     }
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
     append_diffusion(simulation, 1.0, step);
+    taub_step_sure_but(step, 1u << JUDGE | 1u << WARM);
 }
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)

@@ -344,6 +344,7 @@ static struct taub_launch launch_for_cut(const struct taub_peers_link *self, con
     launch.range.option[3] = cut->corners;
     launch.range.number[0] = cut->troubled;
     launch.range.number[1] = cut->refill;
+    launch.gate = taub_simulation_gate(cut->troubled, cut->refill);
     return launch;
 }
 

@@ -71,6 +71,13 @@ void taub_step_largest(struct taub_step *step, int field, int count)
     op->range.option[0] = count;
 }
 
+void taub_step_sure_but(struct taub_step *step, unsigned unsure)
+{
+    for (int o = 0; o < step->count && o < TAUB_MOST_OPERATIONS; o++)
+        if (step->ops[o].kind == TAUB_OP_PASS && !(unsure >> step->ops[o].pass & 1))
+            step->ops[o].sure = true;
+}
+
 void taub_op_divide(struct taub_op *op, int reach)
 {
     op->divisible = true;

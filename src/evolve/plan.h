@@ -64,6 +64,7 @@ struct taub_op {
     unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
                         come from other ranks */
     int gate;        /* PASS: it does nothing while control.troubled is below this */
+    bool sure;       /* PASS: it neither fails nor finds cells to correct, so ranks need not agree behind it */
     bool few;        /* touches few cells: counts for nothing in the bytes of a step */
     bool divisible;  /* PASS: its range may be launched in parts, of which some need no ghost zones: it writes values of
                         its own cells only, which no part of it reads */
@@ -98,6 +99,9 @@ void taub_step_share(struct taub_step *step, int field, int other, int axis);
 void taub_step_largest(struct taub_step *step, int field, int count);
 /* Lets a pass run over `cells` more cells on either side along every active axis. */
 void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
+
+/* Calls all passes sure, whatever the step has of them, but those whose numbers are bits of `unsure`. */
+void taub_step_sure_but(struct taub_step *step, unsigned unsure);
 
 /* Calls a pass divisible, with its reach. */
 void taub_op_divide(struct taub_op *op, int reach);
