@@ -100,9 +100,12 @@ def result_of(folder, ranks, way):
     results = [json.loads(path.read_text()) for path in pathlib.Path(folder).iterdir()]
     if way == "copies" and len(results) < ranks:
         return {"failure": f"{len(results)} of {ranks} copies came to an end"}
-    speed = sum(result["zone_updates_per_second"]["median"] for result in results)
+    if way != "copies":
+        return results[0]
+    speeds = [result["zone_updates_per_second"]["median"] for result in results]
     zones = sum(result["zones"] for result in results)
-    return {**results[0], "zones": zones, "zone_updates_per_second": {"median": speed}} if way == "copies" else results[0]
+    return {**results[0], "zones": zones, "zone_updates_per_second": {"median": sum(speeds)},
+            "slowest": min(speeds) * ranks / sum(speeds)}
 
 
 def measure(case, mesh, ranks, threads, overrides, options, way):
@@ -119,7 +122,8 @@ def measure(case, mesh, ranks, threads, overrides, options, way):
         json_name = f"{folder}/bench.json"
         if way == "copies":
             ways = {"TAUB_COMM": "none"}
-            command = ["sh", "-c", 'exec "$@" --json "$0.$OMPI_COMM_WORLD_RANK"', json_name, *command]
+            own = "export CUDA_VISIBLE_DEVICES=$OMPI_COMM_WORLD_LOCAL_RANK; " if options.device == "cuda" else ""
+            command = ["sh", "-c", own + 'exec "$@" --json "$0.$OMPI_COMM_WORLD_RANK"', json_name, *command]
         else:
             command += ["--json", json_name]
         done = finish([*before, *command], {**os.environ, **environment(options.bind), **ways}, options.timeout)
@@ -145,9 +149,10 @@ def exchange_of(result):
 
 def describe(result, ranks, threads, one):
     speed = result["zone_updates_per_second"]["median"]
+    behind = f"the slowest {result['slowest']:.1%} of the mean" if "slowest" in result else ""
     return (f"{speed:.3e} zone updates/s, efficiency {speed / (ranks * threads) / one:6.1%}, step "
             f"{1e3 * result['zones'] / speed:.3f} ms, exchange {1e3 * exchange_of(result):.3f} ms "
-            f"{result.get('exchange', '')}")
+            f"{result.get('exchange', '')}{behind}")
 
 
 def table(results, ways):
