@@ -213,7 +213,8 @@ static enum taub_status cuda_copy(struct taub_buffer *target, const struct taub_
                                   struct taub_error *error)
 {
     struct cuda_device *self = enter(target->device);
-    const CUresult code = self->cuda.MemcpyDtoDAsync(taub_cuda_address(target), taub_cuda_address(source), bytes, self->stream);
+    const CUresult code =
+        self->cuda.MemcpyDtoDAsync(taub_cuda_address(target), taub_cuda_address(source), bytes, self->stream);
     return code == CUDA_SUCCESS ? TAUB_OK : taub_cuda_failed(self, "copy", code, error);
 }
 
@@ -280,10 +281,9 @@ enum taub_status taub_cuda_enqueue(struct cuda_device *self, const struct taub_l
     arguments[TAUB_MAX_FIELDS + 3] = &shape;
     arguments[TAUB_MAX_FIELDS + 4] = &range;
     arguments[TAUB_MAX_FIELDS + 5] = &tile;
-    const CUresult code =
-        self->cuda.LaunchKernel(((struct cuda_pass *)launch->pass)->function, (unsigned)grid.groups[0],
-                                (unsigned)grid.groups[1], (unsigned)grid.groups[2], (unsigned)grid.group[0],
-                                (unsigned)grid.group[1], 1, 0, stream, arguments, NULL);
+    const CUresult code = self->cuda.LaunchKernel(
+        ((struct cuda_pass *)launch->pass)->function, (unsigned)grid.groups[0], (unsigned)grid.groups[1],
+        (unsigned)grid.groups[2], (unsigned)grid.group[0], (unsigned)grid.group[1], 1, 0, stream, arguments, NULL);
     if (code == CUDA_SUCCESS)
         return TAUB_OK;
     return taub_fail(error, TAUB_FAILED, "The GPU could not launch the pass %s: %s (%d).", launch->pass->name,
@@ -338,7 +338,7 @@ static enum taub_status cuda_sequence_create(struct taub_device *base, const str
     struct cuda_sequence *sequence = calloc(1, sizeof *sequence);
     if (!sequence)
         return taub_device_no_memory(error);
-    const enum taub_status status = 
+    const enum taub_status status =
         count > 0 ? taub_cuda_record(self, launches, count, &sequence->graph, error) : TAUB_OK;
     if (status == TAUB_OK)
         *out = &sequence->base;

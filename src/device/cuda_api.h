@@ -115,16 +115,16 @@ enum {
     F(EventElapsedTime, cuEventElapsedTime, (float *, CUevent, CUevent))
 
 /* Drivers have them from CUDA 12.4 on: branches of graphs. */
-#define TAUB_CUDA_NEWER_FUNCTIONS(F)                                                                                 \
-    F(StreamGetCaptureInfo, cuStreamGetCaptureInfo_v3,                                                               \
-      (CUstream, int *, unsigned long long *, CUgraph *, const CUgraphNode **, const void **, size_t *))             \
-    F(StreamUpdateCaptureDependencies, cuStreamUpdateCaptureDependencies_v2,                                         \
-      (CUstream, CUgraphNode *, const void *, size_t, unsigned))                                                     \
-    F(StreamBeginCaptureToGraph, cuStreamBeginCaptureToGraph,                                                        \
-      (CUstream, CUgraph, const CUgraphNode *, const void *, size_t, int))                                           \
-    F(GraphConditionalHandleCreate, cuGraphConditionalHandleCreate,                                                  \
-      (CUgraphConditionalHandle *, CUgraph, CUcontext, unsigned, unsigned))                                          \
-    F(GraphAddNode, cuGraphAddNode_v2,                                                                               \
+#define TAUB_CUDA_NEWER_FUNCTIONS(F)                                                                     \
+    F(StreamGetCaptureInfo, cuStreamGetCaptureInfo_v3,                                                   \
+      (CUstream, int *, unsigned long long *, CUgraph *, const CUgraphNode **, const void **, size_t *)) \
+    F(StreamUpdateCaptureDependencies, cuStreamUpdateCaptureDependencies_v2,                             \
+      (CUstream, CUgraphNode *, const void *, size_t, unsigned))                                         \
+    F(StreamBeginCaptureToGraph, cuStreamBeginCaptureToGraph,                                            \
+      (CUstream, CUgraph, const CUgraphNode *, const void *, size_t, int))                               \
+    F(GraphConditionalHandleCreate, cuGraphConditionalHandleCreate,                                      \
+      (CUgraphConditionalHandle *, CUgraph, CUcontext, unsigned, unsigned))                              \
+    F(GraphAddNode, cuGraphAddNode_v2,                                                                   \
       (CUgraphNode *, CUgraph, const CUgraphNode *, const void *, size_t, CUgraphNodeParams *))
 
 struct taub_cuda {

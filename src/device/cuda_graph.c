@@ -1,8 +1,9 @@
 /* Sequences of launches as CUDA graphs.
  *
- * Launches that nearly always do nothing (taub_launch.gate: corrections, and with ranks their votes and ghost zones) still
- * take a microsecond each. Runs of them become the body of a conditional node, which the GPU enters when control.troubled
- * or control.refill says that there is something to do. Drivers before CUDA 12.4 have no such nodes, and run all. */
+ * Launches that nearly always do nothing (taub_launch.gate: corrections, and with ranks their votes and ghost zones)
+ * still take a microsecond each. Runs of them become the body of a conditional node, which the GPU enters when
+ * control.troubled or control.refill says that there is something to do. Drivers before CUDA 12.4 have no such nodes,
+ * and run all. */
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -17,8 +18,8 @@ struct cuda_branches {
     CUstream stream; /* on which bodies are recorded */
 };
 
-/* ask(condition, &control->troubled, &control->refill, least): sets the condition of a node. In PTX, because it needs no
- * more of the case than the clock, and a function of the device's runtime that not every NVRTC knows. */
+/* ask(condition, &control->troubled, &control->refill, least): sets the condition of a node. In PTX, because it needs
+ * no more of the case than the clock, and a function of the device's runtime that not every NVRTC knows. */
 static const char ask_text[] =
     ".version 8.3\n"
     ".target sm_75\n"
@@ -173,8 +174,7 @@ static enum taub_status record_branch(struct cuda_device *self, const struct tau
 
 static enum taub_status record_one(struct cuda_device *self, const struct taub_launch *launch, struct taub_error *error)
 {
-    const CUresult code =
-        launch->joins ? self->cuda.StreamWaitEvent(self->stream, self->joined, 0) : CUDA_SUCCESS;
+    const CUresult code = launch->joins ? self->cuda.StreamWaitEvent(self->stream, self->joined, 0) : CUDA_SUCCESS;
     return code == CUDA_SUCCESS ? taub_cuda_enqueue(self, launch, self->stream, error)
                                 : taub_cuda_failed(self, "wait for a second queue", code, error);
 }
@@ -182,21 +182,18 @@ static enum taub_status record_one(struct cuda_device *self, const struct taub_l
 static bool wants_branches(const struct taub_launch *launches, int count)
 {
     int longest = 0, least;
-    for (int n = 0, length = 0; n < count; n += length > 0 ? length : 1) {
+    for (int n = 0, length = 0; n<count; n += length> 0 ? length : 1) {
         length = gated(launches + n, count - n, &least);
         longest = length > longest ? length : longest;
     }
     return longest >= FEWEST;
 }
 
-enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_launch *launches, int count,
-                                  CUgraphExec *out, struct taub_error *error)
+static enum taub_status record(struct cuda_device *self, const struct taub_launch *launches, int count, bool branches,
+                               CUgraphExec *out, struct taub_error *error)
 {
     CUgraph graph = NULL;
-    const bool branches = wants_branches(launches, count) && has_branches(self); /* loads a module: not while recording */
-    CUresult code = !self->beside && is_any_beside(launches, count) ? open_beside(self) : CUDA_SUCCESS;
-    if (code == CUDA_SUCCESS)
-        code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
+    CUresult code = self->cuda.StreamBeginCapture(self->stream, CU_STREAM_CAPTURE_MODE_THREAD_LOCAL);
     if (code != CUDA_SUCCESS)
         return taub_cuda_failed(self, "record a sequence", code, error);
     enum taub_status status = TAUB_OK;
@@ -219,4 +216,19 @@ enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_la
     if (status == TAUB_OK && code != CUDA_SUCCESS)
         status = taub_cuda_failed(self, "record a sequence", code, error);
     return status;
+}
+
+enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_launch *launches, int count,
+                                  CUgraphExec *out, struct taub_error *error)
+{
+    const CUresult code = !self->beside && is_any_beside(launches, count) ? open_beside(self) : CUDA_SUCCESS;
+    if (code != CUDA_SUCCESS)
+        return taub_cuda_failed(self, "record a sequence", code, error);
+    /* which loads a module: not while something is recorded */
+    if (wants_branches(launches, count) && has_branches(self)) {
+        if (record(self, launches, count, true, out, error) == TAUB_OK)
+            return TAUB_OK;
+        taub_cuda_branches_close(self);
+    }
+    return record(self, launches, count, false, out, error);
 }

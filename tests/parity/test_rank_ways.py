@@ -1,7 +1,9 @@
 """The ways in which ghost zones travel between ranks (docs/guide/many-ranks.md), on hosts: the bits of one rank by each."""
+import json
+
 import pytest
 
-from conftest import assert_same_bits, read_summary, require_device
+from conftest import ROOT, assert_same_bits, read_summary, require_device, run_taub
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
 from ranks import exchange_by, require_ranks, run_case_on, run_ranks
 from run_on_gpu import run
@@ -54,6 +56,22 @@ def test_faces_of_one_zone_in_single_precision(tmp_path, way):
     options = ["--device", "host", "--precision", "single"]
     one = run(path, tmp_path / "1", *options)
     same(one, run_case_on(3, path, tmp_path / "3", *options, env=exchange_by(way)))
+
+
+# Votes of ranks in a step: one behind each pass that may fail or find cells to correct, those of rounds of a correction
+# among them (4 of mhd, 5 of gas dynamics), none behind the clock and behind passes that can do neither.
+VOTES = {"bench/srhd-conformal.yaml": ([], 2), "bench/godunov.yaml": (["scheme.order=3"], 1 + 5),
+         "bench/mhd.yaml": (["scheme.order=2"], 1 + 4), "bench/maxwell.yaml": (["scheme.order=2"], 1)}
+
+
+@pytest.mark.parametrize("name", VOTES)
+def test_votes_of_a_step(tmp_path, name):
+    require_ranks()
+    overrides, votes = VOTES[name]
+    run_taub("bench", ROOT / name, *overrides, "mesh.cells=[8,12,12]", "--device", "host", "--devices", "2", "--threads", "1",
+             "--repeats", "1", "--steps", "3", "--json", tmp_path / "bench.json", env=exchange_by("peers"))
+    passes = {entry["name"]: entry for entry in json.loads((tmp_path / "bench.json").read_text())["passes"]}
+    assert passes["agree"]["launches"] == 3 * votes and passes["largest"]["launches"] == 3
 
 
 # Of Godunov schemes zones of edges and corners go, too, axis after axis; of mhd and maxwell only the search for bad cells

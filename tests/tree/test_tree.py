@@ -79,3 +79,23 @@ def test_c_files_are_formatted():
              os.path.relpath(path, ROOT).split("/")[0] in ("src", "include", "tests")]
     done = subprocess.run([tool, "--dry-run", "-Werror", *files], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def functions_that(words, path):
+    """Names of the functions of a kernel file in whose text one of the words stands."""
+    found, name = set(), None
+    for line in path.read_text().splitlines():
+        head = re.match(r"INLINE \w+ \**(\w+)\(", line)
+        name = head[1] if head else None if line == "}" else name
+        if re.search(words, line):
+            found.add(name)
+    return found
+
+
+def test_sure_passes_neither_fail_nor_find_cells():
+    """taub_step_sure_but in src/evolve/mhd.c and maxwell.c says that only these passes do: ranks agree behind no other."""
+    words = r"count_recovery\(|control->(failed|troubled|refill) = "
+    unsure = {path.name: functions_that(words, path) for path in (ROOT / "kernels/passes").glob("*.h")
+              if path.name.startswith(("mhd_", "maxwell_", "diffusion", "locate"))}
+    assert {name: names for name, names in unsure.items() if names} == {
+        "mhd_update.h": {"judge_point"}, "maxwell_edges.h": {"judge_point"}, "diffusion.h": {"warm_point"}}

@@ -156,6 +156,19 @@ static void passes_run_over_inner_cells_or_more(void **state)
     assert_memory_equal(op->range.upper, upper, sizeof upper);
 }
 
+static void passes_are_sure_but_for_some(void **state)
+{
+    (void)state;
+    struct taub_step step = empty();
+    const struct taub_operand operand = {TAUB_UPDATES, CONSERVED};
+    taub_step_reduce(&step, CONSERVED);
+    for (int pass = 0; pass < 4; pass++)
+        taub_step_pass(&step, pass, &operand, 1);
+    taub_step_sure_but(&step, 1u << 1 | 1u << 3);
+    for (int o = 0; o < step.count; o++)
+        assert_int_equal(step.ops[o].sure, step.ops[o].kind == TAUB_OP_PASS && step.ops[o].pass % 2 == 0);
+}
+
 static void fields_are_found_by_name(void **state)
 {
     (void)state;
@@ -199,6 +212,7 @@ int main(void)
         cmocka_unit_test(sweeps_keep_what_was_made_before),
         cmocka_unit_test(variants_are_taken_in_turn),
         cmocka_unit_test(passes_run_over_inner_cells_or_more),
+        cmocka_unit_test(passes_are_sure_but_for_some),
         cmocka_unit_test(fields_are_found_by_name),
         cmocka_unit_test(faults_of_a_scheme_are_refused),
     };
