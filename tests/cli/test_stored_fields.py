@@ -3,10 +3,9 @@ import h5py
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub, steps_of
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub, steps_of
 
 CHANGES = {"mesh": {"cells": [32, 24, 4]}, "output": {"every": 0.25, "fields": ["energy_density", "velocity", "lorentz_factor"]}}
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 
 
 def test_stored_fields(tmp_path):

@@ -6,9 +6,8 @@ import numpy
 import pytest
 from scipy.optimize import brentq
 
-from conftest import make_case, read_fields, run_case
+from conftest import FAST, make_case, read_fields, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 CASE = {
     "system": "maxwell",
     "mesh": {"lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},

@@ -2,9 +2,8 @@
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, run_case
+from conftest import FAST, make_case, read_fields, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 THICK, WAIST, START, RISE = 1.0, 1.0, 2.5, 1.5
 BEAM = {
     "system": "maxwell", "scheme": {"kind": "ader-weno", "order": 4}, "initial": {"kind": "empty"},

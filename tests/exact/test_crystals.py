@@ -7,9 +7,8 @@ import numpy
 import pytest
 from scipy.linalg import expm
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub, steps_of
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 AXES = [2.0, 3.0, 1.5]
 FIELDS = ["electric_field", "magnetic_field", "electric_flux", "magnetic_flux", "energy_density", "energy_flux"]
 

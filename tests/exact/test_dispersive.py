@@ -5,9 +5,8 @@ import numpy
 import pytest
 from scipy.linalg import expm
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 DRUDE = {"kind": "drude", "plasma_frequency": 9, "damping": 0.8}
 LORENTZ = {"kind": "lorentz", "strength": 1.5, "frequency": 7, "damping": 0.5}
 DEBYE = {"kind": "debye", "strength": 2, "time": 0.15}

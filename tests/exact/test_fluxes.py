@@ -5,10 +5,9 @@ import numpy
 import pytest
 
 import taub
-from conftest import make_case, run_case, run_taub, script_of
+from conftest import FAST, make_case, run_case, run_taub, script_of
 from ranks import require_ranks, run_case_on
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 PULSE = {"signal": "pulse", "frequency": 1, "duration": 0.4}
 # A wave from the left on what lies at x >= 0: total field from x = -1.5 on, the reflected wave alone below -2.
 HALF_SPACE = {

@@ -3,9 +3,8 @@ import numpy
 import pytest
 
 import taub
-from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 LIGHT = {
     "system": "maxwell",
     "mesh": {"cells": [400, 1, 1], "lower": [-2, 0, 0], "upper": [2, 1, 1],

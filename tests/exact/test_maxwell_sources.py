@@ -2,9 +2,8 @@
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, run_case, run_taub
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 OPEN = {"x": "outflow", "y": "outflow", "z": "outflow"}
 SHEET = {
     "system": "maxwell",

@@ -3,9 +3,8 @@ import numpy
 import pytest
 
 import taub
-from conftest import make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 MU, LIGHT = 1.25663706212e-6, 299792458.0
 Z = MU * LIGHT
 EPS = 1 / (Z * LIGHT)

@@ -4,9 +4,8 @@ import numpy
 import pytest
 import yaml
 
-from conftest import assert_same_bits, make_case, read_fields, read_summary, run_case, run_taub
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_summary, run_case, run_taub
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 CELLS = [20, 18, 1]
 NUMBERS = ["permittivity", "permeability", "conductivity"]
 SMOOTH = {"kind": "pulse", "axis": "x", "polarization": [0, 0, 1], "extent": 0.2, "position": -0.5}

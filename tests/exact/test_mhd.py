@@ -5,9 +5,8 @@ import os
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 MHD = {
     "system": "mhd",
     "eos": {"kind": "ideal-gas"},

@@ -4,10 +4,9 @@ import os
 
 import pytest
 
-from conftest import make_case, read_history, read_summary, run_case
+from conftest import FAST, make_case, read_history, read_summary, run_case
 
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 STIR = """
 /* Waves push, drag slows; density and pressure fall back, so that the gas neither heats nor leaves. */
 INLINE void source(const real x[3], real t, const real q[], real rate[])

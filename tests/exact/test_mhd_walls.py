@@ -3,9 +3,8 @@ the wall, so that the divergence of B stays, and mirror images and blocks have t
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 BOUNDARY = """
 void boundary(const real x[3], real t, const real inside[], real state[])
 {

@@ -4,9 +4,8 @@ import itertools
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_history, read_summary, run_case, run_taub
+from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case, run_taub
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 SRMHD = {
     "system": "srmhd",
     "eos": {"kind": "ideal-gas"},
@@ -207,7 +206,7 @@ def test_blocks_and_restarts_do_not_change_bits(tmp_path, kind, order):
     one = run_case(path, tmp_path / "one", **FAST)
     more = run_case(path, tmp_path / "more", "mesh.blocks=[4,2,1]", "--threads", "2", **FAST)
     run_case(path, tmp_path / "again", "time.max_steps=6", **FAST)
-    run_taub("run", path, "--restart", tmp_path / "again", "--quiet", env={"TAUB_CFLAGS": "-O1"})
+    run_taub("run", path, "--restart", tmp_path / "again", "--quiet", **FAST)
     for name, values in read_fields(one)[1].items():
         assert numpy.array_equal(values, read_fields(more)[1][name]), name
         assert numpy.array_equal(values, read_fields(tmp_path / "again")[1][name]), name

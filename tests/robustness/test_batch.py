@@ -14,8 +14,8 @@ import numpy
 import pytest
 
 import hadron_surfaces
-from conftest import (ROOT, TAUB, assert_same_bits, make_case, merge, read_history, read_summary, require_device, run_case,
-                      run_taub)
+from conftest import (FAST, ROOT, TAUB, assert_same_bits, make_case, merge, read_history, read_summary, require_device,
+                      run_case, run_taub)
 
 BASE = {"system": "srhd", "eos": {"kind": "conformal"},
         "mesh": {"cells": [32, 32, 1], "lower": [-5, -5, -1], "upper": [5, 5, 1]},
@@ -24,7 +24,6 @@ BASE = {"system": "srhd", "eos": {"kind": "conformal"},
                     "background": {"energy_density": 0.1}},
         "output": {"every": 0.3, "fields": ["energy_density", "velocity"], "history": 3, "surface": {"energy_density": 1}},
         "device": {"kind": "host", "reproducible": "strict"}}
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 
 
 def make_study(folder, events="events: {time.end: [0.5, 2, 1, 1.5]}", name="study.yaml", more="", **changes):

@@ -10,9 +10,8 @@ import os
 import numpy
 import pytest
 
-from conftest import assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 GAS = {"system": "euler", "eos": {"kind": "ideal-gas", "gamma": 5 / 3},

@@ -11,10 +11,9 @@ import h5py
 import numpy
 import pytest
 
-from conftest import (BASE_CASE, TAUB, assert_same_bits, make_case, merge, read_fields, read_history, read_summary,
+from conftest import (BASE_CASE, FAST, TAUB, assert_same_bits, make_case, merge, read_fields, read_history, read_summary,
                       run_case, run_taub, steps_of)
 
-FAST = {"env": {"TAUB_CFLAGS": os.environ.get("TAUB_CFLAGS", "-O1")}}
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 
 GAS = merge({**BASE_CASE, "initial": {}}, {

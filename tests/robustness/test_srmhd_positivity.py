@@ -4,9 +4,8 @@ import os
 import numpy
 import pytest
 
-from conftest import make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, make_case, read_fields, read_history, read_summary, run_case
 
-FAST = {"env": {"TAUB_CFLAGS": "-O1"}}
 LONG = os.environ.get("TAUB_LONG_TESTS") == "1"
 TUBE = {"system": "srmhd", "eos": {"kind": "ideal-gas"},
         "mesh": {"cells": [48, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "outflow"},
