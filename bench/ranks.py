@@ -14,8 +14,8 @@ processors are started by mpirun, each bound to as many cores as it has threads,
 
 --ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; nccl+overlap is nccl with
 TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. copies are as many processes that each compute a rank's cells and
-know nothing of each other: what the machine itself loses when all its cores are busy. What cannot be on this machine, fails or does not end in time has its
-reason in place of a speed."""
+know nothing of each other: what the machine itself loses when all its cores are busy. What cannot be on this machine,
+fails or does not end in time has its reason in place of a speed."""
 import argparse
 import json
 import os

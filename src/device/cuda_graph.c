@@ -16,6 +16,7 @@ struct cuda_branches {
     CUmodule module;
     CUfunction ask;
     CUstream stream; /* on which bodies are recorded */
+    bool refused;    /* a sequence could not be recorded with them; others may have been, and need the module */
 };
 
 /* ask(condition, &control->troubled, &control->refill, least): sets the condition of a node. In PTX, because it needs
@@ -66,7 +67,7 @@ void taub_cuda_branches_close(struct cuda_device *self)
 static bool has_branches(struct cuda_device *self)
 {
     if (self->branches_sought)
-        return self->branches;
+        return self->branches && !self->branches->refused;
     self->branches_sought = true;
     self->branches = self->cuda.newer ? calloc(1, sizeof *self->branches) : NULL;
     struct cuda_branches *branches = self->branches;
@@ -98,12 +99,18 @@ static bool is_any_beside(const struct taub_launch *launches, int count)
     return false;
 }
 
+/* Calls, and what waits for one, stand in no body. */
+static bool is_gated(const struct taub_launch *launch)
+{
+    return launch->gate > 0 && !launch->call && !launch->joins;
+}
+
 /* How many launches from here on have a gate, and the lowest of these. */
 static int gated(const struct taub_launch *launches, int count, int *least)
 {
     int n = 0;
     *least = launches[0].gate;
-    for (; n < count && launches[n].gate > 0; n++)
+    for (; n < count && is_gated(&launches[n]); n++)
         *least = launches[n].gate < *least ? launches[n].gate : *least;
     return n;
 }
@@ -181,12 +188,10 @@ static enum taub_status record_one(struct cuda_device *self, const struct taub_l
 
 static bool wants_branches(const struct taub_launch *launches, int count)
 {
-    int longest = 0, least;
-    for (int n = 0, length = 0; n<count; n += length> 0 ? length : 1) {
-        length = gated(launches + n, count - n, &least);
-        longest = length > longest ? length : longest;
-    }
-    return longest >= FEWEST;
+    int length = 0;
+    for (int n = 0; n < count && length < FEWEST; n++)
+        length = is_gated(&launches[n]) ? length + 1 : 0;
+    return length >= FEWEST;
 }
 
 static enum taub_status record(struct cuda_device *self, const struct taub_launch *launches, int count, bool branches,
@@ -226,9 +231,9 @@ enum taub_status taub_cuda_record(struct cuda_device *self, const struct taub_la
         return taub_cuda_failed(self, "record a sequence", code, error);
     /* which loads a module: not while something is recorded */
     if (wants_branches(launches, count) && has_branches(self)) {
-        if (record(self, launches, count, true, out, error) == TAUB_OK)
+        if (record(self, launches, count, true, out, NULL) == TAUB_OK)
             return TAUB_OK;
-        taub_cuda_branches_close(self);
+        self->branches->refused = true;
     }
     return record(self, launches, count, false, out, error);
 }
