@@ -28,7 +28,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TAUB = os.environ.get("TAUB", str(ROOT / "build" / "taub"))
 GODUNOV, KT, VISCOUS = "bench/godunov.yaml", "bench/srhd-conformal.yaml", "bench/israel-stewart.yaml"
-MHD = "bench/mhd.yaml"
+MHD, MAXWELL = "bench/mhd.yaml", "bench/maxwell.yaml"
 # name, weak or strong, case, cells (of a rank, or of the mesh), overrides
 # and, where they are given, the blocks of a rank
 TABLE = [
@@ -41,6 +41,9 @@ TABLE = [
     ("euler cese, 4096^2", "weak", "examples/cese-riemann-2d/case.yaml", [4096, 4096, 1], []),
     ("euler ader-weno 2, 100^3", "weak", GODUNOV, [100, 100, 100], ["scheme.order=2"]),
     ("mhd ader-weno 2, 100^3", "weak", MHD, [100, 100, 100], ["scheme.order=2"]),
+    ("mhd ader-weno 2, 192^3", "weak", MHD, [192, 192, 192], ["scheme.order=2"]),
+    ("mhd ader-weno 3, 192^3", "weak", MHD, [192, 192, 192], ["scheme.order=3"]),
+    ("maxwell ader-weno 3, 192^3", "weak", MAXWELL, [192, 192, 192], ["scheme.order=3"]),
     ("euler ader-weno 2, 6 patches", "weak", GODUNOV, [100, 200, 300], ["scheme.order=2"], [1, 2, 3]),
     ("mhd ader-weno 2, 6 patches", "weak", MHD, [100, 200, 300], ["scheme.order=2"], [1, 2, 3]),
     ("srhd kurganov-tadmor rk2", "strong", KT, [512, 512, 512], []),

@@ -5,6 +5,7 @@
  * second over planes, so that neighbouring threads are busy with neighbours in memory. Filling x, y, z in turn with
  * ranges that include the ghost zones already filled also fills corners.
  *
+ * option[3]: zones that other ranks fill have come before, and stay.
  * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
@@ -221,6 +222,17 @@ INLINE void prescribed_beside_walls(const struct taub_io io, int link, int b, in
 #endif
 #endif
 
+/* Whether another rank has filled the zone `place`, across this axis or one that is filled later. */
+INLINE int has_come(const struct taub_io io, int b, int axis, int link, const int place[3])
+{
+    int come = link == LINK_ELSEWHERE;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (a > axis && AXIS_ACTIVE(a) && (place[a] < 0 || place[a] >= io.shape.cells[a]))
+            come |= block_across(io, b, a, place[a] >= 0) == LINK_ELSEWHERE;
+    return come;
+}
+
 /* `axis` is a constant after inlining, so that places stay in registers. */
 INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
 {
@@ -238,13 +250,15 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const int nearest = side ? n - 1 : 0;
     const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
     const int source = link >= 0 ? target : mirrors ? mirror : nearest;
+    const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
+    if (io.range.option[3] && has_come(io, b, axis, link, zone))
+        return;
     const int outside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
     int inside[3] = {outside[0], outside[1], outside[2]};
     if (link >= 0)
         cell_across(io.shape.cells, io.blocks[b].neighbour[2 * axis + side].turn, axis, outside, inside);
     const long cs = io.shape.component_stride;
-    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, axis == 2 ? target : k, axis == 1 ? target : j,
-                               axis == 0 ? target : i);
+    const long to = cell_index(io.shape, SYSTEM_COMPONENTS, b, zone[2], zone[1], zone[0]);
     const long from = cell_index(io.shape, SYSTEM_COMPONENTS, link >= 0 ? link : b, inside[2], inside[1], inside[0]);
     const long inwards = (side ? -1 : 1) * (axis == 0   ? 1
                                             : axis == 1 ? (long)io.shape.row_stride
@@ -260,7 +274,6 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
     if (link == LINK_INFLOW || link == LINK_CODE) {
-        const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
         prescribed_beside_walls(io, link, b, axis, side, zone, state);
 #else

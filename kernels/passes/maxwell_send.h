@@ -22,9 +22,12 @@
 #define LATE_WEIGHT R(0.1819586182560228)
 #define GAUSS 0.2886751345948129
 
-/* Currents, then what is taken, stand where means of cells were, which a step needs no more. */
-#define CURRENTS_SEEN 6
-#define SENT_FACES 6
+/* A field of their own, since parts of a step may run before others (evolve/leading.h): what is taken from D of faces,
+ * then currents that edges take differences of, at order 4 of J_3 and J_2, at order 3 of J_2. */
+#define SENT_OF_FACES 0
+#define SENT_MOMENTS (TAUB_ORDER - 2)
+#define SENT_CURRENT(moment, a) (3 * ((moment) + SENT_MOMENTS - 1) + (a))
+#define SENT_VALUES (3 * (1 + SENT_MOMENTS))
 
 /* On the host calls, not copies for each axis: with order 4 and media gcc takes 2 s less for a quick build. */
 #if TAUB_HOST
@@ -119,13 +122,13 @@ INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, in
     /* a cell further than edges see them, for their differences, and rounding */
     const double reach[3] = {3.01 * io.shape.spacing[0], 3.01 * io.shape.spacing[1], 3.01 * io.shape.spacing[2]};
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
-    GLOBAL stored *to = io.f[0] + cell_index(io.shape, CURRENTS_SEEN, b, k, j, i);
+    GLOBAL stored *to = io.f[0] + cell_index(io.shape, SENT_VALUES, b, k, j, i);
     double x[3];
     send_place(io, b, place, middle, x);
     if (sends_nothing(b) || !source_flows(t, dt) || !source_near(x, reach, around))
         return;
     const struct source_moment moments[2] = {source_moment(t + 0.2 * dt), source_moment(t + 0.25 * dt)};
-    for (int n = TAUB_ORDER == 4 ? 0 : 3; n < CURRENTS_SEEN; n++) {
+    for (int n = TAUB_ORDER == 4 ? 0 : 3; n < 6; n++) {
         const int a = n % 3;
         struct source_shape shape;
         double shift[3];
@@ -135,7 +138,7 @@ INLINE void send_currents_point(const struct taub_io io, int b, int k, int j, in
             face_middle(a, shift);
         send_place(io, b, place, shift, x);
         shape_near(io, b, x, a, 0.0, a, 0.0, a, &shape);
-        to[n * io.shape.component_stride] = source_value(shape, moments[n < 3 ? 0 : 1]);
+        to[SENT_CURRENT(n / 3, a) * io.shape.component_stride] = source_value(shape, moments[n / 3]);
     }
 }
 TAUB_GATED_POINT_PASS(send_currents)
@@ -161,7 +164,7 @@ SEND_CALL void send_along(const struct taub_io io, const struct source_moment mo
     for (int n = 1; n < SENT; n++)
         source[n] = R(0.0);
 #if TAUB_ORDER > 2
-    GLOBAL const stored *across_p = seen + (3 + p) * cs, *across_q = seen + (3 + q) * cs;
+    GLOBAL const stored *across_p = seen + SENT_CURRENT(1, p) * cs, *across_q = seen + SENT_CURRENT(1, q) * cs;
     if (AXIS_ACTIVE(p))
         source[SENT_ONCE(2)] += R(dt / io.shape.spacing[p]) * (LOAD(across_q) - LOAD(across_q - stride[p]));
     if (AXIS_ACTIVE(q))
@@ -171,11 +174,11 @@ SEND_CALL void send_along(const struct taub_io io, const struct source_moment mo
         source[n] *= R(dt);
 #endif
 #if TAUB_ORDER == 4
-    GLOBAL const stored *own = seen + o * cs;
+    GLOBAL const stored *own = seen + SENT_CURRENT(0, o) * cs;
     UNROLL
     for (int n = 1; n < 3; n++) {
         const int a = (o + n) % 3;
-        GLOBAL const stored *other = seen + a * cs;
+        GLOBAL const stored *other = seen + SENT_CURRENT(0, a) * cs;
         if (!AXIS_ACTIVE(a))
             continue;
         const real per = R(dt / io.shape.spacing[a]);
@@ -237,7 +240,7 @@ INLINE void send_edges_point(const struct taub_io io, int b, int k, int j, int i
     const long stride[3] = {AXIS_ACTIVE(0) ? axis_stride(io.shape, 0) : 0,
                             AXIS_ACTIVE(1) ? axis_stride(io.shape, 1) : 0,
                             AXIS_ACTIVE(2) ? axis_stride(io.shape, 2) : 0};
-    GLOBAL const stored *seen = io.f[2] + cell_index(io.shape, CURRENTS_SEEN, b, k, j, i);
+    GLOBAL const stored *seen = TAUB_ORDER > 2 ? io.f[2] + cell_index(io.shape, SENT_VALUES, b, k, j, i) : 0;
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
         const int link_p = AXIS_ACTIVE(p) ? boundary_at(io, b, p, place[p]) : 0;
@@ -307,7 +310,7 @@ INLINE void send_faces_point(const struct taub_io io, int b, int k, int j, int i
     /* a cell further than charges change, for their upper faces, and rounding */
     const double reach[3] = {2.01 * io.shape.spacing[0], 2.01 * io.shape.spacing[1], 2.01 * io.shape.spacing[2]};
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
-    GLOBAL stored *sent = io.f[2] + cell_index(io.shape, SENT_FACES, b, k, j, i);
+    GLOBAL stored *sent = io.f[2] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
     double x[3];
     int beyond = 0;
     UNROLL
@@ -343,7 +346,7 @@ INLINE void send_charges_point(const struct taub_io io, int b, int k, int j, int
     const double middle[3] = {0.5, 0.5, 0.5};
     const double reach[3] = {io.shape.spacing[0], io.shape.spacing[1], io.shape.spacing[2]};
     const double around[3] = {send_around(io, 0), send_around(io, 1), send_around(io, 2)};
-    GLOBAL const stored *sent = io.f[1] + cell_index(io.shape, SENT_FACES, b, k, j, i);
+    GLOBAL const stored *sent = io.f[1] + cell_index(io.shape, SENT_VALUES, b, k, j, i) + SENT_OF_FACES * cs;
     double x[3];
     real leaving = R(0.0);
     send_place(io, b, place, middle, x);

@@ -30,7 +30,7 @@ enum {
 };
 /* Cell means of D and B; edge states of cells, and their currents at faces; E and H along edges; D and B of the
  * upper faces at ends of the mesh; what matched layers remember; the jumps of the medium that cells see, and lines
- * across them. */
+ * across them; what currents from outside make. */
 enum {
     MEANS = TAUB_FIELD_OWN,
     EDGE_STATES,
@@ -40,6 +40,7 @@ enum {
     LAYER_MEMORY,
     JUMPS,
     LINES,
+    SENT,
     FIELD_COUNT
 };
 _Static_assert((int)FIELD_COUNT <= TAUB_MOST_FIELDS, "src/evolve/plan.h");
@@ -128,6 +129,14 @@ static struct taub_op *few(struct taub_op *op)
     return op;
 }
 
+/* To the upper faces at ends of the mesh. */
+static void widen_to_ends(const struct taub_config *config, struct taub_op *op)
+{
+    op->ends = true;
+    for (int axis = 0; axis < 3; axis++)
+        op->range.upper[axis] += is_open(config, axis);
+}
+
 /* What sources and layers do to new faces. */
 static void append_surroundings(const struct taub_simulation *simulation, struct taub_step *step)
 {
@@ -137,9 +146,9 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
     if (has_pass(simulation, SEND_FACES)) {
         const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                             {TAUB_UPDATES, TAUB_FIELD_NEXT},
-                                            {TAUB_UPDATES, MEANS},
+                                            {TAUB_WRITES, SENT},
                                             {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
-        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT}, {TAUB_READS, MEANS}};
+        const struct taub_operand charges[] = {{TAUB_UPDATES, TAUB_FIELD_NEXT}, {TAUB_READS, SENT}};
         struct taub_op *op = few(taub_step_pass(step, SEND_FACES, send, 4));
         for (int axis = 0; axis < 3; axis++)
             op->range.upper[axis] += step->active[axis];
@@ -153,8 +162,8 @@ static void append_surroundings(const struct taub_simulation *simulation, struct
                                               {conducts, CURRENTS},
                                               {conducts, TAUB_FIELD_CONSERVED}};
         struct taub_op *op = taub_step_pass(step, ABSORB, absorb, 6);
-        for (int axis = 0; axis < 3 && upper; axis++)
-            op->range.upper[axis] += is_open(config, axis);
+        if (upper)
+            widen_to_ends(config, op);
         op->range.option[0] = upper;
         op->few = true;
     }
@@ -169,8 +178,7 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
     if (taub_poles_count(simulation->config) == 0)
         return;
     struct taub_op *op = taub_step_pass(step, POLARIZE, polarize, 3);
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += is_open(simulation->config, axis);
+    widen_to_ends(simulation->config, op);
     op->range.option[0] = kept;
     op->range.time[0] = last ? 0.5 : 0.0;
     op->range.time[1] = last ? 1.0 : 0.5;
@@ -178,13 +186,10 @@ static void append_poles(const struct taub_simulation *simulation, int field, bo
         append_fill(field, 0.0, step);
 }
 
-static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+/* E and H along edges, from the state at the start of the step. */
+static void append_edges(const struct taub_simulation *simulation, struct taub_step *step)
 {
-    const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
-    const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED, writes = conducts ? TAUB_WRITES : TAUB_UNUSED;
-    (void)variant;
-    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
-    append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
+    const enum taub_use writes = taub_medium_conducts(simulation->config) ? TAUB_WRITES : TAUB_UNUSED;
     const struct taub_operand means[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_WRITES, MEANS}};
     taub_op_widen(step, taub_step_pass(step, FIELD_MEANS, means, 2), ghosts(simulation->config) - 1);
     const bool crosses = crosses_jumps(simulation->config);
@@ -202,7 +207,7 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     taub_op_widen(step, taub_step_pass(step, STATES, states, 4), 1);
     if (crosses) {
         states[2].use = TAUB_UPDATES;
-        states[3].use = conducts ? TAUB_UPDATES : TAUB_UNUSED;
+        states[3].use = writes == TAUB_WRITES ? TAUB_UPDATES : TAUB_UNUSED;
         taub_op_widen(step, few(taub_step_pass(step, STATES_AT_JUMPS, states, 6)), 1);
     }
     const struct taub_operand edges[] = {
@@ -211,10 +216,12 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     for (int axis = 0; axis < 3; axis++)
         op->range.upper[axis] += step->active[axis];
     if (has_pass(simulation, SEND_EDGES)) {
-        const struct taub_operand currents = {TAUB_UPDATES, MEANS};
-        const struct taub_operand send[] = {
-            {TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, EDGE_FIELDS}, {TAUB_READS, MEANS}};
-        if (has_pass(simulation, SEND_CURRENTS)) {
+        const bool currents_seen = has_pass(simulation, SEND_CURRENTS);
+        const struct taub_operand currents = {TAUB_WRITES, SENT};
+        const struct taub_operand send[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
+                                            {TAUB_UPDATES, EDGE_FIELDS},
+                                            {currents_seen ? TAUB_READS : TAUB_UNUSED, SENT}};
+        if (currents_seen) {
             op = few(taub_step_pass(step, SEND_CURRENTS, &currents, 1));
             taub_op_widen(step, op, 1);
             for (int axis = 0; axis < 3; axis++)
@@ -224,16 +231,29 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
         for (int axis = 0; axis < 3; axis++)
             op->range.upper[axis] += step->active[axis];
     }
+}
+
+static void step(const struct taub_simulation *simulation, int variant, struct taub_step *step)
+{
+    const bool conducts = taub_medium_conducts(simulation->config), open = open_axes(simulation->config) > 0;
+    const enum taub_use reads = conducts ? TAUB_READS : TAUB_UNUSED;
+    (void)variant;
+    taub_step_reduce(step, TAUB_FIELD_CONSERVED);
+    int from = step->count;
+    append_poles(simulation, TAUB_FIELD_CONSERVED, false, step);
+    taub_step_lead(step, from);
+    from = step->count;
+    append_edges(simulation, step);
     const struct taub_operand advance[] = {{TAUB_READS, TAUB_FIELD_CONSERVED},
                                            {TAUB_READS, EDGE_FIELDS},
                                            {reads, CURRENTS},
                                            {TAUB_WRITES, TAUB_FIELD_NEXT},
                                            {open ? TAUB_UPDATES : TAUB_UNUSED, UPPER_FACES}};
-    op = taub_step_pass(step, ADVANCE, advance, 5);
-    for (int axis = 0; axis < 3; axis++)
-        op->range.upper[axis] += is_open(simulation->config, axis);
+    struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 5);
+    widen_to_ends(simulation->config, op);
     append_surroundings(simulation, step);
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
+    taub_step_lead(step, from);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
@@ -249,8 +269,7 @@ static void prepare(const struct taub_simulation *simulation, bool fresh, struct
                                              {TAUB_READS, TAUB_FIELD_NEXT}};
         struct taub_op *op = taub_step_pass(step, OPEN_FACES, faces, 3);
         op->range.option[0] = fresh;
-        for (int axis = 0; axis < 3; axis++)
-            op->range.upper[axis] += is_open(simulation->config, axis);
+        widen_to_ends(simulation->config, op);
     }
     append_fill(TAUB_FIELD_CONSERVED, 0.0, step);
     if (fresh && layers(simulation->config)) {
@@ -296,6 +315,9 @@ static int fields(const struct taub_config *config, bool host, struct taub_field
     fields[JUMPS] = (struct taub_field_spec){"jumps", TAUB_CELL, crosses_jumps(config), TAUB_LIFE_DERIVED};
     fields[LINES] =
         (struct taub_field_spec){"lines", TAUB_CELL, crosses_jumps(config) ? LINE_NUMBERS : 0, TAUB_LIFE_STEP};
+    /* SENT_VALUES of kernels/passes/maxwell_send.h */
+    fields[SENT] = (struct taub_field_spec){
+        "sent", TAUB_CELL, taub_medium_has_source(config) ? 3 * (config->scheme.order - 1) : 0, TAUB_LIFE_STEP};
     for (int f = 0; f < FIELD_COUNT && config->mesh.bloch_given; f++)
         fields[f].components *= 2; /* of a block the imaginary part stands behind the real one */
     return FIELD_COUNT;

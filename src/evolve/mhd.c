@@ -193,8 +193,10 @@ static void append_states(const struct taub_simulation *simulation, const struct
             continue;
         struct taub_op *op = taub_step_pass(step, pass, fluxes, 2);
         taub_op_widen(step, op, 1);
-        if (pass == FLUXES)
+        if (pass == FLUXES) {
+            op->below = 1; /* faces of cell -1 are those along the other axes */
             continue;
+        }
         op->values[0] = wide.side;
         op->values[1] = wide.face;
         op->range.lower[pass - FLUXES_X] = 0;
@@ -297,9 +299,10 @@ static void append_round(const struct taub_simulation *simulation, const struct 
 /* Ghost zones are filled at the end, so that between stages and steps means of B are known everywhere. */
 static void append_stage(const struct taub_simulation *simulation, const struct stage *stage, struct taub_step *step)
 {
-    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0;
+    const int rounds = simulation->config->scheme.positivity ? ROUNDS : 0, from = step->count;
     append_faces(simulation, stage, step);
     append_update(simulation, stage, 0, step);
+    taub_step_lead(step, from);
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, stage, round, step);
     if (rounds)

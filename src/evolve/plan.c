@@ -78,6 +78,12 @@ void taub_step_sure_but(struct taub_step *step, unsigned unsure)
             step->ops[o].sure = true;
 }
 
+void taub_step_lead(struct taub_step *step, int from)
+{
+    for (int o = from; o < step->count && o < TAUB_MOST_OPERATIONS && step->ops[o].kind == TAUB_OP_PASS; o++)
+        step->ops[o].leading = true;
+}
+
 void taub_op_divide(struct taub_op *op, int reach)
 {
     op->divisible = true;

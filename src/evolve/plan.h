@@ -70,6 +70,13 @@ struct taub_op {
                         its own cells only, which no part of it reads */
     int reach;    /* PASS, divisible: cells so far from a face and farther need no ghost zones behind it, in this pass
                      and in those between it and the fill, of which each may reach less far only */
+    bool leading; /* PASS, one of several in a row with a fill behind them: its range may be launched in parts, together
+                     with those of the others. It reads what those before it made no farther beyond its own cells than
+                     the range of the one before it goes beyond its range, and `below`; it writes own cells, and no
+                     field that one of the others before it reads */
+    int below;    /* PASS, leading: so many cells farther below its own, but not at the lower end of its range */
+    bool ends;    /* PASS, leading: what its range has beyond upper sides of blocks is there for faces at ends of the
+                     mesh only */
     int grain[3]; /* PASS, divisible: parts begin and end at multiples of these along each axis; 0: anywhere */
 };
 
@@ -102,6 +109,9 @@ void taub_op_widen(const struct taub_step *step, struct taub_op *op, int cells);
 
 /* Calls all passes sure, whatever the step has of them, but those whose numbers are bits of `unsure`. */
 void taub_step_sure_but(struct taub_step *step, unsigned unsure);
+
+/* Calls passes leading that stand between operation `from`, step->count at some time, and the next fill. */
+void taub_step_lead(struct taub_step *step, int from);
 
 /* Calls a pass divisible, with its reach. */
 void taub_op_divide(struct taub_op *op, int reach);

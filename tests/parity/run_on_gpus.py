@@ -27,6 +27,7 @@ from run_on_gpu import TAUB, differences
 # Cells that 2, 3, 4 and 8 ranks can share, with rows that leave incomplete tiles; ghost zones of four cells fit.
 SIZES = {2: [70, 48], 3: [37, 24, 24]}
 CESE_SIZES = {2: [70, 400], 3: [37, 24, 80]}  # parts of a block consist of whole tiles, of up to 48 rows or 8 planes
+FACE_SIZES = {2: [70, 72], 3: [34, 40, 44]}  # passes before an exchange leave an inside of a block for later
 CHOSEN = ("musta-3d", "gas-musta", "shasta-symmetric", "shasta-unsplit", "conformal-2d", "conformal-3d", "event", "gas-2d",
           "cese-2d", "cese-3d", "cese-srhd-2d", "ader-2d", "ader-3d", "ader-order-2", "rk-2d", "mhd-2d", "mhd-3d",
           "srhd-rk-2d", "srhd-ader-3d", "viscous-2d", "viscous-event", "maxwell-2d", "maxwell-order-2", "maxwell-dipole")
@@ -45,7 +46,8 @@ def shared(name):
     """The case on a mesh that can be shared out."""
     entry = json.loads(json.dumps(CASES[name]["case"]))
     axes = [axis for axis in range(3) if entry["mesh"]["cells"][axis] > 1]
-    for axis, cells in zip(axes, (CESE_SIZES if "cese" in name else SIZES)[len(axes)]):
+    sizes = CESE_SIZES if "cese" in name else FACE_SIZES if re.match("mhd|srmhd|maxwell", name) else SIZES
+    for axis, cells in zip(axes, sizes[len(axes)]):
         entry["mesh"]["cells"][axis] = cells
     entry["time"]["max_steps"] = min(entry["time"]["max_steps"], 12)
     return entry

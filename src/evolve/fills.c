@@ -1,0 +1,234 @@
+/* Ghost zones: from blocks of this rank and boundaries by launches, from other ranks by exchanges, with what is
+ * computed while these are under way. */
+#include "evolve/hiding.h"
+#include "evolve/launches.h"
+#include "evolve/leading.h"
+
+/* ---- launches along one axis ---- */
+
+/* Along x positions of a row and rows are one index: kernels/passes/ghosts.h. */
+static struct taub_launch by_rows(const struct taub_launches *self, struct taub_launch launch)
+{
+    const int positions = 2 * self->simulation->mesh->shape.ghosts[0];
+    if (launch.range.option[0] != 0)
+        return launch;
+    launch.range.lower[0] = positions * launch.range.lower[1];
+    launch.range.upper[0] = positions * launch.range.upper[1];
+    launch.range.lower[1] = launch.range.lower[2];
+    launch.range.upper[1] = launch.range.upper[2];
+    launch.range.lower[2] = 0;
+    launch.range.upper[2] = 1;
+    return launch;
+}
+
+/* With ghost zones of the axes before, or of all others. */
+static struct taub_launch zones_along(const struct taub_launches *self, const struct taub_op *op, int axis)
+{
+    const struct taub_simulation *simulation = self->simulation;
+    const int *ghosts = simulation->mesh->shape.ghosts;
+    struct taub_launch launch = taub_simulation_launch(simulation, PASS_GHOSTS);
+    launch.fields[0] = simulation->buffers[self->at[op->operand[0].field]];
+    launch.range.option[0] = axis;
+    launch.range.option[1] = op->range.option[1];
+    launch.range.option[2] = op->range.option[2];
+    launch.gate = taub_simulation_gate(op->range.option[2], op->range.option[1]);
+    launch.range.time[0] = op->range.time[0];
+    launch.range.upper[axis] = 2 * ghosts[axis];
+    for (int filled = 0; filled < (op->whole ? 3 : axis) && simulation->scheme->corners; filled++) {
+        if (filled == axis)
+            continue;
+        launch.range.lower[filled] = -ghosts[filled];
+        launch.range.upper[filled] += ghosts[filled];
+    }
+    return launch;
+}
+
+static bool fills(const struct taub_launches *self, const struct taub_op *op, int axis)
+{
+    return self->simulation->mesh->active[axis] && op->axes & 1u << axis;
+}
+
+/* Zones that have come from other ranks across an end of the mesh where fields gain a phase. */
+static void append_turn(struct taub_launches *self, struct taub_launch launch)
+{
+    if (!self->simulation->passes[PASS_TURN_ARRIVED])
+        return;
+    launch.pass = self->simulation->passes[PASS_TURN_ARRIVED];
+    launch.gate = 0;
+    self->list[self->count++] = launch;
+}
+
+static enum taub_corners corners_of(const struct taub_op *op)
+{
+    return op->whole ? TAUB_ALL_CORNERS : TAUB_LOWER_CORNERS;
+}
+
+/* ---- passes behind a fill ---- */
+
+/* Takes in the divisible passes behind operation `o`, where ghost zones travel meanwhile; returns how many. */
+static int start_hiding(const struct taub_launches *self, int o, struct taub_hiding *hiding)
+{
+    const struct taub_step *step = self->step;
+    int count = 0;
+    if (!self->cuts || !taub_hiding_start(hiding, self->simulation))
+        return 0;
+    for (const struct taub_op *op = &step->ops[o + 1];
+         op < step->ops + step->count && op->kind == TAUB_OP_PASS && op->divisible && !op->shares; op++) {
+        const struct taub_launch launch = taub_launches_pass(self, op);
+        if (!taub_hiding_pass(hiding, &launch, op))
+            break;
+        count++;
+    }
+    return count;
+}
+
+/* Behind the exchange that was appended last. */
+static void append_hidden(struct taub_launches *self, struct taub_hiding *hiding, struct taub_cut *cut)
+{
+    if (!hiding || !cut)
+        return;
+    cut->hidden = taub_hiding_part(hiding, cut->axes, cut->corners, self->list + self->count);
+    self->count += cut->hidden;
+}
+
+/* `hiding`: passes that follow, of which parts are launched while ghost zones travel. */
+static void append_fill(struct taub_launches *self, const struct taub_op *op, struct taub_hiding *hiding)
+{
+    const bool corners = self->simulation->scheme->corners;
+    const int first = self->cuts ? self->cuts->count : 0, before = self->count;
+    taub_launches_agree(self);
+    for (int axis = 0; axis < 3; axis++) {
+        if (!fills(self, op, axis))
+            continue;
+        const struct taub_launch launch = zones_along(self, op, axis);
+        self->list[self->count++] = by_rows(self, launch);
+        if (corners)
+            append_hidden(
+                self, hiding,
+                taub_launches_exchange(self, op->operand, 1u << axis, corners_of(op), op->range.option[2]));
+        append_turn(self, launch);
+    }
+    if (!corners && self->count > before)
+        append_hidden(self, hiding,
+                      taub_launches_exchange(self, op->operand, op->axes, TAUB_NO_CORNERS, op->range.option[2]));
+    if (hiding)
+        self->count += taub_hiding_rest(hiding, self->list + self->count);
+    for (int c = first; self->cuts && c < self->cuts->count; c++)
+        self->cuts->list[c].refill = op->range.option[1];
+}
+
+int taub_launches_fill(struct taub_launches *self, int o)
+{
+    const struct taub_op *fill = &self->step->ops[o];
+    struct taub_hiding hiding;
+    const int passes = fill->range.option[1] || fill->range.option[2] ? 0 : start_hiding(self, o, &hiding);
+    append_fill(self, fill, passes > 0 ? &hiding : NULL);
+    return passes;
+}
+
+int taub_launches_share(struct taub_launches *self, int o)
+{
+    const struct taub_op *share = &self->step->ops[o];
+    struct taub_hiding hiding;
+    const int passes = start_hiding(self, o, &hiding);
+    taub_launches_agree(self);
+    struct taub_cut *cut = taub_launches_exchange(self, share->operand, share->axes, TAUB_LOWER_CORNERS, 0);
+    if (passes > 0) {
+        append_hidden(self, &hiding, cut);
+        self->count += taub_hiding_rest(&hiding, self->list + self->count);
+    }
+    return passes;
+}
+
+/* ---- passes before a fill ---- */
+
+static bool leads(const struct taub_op *op)
+{
+    return op->kind == TAUB_OP_PASS && op->leading && op->sure && op->gate == 0;
+}
+
+/* Takes in the leading passes from operation `o` on, where ghost zones of the fill behind them travel meanwhile;
+ * returns how many. User code at boundaries looks at cells beside its own, which would be there sooner or later than
+ * without other ranks. */
+static int start_leading(const struct taub_launches *self, int o, struct taub_leading *leading)
+{
+    const struct taub_step *step = self->step;
+    const struct taub_config *config = self->simulation->config;
+    int count = 0;
+    if (!self->cuts || !leads(&step->ops[o]) || !taub_leading_start(leading, self->simulation))
+        return 0;
+    for (int face = 0; face < 6; face++)
+        if (config->mesh.boundary[face / 2][face % 2] == TAUB_BOUNDARY_CODE)
+            return 0;
+    for (; o + count < step->count && leads(&step->ops[o + count]); count++) {
+        const struct taub_launch launch = taub_launches_pass(self, &step->ops[o + count]);
+        if (!taub_leading_pass(leading, &launch, &step->ops[o + count]))
+            return 0;
+    }
+    const struct taub_op *fill = &step->ops[o + count];
+    if (o + count == step->count || fill->kind != TAUB_OP_FILL || fill->range.option[1] || fill->range.option[2])
+        return 0;
+    return taub_leading_close(leading) ? count : 0;
+}
+
+/* The same zones along an axis as far as other ranks are sent them, before they are filled everywhere. */
+static void append_sent_zones(struct taub_launches *self, const struct taub_leading *leading,
+                              const struct taub_op *fill, int axis)
+{
+    for (int later = axis + 1; later < 3; later++)
+        for (int side = 0; side < 2; side++) {
+            struct taub_launch launch = zones_along(self, fill, axis);
+            if (!leading->shared[later][side])
+                continue;
+            taub_leading_restrict(leading, later, side, &launch.range);
+            self->list[self->count++] = by_rows(self, launch);
+        }
+}
+
+/* Leading passes and their fill: layers, whose zones go, axis by axis; the inside in parts meanwhile; then zones of
+ * this rank's own. */
+static void append_led_fill(struct taub_launches *self, const struct taub_leading *leading, const struct taub_op *fill)
+{
+    taub_launches_agree(self);
+    self->count += taub_leading_layers(leading, self->list + self->count);
+    for (int axis = 0; axis < 3; axis++) {
+        if (!fills(self, fill, axis))
+            continue;
+        append_sent_zones(self, leading, fill, axis);
+        struct taub_cut *cut = taub_launches_exchange(self, fill->operand, 1u << axis, corners_of(fill), 0);
+        cut->hidden = taub_leading_part(leading, axis, self->list + self->count);
+        self->count += cut->hidden;
+        append_turn(self, zones_along(self, fill, axis));
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        struct taub_launch launch = zones_along(self, fill, axis);
+        launch.range.option[3] = 1;
+        if (fills(self, fill, axis))
+            self->list[self->count++] = by_rows(self, launch);
+    }
+}
+
+int taub_launches_run(struct taub_launches *self, int o)
+{
+    const struct taub_op *op = &self->step->ops[o];
+    struct taub_leading leading;
+    const int passes = start_leading(self, o, &leading);
+    if (passes > 0) {
+        append_led_fill(self, &leading, &self->step->ops[o + passes]);
+        return passes;
+    }
+    if (self->cuts && op->shares)
+        taub_launches_agree(self);
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
+        if (self->cuts && op->shares & 1u << n) {
+            const struct taub_operand operand[2] = {op->operand[n]};
+            const int troubled = op->range.option[2] > 0 ? 1 : 0;
+            for (int axis = 0; axis < 3 && self->simulation->scheme->corners; axis++)
+                if (self->simulation->mesh->active[axis])
+                    taub_launches_exchange(self, operand, 1u << axis, TAUB_LOWER_CORNERS, troubled);
+            if (!self->simulation->scheme->corners)
+                taub_launches_exchange(self, operand, 7u, TAUB_NO_CORNERS, troubled);
+        }
+    self->list[self->count++] = taub_launches_pass(self, op);
+    return 0;
+}
