@@ -5,7 +5,7 @@
  * second over planes, so that neighbouring threads are busy with neighbours in memory. Filling x, y, z in turn with
  * ranges that include the ghost zones already filled also fills corners.
  *
- * option[3]: zones that other ranks fill have come before, and stay.
+ * option[3]: zones of other ranks have come already, and stay.
  * time[0]: the fraction of the step that has passed, for boundaries that depend on the time. */
 #ifndef TAUB_PASSES_GHOSTS_H
 #define TAUB_PASSES_GHOSTS_H
@@ -222,15 +222,16 @@ INLINE void prescribed_beside_walls(const struct taub_io io, int link, int b, in
 #endif
 #endif
 
-/* Whether another rank has filled the zone `place`, across this axis or one that is filled later. */
-INLINE int has_come(const struct taub_io io, int b, int axis, int link, const int place[3])
+/* Whether the zone `place` of an axis lies beside ones of an axis that is filled later, in which it is another rank's.
+ */
+INLINE int comes_later(const struct taub_io io, int b, int axis, const int place[3])
 {
-    int come = link == LINK_ELSEWHERE;
+    int comes = 0;
     UNROLL
     for (int a = 0; a < 3; a++)
         if (a > axis && AXIS_ACTIVE(a) && (place[a] < 0 || place[a] >= io.shape.cells[a]))
-            come |= block_across(io, b, a, place[a] >= 0) == LINK_ELSEWHERE;
-    return come;
+            comes |= block_across(io, b, a, place[a] >= 0) == LINK_ELSEWHERE;
+    return comes;
 }
 
 /* `axis` is a constant after inlining, so that places stay in registers. */
@@ -251,8 +252,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     const int mirrors = link == LINK_REFLECTING || link == LINK_MAGNETIC;
     const int source = link >= 0 ? target : mirrors ? mirror : nearest;
     const int zone[3] = {axis == 0 ? target : i, axis == 1 ? target : j, axis == 2 ? target : k};
-    if (io.range.option[3] && has_come(io, b, axis, link, zone))
-        return;
+    if (link == LINK_ELSEWHERE || (io.range.option[3] && comes_later(io, b, axis, zone)))
+        return; /* what other ranks send is written by the exchange */
     const int outside[3] = {axis == 0 ? source : i, axis == 1 ? source : j, axis == 2 ? source : k};
     int inside[3] = {outside[0], outside[1], outside[2]};
     if (link >= 0)

@@ -103,9 +103,8 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
         const struct taub_launch launch = zones_along(self, op, axis);
         self->list[self->count++] = by_rows(self, launch);
         if (corners)
-            append_hidden(
-                self, hiding,
-                taub_launches_exchange(self, op->operand, 1u << axis, corners_of(op), op->range.option[2]));
+            append_hidden(self, hiding,
+                          taub_launches_exchange(self, op->operand, 1u << axis, corners_of(op), op->range.option[2]));
         append_turn(self, launch);
     }
     if (!corners && self->count > before)

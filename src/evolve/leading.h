@@ -19,8 +19,8 @@ struct taub_leading {
     struct leading_pass {
         struct taub_launch launch; /* of the whole range */
         const struct taub_op *op;
-        int beyond[3][2];          /* cells more than those that are wanted in the end */
-        struct taub_range inner;   /* what is left when the layers are there */
+        int beyond[3][2];        /* cells more than those that are wanted in the end */
+        struct taub_range inner; /* what is left when the layers are there */
     } passes[MOST_LEADING_PASSES];
 };
 

@@ -3,12 +3,12 @@ import json
 
 import pytest
 
-from conftest import ROOT, assert_same_bits, read_summary, require_device, run_taub
+from conftest import ROOT, assert_same_bits, read_summary, run_taub
 from device_cases import CASES, GAUSSIAN, MIXED, case, write_case
-from ranks import exchange_by, require_ranks, run_case_on, run_ranks
+from ranks import exchange_by, require_ranks, run_case_on
 from run_on_gpu import run
 from same_bits import same
-from test_ranks import BLAST, GAS_BLAST, MAGNETIC, small
+from test_ranks import small
 
 # What ranks with GPUs do: they write into each other's memory by passes of the step, or NCCL carries messages and reduces
 # votes within the step, or MPI takes messages in the device's memory. Hosts have the same, NCCL by nccl_on_hosts.c.
@@ -72,93 +72,3 @@ def test_votes_of_a_step(tmp_path, name):
              "--repeats", "1", "--steps", "3", "--json", tmp_path / "bench.json", env=exchange_by("peers"))
     passes = {entry["name"]: entry for entry in json.loads((tmp_path / "bench.json").read_text())["passes"]}
     assert passes["agree"]["launches"] == 3 * votes and passes["largest"]["launches"] == 3
-
-
-# Of Godunov schemes zones of edges and corners go, too, axis after axis; of mhd and maxwell only the search for bad cells
-# is behind them.
-HIDDEN = [("conformal-3d", 4), ("event", 3), ("gas-2d", 2), ("ideal-gas-2d", 3), ("gas-musta", 3), ("musta-3d", 2),
-          ("viscous-event", 2), ("viscous-2d", 3), ("shasta-2d", 3), ("shasta-3d", 4), ("shasta-unsplit", 4), ("shasta-event", 2),
-          ("ader-2d", 2), ("ader-3d", 4), ("ader-order-2", 4), ("rk-3d", 4), ("srhd-ader-3d", 3), ("mhd-order-2", 4), ("mhd-3d", 4), ("maxwell-2d", 2), ("maxwell-order-2", 3), ("maxwell-bloch", 4)]
-
-
-def run_hiding(ranks, path, folder, way, device, *arguments):
-    _, _, text = run_ranks(ranks, "run", path, "-o", folder, "--device", device, *arguments,
-                           env={**exchange_by(way), "TAUB_OVERLAP": "on"}, timeout=400)
-    assert "while inner cells are computed" in text
-    return folder
-
-
-@pytest.mark.parametrize("name,ranks", HIDDEN)
-def test_zones_travel_while_inner_cells_are_computed(tmp_path, name, ranks):
-    """Inner cells are computed before ghost zones arrive: by each way that does so, the bits are those of one rank."""
-    require_ranks()
-    path = write_case(tmp_path, small(name))
-    one = run(path, tmp_path / "1", "--device", "host")
-    for way in ("host", "nccl", "mpi", "peers"):
-        several = run_hiding(ranks, path, tmp_path / way, way, "host")
-        same(one, several)
-        assert read_summary(one)["counts"] == read_summary(several)["counts"]
-
-
-@pytest.mark.parametrize("name,device", [("shasta-symmetric", "host"), ("shasta-symmetric", "opencl"), ("ader-3d", "host"),
-                                         ("mhd-3d", "host"), ("rk-3d", "opencl")])
-def test_zones_of_two_axes_travel_one_after_the_other(tmp_path, name, device):
-    """A part of the inner cells behind each exchange, in blocks that share faces across two axes or one that is not the last;
-    on GPUs at orders 3 and 4 behind a pass for what cells show to faces."""
-    require_ranks()
-    require_device(device)
-    path = write_case(tmp_path, small(name))
-    few = ["mesh.cells=[10,24,36]", "time.max_steps=2"]
-    one = run(path, tmp_path / "1", "--device", "host", *few)
-    for ranks, blocks in ((4, "[1,2,2]"), (2, "[1,2,1]")):
-        same(one, run_hiding(ranks, path, tmp_path / str(ranks), "host", device, *few, f"mesh.blocks={blocks}"))
-
-
-# Tiles leave their largest signal rates, so that parts consist of whole tiles: of 64 cells in one dimension, up to 64 rows in
-# two, 8 x 8 columns in three, where cells are a tile further from what travels than the corners that they are made from.
-@pytest.mark.parametrize("name,cells,blocks,ranks,device", [
-    ("cese-1d", [1, 1200, 1], [1, 3, 1], 3, "host"), ("cese-2d", [70, 400, 1], [1, 2, 1], 2, "host"),
-    ("cese-2d", [70, 400, 1], [1, 2, 1], 2, "opencl"), ("cese-tau-2d", [140, 600, 1], [2, 3, 1], 3, "host"),
-    ("cese-srhd-2d", [70, 402, 1], [1, 2, 1], 2, "host"), ("cese-3d", [9, 34, 76], [1, 1, 2], 2, "host"),
-    ("cese-3d", [9, 70, 76], [1, 2, 2], 4, "host"), ("cese-3d", [9, 34, 76], [1, 1, 2], 2, "opencl")])
-def test_zones_travel_while_tiles_are_computed(tmp_path, name, cells, blocks, ranks, device):
-    require_ranks()
-    require_device(device)
-    path = write_case(tmp_path, CASES[name]["case"])
-    options = [f"mesh.cells={cells}".replace(" ", ""), "time.max_steps=8"]
-    one = run(path, tmp_path / "1", "--device", "host", *options)
-    for way in ("host", "nccl", "peers") if device == "host" else ("host",):
-        several = run_hiding(ranks, path, tmp_path / way, way, device, *options, f"mesh.blocks={blocks}".replace(" ", ""))
-        same(one, several)
-        assert read_summary(one)["counts"] == read_summary(several)["counts"]
-
-
-@pytest.mark.parametrize("system,initial,cells,steps", [("mhd", BLAST, 8, 6), ("euler", GAS_BLAST, 16, 12)])
-def test_cells_are_corrected_while_zones_travel(tmp_path, system, initial, cells, steps):
-    """Blasts that lose cells to a negative pressure, on ranks that share faces across two axes. Of mhd the search for such
-    cells, which changes energies, is itself behind the exchange; of the gas it is the stage that finds them. They are next to
-    faces of ranks."""
-    require_ranks()
-    fields = MAGNETIC["output"]["fields"] if system == "mhd" else ["density", "pressure", "velocity"]
-    path = write_case(tmp_path, {**MAGNETIC, "system": system, "initial": {**initial, "cuts": {"x": [0.04], "y": [0]}},
-                                 "output": {"fields": fields, "history": 1},
-                                 "scheme": {"kind": "rk-weno", "order": 3, "positivity": "on"},
-                                 "time": {"start": 0, "end": 1, "max_steps": steps},
-                                 "mesh": {"cells": [cells, 24, 36], "lower": [-0.5] * 3, "upper": [0.5] * 3,
-                                          "boundary": "periodic"}})
-    one = run(path, tmp_path / "1", "--device", "host")
-    counts = read_summary(one)["counts"]
-    assert counts["regulated"] > 0
-    for way in ("host", "nccl", "peers"):
-        several = run_hiding(4, path, tmp_path / way, way, "host", "mesh.blocks=[1,2,2]")
-        same(one, several)
-        assert read_summary(several)["counts"] == counts
-
-
-def test_zones_travel_while_columns_of_gpus_are_computed(tmp_path):
-    """The march of GPUs over parts of a block."""
-    require_ranks()
-    require_device("opencl")
-    path = write_case(tmp_path, small("musta-3d"))
-    one = run(path, tmp_path / "1", "--device", "host")
-    same(one, run_hiding(3, path, tmp_path / "3", "auto", "opencl"))
