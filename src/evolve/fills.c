@@ -207,6 +207,26 @@ static void append_led_fill(struct taub_launches *self, const struct taub_leadin
     }
 }
 
+/* ---- passes by themselves ---- */
+
+/* Ghost zones of what the pass before has found, for one that needs them, but seldom. */
+static void append_shares(struct taub_launches *self, const struct taub_op *op)
+{
+    const struct taub_simulation *simulation = self->simulation;
+    const int troubled = op->range.option[2] > 0 ? 1 : 0;
+    taub_launches_agree(self);
+    for (int n = 0; n < TAUB_MAX_FIELDS; n++) {
+        const struct taub_operand operand[2] = {op->operand[n]};
+        if (!(op->shares & 1u << n))
+            continue;
+        if (!simulation->scheme->corners)
+            taub_launches_exchange(self, operand, 7u, TAUB_NO_CORNERS, troubled);
+        for (int axis = 0; axis < 3 && simulation->scheme->corners; axis++)
+            if (simulation->mesh->active[axis])
+                taub_launches_exchange(self, operand, 1u << axis, TAUB_LOWER_CORNERS, troubled);
+    }
+}
+
 int taub_launches_run(struct taub_launches *self, int o)
 {
     const struct taub_op *op = &self->step->ops[o];
@@ -217,17 +237,7 @@ int taub_launches_run(struct taub_launches *self, int o)
         return passes;
     }
     if (self->cuts && op->shares)
-        taub_launches_agree(self);
-    for (int n = 0; n < TAUB_MAX_FIELDS; n++)
-        if (self->cuts && op->shares & 1u << n) {
-            const struct taub_operand operand[2] = {op->operand[n]};
-            const int troubled = op->range.option[2] > 0 ? 1 : 0;
-            for (int axis = 0; axis < 3 && self->simulation->scheme->corners; axis++)
-                if (self->simulation->mesh->active[axis])
-                    taub_launches_exchange(self, operand, 1u << axis, TAUB_LOWER_CORNERS, troubled);
-            if (!self->simulation->scheme->corners)
-                taub_launches_exchange(self, operand, 7u, TAUB_NO_CORNERS, troubled);
-        }
+        append_shares(self, op);
     self->list[self->count++] = taub_launches_pass(self, op);
     return 0;
 }
