@@ -13,9 +13,9 @@ processors are started by mpirun, each bound to as many cores as it has threads,
     python3 bench/ranks.py --device host --scale 4 --only 'ader-weno 2' --bind --ranks 1,2,4,8,16,32,1x2,1x8,1x32,2x16,4x8,8x4
 
 --ways compares how ghost zones go (TAUB_EXCHANGE) for the same cells, and ends with a table; nccl+overlap is nccl with
-TAUB_OVERLAP=on; by way mpi ranks are started by mpirun. copies are as many processes that each compute a rank's cells and
-know nothing of each other: what the machine itself loses when all its cores are busy. What cannot be on this machine,
-fails or does not end in time has its reason in place of a speed."""
+TAUB_OVERLAP=on, without the word it is off, but of auto; by way mpi ranks are started by mpirun. copies are as many
+processes that each compute a rank's cells and know nothing of each other: what the machine itself loses when all its cores
+are busy. What cannot be on this machine, fails or does not end in time has its reason in place of a speed."""
 import argparse
 import json
 import os
@@ -121,7 +121,8 @@ def measure(case, mesh, ranks, threads, overrides, options, way):
         if options.steps:
             command += ["--steps", str(options.steps)]
         exchange, _, overlap = way.partition("+")
-        ways = {"TAUB_EXCHANGE": exchange, **({"TAUB_OVERLAP": "on"} if overlap else {})} if way else {}
+        hides = "on" if overlap else "auto" if exchange == "auto" else "off"
+        ways = {"TAUB_EXCHANGE": exchange, "TAUB_OVERLAP": hides} if way else {}
         json_name = f"{folder}/bench.json"
         if way == "copies":
             ways = {"TAUB_COMM": "none"}

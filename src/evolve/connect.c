@@ -66,22 +66,27 @@ static enum taub_status same_wish(const struct taub_simulation *self, int number
 
 /* ---- steps ---- */
 
-/* TAUB_OVERLAP: whether inner cells are computed while ghost zones travel. That costs more launches, and thin ones, so
- * of itself it is done for GPUs of several hosts only. */
-static enum taub_status choose_hiding(struct taub_simulation *self, struct taub_error *error)
+/* TAUB_OVERLAP: whether cells are computed while ghost zones travel. That costs more launches, and thin ones, so of
+ * itself it is done for GPUs of several hosts only, and where zones of GPUs go through hosts (go_by_hosts). */
+enum overlap { OVERLAP_AUTO, OVERLAP_OFF, OVERLAP_ON, OVERLAP_WORDS };
+
+static enum taub_status choose_hiding(struct taub_simulation *self, enum overlap *out, struct taub_error *error)
 {
-    static const char *const words[] = {"auto", "off", "on"};
+    static const char *const words[OVERLAP_WORDS] = {"auto", "off", "on"};
     const char *word = getenv("TAUB_OVERLAP");
     int wish = 0;
-    while (word && *word && wish < 3 && strcmp(word, words[wish]) != 0)
+    while (word && *word && wish < OVERLAP_WORDS && strcmp(word, words[wish]) != 0)
         wish++;
     TRY(taub_simulation_agree(
         self,
-        wish < 3 ? TAUB_OK : taub_fail(error, TAUB_BAD_INPUT, "TAUB_OVERLAP is %s; expected auto, on or off", word),
+        wish < OVERLAP_WORDS ? TAUB_OK
+                             : taub_fail(error, TAUB_BAD_INPUT, "TAUB_OVERLAP is %s; expected auto, on or off", word),
         error));
     double most[2] = {self->comm->local_size != self->comm->size, wish};
     taub_comm_maximum(self->comm, most, 2);
-    self->ranks->hides = most[1] == 2.0 || (most[1] == 0.0 && most[0] > 0.0 && !taub_simulation_on_host(self));
+    *out = (enum overlap)most[1];
+    self->ranks->hides =
+        *out == OVERLAP_ON || (*out == OVERLAP_AUTO && most[0] > 0.0 && !taub_simulation_on_host(self));
     return TAUB_OK;
 }
 
@@ -89,6 +94,8 @@ static enum taub_status list_steps(struct taub_simulation *self, struct taub_err
 {
     for (int phase = 0; phase < self->plan->phases; phase++) {
         struct shared_step *step = &self->ranks->step[phase];
+        free(step->list);
+        step->cuts.count = 0;
         step->list = malloc((size_t)taub_simulation_step_room(self) * sizeof *step->list);
         if (!step->list)
             return taub_fail(error, TAUB_FAILED, "out of memory");
@@ -195,11 +202,21 @@ static const struct {
     enum taub_status (*try)(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error);
 } ways_tried[] = {{WAY_PEERS, try_peers}, {WAY_NCCL, try_nccl}, {WAY_MPI, try_mpi}};
 
-static void go_by_hosts(struct taub_simulation *self)
+/* Zones of GPUs then take longer than their thinner launches: on two H100 most steps with overlap are 1.1 to 1.8 times as
+ * fast (docs/guide/many-ranks.md). */
+static enum taub_status go_by_hosts(struct taub_simulation *self, enum overlap overlap, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
+    struct taub_device_report device;
     snprintf(ranks->way, sizeof ranks->way, "%s%s",
              taub_simulation_on_host(self) ? "by " : "through the memory of hosts, by ", self->comm->module->family);
+    taub_device_describe(self->device, &device);
+    double on_hosts = device.host_memory;
+    taub_comm_maximum(self->comm, &on_hosts, 1);
+    if (ranks->hides || overlap != OVERLAP_AUTO || on_hosts > 0.0)
+        return TAUB_OK;
+    ranks->hides = true;
+    return taub_simulation_agree(self, list_steps(self, error), error);
 }
 
 /* Adds to the way what hides it, and the reasons against those that were tried before. */
@@ -218,13 +235,14 @@ enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, str
 {
     char reasons[500] = "", reason[160];
     unsigned ways = 0;
+    enum overlap overlap;
     int number = 0;
     size_t length = 0;
     if (!self->ranks)
         return TAUB_OK;
     TRY(taub_simulation_agree(self, find_wish(self, &number, &ways, error), error));
     TRY(same_wish(self, number, error));
-    TRY(choose_hiding(self, error));
+    TRY(choose_hiding(self, &overlap, error));
     TRY(taub_simulation_agree(self, list_steps(self, error), error));
     for (size_t n = 0; n < sizeof ways_tried / sizeof *ways_tried; n++) {
         if (!(ways & ways_tried[n].way))
@@ -239,7 +257,7 @@ enum taub_status taub_simulation_connect_ranks(struct taub_simulation *self, str
     if (!*self->ranks->way && !(ways & WAY_HOST))
         return taub_fail(error, TAUB_BAD_INPUT, "TAUB_EXCHANGE is %s, and %s", wishes[number].word, reasons);
     if (!*self->ranks->way)
-        go_by_hosts(self);
+        TRY(go_by_hosts(self, overlap, error));
     complete_way(self->ranks, reasons);
     return TAUB_OK;
 }
