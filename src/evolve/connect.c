@@ -202,8 +202,8 @@ static const struct {
     enum taub_status (*try)(struct taub_simulation *self, char *reason, size_t size, struct taub_error *error);
 } ways_tried[] = {{WAY_PEERS, try_peers}, {WAY_NCCL, try_nccl}, {WAY_MPI, try_mpi}};
 
-/* Zones of GPUs then take longer than their thinner launches: on two H100 most steps with overlap are 1.1 to 1.8 times as
- * fast (docs/guide/many-ranks.md). */
+/* Zones of GPUs then take longer than their thinner launches: on two H100 most steps with overlap are 1.1 to 1.8 times
+ * as fast (docs/guide/many-ranks.md). */
 static enum taub_status go_by_hosts(struct taub_simulation *self, enum overlap overlap, struct taub_error *error)
 {
     struct taub_ranks *ranks = self->ranks;
