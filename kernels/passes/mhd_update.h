@@ -382,7 +382,8 @@ TAUB_SPARSE_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
 /* Behind the last cell at an open end of the mesh: the field through its upper face from div B = 0, so that it is known
  * from the state of the cells alone. Where that cell has several such faces (at edges of the mesh) they share what is
  * missing from what is expected of each. Farther out the field goes on as it is. The range is one cell long along the
- * axis.
+ * axis; with other ranks it has ghost zones of the other axes, of which those that another rank fills are closed here,
+ * too, as far as the faces of their cells are known.
  */
 INLINE int face_is_open(const struct taub_io io, int b, int axis)
 {
@@ -399,14 +400,26 @@ INLINE real expected_change(const struct taub_io io, int b, int a, GLOBAL const 
     return R(0.5) * (LOAD(face + 2 * axis_stride(io.shape, a)) - LOAD(face));
 }
 
+/* A cell of the block, or a ghost zone that another rank fills and that has faces on all sides. */
+INLINE int can_be_closed(const struct taub_io io, int b, const int place[3])
+{
+    int can = 1;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (place[a] < 0 || place[a] >= io.shape.cells[a])
+            can &= block_across(io, b, a, place[a] >= 0) == LINK_ELSEWHERE &&
+                   place[a] < io.shape.cells[a] + io.shape.ghosts[a] - 1;
+    return can;
+}
+
 INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const int axis = io.range.option[0], n = io.shape.cells[axis];
     const long cs = io.shape.component_stride;
     int place[3] = {i, j, k}, open = 0;
-    if (!face_is_open(io, b, axis))
-        return;
     place[axis] = n - 1;
+    if (!face_is_open(io, b, axis) || !can_be_closed(io, b, place))
+        return;
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, place[2], place[1], place[0]);
     real known = R(0.0), expected = R(0.0); /* divergence: of known faces, of what is expected of the others */
     UNROLL

@@ -104,8 +104,19 @@ static bool is_open(const struct taub_simulation *simulation, int axis)
     return is_active(simulation->config, axis) && boundary != TAUB_PERIODIC && boundary != TAUB_REFLECTING;
 }
 
+static bool has_code(const struct taub_config *config)
+{
+    bool code = false;
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2; side++)
+            code = code || (is_active(config, axis) && config->mesh.boundary[axis][side] == TAUB_BOUNDARY_CODE);
+    return code;
+}
+
 /* Ghost zones, always or where control.troubled is not below `from`; behind open ends the field through the last faces
- * follows from the others, and corners from it. */
+ * follows from the others, and corners from it. In zones of other ranks it does so here as it does there (but for the
+ * outermost ones, of which this field is not read), so that these have nothing to send again; code at an end looks at
+ * what it left, and then they do. */
 static void append_fill(const struct taub_simulation *simulation, int field, double time, int from,
                         struct taub_step *step)
 {
@@ -117,6 +128,9 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
             struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
             op->range.option[0] = axis;
             op->range.option[2] = op->gate = from;
+            if (simulation->comm->size > 1)
+                taub_op_widen(step, op, step->ghosts);
+            op->range.lower[axis] = 0;
             op->range.upper[axis] = 1;
             op->few = true;
             open = true;
@@ -126,6 +140,7 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     struct taub_op *op = taub_step_fill(step, field, time);
     op->range.option[2] = from;
     op->whole = true;
+    op->own = !has_code(simulation->config);
 }
 
 /* Numbers of Riemann solvers in kernels/riemann/mhd.h. */

@@ -76,7 +76,7 @@ def test_zones_travel_behind_layers_that_were_computed_first(tmp_path, name, cel
 
 @pytest.mark.parametrize("boundary", ["outflow", "inflow"])
 def test_open_ends_behind_layers_that_were_computed_first(tmp_path, boundary):
-    """Faces behind open ends follow from others in ghost zones, which are filled a second time behind that."""
+    """Faces behind open ends follow from others, in zones of other ranks, too, which are not sent a second time."""
     require_ranks()
     entry = small("mhd-order-2" if boundary == "inflow" else "mhd-3d")
     if boundary == "inflow":
@@ -91,6 +91,18 @@ def test_open_ends_behind_layers_that_were_computed_first(tmp_path, boundary):
     for ranks, words in blocks:
         several = run_hiding(ranks, path, tmp_path / str(ranks), "peers", "host", f"mesh.blocks={words}")
         same(one, several)
+
+
+def test_open_ends_send_as_often_as_a_periodic_mesh(tmp_path):
+    require_ranks()
+    sent = set()
+    for boundary in ("periodic", "outflow"):
+        run_taub("bench", ROOT / "examples" / "mhd-blast" / "case.yaml", f"mesh.boundary={boundary}", "mesh.cells=[12,24,1]", "--device",
+                 "host", "--devices", "2", "--threads", "1", "--repeats", "1", "--steps", "3", "--json", tmp_path / "bench.json",
+                 env=exchange_by("peers"))
+        passes = json.loads((tmp_path / "bench.json").read_text())["passes"]
+        sent.add(next(entry["launches"] for entry in passes if entry["name"] == "send"))
+    assert len(sent) == 1
 
 
 @pytest.mark.parametrize("name,work", [("mhd", "march"), ("maxwell", "advance")])
