@@ -7,7 +7,8 @@
  *   judge         looks for cells without a positive density or pressure, in rounds
  *   first_order   all faces and edges of cells that were found get first-order fluxes and electric fields; 0 is the
  *                 stage's state here
- *   close_faces   the upper faces of the mesh along an axis (option[0]) from div B = 0      fields: 0 state
+ *   close_faces   the upper faces of the mesh along an axis (option[0]) from div B = 0, or with option[1] for now like
+ *                 the faces before them                                                     fields: 0 state
  *   add_magnetic_energy                                                                     fields: 0 state
  *
  * option[0]: the stage, from 1; option[1]: the round; option[2]: from which number in control->troubled on the round
@@ -432,7 +433,12 @@ INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int 
             expected += unknown ? expected_change(io, b, a, face) * R(1.0 / io.shape.spacing[a]) : R(0.0);
         }
     GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + axis) * cs;
-    const long step = axis == 0 ? 1 : axis == 1 ? (long)io.shape.row_stride : io.shape.plane_stride;
+    const long step = axis_stride(io.shape, axis);
+    if (io.range.option[1]) {
+        for (int depth = 1; depth <= io.shape.ghosts[axis]; depth++)
+            face[depth * step] = face[0];
+        return;
+    }
     const real share = R(io.shape.spacing[axis]) / R(open);
     const real closing =
         open == 1 ? face[0] - known * share : face[0] + expected_change(io, b, axis, face) - (known + expected) * share;

@@ -113,34 +113,46 @@ static bool has_code(const struct taub_config *config)
     return code;
 }
 
+static struct taub_op *append_closing(const struct taub_simulation *simulation, int axis, int field, int from,
+                                      struct taub_step *step)
+{
+    const struct taub_operand operand = {TAUB_UPDATES, field};
+    struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
+    if (simulation->comm->size > 1)
+        taub_op_widen(step, op, step->ghosts);
+    op->range.option[0] = axis;
+    op->range.option[2] = op->gate = from;
+    op->range.lower[axis] = 0;
+    op->range.upper[axis] = 1;
+    op->few = true;
+    return op;
+}
+
 /* Ghost zones, always or where control.troubled is not below `from`; behind open ends the field through the last faces
  * follows from the others, and corners from it. In zones of other ranks it does so here as it does there (but for the
- * outermost ones, of which this field is not read), so that these have nothing to send again; code at an end looks at
- * what it left, and then they do. */
+ * outermost ones, of which this field is not read), so that these have nothing to send again. Code at an end looks at
+ * what it left, and then they do; where several open ends meet, the field there is also asked for what code says beside
+ * it, which has seen faces that are not closed yet: they get a value first, so that none is seen of stages before. */
 static void append_fill(const struct taub_simulation *simulation, int field, double time, int from,
                         struct taub_step *step)
 {
-    bool open = false;
+    const bool code = has_code(simulation->config);
+    int open = 0;
+    for (int axis = 0; axis < 3; axis++)
+        open += is_open(simulation, axis);
+    for (int axis = 0; axis < 3 && code && open > 1; axis++)
+        if (is_open(simulation, axis))
+            append_closing(simulation, axis, field, from, step)->range.option[1] = 1;
     taub_step_fill(step, field, time)->range.option[2] = from;
     for (int axis = 0; axis < 3; axis++)
-        if (is_open(simulation, axis)) {
-            const struct taub_operand operand = {TAUB_UPDATES, field};
-            struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
-            op->range.option[0] = axis;
-            op->range.option[2] = op->gate = from;
-            if (simulation->comm->size > 1)
-                taub_op_widen(step, op, step->ghosts);
-            op->range.lower[axis] = 0;
-            op->range.upper[axis] = 1;
-            op->few = true;
-            open = true;
-        }
-    if (!open)
+        if (is_open(simulation, axis))
+            append_closing(simulation, axis, field, from, step);
+    if (open == 0)
         return;
     struct taub_op *op = taub_step_fill(step, field, time);
     op->range.option[2] = from;
     op->whole = true;
-    op->own = !has_code(simulation->config);
+    op->own = !code;
 }
 
 /* Numbers of Riemann solvers in kernels/riemann/mhd.h. */
