@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "evolve/parts.h"
+
 bool taub_hiding_start(struct taub_hiding *self, const struct taub_simulation *simulation)
 {
     self->simulation = simulation;
@@ -19,37 +21,17 @@ bool taub_hiding_pass(struct taub_hiding *self, const struct taub_launch *launch
     return true;
 }
 
-static bool is_empty(const struct taub_range *box)
-{
-    bool empty = false;
-    for (int axis = 0; axis < 3; axis++)
-        empty = empty || box->lower[axis] >= box->upper[axis];
-    return empty;
-}
-
-/* What `box` has more than what is done, which lies in it: layers across z, across y what is left between these, then
- * across x. */
+/* What `box` has more than what is done, which lies in it. */
 static int append_growth(struct hiding_pass *pass, const struct taub_range *box, struct taub_launch *list)
 {
     const struct taub_range done = pass->done;
-    int n = 0;
     pass->done = *box;
     list[0] = pass->launch;
     list[0].range = *box;
-    if (is_empty(&done))
+    if (taub_range_is_empty(&done))
         return 1;
-    struct taub_launch rest = list[0];
-    for (int axis = 2; axis >= 0; axis--) {
-        list[n] = rest;
-        list[n].range.upper[axis] = done.lower[axis];
-        n += !is_empty(&list[n].range);
-        list[n] = rest;
-        list[n].range.lower[axis] = done.upper[axis];
-        n += !is_empty(&list[n].range);
-        rest.range.lower[axis] = done.lower[axis];
-        rest.range.upper[axis] = done.upper[axis];
-    }
-    return n;
+    const struct taub_launch whole = list[0];
+    return taub_parts_around(&whole, &done, list);
 }
 
 static bool meets(const struct taub_hiding *self, int axis)
@@ -101,7 +83,7 @@ int taub_hiding_part(struct taub_hiding *self, unsigned axes, enum taub_corners 
         any = any || (axes >> axis & 1 && meets(self, axis));
     for (int p = 0; p < self->count; p++) {
         boxes[p] = box_of(self, &self->passes[p], axes, corners);
-        any = any && !is_empty(&boxes[p]);
+        any = any && !taub_range_is_empty(&boxes[p]);
     }
     for (int p = 0; p < self->count && any; p++)
         n += append_growth(&self->passes[p], &boxes[p], list + n);

@@ -1,6 +1,6 @@
 #include "evolve/leading.h"
 
-#include <string.h>
+#include "evolve/parts.h"
 
 bool taub_leading_start(struct taub_leading *self, const struct taub_simulation *simulation)
 {
@@ -24,11 +24,6 @@ static int overhang(const struct taub_leading *self, const struct leading_pass *
     if (side)
         return pass->op->ends ? 0 : range->upper[axis] - self->mesh->shape.cells[axis];
     return -range->lower[axis];
-}
-
-static bool is_empty(const struct taub_range *box)
-{
-    return box->lower[0] >= box->upper[0] || box->lower[1] >= box->upper[1] || box->lower[2] >= box->upper[2];
 }
 
 /* A range goes beyond that of the pass behind it by what that one reads. Where it goes less far, it updates what is
@@ -62,29 +57,16 @@ bool taub_leading_close(struct taub_leading *self)
             if (self->shared[axis][1])
                 pass->inner.upper[axis] = shape->cells[axis] - shape->ghosts[axis] - pass->beyond[axis][0];
         }
-        inside = inside && !is_empty(&pass->inner);
+        inside = inside && !taub_range_is_empty(&pass->inner);
     }
     return inside;
 }
 
-/* What a range has more than the inside: layers across z, then across y what is left between these, then across x. */
 int taub_leading_layers(const struct taub_leading *self, struct taub_launch *list)
 {
     int n = 0;
-    for (int p = 0; p < self->count; p++) {
-        const struct taub_range *inner = &self->passes[p].inner;
-        struct taub_launch rest = self->passes[p].launch;
-        for (int axis = 2; axis >= 0; axis--) {
-            list[n] = rest;
-            list[n].range.upper[axis] = inner->lower[axis];
-            n += !is_empty(&list[n].range);
-            list[n] = rest;
-            list[n].range.lower[axis] = inner->upper[axis];
-            n += !is_empty(&list[n].range);
-            rest.range.lower[axis] = inner->lower[axis];
-            rest.range.upper[axis] = inner->upper[axis];
-        }
-    }
+    for (int p = 0; p < self->count; p++)
+        n += taub_parts_around(&self->passes[p].launch, &self->passes[p].inner, list + n);
     return n;
 }
 
@@ -118,7 +100,7 @@ int taub_leading_part(const struct taub_leading *self, int axis, struct taub_lau
         list[n].range = pass->inner;
         list[n].range.lower[across] = where(self, pass, across, part, parts);
         list[n].range.upper[across] = where(self, pass, across, part + 1, parts);
-        n += !is_empty(&list[n].range);
+        n += !taub_range_is_empty(&list[n].range);
     }
     return n;
 }
