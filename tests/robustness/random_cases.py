@@ -410,11 +410,18 @@ def class_of(group):
     return Magnetic
 
 
-def examine_number(seed, number, schedules, devices, keep, group="fluids"):
+def asked_of(ask):
+    if ask == "bits":
+        return examine
+    from random_symmetries import examine_symmetries
+    return examine_symmetries
+
+
+def examine_number(seed, number, schedules, devices, keep, group="fluids", ask="bits"):
     drawn = class_of(group)(seed, number, schedules)
     folder = pathlib.Path(keep) / drawn.name if keep else pathlib.Path(tempfile.mkdtemp(prefix="taub-random-"))
     try:
-        outcome, defects = examine(drawn, folder, devices)
+        outcome, defects = asked_of(ask)(drawn, folder, devices)
     except (OSError, KeyError, ValueError) as error:  # results that cannot be read are a defect, too
         outcome, defects = "unreadable", [f"results: {error!r}"]
     finally:
@@ -435,6 +442,8 @@ def main():
     parser.add_argument("--seconds", type=float, default=0, help="begin no further combination after this time; 0: no limit")
     parser.add_argument("--group", choices=["fluids", "magnetic", "light"], default="fluids",
                         help="of systems; magnetic: mhd, srmhd; light: maxwell")
+    parser.add_argument("--ask", choices=["bits", "symmetries"], default="bits",
+                        help="symmetries: mirrors, turns, shifts, units, axes made thick (random_symmetries.py)")
     parser.add_argument("--keep", help="folder in which cases and results stay")
     options = parser.parse_args()
     os.environ.setdefault("TAUB_CFLAGS", "-O1")  # strict bits do not depend on it, and compiling is most of the work
@@ -445,7 +454,8 @@ def main():
     def one(number):
         if options.seconds and time.time() - begin > options.seconds:
             return None
-        return examine_number(options.seed, number, not options.no_schedules, devices, options.keep, options.group)
+        return examine_number(options.seed, number, not options.no_schedules, devices, options.keep, options.group,
+                              options.ask)
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         for result in pool.map(one, numbers):
