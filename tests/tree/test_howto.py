@@ -142,7 +142,7 @@ def test_commands_print_what_the_page_shows(page, extended):
             assert len(words) == len(found) and all(map(agree, words, found)), f"{command}\nshown:   {shown}\nprinted: {line}"
 
 
-@pytest.mark.parametrize("page", [*PAGES, ROOT / "docs/architecture.md"], ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "docs/architecture.md", *sorted((ROOT / "docs/inside").glob("*.md"))], ids=lambda page: page.stem)
 def test_names_in_the_text_are_in_the_code(page):
     """Names between backticks; placeholders (NAME, name) and what the page itself adds aside."""
     text = page.read_text()
