@@ -292,7 +292,8 @@ def variants_of(drawn, random):
     if any(rolled):
         result.append(Variant(f"roll {rolled}", rolled=rolled))
     passive = [a for a in range(3) if a not in active and not (milne and a == 2)]
-    if passive:
+    # averages over cells that a jump cuts are taken from more points in three dimensions
+    if passive and case["initial"]["parameters"]["contrast"] == 1.0:
         thick = passive[random.integers(len(passive))]
         result.append(Variant(f"thick {'xyz'[thick]}", thick=thick))
     if system in ("euler", "mhd"):
