@@ -192,7 +192,7 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     return status;
 }
 
-enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error)
+static enum taub_status write_exact(struct taub_simulation *self, double time, struct taub_error *error)
 {
     const size_t values = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
     const char *reason =
@@ -204,9 +204,15 @@ enum taub_status taub_simulation_write_exact(struct taub_simulation *self, doubl
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
     enum taub_status status = taub_simulation_exact_state(self, time, state, error);
     if (status == TAUB_OK)
-        status = taub_simulation_write_state(self, state, values, error);
+        status = taub_simulation_set_state(self, state, values, error);
     free(state);
     return status;
+}
+
+enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, write_exact(self, time, error));
 }
 
 enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,

@@ -197,8 +197,27 @@ enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_
     return status;
 }
 
+/* Of times that callers add up the last digits differ. */
+static bool is_past(double until, double now)
+{
+    return !(until >= now - 1e-12 * fabs(now));
+}
+
+static enum taub_status advance_from_outside(struct taub_simulation *self, int64_t steps, double until,
+                                             struct taub_error *error)
+{
+    if (steps < 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "%lld steps were asked for; expected 0 or more", (long long)steps);
+    if (is_past(until, self->clock.time))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "the simulation is at time %.17g and cannot go to %.17g; expected no earlier time",
+                         self->clock.time, until);
+    return advance(self, steps, until, HUGE_VAL, error);
+}
+
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error)
 {
-    return taub_simulation_advance_to(self, steps, until, HUGE_VAL, error);
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, advance_from_outside(self, steps, until, error));
 }
