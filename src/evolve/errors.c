@@ -197,6 +197,10 @@ static enum taub_status write_exact(struct taub_simulation *self, double time, s
     const size_t values = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
     const char *reason =
         self->problem ? taub_problem_no_exact(self->problem, time, NULL) : "none is known for initial.kind code";
+    if (!(time >= self->config->time.start) || isinf(time))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "An exact solution was asked for at time %g; expected time.start, %g, or later.", time,
+                         self->config->time.start);
     if (reason)
         return taub_fail(error, TAUB_FAILED, "There is no exact solution at time %g: %s.", time, reason);
     double *state = malloc(values * sizeof *state);

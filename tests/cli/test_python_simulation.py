@@ -278,7 +278,7 @@ def test_the_surface_of_a_run(tmp_path):
     (lambda: tube().advance(until=-0.5), "at time 0 and cannot go to -0.5"),
     (lambda: tube().advance(until=math.nan), "cannot go to nan"),
     (lambda: tube().advance(steps=-1), "-1 steps"),
-    (lambda: tube().write_exact(math.nan), "time nan"),
+    (lambda: tube().write_exact(math.nan), "time nan; expected time.start"),
 ])
 def test_errors(make, message):
     with pytest.raises(taub.Error, match=message):
@@ -378,8 +378,8 @@ def test_after_a_fork(kind, threads):
     child = context.Process(target=in_a_fork, args=(sim, case, found))
     child.start()
     try:
-        assert f"belongs to process {os.getpid()}" in found.get(timeout=60)
-        own = found.get(timeout=60)
+        assert f"belongs to process {os.getpid()}" in found.get(timeout=30)
+        own = found.get(timeout=30)
     finally:
         child.join(10)
         child.kill()

@@ -277,7 +277,7 @@ static void plain_compilers(void **state)
 {
     struct taub_device *device = open_device(state);
     char *chosen = getenv("TAUB_CC") ? strdup(getenv("TAUB_CC")) : NULL;
-    static const char *const refused[] = {"-march=native", "-fopenmp", "-fvisibility=hidden", "-std=c11"};
+    static const char *const refused[] = {"-march=native", "-fopenmp-simd", "-fvisibility=hidden", "-std=c11"};
     for (int n = 0; n < 4; n++) {
         char path[512], text[sizeof small_text + 16];
         snprintf(path, sizeof path, "%s/.cc%d", getenv("TAUB_CACHE"), n);
