@@ -26,6 +26,7 @@ module taub
     type, bind(c) :: c_error
         integer(c_int) :: status = 0
         character(kind=c_char) :: message(message_length) = c_null_char
+        logical(c_bool) :: machine = .false.
     end type
 
     type :: taub_simulation

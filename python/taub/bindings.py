@@ -31,7 +31,7 @@ def _candidates():
 
 
 class CError(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 4096)]
+    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 4096), ("machine", ctypes.c_bool)]
 
 
 class CDeviceArray(ctypes.Structure):

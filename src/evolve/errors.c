@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "mesh/rows.h"
@@ -202,7 +203,7 @@ static enum taub_status write_exact(struct taub_simulation *self, double time, s
                          "An exact solution was asked for at time %g; expected time.start, %g, or later.", time,
                          self->config->time.start);
     if (reason)
-        return taub_fail(error, TAUB_FAILED, "There is no exact solution at time %g: %s.", time, reason);
+        return taub_fail_numerics(error, "There is no exact solution at time %g: %s.", time, reason);
     double *state = malloc(values * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");

@@ -154,7 +154,7 @@ static const char caller_text[] = "INLINE void caller_single(struct taub_io io)\
 static void want_error(struct taub_device *device, const char *code, enum taub_status status, const char *word)
 {
     char path[512];
-    struct taub_error error = {TAUB_OK, ""};
+    struct taub_error error = {.status = TAUB_OK};
     struct taub_program *program;
     snprintf(path, sizeof path, "%s/.initial.c", getenv("TAUB_CACHE"));
     FILE *file = fopen(path, "w");
