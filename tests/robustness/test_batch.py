@@ -150,15 +150,14 @@ def run_limited(study, folder, *changes, **limits):
         for name, value in limits.items():
             resource.setrlimit(getattr(resource, name), (value, value))
     return subprocess.run([TAUB, "batch", str(study), "-o", str(folder), "batch.folders=true", *changes], preexec_fn=limit,
-                          env={**os.environ, **FAST["env"]},
-                          capture_output=True, text=True, timeout=120)
+                          env={**os.environ, **FAST["env"]}, capture_output=True, text=True, timeout=120)
 
 
 def test_a_full_disk_stops_the_batch(tmp_path):
     """The machine fails for all events alike: none is marked as failed, and the same command goes on."""
     study = make_study(tmp_path)
-    run_taub("batch", study, "-o", tmp_path / "first", **FAST)
-    done = run_limited(study, tmp_path / "out", "batch.at_once=2", RLIMIT_FSIZE=10000)
+    run_taub("batch", study, "-o", tmp_path / "first", "batch.folders=true", **FAST)
+    done = run_limited(study, tmp_path / "out", "batch.at_once=1", RLIMIT_FSIZE=10000)
     assert done.returncode == 1 and "no room for the outputs" in done.stderr, done.stderr
     assert "The batch stops here" in done.stderr and "0 of 4, 0 failed" in done.stdout
     assert journal_events(tmp_path / "out") == []

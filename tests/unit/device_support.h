@@ -22,7 +22,7 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libgomp\nleak:libnvrtc\n";
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libnvrtc\n";
 }
 
 /* Wants a call to succeed and shows its message when it does not. */
