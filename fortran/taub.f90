@@ -26,6 +26,7 @@ module taub
     type, bind(c) :: c_error
         integer(c_int) :: status = 0
         character(kind=c_char) :: message(message_length) = c_null_char
+        logical(c_bool) :: machine = .false.
     end type
 
     type :: taub_simulation
@@ -49,6 +50,8 @@ module taub
         procedure :: write_state     ! (nx,ny,nz,state_components)
         procedure :: surface         ! the freeze-out surface since the call before: (surface_values,n)
         procedure :: write_particles ! (9,n): t x y z p0 px py pz baryon number
+        procedure, private :: refuse_copy
+        generic :: assignment(=) => refuse_copy
     end type
 
     interface
@@ -232,6 +235,13 @@ contains
         if (code /= 0) call self%destroy()
     end subroutine
 
+    ! Both would hold, change and destroy the same simulation.
+    subroutine refuse_copy(self, other)
+        class(taub_simulation), intent(inout) :: self
+        class(taub_simulation), intent(in) :: other
+        if (c_associated(self%handle) .or. c_associated(other%handle)) error stop "taub: a simulation cannot be assigned"
+    end subroutine
+
     subroutine destroy(self)
         class(taub_simulation), intent(inout) :: self
         if (c_associated(self%handle)) call simulation_destroy(self%handle)
@@ -252,7 +262,7 @@ contains
         real(c_double) :: to
         most = huge(most)
         if (present(steps)) most = steps
-        to = simulation_end(self%handle)
+        to = max(simulation_end(self%handle), simulation_time(self%handle))
         if (present(steps)) to = huge(to)
         if (present(until)) to = until
         call tell(simulation_advance(self%handle, most, to, error), error, status, message)

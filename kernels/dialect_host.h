@@ -8,8 +8,9 @@ struct taub_host_launch {
     void *control, *tables, *blocks;
     struct taub_shape shape;
     struct taub_range range;
-    int tile[3]; /* tile passes */
-    int threads;
+    int tile[3];       /* tile passes */
+    int share, shares; /* which part of the range this call does, of how many */
+    int *next_tile;    /* the first that no share has begun */
 };
 
 INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
@@ -23,6 +24,32 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
     io.shape = launch->shape;
     io.range = launch->range;
     return io;
+}
+
+struct taub_row {
+    int b, k, j;
+};
+
+INLINE long rows_of_launch(const struct taub_host_launch *launch)
+{
+    const struct taub_range *r = &launch->range;
+    return (long)launch->shape.blocks * (r->upper[2] - r->lower[2]) * (r->upper[1] - r->lower[1]);
+}
+
+INLINE struct taub_row row_of_launch(const struct taub_host_launch *launch, long row)
+{
+    const struct taub_range *r = &launch->range;
+    const int nk = r->upper[2] - r->lower[2], nj = r->upper[1] - r->lower[1];
+    const struct taub_row at = {(int)(row / nj / nk), r->lower[2] + (int)(row / nj % nk),
+                                r->lower[1] + (int)(row % nj)};
+    return at;
+}
+
+/* The first row of a share; the share before it ends there. */
+INLINE long first_row(const struct taub_host_launch *launch, int share)
+{
+    const long each = rows_of_launch(launch) / launch->shares, rest = rows_of_launch(launch) % launch->shares;
+    return each * share + (share < rest ? share : rest);
 }
 
 #define TAUB_PRAGMA(text) _Pragma(#text)
@@ -42,11 +69,11 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
         const struct taub_range r = launch->range;                                              \
         if (!(going))                                                                           \
             return;                                                                             \
-        TAUB_PRAGMA(omp parallel for collapse(3) num_threads(launch->threads) schedule(static)) \
-        for (int b = 0; b < launch->shape.blocks; b++)                                          \
-            for (int k = r.lower[2]; k < r.upper[2]; k++)                                       \
-                for (int j = r.lower[1]; j < r.upper[1]; j++)                                   \
-                    name##_line(io_of_launch(launch), b, k, j, r.lower[0], r.upper[0]);         \
+        const long end = first_row(launch, launch->share + 1);                                  \
+        for (long n = first_row(launch, launch->share); n < end; n++) {                         \
+            const struct taub_row row = row_of_launch(launch, n);                               \
+            name##_line(io_of_launch(launch), row.b, row.k, row.j, r.lower[0], r.upper[0]);     \
+        }                                                                                       \
     }
 #define TAUB_SPARSE_POINT_PASS_IF(name, going) TAUB_POINT_PASS_IF(name, going)
 
@@ -82,12 +109,11 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
     TAUB_ENTRY name(const struct taub_host_launch *launch)                                                   \
     {                                                                                                        \
         const struct taub_range r = launch->range;                                                           \
-        const int rows_j = r.upper[1] - r.lower[1], rows_k = r.upper[2] - r.lower[2];                        \
-        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(static))                          \
-        for (int row = 0; row < launch->shape.blocks * rows_k * rows_j; row++) {                             \
-            const int j = r.lower[1] + row % rows_j, k = r.lower[2] + row / rows_j % rows_k;                 \
-            name##_line(io_of_launch(launch), row / rows_j / rows_k, k, j, r.lower[0], r.upper[0],           \
-                        (stored *)launch->fields[0] + (long)row * (count));                                  \
+        const long end = first_row(launch, launch->share + 1);                                               \
+        for (long n = first_row(launch, launch->share); n < end; n++) {                                      \
+            const struct taub_row row = row_of_launch(launch, n);                                            \
+            name##_line(io_of_launch(launch), row.b, row.k, row.j, r.lower[0], r.upper[0],                   \
+                        (stored *)launch->fields[0] + n * (count));                                          \
         }                                                                                                    \
     }
 
@@ -105,8 +131,8 @@ INLINE struct taub_io io_of_launch(const struct taub_host_launch *launch)
         int tiles[3];                                                                                         \
         for (int a = 0; a < 3; a++)                                                                           \
             tiles[a] = (r.upper[a] - r.lower[a] + launch->tile[a] - 1) / launch->tile[a];                     \
-        TAUB_PRAGMA(omp parallel for num_threads(launch->threads) schedule(dynamic))                          \
-        for (int t = 0; t < io.shape.blocks * tiles[2] * tiles[1] * tiles[0]; t++) {                          \
+        const int count_of_tiles = io.shape.blocks * tiles[2] * tiles[1] * tiles[0];                          \
+        for (int t; (t = __atomic_fetch_add(launch->next_tile, 1, __ATOMIC_RELAXED)) < count_of_tiles;) {     \
             const int at[3] = {t % tiles[0], t / tiles[0] % tiles[1], t / tiles[0] / tiles[1] % tiles[2]};    \
             int lower[3], upper[3];                                                                           \
             for (int a = 0; a < 3; a++) {                                                                     \

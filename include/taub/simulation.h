@@ -1,5 +1,8 @@
 /* A running simulation: the handle that a transport model or a script embeds.
  *
+ * One thread at a time may call functions of a simulation that can fail, in the process that created it: others get
+ * TAUB_BAD_INPUT, also in a fork of that process.
+ *
  * Fields are named as in the case file and outputs (energy_density, velocity, ...), always in double here, shape
  * [component][nz][ny][nx] with x contiguous, over the whole mesh without ghost zones. */
 #ifndef TAUB_SIMULATION_H
@@ -16,7 +19,7 @@ struct taub_simulation;
  * simulation. */
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error);
-void taub_simulation_destroy(struct taub_simulation *self);
+void taub_simulation_destroy(struct taub_simulation *self); /* while no other thread uses it; in a fork nothing is done */
 
 /* The same on the ranks of an MPI communicator (docs/guide/many-ranks.md). `communicator` points to an MPI_Comm of the
  * MPI that Taub's module for MPI (taub_mpi.so) was built with; it is duplicated. The program has called MPI_Init, and
@@ -33,7 +36,7 @@ enum taub_status taub_simulation_create_mpi(const struct taub_case *run_case, co
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room);
 
 /* At most `steps` further steps, never past `until`: one ends there exactly, for which the last ones before it are made
- * equal. On failure the state is the last good one; where a device or a rank failed within a step there is none, and
+ * equal. TAUB_BAD_INPUT for fewer than 0 steps, and for `until` before the present time or not a number. On failure the state is the last good one; where a device or a rank failed within a step there is none, and
  * all that would look at it or go on fails. */
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error);
@@ -61,7 +64,7 @@ int taub_simulation_components(const struct taub_simulation *self, const char *n
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error);
 
-/* A quantity where the device has it, without a copy. It is valid until the next call with this simulation. */
+/* A quantity in the device's memory. It is the array's own: what the simulation does later changes nothing there. */
 struct taub_device_array {
     enum taub_device_kind kind; /* TAUB_DEVICE_HOST or TAUB_DEVICE_CUDA; others have no addresses to give */
     int index;                  /* of the device */
@@ -69,10 +72,15 @@ struct taub_device_array {
     int value_bytes;            /* 8 or 4, by device.precision */
     int64_t shape[4];           /* component, z, y, x */
     int64_t strides[4];         /* in bytes; ghost zones lie between rows */
+    void *memory;               /* for taub_simulation_release_array */
 };
-/* Derives the quantity on the device and says where it is. The mesh must be one block. */
+/* Derives the quantity on the device and says where it is. The mesh must be one block. The memory is there until the
+ * array is released, at the latest until taub_simulation_destroy. */
 enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
                                               struct taub_device_array *out, struct taub_error *error);
+
+enum taub_status taub_simulation_release_array(struct taub_simulation *self, struct taub_device_array *array,
+                                               struct taub_error *error);
 
 /* Replaces the state by (energy_density, four_velocity x y z, charge_density), shape [5][nz][ny][nx]; systems with
  * other states take those in the order of their theory pages, taub_simulation_state_components of them; complex fields

@@ -31,12 +31,13 @@ def _candidates():
 
 
 class CError(ctypes.Structure):
-    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 4096)]
+    _fields_ = [("status", ctypes.c_int), ("message", ctypes.c_char * 4096), ("machine", ctypes.c_bool)]
 
 
 class CDeviceArray(ctypes.Structure):
     _fields_ = [("kind", ctypes.c_int), ("index", ctypes.c_int), ("data", ctypes.c_void_p),
-                ("value_bytes", ctypes.c_int), ("shape", ctypes.c_int64 * 4), ("strides", ctypes.c_int64 * 4)]
+                ("value_bytes", ctypes.c_int), ("shape", ctypes.c_int64 * 4), ("strides", ctypes.c_int64 * 4),
+                ("memory", ctypes.c_void_p)]
 
 
 class CBatchProgress(ctypes.Structure):
@@ -79,6 +80,7 @@ _SIGNATURES = {  # name: result, arguments; a result of None is a status, with a
     "taub_simulation_components": (_int, [_handle, _text]),
     "taub_simulation_read": (None, [_handle, _text, _doubles, _size]),
     "taub_simulation_device_array": (None, [_handle, _text, ctypes.POINTER(CDeviceArray)]),
+    "taub_simulation_release_array": (None, [_handle, ctypes.POINTER(CDeviceArray)]),
     "taub_simulation_surface": (None, [_handle, ctypes.POINTER(_doubles), ctypes.POINTER(_size)]),
     "taub_simulation_write_state": (None, [_handle, _doubles, _size]),
     "taub_simulation_write_exact": (None, [_handle, ctypes.c_double]),

@@ -1,9 +1,12 @@
 """A simulation in this process."""
+import contextlib
 import ctypes
 import json
 import math
+import operator
 import os
 import pathlib
+import threading
 import time
 
 import numpy
@@ -49,14 +52,50 @@ def _doubles(values):
     return values.ctypes.data_as(ctypes.POINTER(ctypes.c_double))
 
 
-class DeviceArray:
-    """A quantity in the memory of the device, without a copy, as [z, y, x] with a component in front where it has more
-    than one. numpy takes it where the device is the host, CuPy, PyTorch and Numba where it is a CUDA GPU, and on both
-    all that has from_dlpack. It is valid until the simulation is used again, which raises an error for it here."""
+class _Held:
+    """A simulation of the library with its case. It goes when nobody holds it: neither taub.Simulation nor an array."""
 
-    def __init__(self, simulation, described):
-        self._simulation = simulation
-        self._use = simulation._uses
+    def __init__(self):
+        self.case, self.simulation = ctypes.c_void_p(), ctypes.c_void_p()
+        self._lock = threading.RLock()  # callbacks of advance() use the simulation, too
+        self._left = []  # arrays that may be released, by whichever thread the collector ran in
+
+    @contextlib.contextmanager
+    def used(self):
+        """By this thread alone."""
+        if not self._lock.acquire(blocking=False):
+            raise Error("another thread is using this simulation: let one thread at a time use it")
+        try:
+            self._release_arrays()
+            yield self.simulation
+        finally:
+            self._lock.release()
+
+    def leave(self, described):
+        self._left.append(described)
+        if self._lock.acquire(blocking=False):
+            try:
+                self._release_arrays()
+            finally:
+                self._lock.release()
+
+    def _release_arrays(self):
+        while self._left:
+            library().taub_simulation_release_array(self.simulation, ctypes.byref(self._left.pop()), None)
+
+    def __del__(self):
+        if self.case:
+            library().taub_simulation_destroy(self.simulation)
+            library().taub_case_destroy(self.case)
+
+
+class DeviceArray:
+    """A quantity in the memory of the device, as [z, y, x] with a component in front where it has more than one. numpy
+    takes it where the device is the host, CuPy, PyTorch and Numba where it is a CUDA GPU, and on both all that has
+    from_dlpack. The memory is its own: the values stay as they are, also after close()."""
+
+    def __init__(self, held, described):
+        self._held = held
         self._described = described
         self.device = {1: "host", 2: "cuda"}[described.kind]
         scalar = described.shape[0] == 1
@@ -64,37 +103,41 @@ class DeviceArray:
         self.strides = tuple(described.strides)[1:] if scalar else tuple(described.strides)
         self.typestr = f"<f{described.value_bytes}"
 
-    def _interface(self):
-        if self._use != self._simulation._uses or not self._simulation._handle:
-            raise Error("this array on the device is out of date: the simulation was used after it was made")
+    def __del__(self):
+        self._held.leave(self._described)
+
+    def __reduce__(self):
+        raise TypeError("an array on the device cannot be copied with its memory: numpy.array() of it can")
+
+    def _interface(self, read_only):
         return {"shape": self.shape, "strides": self.strides, "typestr": self.typestr, "version": 3,
-                "data": (self._described.data, False)}
+                "data": (self._described.data, read_only)}
 
     @property
     def __array_interface__(self):
         if self.device != "host":
             raise AttributeError("this array is in the memory of a GPU: give it to CuPy, PyTorch or Numba, or read a copy")
-        return self._interface()
+        return self._interface(True)
 
     @property
     def __cuda_array_interface__(self):
         if self.device != "cuda":
             raise AttributeError("this array is in the memory of the host: numpy.asarray takes it")
-        return {**self._interface(), "stream": None}  # the device has finished with it
+        # the device has finished with it; PyTorch takes no memory that is said to be read-only
+        return {**self._interface(False), "stream": None}
 
     def __dlpack_device__(self):
         return ({"host": dlpack.CPU, "cuda": dlpack.CUDA}[self.device], self._described.index)
 
     def __dlpack__(self, *, stream=None, max_version=None, dl_device=None, copy=None):
         """As the array API standard has it. The device has finished with the values, whatever `stream` waits for. The
-        simulation lives as long as the tensor, but for close()."""
+        memory lives as long as the tensor."""
         if copy:
             raise BufferError("this array gives its own memory only; sim[...] makes a copy")
         if dl_device is not None and tuple(dl_device) != self.__dlpack_device__():
             raise BufferError(f"this array is on the device {self.__dlpack_device__()}, and {tuple(dl_device)} was asked for")
-        data = self._interface()["data"][0]
-        return dlpack.capsule(data, self.shape, self.strides, self._described.value_bytes, self.__dlpack_device__(),
-                              self._simulation)
+        return dlpack.capsule(self._described.data, self.shape, self.strides, self._described.value_bytes,
+                              self.__dlpack_device__(), self)
 
     def __repr__(self):
         return f"<taub.DeviceArray {self.shape} {self.typestr} on {self.device}:{self._described.index}>"
@@ -111,27 +154,25 @@ class Simulation:
     changes   keys of the case in place of those in the file, as nested dictionaries; None takes a key away
     folder    where file names in a case that is a dictionary start from (default: the current folder)
 
-    Errors of the input and of the run are taub.Error with the message of the program. One simulation must not be used by
-    two threads at once; other threads of Python run while it steps."""
+    Errors of the input and of the run are taub.Error with the message of the program. A simulation is used by one thread
+    at a time, in the process that made it: anything else is an error. Other threads of Python run while it steps."""
 
     def __init__(self, case, changes=None, *, folder=".", **sections):
-        self._handle = self._case = None
-        self._uses = 0
+        self._held = None
+        held = _Held()
         texts = [text.encode() for text in _override_texts({**(changes or {}), **sections})]
         overrides = (ctypes.c_char_p * max(len(texts), 1))(*texts)
-        handle = ctypes.c_void_p()
         if isinstance(case, dict):
             name = os.fspath(pathlib.Path(folder) / "case").encode()
             text = _yaml(case, "case").encode()
-            call("taub_case_load_text", name, text, len(text), overrides, len(texts), ctypes.byref(handle))
+            call("taub_case_load_text", name, text, len(text), overrides, len(texts),
+                 ctypes.byref(held.case))
         else:
             path = pathlib.Path(case)
             path = path / "case.yaml" if path.is_dir() else path
-            call("taub_case_load", os.fsencode(path), overrides, len(texts), ctypes.byref(handle))
-        self._case = handle
-        handle = ctypes.c_void_p()
-        call("taub_simulation_create", self._case, ctypes.byref(handle))
-        self._handle = handle
+            call("taub_case_load", os.fsencode(path), overrides, len(texts), ctypes.byref(held.case))
+        call("taub_simulation_create", held.case, ctypes.byref(held.simulation))
+        self._held, handle = held, held.simulation
         cells, lower, upper = (ctypes.c_int * 3)(), (ctypes.c_double * 3)(), (ctypes.c_double * 3)()
         library().taub_simulation_cells(handle, cells)
         library().taub_simulation_box(handle, lower, upper)
@@ -144,12 +185,11 @@ class Simulation:
         self.shape = self.cells[::-1]
 
     def close(self):
-        """Gives the device's memory back; also done when the object goes, or at the end of a with block."""
-        if self._handle:
-            library().taub_simulation_destroy(self._handle)
-        if self._case:
-            library().taub_case_destroy(self._case)
-        self._handle = self._case = None
+        """Gives the device's memory back, when the last array of device_array() has gone, too; also done when the object
+        goes, or at the end of a with block."""
+        if self._held:
+            with self._held.used():
+                self._held = None
 
     def __enter__(self):
         return self
@@ -157,14 +197,20 @@ class Simulation:
     def __exit__(self, *reason):
         self.close()
 
-    def __del__(self):
-        if getattr(self, "_case", None):
-            self.close()
+    def __reduce__(self):
+        raise TypeError("a simulation cannot be copied: make another one and give it this one's state by write_state")
+
+    def _open(self):
+        if not self._held:
+            raise Error("this simulation was closed")
+        return self._held
 
     def _alive(self):
-        if not self._handle:
-            raise Error("this simulation was closed")
-        return self._handle
+        return self._open().simulation
+
+    def _call(self, name, *arguments):
+        with self._open().used() as simulation:
+            call(name, simulation, *arguments)
 
     # What it is
 
@@ -203,12 +249,16 @@ class Simulation:
         limit when `steps` is given), at most `steps` of them. callback(sim) is called after every `every` steps and at
         the end; when it returns False, stepping ends. Returns the time."""
         if until is None:
-            until = self.end if steps is None else math.inf
+            until = max(self.end, self.time) if steps is None else math.inf
         if callback is not None and every < 1:
             raise Error(f"every: {every} steps between two calls; at least 1 is needed")
-        left = steps if steps is not None else 2 ** 62
+        left = operator.index(steps) if steps is not None else 2 ** 62
+        with self._open().used() as simulation:
+            call("taub_simulation_advance", simulation, min(left, 0), until)  # refuses what cannot be
+            return self._advance(until, left, callback, every)
+
+    def _advance(self, until, left, callback, every):
         batch, count, called = 1, 0, -1
-        self._uses += 1
         while left > 0 and self.time < until:
             size = min(batch, left) if callback is None else min(batch, left, every - count % every)
             before, clock = self.steps, time.monotonic()
@@ -233,8 +283,7 @@ class Simulation:
         if components == 0:
             raise self._unknown(name)
         values = numpy.empty((components, *self.shape))
-        self._uses += 1
-        call("taub_simulation_read", self._alive(), name.encode(), _doubles(values), values.size)
+        self._call("taub_simulation_read", name.encode(), _doubles(values), values.size)
         return values[0] if components == 1 else values
 
     def __contains__(self, name):
@@ -244,10 +293,9 @@ class Simulation:
         """A quantity where the device has it (DeviceArray)."""
         if name not in self:
             raise self._unknown(name)
-        self._uses += 1
-        described = CDeviceArray()
-        call("taub_simulation_device_array", self._alive(), name.encode(), ctypes.byref(described))
-        return DeviceArray(self, described)
+        described, held = CDeviceArray(), self._open()
+        self._call("taub_simulation_device_array", name.encode(), ctypes.byref(described))
+        return DeviceArray(held, described)
 
     def surface(self):
         """The freeze-out surface that output.surface asks for, while it is found: the first call takes the first look at
@@ -255,10 +303,10 @@ class Simulation:
         Called after every output.surface.every steps and at the end it gives the elements of surface.h5. Initial data are
         written before the first call: what write_state changes between two is a change of the fluid between them."""
         found, count = ctypes.POINTER(ctypes.c_double)(), ctypes.c_size_t()
-        self._uses += 1
-        call("taub_simulation_surface", self._alive(), ctypes.byref(found), ctypes.byref(count))
-        shape = (count.value, SURFACE_VALUES)
-        return SurfaceElements(numpy.ctypeslib.as_array(found, shape).copy() if count.value else numpy.empty(shape))
+        with self._open().used() as simulation:
+            call("taub_simulation_surface", simulation, ctypes.byref(found), ctypes.byref(count))
+            shape = (count.value, SURFACE_VALUES)
+            return SurfaceElements(numpy.ctypeslib.as_array(found, shape).copy() if count.value else numpy.empty(shape))
 
     # Changing
 
@@ -269,14 +317,12 @@ class Simulation:
         expected = (self.state_components, *self.shape)
         if values.shape != expected:
             raise Error(f"a state has the shape {expected}, not {values.shape}")
-        self._uses += 1
-        call("taub_simulation_write_state", self._alive(), _doubles(values), values.size)
+        self._call("taub_simulation_write_state", _doubles(values), values.size)
 
     def write_exact(self, time):
         """Replaces the state by the exact solution at a time, which need not be the present one. taub.Error with the reason
         where none is known. Where what the faces of the mesh make of it has arrived, it is the solution without them."""
-        self._uses += 1
-        call("taub_simulation_write_exact", self._alive(), float(time))
+        self._call("taub_simulation_write_exact", float(time))
 
     def write_particles(self, particles, sigma, background, weight=1.0):
         """Replaces the state by the fluid of particles: rows of t, x, y, z [fm], p0, px, py, pz [GeV], baryon number;
@@ -284,10 +330,9 @@ class Simulation:
         values = numpy.ascontiguousarray(particles, dtype=float)
         if values.ndim != 2 or values.shape[1] != 9:
             raise Error(f"particles have the shape (number, 9), not {values.shape}")
-        self._uses += 1
-        call("taub_simulation_write_particles", self._alive(), _doubles(values), len(values), weight, sigma, background)
+        self._call("taub_simulation_write_particles", _doubles(values), len(values), weight, sigma, background)
 
     def __repr__(self):
         cells = " x ".join(map(str, self.cells))
         return f"<taub.Simulation: {cells} cells, step {self.steps} at time {self.time:g} of {self.end:g}>" \
-            if self._handle else "<taub.Simulation, closed>"
+            if self._held else "<taub.Simulation, closed>"

@@ -12,6 +12,7 @@
 #include "batch/hadrons.h"
 #include "batch/ledger.h"
 #include "core/clock.h"
+#include "core/limits.h"
 #include "core/locale.h"
 #include "core/parallel.h"
 #include "core/try.h"
@@ -22,6 +23,11 @@
 
 #define SECONDS_PER_REPORT 0.2
 #define SECONDS_PER_SYNC 1.0
+#define MEGABYTE ((size_t)1 << 20)
+/* Address space of an event beside its memory: it has a thread, one that writes outputs and one that sorts its surface,
+ * each with a stack and a heap of its own from malloc (8 and 64 MB with glibc); what libraries need besides. */
+#define SPACE_OF_EVENT (3 * 72 * MEGABYTE)
+#define SPACE_BESIDES (64 * MEGABYTE)
 enum { MOST_WORKERS = 1024, MOST_ON_DEVICE = 64, LEAST_ON_DEVICE = 4, RESIDENT_THREADS = 2048, FILLINGS = 3 };
 
 struct batch {
@@ -180,7 +186,7 @@ static void report(struct batch *self, bool last)
     self->options->progress(self->options->user, progress);
 }
 
-/* What cannot be written down stops the batch. */
+/* The first reason is told. */
 static void stop_for(struct batch *self, const struct taub_error *error)
 {
     if (self->status == TAUB_OK) {
@@ -188,6 +194,15 @@ static void stop_for(struct batch *self, const struct taub_error *error)
         self->error = *error;
     }
     self->stop = true;
+}
+
+/* Where the machine fails, it fails for the next event, too. The lock is held. */
+static void stop_for_event(struct batch *self, int64_t event, const struct taub_error *why)
+{
+    struct taub_error error;
+    taub_fail(&error, TAUB_FAILED, "event %lld: %.*s\nThe batch stops here; the same command goes on with this event.",
+              (long long)event, (int)sizeof error.message - 128, why->message);
+    stop_for(self, &error);
 }
 
 /* The lock is held. */
@@ -240,8 +255,10 @@ static void *work(void *argument)
         batch->progress.running--;
         for (int n = 0; n < TAUB_BATCH_PARTS; n++)
             batch->progress.seconds[n] += self->seconds[n];
-        /* an event that was given up is computed when the batch goes on */
-        if (status == TAUB_OK || !interrupted(batch))
+        /* an event that was given up, or for which the machine failed, is computed when the batch goes on */
+        if (status != TAUB_OK && error.machine && !interrupted(batch))
+            stop_for_event(batch, event, &error);
+        else if (status == TAUB_OK || !interrupted(batch))
             note(batch, event, self->result, seconds, status, error.message, self->numbers);
         report(batch, false);
     }
@@ -288,6 +305,22 @@ static int fitting(const struct taub_estimate *estimate, const struct taub_devic
     return (int)fmax(fmin(wanted, room), 1.0);
 }
 
+/* How many of `wanted` events at the same time memory can be had for, so that none of them, nor a library that does not
+ * look, finds out on the way. */
+static enum taub_status reserve(const struct taub_estimate *estimate, int *wanted, struct taub_error *error)
+{
+    const double each = estimate->host_bytes + (estimate->device.host_memory ? estimate->device_bytes : 0.0);
+    const size_t bytes = (size_t)each + SPACE_OF_EVENT;
+    const int others = taub_takeable_pieces(*wanted - 1, bytes, bytes + SPACE_BESIDES);
+    if (others < 0)
+        return taub_fail(error, TAUB_FAILED,
+                         "An event needs %.0f MB of the host's memory, and this process may not take as much (ulimit "
+                         "-v).",
+                         ((double)bytes + (double)SPACE_BESIDES) / 1e6);
+    *wanted = 1 + others;
+    return TAUB_OK;
+}
+
 static enum taub_status start_workers(struct batch *self, struct worker **out, int *count, struct taub_error *error)
 {
     const struct taub_config *config = taub_case_config(self->first);
@@ -315,6 +348,7 @@ static enum taub_status start_workers(struct batch *self, struct worker **out, i
     int all = on_device * device_count;
     all = all < MOST_WORKERS ? all : MOST_WORKERS;
     all = (int64_t)all < self->event_count ? all : (int)self->event_count;
+    TRY(reserve(&estimate, &all, error));
     const int startable = taub_startable_threads(all);
     all = all < startable ? all : startable;
     if (all < 1)

@@ -117,6 +117,9 @@ static const char *const environment[][2] = {
      "quick build, and the optimised one takes over when the compiler is done with it."},
     {"TAUB_KERNELS", "A folder whose kernel text is read in place of that in the program."},
     {"OMP_NUM_THREADS", "Threads of the host, where device.threads does not say."},
+    {"OMP_WAIT_POLICY",
+     "How threads of the host wait for the next pass: passive: asleep; active: looking all the time. Default: "
+     "looking for some tens of microseconds, then asleep."},
 };
 
 static void put_main_page(FILE *file)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 /* The first number of a file; false for none, as in "max". */
@@ -123,6 +124,27 @@ double taub_memory_available(const char *root)
     snprintf(folder, sizeof folder, "%s/proc", root);
     const double kilobytes = read_entry(folder, "meminfo", "MemAvailable");
     return fmin(kilobytes > 0.0 ? 1024.0 * kilobytes : HUGE_VAL, least_of_groups(root, "memory", group_memory));
+}
+
+/* Address space that nothing stands behind; NULL where there is none left. */
+static void *take_space(size_t bytes)
+{
+    void *space = mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return space == MAP_FAILED ? NULL : space;
+}
+
+int taub_takeable_pieces(int wanted, size_t bytes, size_t besides)
+{
+    void **pieces = calloc((size_t)wanted + 1, sizeof *pieces), *first = take_space(besides);
+    int count = pieces && first ? 0 : -1;
+    while (count >= 0 && count < wanted && (pieces[count] = take_space(bytes)))
+        count++;
+    for (int n = 0; n < count; n++)
+        munmap(pieces[n], bytes);
+    if (first)
+        munmap(first, besides);
+    free(pieces);
+    return count;
 }
 
 int taub_processors(void)

@@ -3,9 +3,14 @@
 #ifndef TAUB_LIMITS_H
 #define TAUB_LIMITS_H
 
+#include <stddef.h>
+
 /* Bytes that can still be had: free or reclaimable memory, and what every enclosing control group leaves of its limit;
  * infinite where neither is known. */
 double taub_memory_available(const char *root);
+/* How many of `wanted` pieces of address space of this size the process may still take (ulimit -v) beside one of
+ * `besides` bytes; -1: not even that one. */
+int taub_takeable_pieces(int wanted, size_t bytes, size_t besides);
 
 /* Processors that the process is bound to. */
 int taub_processors(void);

@@ -9,8 +9,7 @@ int taub_usable_threads(void);
 /* The bound of what can be asked for: a few threads on each processor, so that a case goes from one machine to another,
  * but not as many as end the program. */
 int taub_most_threads(void);
-/* How many of `wanted` threads the system lets the process have at the same time, this one included. OpenMP's runtime
- * ends the program where it cannot have them. */
+/* How many of `wanted` threads the system lets the process have at the same time, this one included. */
 int taub_startable_threads(int wanted);
 
 /* Calls body(user, n) for n from 0 to count - 1, each once, in any order and on up to `threads` threads (0: all usable

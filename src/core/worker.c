@@ -32,7 +32,7 @@ static void empty(struct taub_worker *self)
 /* The lock is held, but for the work itself. */
 static void work_once(struct taub_worker *self)
 {
-    struct taub_error error = {TAUB_OK, ""};
+    struct taub_error error = {.status = TAUB_OK};
     self->working = true;
     self->released = false;
     pthread_mutex_unlock(&self->lock);

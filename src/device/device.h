@@ -1,6 +1,6 @@
 /* Devices: memory, compiled passes, launches, timers. Knows no physics.
  *
- * Three implementations behind one table of functions: host (OpenMP + SIMD), cuda (driver API + NVRTC) and opencl, the
+ * Three implementations behind one table of functions: host (threads + SIMD), cuda (driver API + NVRTC) and opencl, the
  * last two found by dlopen. Calls on one device are ordered as issued (one queue); launches may be asynchronous, and
  * taub_device_download and taub_device_finish wait. */
 #ifndef TAUB_DEVICE_H

@@ -11,6 +11,7 @@
 #include "core/limits.h"
 #include "core/clock.h"
 #include "core/parallel.h"
+#include "core/team.h"
 #include "core/try.h"
 #include "device/host_build.h"
 #include "device/host_compiler.h"
@@ -24,8 +25,17 @@ struct taub_host_launch {
     struct taub_shape shape;
     struct taub_range range;
     int tile[3];
-    int threads;
+    int share, shares;
+    int *next_tile;
 };
+
+struct host_device {
+    struct taub_device base;
+    struct taub_team *team;
+};
+
+/* Fewer points than this are done by one thread sooner than shared. */
+enum { POINTS_OF_A_SHARE = 512 };
 
 struct host_buffer {
     struct taub_buffer base;
@@ -50,6 +60,7 @@ struct host_pass {
 
 static void host_close(struct taub_device *self)
 {
+    taub_team_destroy(((struct host_device *)self)->team);
     free(self);
 }
 
@@ -291,12 +302,53 @@ static void host_pass_destroy(struct taub_pass *self)
     free(self);
 }
 
+/* How many threads have something to do; they share rows or tiles. */
+static int shares_of(const struct taub_device *self, const struct taub_launch *launch)
+{
+    const enum taub_pass_kind kind = launch->pass->geometry.kind;
+    long points = launch->shape.blocks, pieces = launch->shape.blocks;
+    for (int a = 0; a < 3; a++) {
+        const long n = launch->range.upper[a] - launch->range.lower[a];
+        const int tile = launch->pass->geometry.tile[a];
+        points *= n;
+        if (kind == TAUB_TILE_PASS)
+            pieces *= (n + tile - 1) / tile;
+        else if (a > 0)
+            pieces *= n;
+    }
+    const long shares = points / POINTS_OF_A_SHARE < pieces ? points / POINTS_OF_A_SHARE : pieces;
+    if (kind == TAUB_SINGLE_PASS || shares < 1)
+        return 1;
+    return shares < self->threads ? (int)shares : self->threads;
+}
+
+static bool has_nothing_to_do(const struct taub_launch *launch)
+{
+    const struct taub_control *control = host_address(launch->control);
+    return launch->gate > 0 && control->troubled < launch->gate && !control->refill;
+}
+
+struct shared_launch {
+    const struct taub_host_launch *whole;
+    void (*function)(const struct taub_host_launch *launch);
+};
+
+static void launch_share(void *user, int share)
+{
+    const struct shared_launch *self = user;
+    struct taub_host_launch own = *self->whole;
+    own.share = share;
+    self->function(&own);
+}
+
 static enum taub_status host_launch(struct taub_device *self, const struct taub_launch *launch, double *seconds,
                                     struct taub_error *error)
 {
     (void)error;
     struct taub_host_launch call;
     struct host_program *program = (struct host_program *)launch->pass->program;
+    if (has_nothing_to_do(launch))
+        return TAUB_OK;
     if (program->later)
         look_for_optimized(program);
     for (int n = 0; n < TAUB_MAX_FIELDS; n++)
@@ -307,9 +359,13 @@ static enum taub_status host_launch(struct taub_device *self, const struct taub_
     call.shape = launch->shape;
     call.range = launch->range;
     memcpy(call.tile, launch->pass->geometry.tile, sizeof call.tile);
-    call.threads = self->threads;
+    int next_tile = 0;
+    call.share = 0;
+    call.shares = shares_of(self, launch);
+    call.next_tile = &next_tile;
+    struct shared_launch shared = {&call, ((struct host_pass *)launch->pass)->function};
     const double start = seconds ? taub_seconds() : 0;
-    ((struct host_pass *)launch->pass)->function(&call);
+    taub_team_run(((struct host_device *)self)->team, call.shares, launch_share, &shared);
     if (seconds)
         *seconds = taub_seconds() - start;
     return TAUB_OK;
@@ -406,14 +462,18 @@ enum taub_status taub_host_open(const struct taub_device_config *config, struct 
                          config->index);
     int threads = 1;
     TRY(choose_threads(config->threads, &threads, error));
-    struct taub_device *self = calloc(1, sizeof *self);
-    if (!self)
+    struct host_device *self = calloc(1, sizeof *self);
+    if (self)
+        self->team = taub_team_create(threads);
+    if (!self || !self->team) {
+        free(self);
         return taub_device_no_memory(error);
-    self->functions = &host_functions;
-    self->config = *config;
-    self->config.kind = TAUB_DEVICE_HOST;
-    self->threads = threads;
-    describe(&self->report, self->threads);
-    *out = self;
+    }
+    self->base.functions = &host_functions;
+    self->base.config = *config;
+    self->base.config.kind = TAUB_DEVICE_HOST;
+    self->base.threads = threads;
+    describe(&self->base.report, threads);
+    *out = &self->base;
     return TAUB_OK;
 }

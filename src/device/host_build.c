@@ -44,7 +44,7 @@ void taub_host_processor_name(char *name, size_t size)
 static const char probe_text[] = "#include <math.h>\n"
                                  "__attribute__((visibility(\"default\"))) void probe(double *x, int n)\n"
                                  "{\n"
-                                 "_Pragma(\"omp parallel for\")\n"
+                                 "_Pragma(\"omp simd\")\n"
                                  "    for (int i = 0; i < n; i++)\n"
                                  "        x[i] = sqrt(x[i]);\n"
                                  "}\n";
@@ -97,9 +97,7 @@ static bool write_file(const char *path, const char *text, size_t length)
 static int tolerated(const struct taub_host_compiler *compiler, const struct taub_device_config *config,
                      unsigned anyway, const struct workshop *shop)
 {
-    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_THREADS,
-                                     TAUB_WITHOUT_TUNING | TAUB_WITHOUT_THREADS,
-                                     TAUB_WITHOUT_TUNING | TAUB_WITHOUT_THREADS | TAUB_WITHOUT_FREEDOM};
+    static const unsigned tries[] = {0, TAUB_WITHOUT_TUNING, TAUB_WITHOUT_TUNING | TAUB_WITHOUT_FREEDOM};
     int result = -1;
     if (!write_file(shop->probe.data, probe_text, strlen(probe_text)))
         return -1;
@@ -200,7 +198,7 @@ static void *open_unused(const char *path)
     return library;
 }
 
-/* OpenMP's threads outlive the library that started them, so their runtime must stay. *reason is set on failure. */
+/* *reason is set on failure. */
 static void *open_library(const char *path, char *reason, size_t size)
 {
     void *library = open_unused(path);
@@ -208,12 +206,6 @@ static void *open_library(const char *path, char *reason, size_t size)
         const char *text = dlerror();
         snprintf(reason, size, "%s", text ? text : "no reason is given");
         library = open_copy(path);
-    }
-    static const char *const runtimes[] = {"libgomp.so.1", "libomp.so.5", "libomp.so", "libiomp5.so"};
-    for (size_t n = 0; library && n < sizeof runtimes / sizeof *runtimes; n++) {
-        void *runtime = dlopen(runtimes[n], RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
-        if (runtime)
-            dlclose(runtime);
     }
     return library;
 }

@@ -357,7 +357,7 @@ bool taub_host_compiler_options(const struct taub_device_config *config, unsigne
     if (!(without & TAUB_WITHOUT_TUNING))
         good = good && taub_text_print(out, " -march=native");
     if (!(without & TAUB_WITHOUT_FREEDOM))
-        good = good && taub_text_print(out, without & TAUB_WITHOUT_THREADS ? " -fopenmp-simd" : " -fopenmp");
+        good = good && taub_text_print(out, " -fopenmp-simd");
     return good && taub_text_print(out, " %s", more ? more : "");
 }
 

@@ -22,12 +22,7 @@ void taub_host_compiler_free(struct taub_host_compiler *self);
 const char *taub_host_compiler_missing(void);
 
 /* What may be left out for compilers that refuse it; and the optimisation, for a build that is ready in a second. */
-enum taub_host_without {
-    TAUB_WITHOUT_TUNING = 1,
-    TAUB_WITHOUT_THREADS = 2,
-    TAUB_WITHOUT_FREEDOM = 4,
-    TAUB_WITHOUT_OPTIMIZATION = 8
-};
+enum taub_host_without { TAUB_WITHOUT_TUNING = 1, TAUB_WITHOUT_FREEDOM = 2, TAUB_WITHOUT_OPTIMIZATION = 4 };
 
 /* Appends the options in their order, separated by spaces, $TAUB_CFLAGS included. */
 bool taub_host_compiler_options(const struct taub_device_config *config, unsigned without, struct taub_text *out);

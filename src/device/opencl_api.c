@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -98,9 +99,24 @@ static bool processors_are_listed(void)
 #endif
 }
 
+/* Implementations start threads, for which a fork of this process would wait for ever. The first process to come here
+ * has them; OpenCL has one state per process, and so this stands here once. */
+static bool is_fork_of(pid_t *first)
+{
+    static _Atomic pid_t user;
+    *first = 0;
+    return !atomic_compare_exchange_strong(&user, first, getpid()) && *first != getpid();
+}
+
 enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *error)
 {
+    pid_t first;
     *self = (struct taub_opencl){0};
+    if (is_fork_of(&first))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "OpenCL was used by process %ld, of which this one is a fork that OpenCL cannot follow: start "
+                         "processes afresh (multiprocessing: spawn), or use the host",
+                         (long)first);
     if (!processors_are_listed())
         return taub_fail(error, TAUB_BAD_INPUT,
                          "OpenCL is left out: there is no /sys here, without which some of its implementations end the "

@@ -1,5 +1,6 @@
 /* States of cells: of the mean of their densities where a scheme's order asks for it. */
 #include "core/parallel.h"
+#include "core/fault.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "problems/average.h"
@@ -67,8 +68,8 @@ static enum taub_status exact_cell(const struct taub_simulation *self, const int
     if (status != TAUB_OK || the_same(u, middle, average.components))
         return status;
     if (!self->system->primitive(self->config, self->eos, u, q))
-        return taub_fail(error, TAUB_FAILED, "no state has the mean densities of the cell at (%g, %g, %g)", x[0], x[1],
-                         x[2]);
+        return taub_fail_numerics(error, "no state has the mean densities of the cell at (%g, %g, %g)", x[0], x[1],
+                                  x[2]);
     return TAUB_OK;
 }
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "mesh/rows.h"
@@ -192,21 +193,31 @@ enum taub_status taub_simulation_errors(struct taub_simulation *self, struct tau
     return status;
 }
 
-enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error)
+static enum taub_status write_exact(struct taub_simulation *self, double time, struct taub_error *error)
 {
     const size_t values = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
     const char *reason =
         self->problem ? taub_problem_no_exact(self->problem, time, NULL) : "none is known for initial.kind code";
+    if (!(time >= self->config->time.start) || isinf(time))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "An exact solution was asked for at time %g; expected time.start, %g, or later.", time,
+                         self->config->time.start);
     if (reason)
-        return taub_fail(error, TAUB_FAILED, "There is no exact solution at time %g: %s.", time, reason);
+        return taub_fail_numerics(error, "There is no exact solution at time %g: %s.", time, reason);
     double *state = malloc(values * sizeof *state);
     if (!state)
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
     enum taub_status status = taub_simulation_exact_state(self, time, state, error);
     if (status == TAUB_OK)
-        status = taub_simulation_write_state(self, state, values, error);
+        status = taub_simulation_set_state(self, state, values, error);
     free(state);
     return status;
+}
+
+enum taub_status taub_simulation_write_exact(struct taub_simulation *self, double time, struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, write_exact(self, time, error));
 }
 
 enum taub_status taub_simulation_compare_exact(struct taub_simulation *self, struct taub_run_result *result,

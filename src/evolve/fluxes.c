@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "evolve/cells.h"
 #include "systems/quantities.h"
@@ -294,8 +295,8 @@ static enum taub_status add_look(struct taub_fluxes *self, struct taub_error *er
         self->line[2 * n] = power;
         self->line[2 * n + 1] = sums[1];
         if (!isfinite(power))
-            return taub_fail(error, TAUB_FAILED, "output.fluxes: what goes through the plane %s is no number",
-                             self->simulation->config->output.fluxes.planes.list[n].name);
+            return taub_fail_numerics(error, "output.fluxes: what goes through the plane %s is no number",
+                                      self->simulation->config->output.fluxes.planes.list[n].name);
     }
     self->saved[TIME] = time;
     self->saved[LOOKED] = 1.0;

@@ -2,11 +2,33 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
 #include "problems/oscar.h"
+
+enum taub_status taub_simulation_enter(struct taub_simulation *self, struct taub_error *error)
+{
+    if (self->process != getpid())
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "this simulation belongs to process %ld, and this one is a fork of it: make a simulation in "
+                         "the process that uses it",
+                         (long)self->process);
+    if (atomic_exchange(&self->in_use, true))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "another thread is using this simulation: let one thread at a time call its functions");
+    self->plain = taub_plain_locale_begin();
+    return TAUB_OK;
+}
+
+enum taub_status taub_simulation_leave(struct taub_simulation *self, enum taub_status status)
+{
+    taub_plain_locale_end(&self->plain);
+    atomic_store(&self->in_use, false);
+    return status;
+}
 
 void taub_simulation_cells(const struct taub_simulation *self, int cells[3])
 {
@@ -99,18 +121,51 @@ const char *taub_simulation_unit(const struct taub_simulation *self, const char 
     return !info ? NULL : self->system->heavy_ion_units(self->config) ? info->unit : "1";
 }
 
-enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
-                                              struct taub_device_array *out, struct taub_error *error)
+/* ---- arrays on the device ---- */
+
+struct taub_view {
+    struct taub_buffer *buffer;
+    struct taub_view *next;
+};
+
+static enum taub_status create_view(struct taub_simulation *self, size_t bytes, struct taub_error *error)
 {
-    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
+    struct taub_view *view = calloc(1, sizeof *view);
+    if (!view)
+        return taub_fail(error, TAUB_FAILED, "out of memory for an array on the device");
+    const enum taub_status status = taub_buffer_create(self->device, bytes, &view->buffer, error);
+    if (status != TAUB_OK) {
+        free(view);
+        return status;
+    }
+    view->next = self->views;
+    self->views = view;
+    return TAUB_OK;
+}
+
+/* The first of a list. */
+static void release_view(struct taub_view **list)
+{
+    struct taub_view *view = *list;
+    *list = view->next;
+    taub_buffer_destroy(view->buffer);
+    free(view);
+}
+
+void taub_simulation_release_views(struct taub_simulation *self)
+{
+    while (self->views)
+        release_view(&self->views);
+}
+
+static enum taub_status fill_view(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                  struct taub_buffer *buffer, struct taub_device_array *out, struct taub_error *error)
+{
     const struct taub_shape *shape = &self->mesh->shape;
     struct taub_device_report report;
-    struct taub_buffer *buffer;
-    if (!info)
-        return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
-    if (shape->blocks != 1)
-        return taub_fail(error, TAUB_BAD_INPUT, "an array on the device needs a mesh of one block (mesh.blocks)");
-    TRY(taub_simulation_derive(self, info, &buffer, error));
+    struct taub_buffer *derived;
+    TRY(taub_simulation_derive(self, info, &derived, error));
+    TRY(taub_buffer_copy(buffer, derived, taub_buffer_bytes(buffer), error));
     TRY(taub_device_finish(self->device, error));
     char *const address = taub_buffer_address(buffer);
     if (!address)
@@ -127,8 +182,48 @@ enum taub_status taub_simulation_device_array(struct taub_simulation *self, cons
         address + first * bytes,
         (int)bytes,
         {info->components, shape->cells[2], shape->cells[1], shape->cells[0]},
-        {shape->component_stride * bytes, shape->plane_stride * bytes, shape->row_stride * bytes, bytes}};
+        {shape->component_stride * bytes, shape->plane_stride * bytes, shape->row_stride * bytes, bytes},
+        buffer};
     return TAUB_OK;
+}
+
+static enum taub_status device_array(struct taub_simulation *self, const char *name, struct taub_device_array *out,
+                                     struct taub_error *error)
+{
+    const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
+    if (!info)
+        return taub_fail(error, TAUB_BAD_INPUT, "this system has no quantity named %s", name);
+    if (self->mesh->shape.blocks != 1)
+        return taub_fail(error, TAUB_BAD_INPUT, "an array on the device needs a mesh of one block (mesh.blocks)");
+    const int components = taub_simulation_derived_at(self, info) + info->components;
+    TRY(create_view(self, taub_mesh_values(self->mesh, TAUB_CELL, components) * self->real_bytes, error));
+    const enum taub_status status = fill_view(self, info, self->views->buffer, out, error);
+    if (status != TAUB_OK)
+        release_view(&self->views);
+    return status;
+}
+
+enum taub_status taub_simulation_device_array(struct taub_simulation *self, const char *name,
+                                              struct taub_device_array *out, struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, device_array(self, name, out, error));
+}
+
+enum taub_status taub_simulation_release_array(struct taub_simulation *self, struct taub_device_array *array,
+                                               struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    struct taub_view **list = &self->views;
+    while (*list && (*list)->buffer != array->memory)
+        list = &(*list)->next;
+    enum taub_status status = TAUB_OK;
+    if (*list)
+        release_view(list);
+    else
+        status = taub_fail(error, TAUB_BAD_INPUT, "this array is not one of this simulation, or was released before");
+    *array = (struct taub_device_array){0};
+    return taub_simulation_leave(self, status);
 }
 
 /* ---- particles ---- */
@@ -188,9 +283,8 @@ static enum taub_status write_particles(struct taub_simulation *self, const stru
     return status;
 }
 
-enum taub_status taub_simulation_write_particles(struct taub_simulation *self, const double *particles, size_t count,
-                                                 double weight, double sigma, double background,
-                                                 struct taub_error *error)
+static enum taub_status take_particles(struct taub_simulation *self, const double *particles, size_t count,
+                                       double weight, double sigma, double background, struct taub_error *error)
 {
     if (count > INT32_MAX)
         return taub_fail(error, TAUB_BAD_INPUT, "%zu particles were given; at most %d fit", count, INT32_MAX);
@@ -208,16 +302,22 @@ enum taub_status taub_simulation_write_particles(struct taub_simulation *self, c
     return status;
 }
 
+enum taub_status taub_simulation_write_particles(struct taub_simulation *self, const double *particles, size_t count,
+                                                 double weight, double sigma, double background,
+                                                 struct taub_error *error)
+{
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, take_particles(self, particles, count, weight, sigma, background, error));
+}
+
 _Static_assert(sizeof(struct taub_surface_element) == TAUB_SURFACE_VALUES * sizeof(double) &&
                    (int)TAUB_SURFACE_LAST == TAUB_SURFACE_VALUES - 1,
                "an element is the row of numbers that the header describes");
 
-enum taub_status taub_simulation_surface(struct taub_simulation *self, const double **elements, size_t *count,
-                                         struct taub_error *error)
+static enum taub_status look_at_surface(struct taub_simulation *self, const double **elements, size_t *count,
+                                        struct taub_error *error)
 {
     const struct taub_surface_element *found = NULL;
-    *elements = NULL;
-    *count = 0;
     if (!taub_surface_wanted(self->config))
         return taub_fail(error, TAUB_BAD_INPUT,
                          "the case has no freeze-out surface: give output.surface.temperature or energy_density");
@@ -235,4 +335,13 @@ enum taub_status taub_simulation_surface(struct taub_simulation *self, const dou
     if (status == TAUB_OK && *count > 0)
         *elements = found->value;
     return status;
+}
+
+enum taub_status taub_simulation_surface(struct taub_simulation *self, const double **elements, size_t *count,
+                                         struct taub_error *error)
+{
+    *elements = NULL;
+    *count = 0;
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, look_at_surface(self, elements, count, error));
 }

@@ -2,7 +2,11 @@
 #ifndef TAUB_EVOLVE_INTERNAL_H
 #define TAUB_EVOLVE_INTERNAL_H
 
+#include <stdatomic.h>
+#include <sys/types.h>
+
 #include "comm/comm.h"
+#include "core/locale.h"
 #include "device/device.h"
 #include "eos/eos.h"
 #include "evolve/corners.h"
@@ -109,6 +113,11 @@ struct taub_simulation {
     void *staging;             /* host scratch: one field as stored */
 
     struct taub_surface *surface; /* of taub_simulation_surface; NULL before its first call */
+    struct taub_view *views;      /* memory of taub_simulation_device_array, a list */
+
+    pid_t process;                  /* that made it */
+    atomic_bool in_use;             /* by a function of the public interface */
+    struct taub_plain_locale plain; /* of its thread */
 };
 
 /* How a scheme advances a system. A scheme is one of these in a file of its own, one line in src/evolve/scheme.c, and
@@ -274,6 +283,12 @@ int taub_simulation_append_reduction(const struct taub_simulation *self, enum pa
 /* Whether a face has this boundary, on an axis with more than one cell. */
 bool taub_has_boundary(const struct taub_config *config, enum taub_boundary kind);
 
+/* src/evolve/interface.c: around every function of the public interface that launches something. Fails while another
+ * thread is inside, and in a fork of the process that made the simulation, since threads and devices do not follow. */
+enum taub_status taub_simulation_enter(struct taub_simulation *self, struct taub_error *error);
+enum taub_status taub_simulation_leave(struct taub_simulation *self, enum taub_status status); /* returns status */
+void taub_simulation_release_views(struct taub_simulation *self);
+
 /* src/evolve/steps.c: fails where a step was left half-way, so that what is there is not taken for a state. */
 enum taub_status taub_simulation_check_whole(const struct taub_simulation *self, struct taub_error *error);
 
@@ -306,6 +321,9 @@ int taub_simulation_derived_at(const struct taub_simulation *self, const struct 
 /* A quantity of every cell as the device has it: [block][component], with ghost zones. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error);
+/* taub_simulation_write_state within another call. */
+enum taub_status taub_simulation_set_state(struct taub_simulation *self, const double *state, size_t size,
+                                           struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 /* The problem's state of all cells at a time, fields on faces and both parts of complex fields included: `stored`

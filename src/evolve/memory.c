@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/limits.h"
 #include "evolve/fluxes.h"
 #include "evolve/internal.h"
@@ -123,14 +124,14 @@ enum taub_status taub_memory_check(const struct taub_config *config, const struc
     const double on_host = memory->host + (device->host_memory ? memory->device : 0.0);
     const int *n = config->mesh.cells;
     if (memory->device > (double)device->memory_free && device->memory_free > 0 && !device->host_memory)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "mesh.cells: %d x %d x %d cells need %s on the device, and %s has %s free; use fewer cells, "
-                         "--precision single or another device",
-                         n[0], n[1], n[2], amount(memory->device).text, device->name,
-                         amount((double)device->memory_free).text);
+        return taub_fail_machine(
+            error,
+            "mesh.cells: %d x %d x %d cells need %s on the device, and %s has %s free; use fewer cells, "
+            "--precision single or another device",
+            n[0], n[1], n[2], amount(memory->device).text, device->name, amount((double)device->memory_free).text);
     if (on_host > free_on_host)
-        return taub_fail(
-            error, TAUB_BAD_INPUT,
+        return taub_fail_machine(
+            error,
             "mesh.cells: %d x %d x %d cells need %s of the host's memory (%s for the scheme, %s for initial "
             "data, transfers and outputs), and this process can have %s; use fewer cells, "
             "--precision single or another machine",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "evolve/restart.h"
 #include "evolve/runner.h"
@@ -199,8 +200,8 @@ static enum taub_status check_table(const struct runner *run, struct taub_error 
     taub_eos_range(eos, &lowest, &highest);
     if (!reads_table(run->config) || run->energy_density_max <= highest)
         return TAUB_OK;
-    return taub_fail(
-        error, TAUB_FAILED,
+    return taub_fail_numerics(
+        error,
         "%s: the table ends at the energy density %.10g, and the fluid needs %.10g at time %.8g; the table "
         "must go on further",
         taub_eos_name(eos), highest, run->energy_density_max, taub_simulation_time(run->simulation));

@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "evolve/surface.h"
@@ -233,6 +233,7 @@ enum taub_status taub_simulation_create_on(const struct taub_case *run_case, con
     struct taub_simulation *self = calloc(1, sizeof *self);
     if (!self)
         return taub_fail(error, TAUB_FAILED, "out of memory");
+    self->process = getpid();
     self->run_case = run_case;
     self->config = taub_case_config(run_case);
     self->comm = comm;
@@ -273,8 +274,10 @@ enum taub_status taub_simulation_create_watched(const struct taub_case *run_case
 
 void taub_simulation_destroy(struct taub_simulation *self)
 {
-    if (!self)
+    /* In a fork the device and threads that would have to let go are not there: the memory stays to the end. */
+    if (!self || self->process != getpid())
         return;
+    taub_simulation_release_views(self);
     taub_surface_destroy(self->surface);
     taub_simulation_forget_record(self);
     taub_simulation_destroy_ranks(self);

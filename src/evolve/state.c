@@ -177,7 +177,7 @@ enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, s
 enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
-    const enum taub_status status = taub_simulation_write_state(self, self->initial, size, error);
+    const enum taub_status status = taub_simulation_set_state(self, self->initial, size, error);
     free(self->initial);
     self->initial = NULL;
     return status;
@@ -233,8 +233,8 @@ static enum taub_status put_state(struct taub_simulation *self, const double *st
     return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
 }
 
-static enum taub_status write_state(struct taub_simulation *self, const double *state, size_t size,
-                                    struct taub_error *error)
+enum taub_status taub_simulation_set_state(struct taub_simulation *self, const double *state, size_t size,
+                                           struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const size_t needed = zones * (size_t)self->stored;
@@ -251,10 +251,8 @@ static enum taub_status write_state(struct taub_simulation *self, const double *
 enum taub_status taub_simulation_write_state(struct taub_simulation *self, const double *state, size_t size,
                                              struct taub_error *error)
 {
-    struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = write_state(self, state, size, error);
-    taub_plain_locale_end(&plain);
-    return status;
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, taub_simulation_set_state(self, state, size, error));
 }
 
 /* ---- looking ---- */
@@ -272,6 +270,7 @@ static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_er
 static enum taub_status derive(struct taub_simulation *self, const struct taub_quantity_info *info,
                                struct taub_error *error)
 {
+    TRY(taub_simulation_check_whole(self, error));
     const struct taub_scheme *scheme = taub_scheme_find(self->config);
     if (!scheme->gradients || info->id < QUANTITY_OF_GRADIENTS)
         return taub_simulation_launch_pointwise(self, PASS_DERIVE, scratch(self), taub_simulation_primitive_now(self),
@@ -293,7 +292,6 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
                                         struct taub_buffer **out, struct taub_error *error)
 {
     *out = scratch(self);
-    TRY(taub_simulation_check_whole(self, error));
     return derive(self, info, error);
 }
 
@@ -323,10 +321,8 @@ enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error)
 {
-    struct taub_plain_locale plain = taub_plain_locale_begin();
-    const enum taub_status status = read_quantity(self, name, values, size, error);
-    taub_plain_locale_end(&plain);
-    return status;
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, read_quantity(self, name, values, size, error));
 }
 
 /* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/locale.h"
+#include "core/fault.h"
 #include "core/try.h"
 #include "evolve/internal.h"
 #include "mesh/geometry.h"
@@ -125,20 +126,20 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
         compare_step(self, step, sizeof step);
         /* How many have failed is not known: what has not begun when the first one does is left out, which threads,
          * ranks and parts that are computed while zones travel change. */
-        return taub_fail(error, TAUB_FAILED,
-                         "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s%s",
-                         clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0],
-                         x[1], x[2], step, kept, source_may_be_why(self));
+        return taub_fail_numerics(
+            error, "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s%s",
+            clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0], x[1], x[2],
+            step, kept, source_may_be_why(self));
     }
     if (clock.failed == TAUB_FAILURE_LONG_STEP)
-        return taub_fail(
-            error, TAUB_FAILED,
+        return taub_fail_numerics(
+            error,
             "step %ld at time %.8g: time.step: %.4g is longer than %.4g, the largest stable step of the state "
             "that the fluid has now; take a shorter one, or time.cfl, which finds it",
             clock.step + 1, clock.time, clock.fixed_step, clock.longest_step);
     compare_step(self, step, sizeof step);
-    return taub_fail(error, TAUB_FAILED, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time,
-                     clock.dt, failure_text(clock.failed), step);
+    return taub_fail_numerics(error, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time, clock.dt,
+                              failure_text(clock.failed), step);
 }
 
 /* Enough steps to reach the end, as far as the last one tells. */
@@ -162,8 +163,8 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
 {
     TRY(taub_simulation_check_whole(self, error));
     if (self->clock.failed)
-        return taub_fail(error, TAUB_FAILED, "the simulation has failed before; its last good state is at time %.8g",
-                         self->clock.time);
+        return taub_fail_numerics(error, "the simulation has failed before; its last good state is at time %.8g",
+                                  self->clock.time);
     while (steps > 0 && self->clock.time < fmin(until, pause)) {
         const long before = self->clock.step;
         self->clock.until = until;
@@ -197,8 +198,27 @@ enum taub_status taub_simulation_advance_to(struct taub_simulation *self, int64_
     return status;
 }
 
+/* Of times that callers add up the last digits differ. */
+static bool is_past(double until, double now)
+{
+    return !(until >= now - 1e-12 * fabs(now));
+}
+
+static enum taub_status advance_from_outside(struct taub_simulation *self, int64_t steps, double until,
+                                             struct taub_error *error)
+{
+    if (steps < 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "%lld steps were asked for; expected 0 or more", (long long)steps);
+    if (is_past(until, self->clock.time))
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "the simulation is at time %.17g and cannot go to %.17g; expected no earlier time",
+                         self->clock.time, until);
+    return advance(self, steps, until, HUGE_VAL, error);
+}
+
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error)
 {
-    return taub_simulation_advance_to(self, steps, until, HUGE_VAL, error);
+    TRY(taub_simulation_enter(self, error));
+    return taub_simulation_leave(self, advance_from_outside(self, steps, until, error));
 }

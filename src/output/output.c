@@ -410,7 +410,7 @@ bool taub_output_kept_earlier(const struct taub_output *self)
 enum taub_status taub_output_finish(struct taub_output *self, const char *status, const char *reason,
                                     struct taub_error *error)
 {
-    struct taub_error first = {TAUB_OK, ""}, latest = first;
+    struct taub_error first = {.status = TAUB_OK}, latest = first;
     enum taub_status result = TAUB_OK;
     if (self->finished)
         return TAUB_OK;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "problems/landau.h"
 #include "problems/problem_kind.h"
@@ -146,7 +147,7 @@ enum taub_status taub_problem_state(const struct taub_problem *self, const doubl
 {
     const char *reason = taub_problem_no_exact(self, t, NULL);
     if (t > self->start && reason)
-        return taub_fail(error, TAUB_FAILED, "There is no exact solution at time %g: %s.", t, reason);
+        return taub_fail_numerics(error, "There is no exact solution at time %g: %s.", t, reason);
     if (self->part && !self->complex) {
         memset(state, 0, (size_t)self->components * sizeof *state);
         return TAUB_OK;

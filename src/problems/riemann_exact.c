@@ -1,3 +1,4 @@
+#include "core/fault.h"
 #include "problems/riemann_exact.h"
 
 #include <math.h>
@@ -181,7 +182,7 @@ static enum taub_status bracket(struct taub_riemann *self, double *low, double *
         step *= 1.5;
         const struct side left = behind(&self->left, *low), right = behind(&self->right, *low);
         if (step > 60 || !(left.p > coldest * left.w && right.p > coldest * right.w))
-            return taub_fail(error, TAUB_FAILED, "A vacuum opens between the two states, as far as can be told.");
+            return taub_fail_numerics(error, "A vacuum opens between the two states, as far as can be told.");
     }
     step = 0.5;
     while (!(mismatch(*high, self) <= 0)) {
@@ -189,7 +190,7 @@ static enum taub_status bracket(struct taub_riemann *self, double *low, double *
         *high += step;
         step *= 1.5;
         if (step > 200)
-            return taub_fail(error, TAUB_FAILED, "The two shocks have no pressure in common.");
+            return taub_fail_numerics(error, "The two shocks have no pressure in common.");
     }
     return TAUB_OK;
 }
@@ -203,7 +204,7 @@ static enum taub_status finish_wave(struct wave *wave, double log_p, struct taub
         const double ahead = wave->sign * (wave->front - characteristic(wave, &wave->ahead));
         const double after = wave->sign * (characteristic(wave, &wave->behind) - wave->front);
         if (!(ahead > -1e-9 && after > -1e-9))
-            return taub_fail(error, TAUB_FAILED, "A shock would split: the equation of state is not convex there.");
+            return taub_fail_numerics(error, "A shock would split: the equation of state is not convex there.");
         return TAUB_OK;
     }
     struct fan_point at = fan_start(wave);
@@ -218,7 +219,7 @@ static enum taub_status finish_wave(struct wave *wave, double log_p, struct taub
         at.front = characteristic(wave, &side);
         wave->fan[i] = at;
         if (i > 0 && !(wave->sign * (wave->fan[i - 1].front - at.front) >= -1e-12))
-            return taub_fail(error, TAUB_FAILED, "A fan would break: the equation of state is not convex there.");
+            return taub_fail_numerics(error, "A fan would break: the equation of state is not convex there.");
         wave->behind = side;
         at = fan_advance(wave, at, range / steps);
     }
@@ -232,7 +233,7 @@ static enum taub_status solve(struct taub_riemann *self, struct taub_error *erro
     const double c_left = taub_eos_sound_speed_squared(self->left.eos, left->e, left->n);
     const double c_right = taub_eos_sound_speed_squared(self->left.eos, right->e, right->n);
     if (!(c_left > 0 && c_left < 1 && c_right > 0 && c_right < 1))
-        return taub_fail(error, TAUB_FAILED, "The speed of sound must be positive and below that of light.");
+        return taub_fail_numerics(error, "The speed of sound must be positive and below that of light.");
     enum taub_status status = bracket(self, &low, &high, error);
     if (status != TAUB_OK)
         return status;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/fault.h"
 #include "core/try.h"
 #include "eos/transport.h"
 #include "jit/bundle.h"
@@ -255,8 +256,8 @@ static enum taub_status watch(const struct taub_config *config, const double *re
     char where[64] = "";
     if (config->time.freeze_out > 0.0)
         snprintf(where, sizeof where, "above freeze-out (T > %g GeV)", config->time.freeze_out);
-    return taub_fail(
-        error, TAUB_FAILED,
+    return taub_fail_numerics(
+        error,
         "cells with %.2g of the energy%s%s had to lose stress in each of the last stages, and "
         "the share grows: no causal fluid has so much. A shorter step (time.cfl), a finer mesh, or smaller "
         "viscosities are needed%s; what was computed is written",

@@ -5,6 +5,8 @@ import json
 import os
 import pathlib
 import random
+import re
+import resource
 import signal
 import subprocess
 import time
@@ -140,6 +142,46 @@ def test_a_failed_event_does_not_stop_the_others(tmp_path):
     assert journal_events(tmp_path / "out") == before
     run_taub("batch", study, "-o", tmp_path / "out", "--again", expect=1, **FAST)
     assert sorted(journal_events(tmp_path / "out")[6:]) == [2, 3]
+
+
+def run_limited(study, folder, *changes, **limits):
+    """taub batch under limits of the system, one event after the other where `changes` do not say otherwise."""
+    def limit():
+        for name, value in limits.items():
+            resource.setrlimit(getattr(resource, name), (value, value))
+    return subprocess.run([TAUB, "batch", str(study), "-o", str(folder), "batch.folders=true", *changes], preexec_fn=limit,
+                          env={**os.environ, **FAST["env"]}, capture_output=True, text=True, timeout=120)
+
+
+def test_a_full_disk_stops_the_batch(tmp_path):
+    """The machine fails for all events alike: none is marked as failed, and the same command goes on."""
+    study = make_study(tmp_path)
+    run_taub("batch", study, "-o", tmp_path / "first", "batch.folders=true", **FAST)
+    done = run_limited(study, tmp_path / "out", "batch.at_once=1", RLIMIT_FSIZE=10000)
+    assert done.returncode == 1 and "no room for the outputs" in done.stderr, done.stderr
+    assert "The batch stops here" in done.stderr and "0 of 4, 0 failed" in done.stdout
+    assert journal_events(tmp_path / "out") == []
+    run_taub("batch", study, "-o", tmp_path / "out", "batch.folders=true", **FAST)
+    assert_same_results(read_results(tmp_path / "first"), read_results(tmp_path / "out"))
+
+
+def test_events_get_their_memory_before_they_start(tmp_path):
+    """Where the process may take too little for 16 events at the same time there are fewer of them; none crashes, none is
+    marked as failed."""
+    if b"__asan_init" in pathlib.Path(TAUB).read_bytes():
+        pytest.skip("the address sanitizer needs all of the address space")
+    study = make_study(tmp_path, "events: {time.end: %s}" % [1 + 0.05 * n for n in range(16)])
+    run_taub("batch", study, "-o", tmp_path / "first", **FAST)
+    at_once = []
+    for megabytes in (200, 600, 1000, 1600):
+        folder = tmp_path / str(megabytes)
+        done = run_limited(study, folder, "batch.at_once=16", RLIMIT_AS=megabytes << 20)
+        assert done.returncode in (0, 1), (megabytes, done.returncode, done.stderr)
+        assert 2 not in read_results(folder)["status"], done.stderr
+        found = re.search(r"(\d+) events? at the same time", done.stderr)
+        at_once.append(int(found.group(1)) if found else 0)
+        assert done.returncode == 0 or not found and "may not take as much" in done.stderr
+    assert at_once == sorted(at_once) and at_once[0] == 0 and 1 <= at_once[1] and 1 < at_once[-1] < 16
 
 
 def test_a_design_goes_row_by_row_and_is_combined_with_events(tmp_path):

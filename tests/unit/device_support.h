@@ -22,13 +22,13 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libgomp\nleak:libnvrtc\n";
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libnvrtc\n";
 }
 
 /* Wants a call to succeed and shows its message when it does not. */
 #define MUST(call)                               \
     do {                                         \
-        struct taub_error error = {TAUB_OK, ""}; \
+        struct taub_error error = {.status = TAUB_OK}; \
         struct taub_error *e = &error;           \
         if ((call) != TAUB_OK)                   \
             fail_msg("%s", error.message);       \

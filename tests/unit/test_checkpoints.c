@@ -115,7 +115,7 @@ static void expect_refusal(const char *path, const struct taub_mesh *mesh, int c
                            const char *because)
 {
     struct taub_checkpoint read;
-    struct taub_error error = {TAUB_OK, ""};
+    struct taub_error error = {.status = TAUB_OK};
     assert_int_equal(taub_checkpoint_read(path, mesh, components, counters, false, &read, &error), TAUB_BAD_INPUT);
     assert_null(read.values);
     assert_null(read.counters);

@@ -18,7 +18,7 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libgomp\nleak:libnvrtc\n";
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libnvrtc\n";
 }
 
 enum { CELLS = 32, STEPS = 20 };

@@ -154,7 +154,7 @@ static const char caller_text[] = "INLINE void caller_single(struct taub_io io)\
 static void want_error(struct taub_device *device, const char *code, enum taub_status status, const char *word)
 {
     char path[512];
-    struct taub_error error = {TAUB_OK, ""};
+    struct taub_error error = {.status = TAUB_OK};
     struct taub_program *program;
     snprintf(path, sizeof path, "%s/.initial.c", getenv("TAUB_CACHE"));
     FILE *file = fopen(path, "w");
@@ -277,7 +277,7 @@ static void plain_compilers(void **state)
 {
     struct taub_device *device = open_device(state);
     char *chosen = getenv("TAUB_CC") ? strdup(getenv("TAUB_CC")) : NULL;
-    static const char *const refused[] = {"-march=native", "-fopenmp", "-fvisibility=hidden", "-std=c11"};
+    static const char *const refused[] = {"-march=native", "-fopenmp-simd", "-fvisibility=hidden", "-std=c11"};
     for (int n = 0; n < 4; n++) {
         char path[512], text[sizeof small_text + 16];
         snprintf(path, sizeof path, "%s/.cc%d", getenv("TAUB_CACHE"), n);

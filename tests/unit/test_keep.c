@@ -16,7 +16,7 @@
 const char *__lsan_default_suppressions(void);
 const char *__lsan_default_suppressions(void)
 {
-    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libgomp\nleak:libnvrtc\n";
+    return "leak:libpocl\nleak:libLLVM\nleak:libclang\nleak:libnvrtc\n";
 }
 
 static struct taub_case *case_of(enum taub_device_kind kind, double peak, int cells)

@@ -9,7 +9,10 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include "evolve/internal.h"
 #include "taub/taub.h"
 
 enum { NX = 24, NY = 6, NZ = 4, ZONES = NX * NY * NZ };
@@ -243,6 +246,93 @@ static void mistakes_are_told(void **state)
     assert_null(run_case);
 }
 
+static void times_and_steps_that_cannot_be(void **state)
+{
+    const struct taub_config config = config_of_gaussian();
+    struct setup setup;
+    (void)state;
+    open_setup(&setup, &config);
+    advance(&setup, 3, 2);
+    const double now = taub_simulation_time(setup.simulation);
+    const double wrong[] = {0, NAN, -INFINITY, now * (1 - 1e-9)};
+    for (int n = 0; n < 4; n++) {
+        assert_int_equal(taub_simulation_advance(setup.simulation, 1, wrong[n], &setup.error), TAUB_BAD_INPUT);
+        assert_non_null(strstr(setup.error.message, "cannot go to"));
+    }
+    assert_int_equal(taub_simulation_advance(setup.simulation, -1, 2, &setup.error), TAUB_BAD_INPUT);
+    assert_non_null(strstr(setup.error.message, "-1 steps"));
+    assert_int_equal(taub_simulation_write_exact(setup.simulation, NAN, &setup.error), TAUB_BAD_INPUT);
+    /* the present, also as a sum of steps may have it */
+    advance(&setup, 1, now);
+    advance(&setup, 1, now * (1 - 1e-15));
+    advance(&setup, 0, 2);
+    assert_true(taub_simulation_steps(setup.simulation) == 3 && taub_simulation_time(setup.simulation) == now);
+    close_setup(&setup);
+}
+
+/* While one of its functions is under way, or in a fork, all that would launch something is refused. */
+static void others_are_refused(struct setup *setup, const char *why)
+{
+    double *values = calloc(5 * ZONES, sizeof *values);
+    struct taub_device_array array;
+    const double *elements;
+    size_t count;
+    struct taub_simulation *simulation = setup->simulation;
+    struct taub_error *error = &setup->error;
+    assert_non_null(values);
+    for (int n = 0; n < 7; n++) {
+        enum taub_status status = TAUB_OK;
+        error->message[0] = '\0';
+        switch (n) {
+        case 0:
+            status = taub_simulation_advance(simulation, 1, 2, error);
+            break;
+        case 1:
+            status = taub_simulation_read(simulation, "energy_density", values, ZONES, error);
+            break;
+        case 2:
+            status = taub_simulation_device_array(simulation, "energy_density", &array, error);
+            break;
+        case 3:
+            status = taub_simulation_surface(simulation, &elements, &count, error);
+            break;
+        case 4:
+            status = taub_simulation_write_state(simulation, values, 5 * ZONES, error);
+            break;
+        case 5:
+            status = taub_simulation_write_exact(simulation, 1, error);
+            break;
+        default:
+            status = taub_simulation_write_particles(simulation, values, 0, 1, 1, 1, error);
+        }
+        if (status != TAUB_BAD_INPUT || !strstr(error->message, why))
+            fail_msg("function %d: %s", n, error->message);
+    }
+    free(values);
+}
+
+static void one_thread_of_one_process(void **state)
+{
+    const struct taub_config config = config_of_gaussian();
+    struct setup setup;
+    int how = 0;
+    (void)state;
+    open_setup(&setup, &config);
+    assert_int_equal(taub_simulation_enter(setup.simulation, &setup.error), TAUB_OK);
+    others_are_refused(&setup, "another thread");
+    assert_int_equal(taub_simulation_leave(setup.simulation, TAUB_OK), TAUB_OK);
+    advance(&setup, 1, 2);
+    const pid_t child = fork();
+    if (child == 0) {
+        others_are_refused(&setup, "fork");
+        taub_simulation_destroy(setup.simulation);
+        _exit(0);
+    }
+    assert_true(child > 0 && waitpid(child, &how, 0) == child && WIFEXITED(how) && WEXITSTATUS(how) == 0);
+    advance(&setup, 1, 2);
+    close_setup(&setup);
+}
+
 /* The failed step is taken back; what follows is refused. */
 static void a_failure_leaves_the_last_good_state(void **state)
 {
@@ -315,7 +405,8 @@ static void arrays_on_the_device_are_the_copies(void **state)
 {
     static const char *const names[] = {"energy_density", "velocity"};
     struct taub_config config = config_of_gaussian();
-    struct taub_device_array array;
+    struct taub_device_array array, kept[2];
+    double *copies[2];
     struct setup setup;
     (void)state;
     open_setup(&setup, &config);
@@ -339,8 +430,17 @@ static void arrays_on_the_device_are_the_copies(void **state)
                 place += index[a] * array.strides[a];
             assert_memory_equal(place, &copy[at], sizeof *copy);
         }
-        free(copy);
+        kept[n] = array;
+        copies[n] = copy;
     }
+    advance(&setup, 2, 2); /* later calls leave them alone */
+    free(read_quantity(&setup, "pressure"));
+    for (int n = 0; n < 2; n++) {
+        assert_memory_equal(kept[n].data, copies[n], NX * sizeof(double)); /* the first row */
+        free(copies[n]);
+    }
+    assert_int_equal(taub_simulation_release_array(setup.simulation, &kept[0], &setup.error), TAUB_OK);
+    assert_int_equal(taub_simulation_release_array(setup.simulation, &kept[0], &setup.error), TAUB_BAD_INPUT);
     assert_int_equal(taub_simulation_device_array(setup.simulation, "nonsense", &array, &setup.error), TAUB_BAD_INPUT);
     close_setup(&setup);
 }
@@ -392,6 +492,8 @@ int main(void)
         cmocka_unit_test(fields_stand_where_the_mesh_says),
         cmocka_unit_test(a_state_can_be_put_in),
         cmocka_unit_test(mistakes_are_told),
+        cmocka_unit_test(times_and_steps_that_cannot_be),
+        cmocka_unit_test(one_thread_of_one_process),
         cmocka_unit_test(a_failure_leaves_the_last_good_state),
         cmocka_unit_test(single_precision_follows_double),
     };

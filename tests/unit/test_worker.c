@@ -102,7 +102,7 @@ static void next_piece_waits_in_the_slot(void **state)
 static void first_failure_is_told(void **state)
 {
     (void)state;
-    struct taub_error error = {TAUB_OK, ""};
+    struct taub_error error = {.status = TAUB_OK};
     struct pieces *self = begin(false);
     self->fails[0] = 2;
     self->fails[1] = 3;
