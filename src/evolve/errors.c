@@ -204,7 +204,7 @@ enum taub_status taub_simulation_write_exact(struct taub_simulation *self, doubl
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
     enum taub_status status = taub_simulation_exact_state(self, time, state, error);
     if (status == TAUB_OK)
-        status = taub_simulation_write_state(self, state, values, error);
+        status = taub_simulation_write_state_at(self, state, values, &time, error);
     free(state);
     return status;
 }
