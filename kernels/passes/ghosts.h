@@ -293,8 +293,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. At an open upper end face
-     * n is the last one, which the scheme advances where it stands, and behind it the field goes on. */
+    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. At an open upper end
+     * face n is the last one, which the scheme advances where it stands, and behind it the field goes on. */
     const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
     const long wall = from + (side ? -inwards : inwards) + normal * cs;
     const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);

@@ -336,6 +336,16 @@ unsigned taub_upper_faces(const struct taub_config *config);
 /* Those of the initial data, or the exact ones later, into a state in the type of the fields. */
 enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, double t, void *storage,
                                                  struct taub_error *error);
+/* The component of B along x. */
+int taub_magnetic_component(const struct taub_system *system);
+/* Of the magnetic field along an axis, sums over cells: of its difference between what faces and what the user's
+ * `initial` gives, and of the size of both. */
+struct taub_difference {
+    double difference, faces, given;
+};
+/* Refuses a potential of which a component is not that of `initial`, given what this rank has of all three. */
+enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const struct taub_difference sums[3],
+                                                 struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 
@@ -354,7 +364,8 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
                                         struct taub_error *error);
 /* What was counted until now. */
 void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS]);
-/* taub_simulation_write_state with the problem's state at time *t, which has upper faces of the mesh; NULL: from outside.
+/* taub_simulation_write_state with the problem's state at time *t, which has upper faces of the mesh; NULL: from
+ * outside.
  */
 enum taub_status taub_simulation_write_state_at(struct taub_simulation *self, const double *state, size_t size,
                                                 const double *t, struct taub_error *error);
