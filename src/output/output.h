@@ -126,7 +126,6 @@ struct taub_checkpoint {
     double time, dt;
     double allowed;       /* by the clock (struct taub_control); 0: not known */
     int components;       /* of the dense arrays below, the system's conserved then primitive state */
-    int64_t upper_faces;  /* axes (bits) of which the last components have what stands on upper faces of cells */
     const double *values; /* [component][nz][ny][nx], or of it the rows of a rank; singles survive the trip through
                              double unchanged */
     int counter_count;
@@ -134,6 +133,7 @@ struct taub_checkpoint {
     struct taub_checkpoint_surface surface;
     struct taub_checkpoint_list fluxes;  /* transforms until now */
     struct taub_checkpoint_list balance; /* integrals of the balance of energy until now */
+    int64_t upper_faces; /* axes (bits) of which the last components have what stands on upper faces of cells */
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
