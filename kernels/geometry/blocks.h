@@ -50,6 +50,17 @@ INLINE int find_cell(const struct taub_io io, int *block, int at[3])
     return 1;
 }
 
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+/* Whether the upper face of a cell across an axis is at an open end of the mesh, and no lower face of another cell. */
+INLINE int has_last_face(const struct taub_io io, int b, const int cell[3], int axis)
+{
+    if (cell[axis] != io.shape.cells[axis] - 1)
+        return 0;
+    const int link = block_across(io, b, axis, 1);
+    return link < 0 && link != LINK_REFLECTING && link != LINK_ELSEWHERE;
+}
+#endif
+
 INLINE void cell_center(const struct taub_io io, int b, int k, int j, int i, real x[3])
 {
 #if TAUB_STRETCHED

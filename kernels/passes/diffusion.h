@@ -120,12 +120,26 @@ INLINE void diffusive_flux(const struct taub_io io, int n, long at, int a, real 
               (work + TAUB_CONDUCTION * density * ((hi.temperature - lo.temperature) * per));
 }
 
+/* Rate of change of the field through the lower face of a cell across axis a. */
+INLINE real resistive_rate(const struct taub_io io, int n, long at, int a)
+{
+    const int p = (a + 1) % 3, q = (a + 2) % 3;
+    real along_p = R(0.0), along_q = R(0.0);
+    if (AXIS_ACTIVE(p))
+        along_p = R(1.0 / io.shape.spacing[p]) *
+                  (resistive_field(io, n, at + axis_stride(io.shape, p), q) - resistive_field(io, n, at, q));
+    if (AXIS_ACTIVE(q))
+        along_q = R(1.0 / io.shape.spacing[q]) *
+                  (resistive_field(io, n, at + axis_stride(io.shape, q), p) - resistive_field(io, n, at, p));
+    return along_q - along_p;
+}
+
 /* Rates of change of momentum, energy and field of the state in field n. */
 INLINE void diffusion_rates(const struct taub_io io, int n, long at, real rates[DIFFUSING])
 {
     UNROLL
     for (int c = 0; c < DIFFUSING; c++)
-        rates[c] = R(0.0);
+        rates[c] = c < 4 ? R(0.0) : resistive_rate(io, n, at, c - 4);
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
@@ -137,10 +151,6 @@ INLINE void diffusion_rates(const struct taub_io io, int n, long at, real rates[
             UNROLL
             for (int c = 0; c < 4; c++)
                 rates[c] += per * (below[c] - above[c]);
-            /* axes a, d, e in cyclic order: d changes by -d_e E_a + d_a E_e, e by d_d E_a - d_a E_d */
-            const int d = (a + 1) % 3, e = (a + 2) % 3;
-            rates[4 + d] += per * (resistive_field(io, n, at + step, e) - resistive_field(io, n, at, e));
-            rates[4 + e] -= per * (resistive_field(io, n, at + step, d) - resistive_field(io, n, at, d));
         }
 }
 
@@ -163,42 +173,45 @@ INLINE real rkl2_b(int j)
     return j < 2 ? R(1.0 / 3.0) : (real)(j * j + j - 2) / (real)(2 * j * (j + 1));
 }
 
-INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
+/* A stage for the value at `place` that changes at `rate`; its rate at the start is kept at `kept`. */
+INLINE void diffuse_value(const struct taub_io io, long place, long kept, real rate)
 {
-    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    const long rate_at = cell_index(io.shape, DIFFUSING, b, k, j, i);
     const int stage = io.range.option[0], s = diffusion_stages(io);
     const real w = R(4.0) / (real)(s * s + s - 2), dt = R(0.5 * io.control->dt);
-    real rates[DIFFUSING];
+    const real start = io.f[0][place];
     if (stage == 1) {
-        diffusion_rates(io, 0, at, rates);
-        EACH_COMPONENT
-        {
-            const int n = c >= 1 && c < GAS_COMPONENTS;
-            const real rate = n ? rates[n ? c - 1 : 0] : R(0.0);
-            io.f[2][at + c * cs] = io.f[0][at + c * cs] + (rkl2_b(1) * w * dt) * rate;
-        }
-        UNROLL
-        for (int c = 0; c < DIFFUSING; c++)
-            io.f[3][rate_at + c * cs] = rates[c];
+        io.f[2][place] = start + (rkl2_b(1) * w * dt) * rate;
+        io.f[3][kept] = rate;
         return;
     }
     const real bj = rkl2_b(stage), b1 = rkl2_b(stage - 1), b2 = rkl2_b(stage - 2);
     const real mu = (real)(2 * stage - 1) / (real)stage * (bj / b1),
                nu = -((real)(stage - 1) / (real)stage) * (bj / b2);
     const real mu_rate = mu * w * dt, gamma_rate = -(R(1.0) - b1) * mu_rate;
-    diffusion_rates(io, 1, at, rates);
+    const real before = stage == 2 ? start : io.f[2][place];
+    io.f[2][place] = start + ((mu * (io.f[1][place] - start) + nu * (before - start)) +
+                              (mu_rate * rate + gamma_rate * io.f[3][kept]));
+}
+
+INLINE void diffuse_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const long rate_at = cell_index(io.shape, DIFFUSING, b, k, j, i);
+    const int from = io.range.option[0] == 1 ? 0 : 1, cell[3] = {i, j, k};
+    real rates[DIFFUSING];
+    diffusion_rates(io, from, at, rates);
     EACH_COMPONENT
-    {
-        const long place = at + c * cs;
-        const real start = io.f[0][place];
-        if (c >= 1 && c < GAS_COMPONENTS) {
-            const real before = stage == 2 ? start : io.f[2][place];
-            io.f[2][place] = start + ((mu * (io.f[1][place] - start) + nu * (before - start)) +
-                                      (mu_rate * rates[c - 1] + gamma_rate * io.f[3][rate_at + (c - 1) * cs]));
-        } else
-            io.f[2][place] = start;
-    }
+    if (c >= 1 && c < GAS_COMPONENTS)
+        diffuse_value(io, at + c * cs, rate_at + (c - 1) * cs, rates[c - 1]);
+    else
+        io.f[2][at + c * cs] = io.f[0][at + c * cs];
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
+            const long up = axis_stride(io.shape, a);
+            diffuse_value(io, at + (SYSTEM_FIELD + a) * cs + up, rate_at + (4 + a) * cs + up,
+                          resistive_rate(io, from, at + up, a));
+        }
 }
 TAUB_POINT_PASS_IF(diffuse, !io.control->paused && !io.control->failed && io.range.option[0] <= diffusion_stages(io))
 

@@ -234,6 +234,34 @@ INLINE int comes_later(const struct taub_io io, int b, int axis, const int place
     return comes;
 }
 
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+/* Behind an open end density, velocity and pressure of the last cell, `from`, go on, and the field across the end as it
+ * is in the last face, `at_end`. With it the mean field of the zone differs from that of the cell, in which it counts
+ * what the field has of momentum and energy. */
+INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth, long from, real at_end,
+                         real state[SYSTEM_COMPONENTS])
+{
+    const long s = axis_stride(io.shape, axis);
+    GLOBAL const stored *face = io.f[0] + from + (SYSTEM_FIELD + axis) * io.shape.component_stride;
+    const real inner = LOAD(side ? face : face + s);
+    real u[SYSTEM_COMPONENTS], mean = R(0.5) * (inner + at_end), beyond = at_end;
+#if TAUB_ORDER > 2
+    mean += mean_correction(at_end, at_end, inner, LOAD(side ? face - s : face + 2 * s));
+    beyond += depth == 0 ? R(1.0 / 24.0) * (at_end - inner) : R(0.0);
+#endif
+    (void)depth;
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        u[c] = state[c];
+    field_of_cell(io.shape, io.f[0], from, u);
+    u[SYSTEM_FIELD + axis] = mean;
+    change_field(eos_of_tables(io.tables), axis, beyond, u);
+    UNROLL
+    for (int c = 1; c < 5; c++)
+        state[c] = u[c];
+}
+#endif
+
 /* `axis` is a constant after inlining, so that places stay in registers. */
 INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third, int second, int first)
 {
@@ -265,12 +293,12 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
                                             : axis == 1 ? (long)io.shape.row_stride
                                                         : io.shape.plane_stride);
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. What lies behind an open
-     * upper end is not a copy: the pass close_faces makes it. */
+    /* The component across the axis stands on faces: a wall is face 0 or n, where it vanishes. At an open upper end
+     * face n is the last one, which the scheme advances where it stands, and behind it the field goes on. */
     const int normal = SYSTEM_FIELD + axis, last = side == 1 && link < 0 && link != LINK_REFLECTING;
     const long wall = from + (side ? -inwards : inwards) + normal * cs;
     const real mirrored = link == LINK_REFLECTING && !(side && depth == 0) ? -io.f[0][wall] : R(0.0);
-    const real kept = io.f[0][to + normal * cs];
+    const real at_end = io.f[0][(last ? to + depth * inwards : from) + normal * cs];
 #endif
     real state[SYSTEM_COMPONENTS]; /* all loads are under way before the first store */
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
@@ -315,11 +343,13 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
 #endif
     }
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    /* Others read a face that is kept while this is under way: nothing else is ever stored there. */
+    if (link == LINK_OUTFLOW)
+        continue_gas(io, axis, side, depth, from, at_end, state);
     if (link == LINK_REFLECTING)
         state[normal] = mirrored;
+    /* Others read the last face while this is under way: nothing else is stored there. */
     if (last && (link > LINK_INFLOW || depth == 0))
-        state[normal] = kept;
+        state[normal] = at_end;
 #endif
     store_state(io.f[0], to, cs, state);
 }

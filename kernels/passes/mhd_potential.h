@@ -80,8 +80,6 @@ INLINE void magnetic_faces_point(const struct taub_io io, int b, int k, int j, i
         for (int n = 0; n < 2; n++) {
             const int across = n ? q : p, along = n ? p : q;
             const int upper[3] = {i + (across == 0), j + (across == 1), k + (across == 2)};
-            if (!AXIS_ACTIVE(across))
-                continue;
             const real change =
                 (potential_of_edge(io, b, upper, along, vector) - potential_of_edge(io, b, lower, along, vector)) *
                 R(1.0 / io.shape.spacing[across]);

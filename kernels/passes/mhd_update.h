@@ -3,12 +3,12 @@
  * Fields of all passes: 0 state at the start, 1 faces, 2 electric field, 3 state out, 4 round of finding, 5 means of B
  * in the stage's state, 6 the stage's state or with ADER face states, whose sources are wanted, 7 the second state.
  *
- *   advance       cells by fluxes through their faces and sources, faces by the electric field along their edges
+ *   advance       cells by fluxes through their faces and sources, faces by the electric field along their edges: those
+ *                 below a cell, and at an open upper end of the mesh the last one, which stands in a ghost zone
  *   judge         looks for cells without a positive density or pressure, in rounds
  *   first_order   all faces and edges of cells that were found get first-order fluxes and electric fields; 0 is the
  *                 stage's state here
- *   close_faces   the upper faces of the mesh along an axis (option[0]) from div B = 0, or with option[1] for now like
- *                 the faces before them                                                     fields: 0 state
+ *   close_faces   the last faces at open upper ends from div B = 0, for a state that has none    fields: 0 state
  *   add_magnetic_energy                                                                     fields: 0 state
  *
  * option[0]: the stage, from 1; option[1]: the round; option[2]: from which number in control->troubled on the round
@@ -54,7 +54,7 @@ INLINE real flux_difference(const struct taub_io io, long face_at, int c, const 
 #if ACTIVE_AXES > 1
 /* What the edges of the lower face across axis d change in its field; along an axis with one cell the edge is a face of
  * the cells beside, whose flux is the electric field. */
-INLINE real edge_difference(const struct taub_io io, long face_at, long edge_at, int d, const real per[3])
+INLINE real edge_difference(const struct taub_io io, long edge_at, int d, const real per[3])
 {
     const int p = (d + 1) % 3, q = (d + 2) % 3;
     const long cs = io.shape.component_stride;
@@ -67,7 +67,6 @@ INLINE real edge_difference(const struct taub_io io, long face_at, long edge_at,
         GLOBAL const stored *e = io.f[2] + edge_at + p * cs;
         along_q = per[q] * (LOAD(e + axis_stride(io.shape, q)) - LOAD(e));
     }
-    (void)face_at;
     return along_q - along_p;
 }
 #endif
@@ -133,9 +132,23 @@ INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int 
 }
 #endif
 
+/* The field through the lower face across axis d of the cell at `at`. */
+INLINE void advance_face(const struct taub_io io, long at, long edge_at, int d, const real per[3])
+{
+    const long place = at + (SYSTEM_FIELD + d) * io.shape.component_stride;
+    real change = R(0.0);
+#if ACTIVE_AXES > 1
+    change = edge_difference(io, edge_at, d, per);
+#endif
+    (void)edge_at;
+    (void)per;
+    io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
+}
+
 INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
 {
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int cell[3] = {i, j, k};
     const long face_at = cell_index(io.shape, FACES, b, k, j, i);
     real per[3];
     shares_of_step(io, per);
@@ -155,12 +168,10 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     UNROLL
     for (int d = 0; d < 3; d++)
         if (AXIS_ACTIVE(d)) {
-            const long place = at + (SYSTEM_FIELD + d) * cs;
-            real change = R(0.0);
-#if ACTIVE_AXES > 1
-            change = edge_difference(io, face_at, cell_index(io.shape, 3, b, k, j, i), d, per);
-#endif
-            io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
+            const long edge_at = cell_index(io.shape, 3, b, k, j, i), up = axis_stride(io.shape, d);
+            advance_face(io, at, edge_at, d, per);
+            if (has_last_face(io, b, cell, d))
+                advance_face(io, at + up, edge_at + up, d, per);
         }
 }
 #undef TAUB_RESIDENT_POINTS
@@ -380,73 +391,30 @@ TAUB_SPARSE_POINT_PASS_IF(first_order, ROUND_IS_NEEDED(io))
 
 /* ---- boundaries and start ---- */
 
-/* Behind the last cell at an open end of the mesh: the field through its upper face from div B = 0, so that it is known
- * from the state of the cells alone. Where that cell has several such faces (at edges of the mesh) they share what is
- * missing from what is expected of each. Farther out the field goes on as it is. The range is one cell long along the
- * axis; with other ranks it has ghost zones of the other axes, of which those that another rank fills are closed here,
- * too, as far as the faces of their cells are known.
- */
-INLINE int face_is_open(const struct taub_io io, int b, int axis)
-{
-    const int link = block_across(io, b, axis, 1);
-    return link < 0 && link != LINK_REFLECTING && link != LINK_ELSEWHERE;
-}
-
-/* What the field is taken to change in the last cell along axis a where other faces of the cell are unknown besides:
- * half of what it changes up to the next face beyond, if the case gives that one. */
-INLINE real expected_change(const struct taub_io io, int b, int a, GLOBAL const stored *face)
-{
-    if (block_across(io, b, a, 1) > LINK_INFLOW)
-        return R(0.0);
-    return R(0.5) * (LOAD(face + 2 * axis_stride(io.shape, a)) - LOAD(face));
-}
-
-/* A cell of the block, or a ghost zone that another rank fills and that has faces on all sides. */
-INLINE int can_be_closed(const struct taub_io io, int b, const int place[3])
-{
-    int can = 1;
-    UNROLL
-    for (int a = 0; a < 3; a++)
-        if (place[a] < 0 || place[a] >= io.shape.cells[a])
-            can &= block_across(io, b, a, place[a] >= 0) == LINK_ELSEWHERE &&
-                   place[a] < io.shape.cells[a] + io.shape.ghosts[a] - 1;
-    return can;
-}
-
+/* Of a state from outside, which has lower faces of cells only: the field through the last face from div B = 0. Where a
+ * cell has several such faces (at edges of the mesh) they share what is missing. */
 INLINE void close_faces_point(const struct taub_io io, int b, int k, int j, int i)
 {
-    const int axis = io.range.option[0], n = io.shape.cells[axis];
-    const long cs = io.shape.component_stride;
-    int place[3] = {i, j, k}, open = 0;
-    place[axis] = n - 1;
-    if (!face_is_open(io, b, axis) || !can_be_closed(io, b, place))
-        return;
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, place[2], place[1], place[0]);
-    real known = R(0.0), expected = R(0.0); /* divergence: of known faces, of what is expected of the others */
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int cell[3] = {i, j, k};
+    real known = R(0.0); /* divergence of the other faces */
+    int open = 0;
     UNROLL
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a)) {
             GLOBAL const stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
-            const int unknown = place[a] == io.shape.cells[a] - 1 && face_is_open(io, b, a);
-            open += unknown;
-            known += unknown ? R(0.0) : (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
-            expected += unknown ? expected_change(io, b, a, face) * R(1.0 / io.shape.spacing[a]) : R(0.0);
+            const int last = has_last_face(io, b, cell, a);
+            open += last;
+            known += last ? R(0.0) : (face[axis_stride(io.shape, a)] - face[0]) * R(1.0 / io.shape.spacing[a]);
         }
-    GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + axis) * cs;
-    const long step = axis_stride(io.shape, axis);
-    if (io.range.option[1]) {
-        for (int depth = 1; depth <= io.shape.ghosts[axis]; depth++)
-            face[depth * step] = face[0];
-        return;
-    }
-    const real share = R(io.shape.spacing[axis]) / R(open);
-    const real closing =
-        open == 1 ? face[0] - known * share : face[0] + expected_change(io, b, axis, face) - (known + expected) * share;
-    const int depths = block_across(io, b, axis, 1) <= LINK_INFLOW ? 1 : io.shape.ghosts[axis];
-    for (int depth = 1; depth <= depths; depth++)
-        face[depth * step] = closing;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a) && has_last_face(io, b, cell, a)) {
+            GLOBAL stored *face = io.f[0] + at + (SYSTEM_FIELD + a) * cs;
+            face[axis_stride(io.shape, a)] = face[0] - known * (R(io.shape.spacing[a]) / R(open));
+        }
 }
-TAUB_POINT_PASS_IF(close_faces, ROUND_IS_NEEDED(io))
+TAUB_POINT_PASS(close_faces)
 
 /* Momentum and energy of the field, behind `conserve`, which knows no means of B. */
 INLINE void add_magnetic_energy_point(const struct taub_io io, int b, int k, int j, int i)

@@ -53,6 +53,15 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
         u[c] = q[0] * q[c];
 }
 
+/* The same density, velocity and pressure in another field along one axis. */
+INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
+{
+    const real before = u[SYSTEM_FIELD + axis];
+    (void)eos;
+    u[4] += R(0.5) * ((field - before) * (field + before));
+    u[SYSTEM_FIELD + axis] = field;
+}
+
 /* What a state is to fluxes and to all that follows from them. */
 struct gas {
     real per_density;

@@ -100,6 +100,22 @@ INLINE int recover_primitive(const struct eos eos, real u[SYSTEM_COMPONENTS], re
                                                                                        : RECOVERY_FAILED;
 }
 
+/* The same density, velocity and pressure in another field along one axis, in differences: the same field changes
+ * nothing. A state without a pressure keeps what it has. */
+INLINE void change_field(const struct eos eos, int axis, real field, real u[SYSTEM_COMPONENTS])
+{
+    real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS];
+    if (field != u[SYSTEM_FIELD + axis] && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
+        conserved_of_primitive(eos, q, before);
+        q[SYSTEM_FIELD + axis] = field;
+        conserved_of_primitive(eos, q, after);
+        UNROLL
+        for (int c = 1; c < 5; c++)
+            u[c] += after[c] - before[c];
+    }
+    u[SYSTEM_FIELD + axis] = field;
+}
+
 /* The square of the fast magnetosonic speed in the rest frame along any direction, at most: c_s^2 + v_A^2 (1 - c_s^2),
  * the exact one across the field (C. F. Gammie, J. C. McKinney, G. Toth, Astrophys. J. 589 (2003) 444, eq. 27). */
 INLINE real fast_speed2(real enthalpy, real pressure, real field2)

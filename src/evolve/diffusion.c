@@ -26,13 +26,13 @@ void taub_diffusion_append(const struct taub_simulation *simulation, const struc
             {stage > 1 ? TAUB_READS : TAUB_WRITES, places->rates},
         };
         taub_step_pass(step, places->diffuse, operands, 4)->range.option[0] = stage;
-        places->fill(simulation, out, time, 0, step);
+        places->fill(simulation, out, time, 0, false, step);
         before = out;
     }
     const struct taub_operand warm[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, TAUB_FIELD_NEXT}};
     taub_step_pass(step, places->warm, warm, 2);
     if (simulation->config->scheme.positivity)
-        taub_step_fill(step, TAUB_FIELD_NEXT, time)->range.option[1] = 1;
+        places->fill(simulation, TAUB_FIELD_NEXT, time, 0, true, step);
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 

@@ -6,9 +6,10 @@
 #include "evolve/internal.h"
 #include "jit/bundle.h"
 
-/* How a scheme fills ghost zones of a state at a fraction of the step, where control.troubled is not below `from`. */
+/* How a scheme fills ghost zones of a state at a fraction of the step, where control.troubled is not below `from`, with
+ * `changed` where cells have changed since. */
 typedef void taub_diffusion_fill(const struct taub_simulation *simulation, int field, double time, int from,
-                                 struct taub_step *step);
+                                 bool changed, struct taub_step *step);
 /* Numbers of the scheme's passes and fields. */
 struct taub_diffusion_places {
     int diffuse, warm;  /* passes */

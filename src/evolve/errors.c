@@ -209,7 +209,7 @@ static enum taub_status write_exact(struct taub_simulation *self, double time, s
         return taub_fail(error, TAUB_FAILED, "out of memory for the exact solution");
     enum taub_status status = taub_simulation_exact_state(self, time, state, error);
     if (status == TAUB_OK)
-        status = taub_simulation_set_state(self, state, values, error);
+        status = taub_simulation_set_state(self, state, values, &time, error);
     free(state);
     return status;
 }

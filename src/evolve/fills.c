@@ -96,21 +96,18 @@ static void append_fill(struct taub_launches *self, const struct taub_op *op, st
 {
     const bool corners = self->simulation->scheme->corners;
     const int first = self->cuts ? self->cuts->count : 0, before = self->count;
-    if (!op->own)
-        taub_launches_agree(self);
+    taub_launches_agree(self);
     for (int axis = 0; axis < 3; axis++) {
         if (!fills(self, op, axis))
             continue;
         const struct taub_launch launch = zones_along(self, op, axis);
         self->list[self->count++] = by_rows(self, launch);
-        if (op->own)
-            continue;
         if (corners)
             append_hidden(self, hiding,
                           taub_launches_exchange(self, op->operand, 1u << axis, corners_of(op), op->range.option[2]));
         append_turn(self, launch);
     }
-    if (!corners && !op->own && self->count > before)
+    if (!corners && self->count > before)
         append_hidden(self, hiding,
                       taub_launches_exchange(self, op->operand, op->axes, TAUB_NO_CORNERS, op->range.option[2]));
     if (hiding)
@@ -124,7 +121,7 @@ int taub_launches_fill(struct taub_launches *self, int o)
     const struct taub_op *fill = &self->step->ops[o];
     struct taub_hiding hiding;
     const bool seldom = fill->range.option[1] || fill->range.option[2];
-    const int passes = seldom || fill->own ? 0 : start_hiding(self, o, &hiding);
+    const int passes = seldom ? 0 : start_hiding(self, o, &hiding);
     append_fill(self, fill, passes > 0 ? &hiding : NULL);
     return passes;
 }

@@ -158,22 +158,27 @@ static enum taub_status fill_medium(const struct taub_simulation *self, double *
     return status;
 }
 
-bool taub_simulation_has_upper_faces(const struct taub_simulation *self)
+/* Of one vector no field crosses a wall. */
+unsigned taub_upper_faces(const struct taub_config *config)
 {
-    bool some = false;
-    for (int a = 0; a < 3; a++)
-        some = some || (self->mesh->active[a] && self->config->mesh.boundary[a][1] != TAUB_PERIODIC);
-    return some && self->system->face_vectors > 1;
+    const int vectors = taub_system_find(config->system)->face_vectors;
+    unsigned axes = 0;
+    for (int a = 0; a < 3; a++) {
+        const enum taub_boundary end = config->mesh.boundary[a][1];
+        const bool some = end != TAUB_PERIODIC && (vectors > 1 || end != TAUB_REFLECTING);
+        axes |= vectors > 0 && config->mesh.cells[a] > 1 && some ? 1u << a : 0;
+    }
+    return axes;
 }
 
-static enum taub_status put_upper_face(const struct taub_simulation *self, int b, int part, const int at[3], int axis,
-                                       void *storage, struct taub_error *error)
+static enum taub_status put_upper_face(const struct taub_simulation *self, double t, int b, int part, const int at[3],
+                                       int axis, void *storage, struct taub_error *error)
 {
     const struct taub_shape *s = &self->mesh->shape;
     const struct taub_block *block = &self->mesh->blocks[b];
     const int place[3] = {block->place[0] + at[0], block->place[1] + at[1], block->place[2] + at[2]};
     for (int vector = 0; vector < self->system->face_vectors; vector++) {
-        const struct faces faces = {self, self->clock.time, NULL, vector};
+        const struct faces faces = {self, t, NULL, vector};
         const int component = self->system->faces + 3 * vector + axis;
         double a[3], uniform[3], x[3] = {0, 0, 0}, value;
         if (taub_problem_potential(self->problem, x, faces.t, vector, a, uniform))
@@ -191,15 +196,16 @@ static enum taub_status put_upper_face(const struct taub_simulation *self, int b
     return TAUB_OK;
 }
 
-static enum taub_status put_upper_faces(const struct taub_simulation *self, int part, void *storage,
+static enum taub_status put_upper_faces(const struct taub_simulation *self, double t, int part, void *storage,
                                         struct taub_error *error)
 {
     const struct taub_shape *s = &self->mesh->shape;
-    for (int b = 0; b < s->blocks && taub_simulation_has_upper_faces(self); b++)
+    const unsigned axes = taub_upper_faces(self->config);
+    for (int b = 0; b < s->blocks; b++)
         for (int axis = 0; axis < 3; axis++) {
             const int link = self->mesh->blocks[b].neighbour[2 * axis + 1].block[0];
             int at[3], upper[3] = {s->cells[0], s->cells[1], s->cells[2]};
-            if (!self->mesh->active[axis] || link >= 0 || link == TAUB_BLOCK_ELSEWHERE)
+            if (!(axes & 1u << axis) || link >= 0 || link == TAUB_BLOCK_ELSEWHERE)
                 continue;
             upper[axis] = 1;
             for (at[2] = 0; at[2] < upper[2]; at[2]++)
@@ -207,18 +213,19 @@ static enum taub_status put_upper_faces(const struct taub_simulation *self, int 
                     for (at[0] = 0; at[0] < upper[0]; at[0]++) {
                         int face[3] = {at[0], at[1], at[2]};
                         face[axis] = s->cells[axis];
-                        TRY(put_upper_face(self, b, part, face, axis, storage, error));
+                        TRY(put_upper_face(self, t, b, part, face, axis, storage, error));
                     }
         }
     return TAUB_OK;
 }
 
-enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, void *storage, struct taub_error *error)
+enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, double t, void *storage,
+                                                 struct taub_error *error)
 {
     enum taub_status status = TAUB_OK;
     for (int part = 0; part < self->mesh->parts && status == TAUB_OK; part++) {
         taub_problem_take_part(self->problem, part);
-        status = put_upper_faces(self, part, storage, error);
+        status = put_upper_faces(self, t, part, storage, error);
     }
     taub_problem_take_part(self->problem, 0);
     return status;
@@ -239,6 +246,57 @@ enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, 
 static double tolerance(const struct taub_simulation *self)
 {
     return self->config->device.precision == TAUB_DOUBLE ? 1e-9 : 1e-3;
+}
+
+int taub_magnetic_component(const struct taub_system *system)
+{
+    return system->faces + 3 * (system->face_vectors - 1);
+}
+
+/* Adds up what all ranks have. */
+static enum taub_status share_differences(struct taub_simulation *self, struct taub_difference sums[3],
+                                          struct taub_error *error)
+{
+    const int ranks = self->comm->size;
+    struct taub_difference *all = malloc((size_t)ranks * 3 * sizeof *all);
+    const enum taub_status status =
+        all ? TAUB_OK : taub_fail(error, TAUB_FAILED, "out of memory for sums of %d ranks", ranks);
+    TRY(taub_simulation_agree(self, status, error));
+    taub_comm_gather_all(self->comm, sums, 3 * sizeof *sums, all);
+    for (int a = 0; a < 3; a++)
+        sums[a] = (struct taub_difference){0, 0, 0};
+    for (int n = 0; n < 3 * ranks; n++) {
+        sums[n % 3].difference += all[n].difference;
+        sums[n % 3].faces += all[n].faces;
+        sums[n % 3].given += all[n].given;
+    }
+    free(all);
+    return TAUB_OK;
+}
+
+/* Means of faces and of points differ by second order of the width of cells, and by a few per cent at sharp edges; one
+ * component that is lost or has the other sign by all of both. Below rounding of the whole field nothing is compared,
+ * nor where `initial` gives no field at all. */
+enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const struct taub_difference own[3],
+                                                 struct taub_error *error)
+{
+    const double most = 0.5;
+    struct taub_difference sums[3] = {own[0], own[1], own[2]};
+    TRY(share_differences(self, sums, error));
+    const double given = sums[0].given + sums[1].given + sums[2].given;
+    const double whole = given + sums[0].faces + sums[1].faces + sums[2].faces;
+    for (int a = 0; a < 3; a++) {
+        const double size = sums[a].faces + sums[a].given;
+        if (given == 0.0 || sums[a].difference <= most * size || sums[a].difference <= tolerance(self) * whole)
+            continue;
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "%s: B_%c of `initial` (state[%d]) and of the curl of vector_potential differ by %.3g of the "
+                         "sum of their sizes, over all cells (at most %g is taken for what cells do not resolve): one "
+                         "is wrong by its sign or lacks something",
+                         self->config->initial.file, "xyz"[a], taub_magnetic_component(self->system) + a,
+                         sums[a].difference / size, most);
+    }
+    return TAUB_OK;
 }
 
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error)

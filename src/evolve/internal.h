@@ -111,6 +111,7 @@ struct taub_simulation {
 
     struct taub_control clock; /* host copy, as of the last synchronisation; counters: of all ranks */
     void *staging;             /* host scratch: one field as stored */
+    bool lacks_upper_faces;    /* the state that a scheme has to prepare comes without them */
 
     struct taub_surface *surface; /* of taub_simulation_surface; NULL before its first call */
     struct taub_view *views;      /* memory of taub_simulation_device_array, a list */
@@ -321,9 +322,10 @@ int taub_simulation_derived_at(const struct taub_simulation *self, const struct 
 /* A quantity of every cell as the device has it: [block][component], with ghost zones. */
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error);
-/* taub_simulation_write_state within another call. */
+/* taub_simulation_write_state within another call, with the problem's state at time *t, which has upper faces of the
+ * mesh; NULL: from outside. */
 enum taub_status taub_simulation_set_state(struct taub_simulation *self, const double *state, size_t size,
-                                           struct taub_error *error);
+                                           const double *t, struct taub_error *error);
 enum taub_status taub_simulation_upload_clock(struct taub_simulation *self, struct taub_error *error);
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error);
 /* The problem's state of all cells at a time, fields on faces and both parts of complex fields included: `stored`
@@ -347,10 +349,22 @@ enum taub_status taub_simulation_exact_cells(const struct taub_simulation *self,
 /* src/evolve/initial_faces.c: in a state of all cells, one component after the other, what stands on faces. */
 enum taub_status taub_simulation_fill_faces(const struct taub_simulation *self, double t, double *values,
                                             struct taub_error *error);
-/* Whether there are faces at upper ends of the mesh that are no lower faces of cells and belong to the state. */
-bool taub_simulation_has_upper_faces(const struct taub_simulation *self);
-/* Those of the initial data into the ghost zones of a state, in the type of the fields. */
-enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, void *storage, struct taub_error *error);
+/* Axes (bits) at whose upper end faces of the mesh are no lower faces of cells, and belong to the state. They stand in
+ * ghost zones. */
+unsigned taub_upper_faces(const struct taub_config *config);
+/* Those of the initial data, or the exact ones later, into a state in the type of the fields. */
+enum taub_status taub_simulation_put_upper_faces(struct taub_simulation *self, double t, void *storage,
+                                                 struct taub_error *error);
+/* The component of B along x. */
+int taub_magnetic_component(const struct taub_system *system);
+/* Of the magnetic field along an axis, sums over cells: of its difference between what faces and what the user's
+ * `initial` gives, and of the size of both. */
+struct taub_difference {
+    double difference, faces, given;
+};
+/* Refuses a potential of which a component is not that of `initial`, given what this rank has of all three. */
+enum taub_status taub_simulation_check_potential(struct taub_simulation *self, const struct taub_difference sums[3],
+                                                 struct taub_error *error);
 /* Refuses a magnetic field that has a divergence. */
 enum taub_status taub_simulation_check_divergence(struct taub_simulation *self, struct taub_error *error);
 
@@ -369,13 +383,16 @@ enum taub_status taub_simulation_totals(struct taub_simulation *self, double tot
                                         struct taub_error *error);
 /* What was counted until now. */
 void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[TAUB_COUNTS]);
-/* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back. */
+/* Dense conserved and primitive state, and the scheme's part of it, for a checkpoint, and back; and for each axis of
+ * taub_saved_upper_faces what stands on the upper faces of cells across it, of which the state has the last ones only
+ * there. */
+unsigned taub_saved_upper_faces(const struct taub_config *config);
 int taub_simulation_saved_components(const struct taub_simulation *self);
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error);
-/* `allowed`: of the clock, 0 when it is not known. */
-enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[TAUB_COUNTS_SAVED],
-                                      struct taub_error *error);
+/* `upper_faces`: axes of which the values have them. `allowed`: of the clock, 0 when it is not known. */
+enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, unsigned upper_faces,
+                                      int64_t step, double time, double dt, double allowed,
+                                      const int64_t counters[TAUB_COUNTS_SAVED], struct taub_error *error);
 int64_t taub_simulation_zones(const struct taub_simulation *self);     /* of this rank */
 int64_t taub_simulation_all_zones(const struct taub_simulation *self); /* of the mesh */
 
@@ -407,6 +424,7 @@ void taub_memory_plan(const struct taub_config *config, const struct taub_mesh *
 enum taub_status taub_memory_check(const struct taub_config *config, const struct taub_memory *memory,
                                    const struct taub_device_report *device, struct taub_error *error);
 int taub_memory_saved_components(const struct taub_config *config);  /* of a checkpoint */
+int taub_memory_state_components(const struct taub_config *config);  /* of it without upper faces */
 int taub_memory_output_components(const struct taub_config *config); /* of an output or a checkpoint, the larger */
 /* taub_simulation_create for a caller that needs memory for more. */
 enum taub_status taub_simulation_create_for(const struct taub_case *run_case, const struct taub_comm *comm,

@@ -13,7 +13,18 @@
 #include "mesh/spacing.h"
 #include "problems/smear.h"
 
+unsigned taub_saved_upper_faces(const struct taub_config *config)
+{
+    return taub_system_find(config->system)->face_vectors == 1 ? taub_upper_faces(config) : 0;
+}
+
 int taub_memory_saved_components(const struct taub_config *config)
+{
+    const unsigned axes = taub_saved_upper_faces(config);
+    return taub_memory_state_components(config) + (int)((axes & 1) + (axes >> 1 & 1) + (axes >> 2 & 1));
+}
+
+int taub_memory_state_components(const struct taub_config *config)
 {
     struct taub_field_spec fields[TAUB_MOST_FIELDS];
     const int count = taub_scheme_find(config)->fields(config, true, fields);

@@ -97,62 +97,31 @@ static int ghosts(const struct taub_config *config)
     return reach(config) + (config->scheme.order > 2 ? 2 : 1) * beside;
 }
 
-/* Whether the upper faces of the mesh along an axis have to be closed. */
-static bool is_open(const struct taub_simulation *simulation, int axis)
+/* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and
+ * velocities behind the open ends of srmhd. */
+static bool looks_beside(const struct taub_config *config)
 {
-    const enum taub_boundary boundary = simulation->config->mesh.boundary[axis][1];
-    return is_active(simulation->config, axis) && boundary != TAUB_PERIODIC && boundary != TAUB_REFLECTING;
-}
-
-static bool has_code(const struct taub_config *config)
-{
-    bool code = false;
+    bool looks = false;
     for (int axis = 0; axis < 3; axis++)
-        for (int side = 0; side < 2; side++)
-            code = code || (is_active(config, axis) && config->mesh.boundary[axis][side] == TAUB_BOUNDARY_CODE);
-    return code;
+        for (int side = 0; side < 2 && is_active(config, axis); side++) {
+            const enum taub_boundary end = config->mesh.boundary[axis][side];
+            looks = looks || end == TAUB_BOUNDARY_CODE || (end == TAUB_OUTFLOW && config->system == TAUB_SYSTEM_SRMHD);
+        }
+    return looks;
 }
 
-static struct taub_op *append_closing(const struct taub_simulation *simulation, int axis, int field, int from,
-                                      struct taub_step *step)
-{
-    const struct taub_operand operand = {TAUB_UPDATES, field};
-    struct taub_op *op = taub_step_pass(step, CLOSE_FACES, &operand, 1);
-    if (simulation->comm->size > 1)
-        taub_op_widen(step, op, step->ghosts);
-    op->range.option[0] = axis;
-    op->range.option[2] = op->gate = from;
-    op->range.lower[axis] = 0;
-    op->range.upper[axis] = 1;
-    op->few = true;
-    return op;
-}
-
-/* Ghost zones, always or where control.troubled is not below `from`; behind open ends the field through the last faces
- * follows from the others, and corners from it. In zones of other ranks it does so here as it does there (but for the
- * outermost ones, of which this field is not read), so that these have nothing to send again. Code at an end looks at
- * what it left, and then they do; where several open ends meet, the field there is also asked for what code says beside
- * it, which has seen faces that are not closed yet: they get a value first, so that none is seen of stages before. */
-static void append_fill(const struct taub_simulation *simulation, int field, double time, int from,
+/* Ghost zones, always or where control.troubled is not below `from`, with `changed` where cells have changed since.
+ * Last faces at upper ends stand in zones of one axis and are needed beside the others. A boundary that looks at zones
+ * of axes behind its own finds them filled, once all have been. */
+static void append_fill(const struct taub_simulation *simulation, int field, double time, int from, bool changed,
                         struct taub_step *step)
 {
-    const bool code = has_code(simulation->config);
-    int open = 0;
-    for (int axis = 0; axis < 3; axis++)
-        open += is_open(simulation, axis);
-    for (int axis = 0; axis < 3 && code && open > 1; axis++)
-        if (is_open(simulation, axis))
-            append_closing(simulation, axis, field, from, step)->range.option[1] = 1;
-    taub_step_fill(step, field, time)->range.option[2] = from;
-    for (int axis = 0; axis < 3; axis++)
-        if (is_open(simulation, axis))
-            append_closing(simulation, axis, field, from, step);
-    if (open == 0)
-        return;
-    struct taub_op *op = taub_step_fill(step, field, time);
-    op->range.option[2] = from;
-    op->whole = true;
-    op->own = !code;
+    for (int again = looks_beside(simulation->config); again >= 0; again--) {
+        struct taub_op *op = taub_step_fill(step, field, time);
+        op->range.option[1] = changed;
+        op->range.option[2] = from;
+        op->whole = again == 0 && taub_upper_faces(simulation->config) != 0;
+    }
 }
 
 /* Numbers of Riemann solvers in kernels/riemann/mhd.h. */
@@ -291,7 +260,7 @@ static void append_update(const struct taub_simulation *simulation, const struct
     struct taub_op *op = taub_step_pass(step, ADVANCE, advance, 8);
     op->values[1] = widths(config, false).fluxes;
     set_round(op, stage, round);
-    append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), step);
+    append_fill(simulation, stage->out, stage->end, number_of_round(stage, round), false, step);
     /* all but the new state and the cells found is for those that are found */
     const struct taub_operand judge[] = {{TAUB_AGAIN, TAUB_FIELD_CONSERVED},
                                          {TAUB_AGAIN, FACES},
@@ -333,7 +302,7 @@ static void append_stage(const struct taub_simulation *simulation, const struct 
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, stage, round, step);
     if (rounds)
-        taub_step_fill(step, stage->out, stage->end)->range.option[1] = 1;
+        append_fill(simulation, stage->out, stage->end, 0, true, step);
 }
 
 /* Half a step of resistivity, viscosity and conduction. */
@@ -369,12 +338,16 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
 
 static void prepare(const struct taub_simulation *simulation, bool fresh, struct taub_step *step)
 {
-    append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, step);
+    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
+    append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
+    if (simulation->lacks_upper_faces) {
+        taub_step_pass(step, CLOSE_FACES, &state, 1);
+        append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
+    }
     if (!fresh)
         return;
-    const struct taub_operand state = {TAUB_UPDATES, TAUB_FIELD_CONSERVED};
     taub_step_pass(step, ADD_MAGNETIC_ENERGY, &state, 1);
-    append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, step);
+    append_fill(simulation, TAUB_FIELD_CONSERVED, 0.0, 0, false, step);
 }
 
 static int order(const struct taub_config *config)

@@ -285,6 +285,7 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
                                          .dt = clock->dt,
                                          .allowed = clock->allowed,
                                          .components = checkpoint_components(run),
+                                         .upper_faces = taub_saved_upper_faces(run->config),
                                          .values = run->values,
                                          .counter_count = COUNTERS,
                                          .counters = counts,

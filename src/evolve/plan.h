@@ -61,7 +61,6 @@ struct taub_op {
     int blocks;                  /* PASS: 0 for all, 1 for passes that are not laid out by blocks */
     unsigned axes;               /* FILL, SHARE: bit n for axis n; axes of one cell are left out */
     bool whole;      /* FILL: also beside ghost zones of axes that come later; 0: those need not be known before */
-    bool own;        /* FILL: nothing that other ranks have filled has changed, so that they need not send again */
     unsigned shares; /* PASS: bit n, one at most: while control.troubled is set it needs ghost zones of operand n that
                         come from other ranks */
     int gate;        /* PASS: it does nothing while control.troubled is below this */

@@ -180,7 +180,7 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
                               struct taub_checkpoint_surface *surface, struct taub_checkpoint_list *fluxes,
                               struct taub_balance *balance, struct taub_error *error)
 {
-    const int components = taub_simulation_saved_components(simulation);
+    const int components = taub_memory_state_components(simulation->config);
     struct taub_checkpoint checkpoint;
     char path[4096];
     taub_restart_path(options, path);
@@ -192,8 +192,8 @@ enum taub_status taub_restart(struct taub_simulation *simulation, const struct t
         status = taub_fail(error, TAUB_BAD_INPUT, "time.end: %g is not after the checkpoint's time %g (%s)", end,
                            checkpoint.time, path);
     else
-        status = taub_simulation_load(simulation, checkpoint.values, checkpoint.step, checkpoint.time, checkpoint.dt,
-                                      checkpoint.allowed, checkpoint.counters, error);
+        status = taub_simulation_load(simulation, checkpoint.values, (unsigned)checkpoint.upper_faces, checkpoint.step,
+                                      checkpoint.time, checkpoint.dt, checkpoint.allowed, checkpoint.counters, error);
     *surface = checkpoint.surface; /* its values go to the caller */
     *fluxes = checkpoint.fluxes;
     checkpoint.surface.values = checkpoint.fluxes.values = NULL;

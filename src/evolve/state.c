@@ -21,6 +21,25 @@ static enum taub_status upload_dense(struct taub_simulation *self, struct taub_b
     return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
 }
 
+/* The same of a conserved state with its upper faces: those of the axes that checkpoints save, at `upper`; NULL: none.
+ */
+static enum taub_status upload_saved(struct taub_simulation *self, const double *dense, const double *upper,
+                                     struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const unsigned axes = upper ? taub_saved_upper_faces(self->config) : 0;
+    for (int c = 0; c < self->stored; c++)
+        taub_mesh_scatter(self->mesh, self->staging, self->real_bytes, self->stored, c, dense + (size_t)c * zones);
+    for (int a = 0; a < 3; a++)
+        if (axes & 1u << a) {
+            taub_mesh_scatter_upper(self->mesh, self->staging, self->real_bytes, self->stored, self->system->faces + a,
+                                    a, upper);
+            upper += zones;
+        }
+    struct taub_buffer *to = taub_simulation_field(self, TAUB_FIELD_CONSERVED);
+    return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
+}
+
 /* So many of a buffer's components from the first one wanted on, as they are stored: [block][component]. */
 static enum taub_status download_stored(struct taub_simulation *self, struct taub_buffer *from, int components,
                                         int first, int wanted, void *stored, struct taub_error *error)
@@ -47,6 +66,18 @@ static enum taub_status download_dense(struct taub_simulation *self, struct taub
     for (int c = 0; c < wanted; c++)
         taub_mesh_gather(self->mesh, here ? taub_buffer_address(from) : self->staging, self->real_bytes,
                          here ? components : wanted, here ? first + c : c, dense + (size_t)c * zones);
+    return TAUB_OK;
+}
+
+/* One component of a state that stands on lower faces across an axis, of the upper faces of cells. */
+static enum taub_status download_upper(struct taub_simulation *self, struct taub_buffer *from, int component, int axis,
+                                       double *dense, struct taub_error *error)
+{
+    const bool here = taub_simulation_on_host(self);
+    if (!here)
+        TRY(download_stored(self, from, self->stored, component, 1, self->staging, error));
+    taub_mesh_gather_upper(self->mesh, here ? taub_buffer_address(from) : self->staging, self->real_bytes,
+                           here ? self->stored : 1, here ? component : 0, axis, dense);
     return TAUB_OK;
 }
 
@@ -123,11 +154,21 @@ static enum taub_status prepare(struct taub_simulation *self, bool fresh, struct
     return run_beside_steps(self, &step, error);
 }
 
+/* Also over the ghost zones in which upper faces of the mesh stand. */
+static struct taub_launch with_upper_faces(const struct taub_simulation *self, struct taub_launch launch)
+{
+    const unsigned axes = taub_upper_faces(self->config);
+    for (int a = 0; a < 3; a++)
+        launch.range.upper[a] += axes >> a & 1;
+    return launch;
+}
+
 static enum taub_status conserve(struct taub_simulation *self, struct taub_error *error)
 {
-    const enum taub_status status =
-        taub_simulation_launch_pointwise(self, PASS_CONSERVE, conserved_now(self), primitive_source(self), 0, error);
-    TRY(taub_simulation_agree(self, status, error));
+    struct taub_launch launch = with_upper_faces(self, taub_simulation_launch(self, PASS_CONSERVE));
+    launch.fields[0] = conserved_now(self);
+    launch.fields[1] = primitive_source(self);
+    TRY(taub_simulation_agree(self, taub_device_launch(self->device, &launch, error), error));
     TRY(prepare(self, true, error));
     return taub_simulation_check_divergence(self, error);
 }
@@ -174,39 +215,70 @@ enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, s
     return TAUB_OK;
 }
 
-enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
-{
-    const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
-    const enum taub_status status = taub_simulation_set_state(self, self->initial, size, error);
-    free(self->initial);
-    self->initial = NULL;
-    return status;
-}
-
-/* Also of upper faces at the ends of the mesh, in ghost zones. */
+/* With the upper faces of every block. */
 static enum taub_status launch_initial_faces(struct taub_simulation *self, struct taub_error *error)
 {
     struct taub_launch launch = taub_simulation_launch(self, PASS_MAGNETIC_FACES);
     launch.fields[0] = primitive_source(self);
     for (int a = 0; a < 3; a++)
-        launch.range.upper[a] += taub_simulation_has_upper_faces(self) && self->mesh->active[a];
+        launch.range.upper[a] += self->mesh->active[a];
     return taub_device_launch(self->device, &launch, error);
+}
+
+/* Adds up how B along an axis, `given` in cells, differs from that of faces, which the potential has made. */
+static enum taub_status compare_field(struct taub_simulation *self, int axis, const double *given, double *faces,
+                                      struct taub_difference *sums, struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const int component = taub_magnetic_component(self->system) + axis;
+    double *upper = self->mesh->active[axis] ? faces + zones : faces;
+    TRY(download_dense(self, primitive_source(self), self->stored, component, 1, faces, error));
+    if (self->mesh->active[axis])
+        TRY(download_upper(self, primitive_source(self), component, axis, upper, error));
+    for (size_t n = 0; n < zones; n++) {
+        const double mean = 0.5 * (faces[n] + upper[n]);
+        sums->difference += fabs(mean - given[n]);
+        sums->faces += fabs(mean);
+        sums->given += fabs(given[n]);
+    }
+    return TAUB_OK;
+}
+
+/* Faces from the user's potential; `state` has the field of `initial` in cells. */
+static enum taub_status initial_faces(struct taub_simulation *self, const double *state, struct taub_difference sums[3],
+                                      struct taub_error *error)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const double *given = state + (size_t)taub_magnetic_component(self->system) * zones;
+    double *faces = malloc(2 * zones * sizeof *faces);
+    enum taub_status status = faces ? launch_initial_faces(self, error)
+                                    : taub_fail(error, TAUB_FAILED, "out of memory for the faces of %zu cells", zones);
+    for (int a = 0; a < 3 && status == TAUB_OK; a++)
+        if (self->mesh->active[a] || self->system->face_vectors > 1)
+            status = compare_field(self, a, given + (size_t)a * zones, faces, &sums[a], error);
+    free(faces);
+    return status;
 }
 
 enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const int components = self->components;
+    struct taub_difference sums[3] = {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
     enum taub_status status =
         taub_simulation_launch_pointwise(self, PASS_INITIALIZE, primitive_source(self), NULL, 0, error);
-    if (status == TAUB_OK && self->system->face_vectors)
-        status = launch_initial_faces(self, error);
     double *state = malloc(zones * (size_t)components * sizeof *state);
     if (status == TAUB_OK && !state)
         status = taub_fail(error, TAUB_FAILED, "out of memory for the initial data of %zu cells", zones);
     if (status == TAUB_OK)
         status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
     status = taub_simulation_agree(self, status, error);
+    if (status == TAUB_OK && self->system->face_vectors) {
+        status = initial_faces(self, state, sums, error);
+        if (status == TAUB_OK)
+            status = download_dense(self, primitive_source(self), self->stored, 0, components, state, error);
+        status = taub_simulation_agree(self, status, error);
+    }
     if (status == TAUB_OK)
         status = taub_simulation_check_state(self, state, self->config->initial.file, error);
     if (status == TAUB_OK)
@@ -214,27 +286,32 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     free(state);
     if (status == TAUB_OK)
         status = conserve(self, error);
-    return status;
+    return status == TAUB_OK && self->system->face_vectors ? taub_simulation_check_potential(self, sums, error)
+                                                           : status;
 }
 
-/* Into the buffer that conserve reads, with faces that no cell has. */
-static enum taub_status put_state(struct taub_simulation *self, const double *state, struct taub_error *error)
+/* Into the buffer that conserve reads, with the problem's upper faces of the mesh at time *t; NULL: a state from
+ * outside, for which system mhd finds them. */
+static enum taub_status put_state(struct taub_simulation *self, const double *state, const double *t,
+                                  struct taub_error *error)
 {
     struct taub_buffer *to = primitive_source(self);
-    const bool own = self->problem && state == self->initial;
     TRY(upload_dense(self, to, self->stored, state, error));
-    if (!taub_simulation_has_upper_faces(self))
+    self->lacks_upper_faces = !t && taub_upper_faces(self->config);
+    if (!taub_upper_faces(self->config))
         return TAUB_OK;
-    if (!own)
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "a state from outside has no fields on the upper faces of the mesh, which system maxwell "
-                         "needs where it is not periodic");
-    TRY(taub_simulation_put_upper_faces(self, self->staging, error));
+    if (self->lacks_upper_faces)
+        return self->system->face_vectors == 1
+                   ? TAUB_OK
+                   : taub_fail(error, TAUB_BAD_INPUT,
+                               "a state from outside has no fields on the upper faces of the mesh, which system "
+                               "maxwell needs where it is not periodic");
+    TRY(taub_simulation_put_upper_faces(self, *t, self->staging, error));
     return taub_buffer_upload(to, 0, self->staging, taub_buffer_bytes(to), error);
 }
 
 enum taub_status taub_simulation_set_state(struct taub_simulation *self, const double *state, size_t size,
-                                           struct taub_error *error)
+                                           const double *t, struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const size_t needed = zones * (size_t)self->stored;
@@ -243,7 +320,7 @@ enum taub_status taub_simulation_set_state(struct taub_simulation *self, const d
     for (int part = 0; part < self->mesh->parts; part++)
         TRY(taub_simulation_check_state(self, state + (size_t)(part * self->components) * zones, "initial data",
                                         error));
-    TRY(taub_simulation_agree(self, put_state(self, state, error), error));
+    TRY(taub_simulation_agree(self, put_state(self, state, t, error), error));
     TRY(start_with_care(self, state, error));
     return conserve(self, error);
 }
@@ -252,7 +329,16 @@ enum taub_status taub_simulation_write_state(struct taub_simulation *self, const
                                              struct taub_error *error)
 {
     TRY(taub_simulation_enter(self, error));
-    return taub_simulation_leave(self, taub_simulation_set_state(self, state, size, error));
+    return taub_simulation_leave(self, taub_simulation_set_state(self, state, size, NULL, error));
+}
+
+enum taub_status taub_simulation_initial_from_problem(struct taub_simulation *self, struct taub_error *error)
+{
+    const size_t size = (size_t)taub_simulation_zones(self) * (size_t)self->stored;
+    const enum taub_status status = taub_simulation_set_state(self, self->initial, size, &self->clock.time, error);
+    free(self->initial);
+    self->initial = NULL;
+    return status;
 }
 
 /* ---- looking ---- */
@@ -366,6 +452,11 @@ enum taub_status taub_simulation_save(struct taub_simulation *self, double *valu
             TRY(download_dense(self, taub_simulation_field(self, f), own, 0, own, values, error));
         values += (size_t)own * zones;
     }
+    for (int a = 0; a < 3; a++)
+        if (taub_saved_upper_faces(self->config) & 1u << a) {
+            TRY(download_upper(self, conserved, self->system->faces + a, a, values, error));
+            values += zones;
+        }
     return TAUB_OK;
 }
 
@@ -374,14 +465,16 @@ int taub_simulation_saved_components(const struct taub_simulation *self)
     return taub_memory_saved_components(self->config);
 }
 
-enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, int64_t step, double time,
-                                      double dt, double allowed, const int64_t counters[TAUB_COUNTS_SAVED],
-                                      struct taub_error *error)
+enum taub_status taub_simulation_load(struct taub_simulation *self, const double *values, unsigned upper_faces,
+                                      int64_t step, double time, double dt, double allowed,
+                                      const int64_t counters[TAUB_COUNTS_SAVED], struct taub_error *error)
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
+    const double *upper = values + (size_t)taub_memory_state_components(self->config) * zones;
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
-    enum taub_status status = upload_dense(self, conserved_now(self), self->stored, values, error);
+    self->lacks_upper_faces = upper_faces != taub_saved_upper_faces(self->config);
+    enum taub_status status = upload_saved(self, values, self->lacks_upper_faces ? NULL : upper, error);
     if (status == TAUB_OK && !taub_simulation_conserved_only(self))
         status = upload_dense(self, taub_simulation_primitive_now(self), self->stored,
                               values + (size_t)self->stored * zones, error);

@@ -283,12 +283,15 @@ double taub_mesh_weight(const struct taub_mesh *self, int i, int j, int k)
     return weight;
 }
 
-/* Calls visit for every row of cells: where it stands in the field and in the dense array. */
+/* Calls visit for every row of cells: where it stands in the field, or the row of the cells that are next along axis
+ * `upper` (-1: none), and in the dense array. */
 typedef void row_visitor(void *context, size_t field_at, size_t dense_at, int length);
 
-static void for_each_row(const struct taub_mesh *mesh, int components, int component, row_visitor *visit, void *context)
+static void for_each_row(const struct taub_mesh *mesh, int components, int component, int upper, row_visitor *visit,
+                         void *context)
 {
     const struct taub_shape *s = &mesh->shape;
+    const size_t next = upper < 0 ? 0 : upper == 0 ? 1 : (size_t)(upper == 1 ? s->row_stride : s->plane_stride);
     for (int b = 0; b < s->blocks; b++) {
         const int *place = mesh->blocks[b].place;
         for (int k = 0; k < s->cells[2]; k++)
@@ -296,7 +299,7 @@ static void for_each_row(const struct taub_mesh *mesh, int components, int compo
                 const size_t field_at =
                     ((size_t)b * (size_t)components + (size_t)component) * (size_t)s->component_stride +
                     (size_t)(k + s->ghosts[2]) * (size_t)s->plane_stride +
-                    (size_t)(j + s->ghosts[1]) * (size_t)s->row_stride + (size_t)s->row_offset;
+                    (size_t)(j + s->ghosts[1]) * (size_t)s->row_stride + (size_t)s->row_offset + next;
                 const int row = (place[2] + k) * mesh->cells[1] + place[1] + j;
                 const size_t held_row = (size_t)(mesh->row_index ? mesh->row_index[row] : row);
                 const size_t dense_at = held_row * (size_t)mesh->cells[0] + (size_t)place[0];
@@ -339,12 +342,26 @@ void taub_mesh_gather(const struct taub_mesh *self, const void *field, size_t va
                       double *dense)
 {
     struct row_copy copy = {(void *)(size_t)field, value_bytes, dense};
-    for_each_row(self, components, c, gather_row, &copy);
+    for_each_row(self, components, c, -1, gather_row, &copy);
+}
+
+void taub_mesh_gather_upper(const struct taub_mesh *self, const void *field, size_t value_bytes, int components, int c,
+                            int axis, double *dense)
+{
+    struct row_copy copy = {(void *)(size_t)field, value_bytes, dense};
+    for_each_row(self, components, c, axis, gather_row, &copy);
 }
 
 void taub_mesh_scatter(const struct taub_mesh *self, void *field, size_t value_bytes, int components, int c,
                        const double *dense)
 {
     struct row_copy copy = {field, value_bytes, (double *)(size_t)dense};
-    for_each_row(self, components, c, scatter_row, &copy);
+    for_each_row(self, components, c, -1, scatter_row, &copy);
+}
+
+void taub_mesh_scatter_upper(const struct taub_mesh *self, void *field, size_t value_bytes, int components, int c,
+                             int axis, const double *dense)
+{
+    struct row_copy copy = {field, value_bytes, (double *)(size_t)dense};
+    for_each_row(self, components, c, axis, scatter_row, &copy);
 }

@@ -87,5 +87,11 @@ void taub_mesh_gather(const struct taub_mesh *self, const void *field, size_t va
                       double *dense);
 void taub_mesh_scatter(const struct taub_mesh *self, void *field, size_t value_bytes, int components, int c,
                        const double *dense);
+/* The same of what stands on lower faces across an axis, but of the upper faces of cells: for those at the end of a
+ * block in its ghost zones. */
+void taub_mesh_gather_upper(const struct taub_mesh *self, const void *field, size_t value_bytes, int components, int c,
+                            int axis, double *dense);
+void taub_mesh_scatter_upper(const struct taub_mesh *self, void *field, size_t value_bytes, int components, int c,
+                             int axis, const double *dense);
 
 #endif

@@ -100,6 +100,7 @@ static bool put_all(const struct taub_output *self, const char *path, hid_t file
            taub_h5_put_doubles(file, "upper", self->upper, 3) && taub_faces_put(self, file) &&
            put_dataset(file, "counters", H5T_STD_I64LE, H5T_NATIVE_INT64, 1, &counters, checkpoint->counters) &&
            put_state(self, path, file, checkpoint->components, checkpoint->values) &&
+           (checkpoint->upper_faces == 0 || taub_h5_put_integers(file, "upper_faces", &checkpoint->upper_faces, 0)) &&
            put_surface(self, file, &checkpoint->surface) && put_list(file, "fluxes", &checkpoint->fluxes) &&
            put_list(file, "balance", &checkpoint->balance);
 }
@@ -185,6 +186,8 @@ static enum taub_status check_header(const char *path, hid_t file, const struct 
         }
     if (!taub_h5_get_doubles(file, "allowed", &out->allowed, 1)) /* of an earlier version */
         out->allowed = 0.0;
+    if (!taub_h5_get_integers(file, "upper_faces", &out->upper_faces, 1)) /* likewise, or there are none */
+        out->upper_faces = 0;
     if (force)
         return TAUB_OK;
     if (strcmp(coordinates, coordinates_name(mesh->coordinates)) != 0) {
@@ -329,11 +332,12 @@ static enum taub_status read_file(const char *path, const struct taub_mesh *mesh
     hid_t file = taub_h5_open(path);
     if (file < 0)
         return taub_checkpoint_wrong(path, error, taub_h5_reason());
-    const hsize_t shape[4] = {(hsize_t)out->components, (hsize_t)mesh->cells[2], (hsize_t)mesh->cells[1],
-                              (hsize_t)mesh->cells[0]};
     const hsize_t counters = (hsize_t)out->counter_count;
     void *values = NULL, *counts = NULL;
     status = check_header(path, file, mesh, force, out, error);
+    out->components += (int)((out->upper_faces & 1) + (out->upper_faces >> 1 & 1) + (out->upper_faces >> 2 & 1));
+    const hsize_t shape[4] = {(hsize_t)out->components, (hsize_t)mesh->cells[2], (hsize_t)mesh->cells[1],
+                              (hsize_t)mesh->cells[0]};
     if (status == TAUB_OK)
         status = get_dataset(path, file, "state", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, sizeof(double), 4, shape,
                              mesh->ranks > 1 ? mesh : NULL, &values, error);

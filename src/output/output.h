@@ -133,12 +133,13 @@ struct taub_checkpoint {
     struct taub_checkpoint_surface surface;
     struct taub_checkpoint_list fluxes;  /* transforms until now */
     struct taub_checkpoint_list balance; /* integrals of the balance of energy until now */
+    int64_t upper_faces; /* axes (bits) of which the last components have what stands on upper faces of cells */
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
 /* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners; of
- * the state the rows of `mesh`, whichever number of ranks wrote it. Arrays are allocated here, free with
- * taub_checkpoint_free. */
+ * the state the rows of `mesh`, whichever number of ranks wrote it: so many components and those of the upper faces
+ * that it has. Arrays are allocated here, free with taub_checkpoint_free. */
 enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *mesh, int components, int counter_count,
                                       bool force, struct taub_checkpoint *out, struct taub_error *error);
 /* The resolved case that the checkpoint was made with, to be freed: the one that it keeps, or in a checkpoint of an

@@ -443,6 +443,57 @@ void vector_potential(const real x[3], real t, real a[3])
     assert "divergence of" in done.stderr
 
 
+GAUGE = """
+void initial(const real x[3], real t, real state[])
+{
+    state[B] = PARAMETER(bx);
+    state[B + 1] = PARAMETER(by);
+    state[B + 2] = PARAMETER(bz);
+}
+void vector_potential(const real x[3], real t, real a[3])
+{
+    a[0] = PARAMETER(x_along_z) * x[2];
+    a[1] = PARAMETER(y_along_z) * x[2];
+    a[2] = PARAMETER(z_along_y) * x[1];
+}
+"""
+NO_FIELD = {"bx": 0, "by": 0, "bz": 0, "x_along_z": 0, "y_along_z": 0, "z_along_y": 0}
+
+
+def gauge_case(folder, system, cells, **field):
+    """Gas at rest, or nothing but the field."""
+    start = "state[0] = state[4] = 1;" if system != "maxwell" else ""
+    more = "void displacement_potential(const real x[3], real t, real a[3]) {}" if system == "maxwell" else ""
+    text = GAUGE.replace("state[B]", f"{start}\n    state[B]", 1).replace("[B", "[5" if start else "[3")
+    (folder / "gauge.c").write_text(text + more)
+    base = {**MHD, "system": system, "mesh": {**MHD["mesh"], "cells": cells, "boundary": "periodic"},
+            "initial": {"kind": "code", "file": "gauge.c", "parameters": {**NO_FIELD, **field}},
+            "time": {"end": 1, "max_steps": 1}, "output": {"fields": ["magnetic_field"]}}
+    if system == "maxwell":
+        base.pop("eos", None)
+        base["scheme"] = {"kind": "ader-weno", "order": 2}
+    return make_case(folder, base=base)
+
+
+@pytest.mark.parametrize("system,cells,component,field", [
+    ("mhd", [16, 1, 1], "x", {"bx": 1, "z_along_y": 1}), ("mhd", [16, 16, 1], "y", {"by": 1, "x_along_z": 1}),
+    ("mhd", [16, 16, 1], "x", {"bx": 1, "y_along_z": -1}), ("maxwell", [16, 16, 1], "y", {"by": 1, "x_along_z": 1})])
+def test_a_potential_may_vary_along_an_axis_of_one_cell(tmp_path, system, cells, component, field):
+    """B = curl A whatever the gauge: such differences were left out, and B was 0."""
+    out = run_case(gauge_case(tmp_path, system, cells, **field), tmp_path / "out", **FAST)
+    for axis in "xyz":
+        values = read_fields(out, 0)[1][f"magnetic_field/{axis}"]
+        assert abs(values - (axis == component)).max() <= 1e-12, axis
+
+
+@pytest.mark.parametrize("system,field", [("mhd", {"by": -1, "x_along_z": 1}), ("mhd", {"by": 1, "bx": 1, "x_along_z": 1}),
+                                          ("maxwell", {"by": -1, "x_along_z": 1})])
+def test_a_potential_of_another_field_is_refused(tmp_path, system, field):
+    """Of the other sign, or without a component that `initial` has."""
+    done = run_taub("run", gauge_case(tmp_path, system, [16, 16, 1], **field), "-o", tmp_path / "out", expect=2, **FAST)
+    assert "of `initial`" in done.stderr and "curl of vector_potential" in done.stderr, done.stderr
+
+
 @pytest.mark.parametrize("axis,field", [("x", [1, 0, 0]), ("y", [0, 1, 0])])
 def test_a_field_across_a_wall_is_refused(tmp_path, axis, field):
     """A perfect conductor lets no field through: an initial one across it has a divergence in the last cells, whose number

@@ -98,7 +98,7 @@ static void checkpoint_tells_its_case(void **state)
     assert_string_equal(text, beside);
     free(text);
     setup.output->case_text[0] = '\0'; /* as in a checkpoint of an earlier version */
-    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}, {0}, {0}};
+    const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}, {0}, {0}, 0};
     require(&setup, taub_output_checkpoint(setup.output, &checkpoint, &setup.error));
     require(&setup, taub_checkpoint_case(below("run/checkpoint.h5"), &text, &setup.error));
     assert_string_equal(text, beside);

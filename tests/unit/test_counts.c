@@ -69,7 +69,7 @@ static void count(enum taub_device_kind device, int64_t before, int64_t counts[T
         counters[n] = before;
     assert_non_null(state);
     if (taub_simulation_save(simulation, state, &error) != TAUB_OK ||
-        taub_simulation_load(simulation, state, 0, 0, 0, 0, counters, &error) != TAUB_OK ||
+        taub_simulation_load(simulation, state, 0, 0, 0, 0, 0, counters, &error) != TAUB_OK ||
         taub_simulation_advance(simulation, STEPS, config.time.end, &error) != TAUB_OK)
         fail_msg("%s", error.message);
     assert_int_equal(taub_simulation_steps(simulation), STEPS);
