@@ -32,7 +32,7 @@ void taub_diffusion_append(const struct taub_simulation *simulation, const struc
     const struct taub_operand warm[] = {{TAUB_READS, TAUB_FIELD_CONSERVED}, {TAUB_UPDATES, TAUB_FIELD_NEXT}};
     taub_step_pass(step, places->warm, warm, 2);
     if (simulation->config->scheme.positivity)
-        taub_step_fill(step, TAUB_FIELD_NEXT, time)->range.option[1] = 1;
+        places->refill(simulation, TAUB_FIELD_NEXT, time, step);
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
 }
 

@@ -9,11 +9,15 @@
 /* How a scheme fills ghost zones of a state at a fraction of the step, where control.troubled is not below `from`. */
 typedef void taub_diffusion_fill(const struct taub_simulation *simulation, int field, double time, int from,
                                  struct taub_step *step);
+/* The same where cells were changed since they were filled. */
+typedef void taub_diffusion_refill(const struct taub_simulation *simulation, int field, double time,
+                                   struct taub_step *step);
 /* Numbers of the scheme's passes and fields. */
 struct taub_diffusion_places {
     int diffuse, warm;  /* passes */
     int between, rates; /* fields: of the size of a state; TAUB_DIFFUSING components */
     taub_diffusion_fill *fill;
+    taub_diffusion_refill *refill;
 };
 enum { TAUB_DIFFUSING = 7 };
 

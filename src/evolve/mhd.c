@@ -22,7 +22,8 @@ enum {
     CLOSE_FACES,
     ADD_MAGNETIC_ENERGY,
     DIFFUSE,
-    WARM
+    WARM,
+    MAGNETIZE_ZONES
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
@@ -60,6 +61,21 @@ static bool is_active(const struct taub_config *config, int axis)
     return config->mesh.cells[axis] > 1;
 }
 
+static bool has_end(const struct taub_config *config, enum taub_boundary kind)
+{
+    bool has = false;
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2; side++)
+            has = has || (is_active(config, axis) && config->mesh.boundary[axis][side] == kind);
+    return has;
+}
+
+/* Whether states beyond ends of the mesh are given by the case. */
+static bool gives_states(const struct taub_config *config)
+{
+    return has_end(config, TAUB_INFLOW) || has_end(config, TAUB_BOUNDARY_CODE);
+}
+
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config *config = simulation->config;
@@ -72,6 +88,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return !at_once && is_active(config, pass - FLUXES_X);
     if (pass == DIFFUSE || pass == WARM)
         return taub_diffusion_stages(config) > 0;
+    if (pass == MAGNETIZE_ZONES)
+        return gives_states(config);
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
 }
 
@@ -84,7 +102,9 @@ static int reach(const struct taub_config *config)
 
 /* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
  * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
- * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known. */
+ * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known.
+ * Zones with given states want the mean of their field as far as the scheme reads their energy: one more face above order
+ * 2. */
 static int ghosts(const struct taub_config *config)
 {
     int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
@@ -94,7 +114,8 @@ static int ghosts(const struct taub_config *config)
         beside += is_active(config, axis) && before > 0 && code;
         before += is_active(config, axis);
     }
-    return reach(config) + (config->scheme.order > 2 ? 2 : 1) * beside;
+    const bool above = config->scheme.order > 2;
+    return reach(config) + (above && gives_states(config)) + (above ? 2 : 1) * beside;
 }
 
 /* Whether the upper faces of the mesh along an axis have to be closed. */
@@ -102,15 +123,6 @@ static bool is_open(const struct taub_simulation *simulation, int axis)
 {
     const enum taub_boundary boundary = simulation->config->mesh.boundary[axis][1];
     return is_active(simulation->config, axis) && boundary != TAUB_PERIODIC && boundary != TAUB_REFLECTING;
-}
-
-static bool has_code(const struct taub_config *config)
-{
-    bool code = false;
-    for (int axis = 0; axis < 3; axis++)
-        for (int side = 0; side < 2; side++)
-            code = code || (is_active(config, axis) && config->mesh.boundary[axis][side] == TAUB_BOUNDARY_CODE);
-    return code;
 }
 
 static struct taub_op *append_closing(const struct taub_simulation *simulation, int axis, int field, int from,
@@ -128,6 +140,31 @@ static struct taub_op *append_closing(const struct taub_simulation *simulation, 
     return op;
 }
 
+/* Zones with given states get the energy of their field, when all of its faces are known. */
+static void append_magnetizing(const struct taub_simulation *simulation, int field, int from, bool refill,
+                               struct taub_step *step)
+{
+    const struct taub_operand operand = {TAUB_UPDATES, field};
+    const int missing = simulation->config->scheme.order > 2; /* zones at either end without a face beside */
+    if (!gives_states(simulation->config))
+        return;
+    struct taub_op *op = taub_step_pass(step, MAGNETIZE_ZONES, &operand, 1);
+    taub_op_widen(step, op, step->ghosts - 1 - missing);
+    for (int axis = 0; axis < 3; axis++)
+        op->range.lower[axis] -= step->active[axis];
+    op->range.option[1] = refill;
+    op->range.option[2] = from;
+    op->gate = taub_simulation_gate(from, refill);
+    op->few = true;
+}
+
+/* Where cells were changed since ghost zones were filled from them. */
+static void append_refill(const struct taub_simulation *simulation, int field, double time, struct taub_step *step)
+{
+    taub_step_fill(step, field, time)->range.option[1] = 1;
+    append_magnetizing(simulation, field, 0, true, step);
+}
+
 /* Ghost zones, always or where control.troubled is not below `from`; behind open ends the field through the last faces
  * follows from the others, and corners from it. In zones of other ranks it does so here as it does there (but for the
  * outermost ones, of which this field is not read), so that these have nothing to send again. Code at an end looks at
@@ -136,7 +173,7 @@ static struct taub_op *append_closing(const struct taub_simulation *simulation, 
 static void append_fill(const struct taub_simulation *simulation, int field, double time, int from,
                         struct taub_step *step)
 {
-    const bool code = has_code(simulation->config);
+    const bool code = has_end(simulation->config, TAUB_BOUNDARY_CODE);
     int open = 0;
     for (int axis = 0; axis < 3; axis++)
         open += is_open(simulation, axis);
@@ -147,12 +184,13 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     for (int axis = 0; axis < 3; axis++)
         if (is_open(simulation, axis))
             append_closing(simulation, axis, field, from, step);
-    if (open == 0)
-        return;
-    struct taub_op *op = taub_step_fill(step, field, time);
-    op->range.option[2] = from;
-    op->whole = true;
-    op->own = !code;
+    if (open > 0) {
+        struct taub_op *op = taub_step_fill(step, field, time);
+        op->range.option[2] = from;
+        op->whole = true;
+        op->own = !code;
+    }
+    append_magnetizing(simulation, field, from, false, step);
 }
 
 /* Numbers of Riemann solvers in kernels/riemann/mhd.h. */
@@ -333,13 +371,13 @@ static void append_stage(const struct taub_simulation *simulation, const struct 
     for (int round = 1; round <= rounds; round++)
         append_round(simulation, stage, round, step);
     if (rounds)
-        taub_step_fill(step, stage->out, stage->end)->range.option[1] = 1;
+        append_refill(simulation, stage->out, stage->end, step);
 }
 
 /* Half a step of resistivity, viscosity and conduction. */
 static void append_diffusion(const struct taub_simulation *simulation, double time, struct taub_step *step)
 {
-    static const struct taub_diffusion_places places = {DIFFUSE, WARM, DIFFUSED, DIFFUSION_RATES, append_fill};
+    static const struct taub_diffusion_places places = {DIFFUSE, WARM, DIFFUSED, DIFFUSION_RATES, append_fill, append_refill};
     if (taub_diffusion_stages(simulation->config) > 0)
         taub_diffusion_append(simulation, &places, time, step);
 }
@@ -483,7 +521,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                 "passes/locate.h",         "passes/mhd_states.h",    "passes/mhd_cell_data.h",           \
                 "passes/mhd_cells_host.h", "passes/thread_group.h",  "passes/mhd_thread_group.h",        \
                 "passes/mhd_faces.h",      "passes/mhd_rows_host.h", "passes/mhd_march_host.h",          \
-                "passes/mhd_update.h",     "passes/diffusion.h"},                                        \
+                "passes/mhd_update.h",     "passes/mhd_ends.h",      "passes/diffusion.h"},                                        \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
                [STATES] = {"states", TAUB_TILE_PASS},                                                    \
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \
@@ -498,7 +536,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                         \
                [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                         \
                [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                 \
-               [WARM] = {"warm", TAUB_POINT_PASS}},                                                      \
+               [WARM] = {"warm", TAUB_POINT_PASS},                                                       \
+               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS}},                         \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,    \
     .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1, \
     .order = order
