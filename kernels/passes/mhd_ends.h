@@ -1,7 +1,7 @@
-/* Ghost zones whose state the case gives (`inflow`, `code`): density, velocity and pressure are given, and the mean field
- * is the one that the scheme forms from the faces around, of which one is the mesh's own. Such zones are filled without
- * the energy and the momentum of a field ("bare"), and so are their copies beyond ends of other axes; these are added
- * when all faces are known.
+/* Ghost zones whose state the case gives (`inflow`, `code`): density, velocity and pressure are given, and the mean
+ * field is the one that the scheme forms from the faces around, of which one is the mesh's own. Such zones are filled
+ * without the energy and the momentum of a field ("bare"), and so are their copies beyond ends of other axes; these are
+ * added when all faces are known.
  *
  *   magnetize_zones                                                                         fields: 0 state
  *

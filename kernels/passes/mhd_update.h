@@ -52,23 +52,31 @@ INLINE real flux_difference(const struct taub_io io, long face_at, int c, const 
 }
 
 #if ACTIVE_AXES > 1
-/* What the edges of the lower face across axis d change in its field; along an axis with one cell the edge is a face of
- * the cells beside, whose flux is the electric field. */
-INLINE real edge_difference(const struct taub_io io, long face_at, long edge_at, int d, const real per[3])
+/* The electric field along axis o of the edge at the lower corner of a cell, 0 in walls. */
+INLINE real electric_at(const struct taub_io io, long edge_at, int b, const int cell[3], int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const int in_wall = wall_of_face(io, p, place_in_mesh(io, b, p, cell[p])) != WALL_NOWHERE ||
+                        wall_of_face(io, q, place_in_mesh(io, b, q, cell[q])) != WALL_NOWHERE;
+    const real electric = LOAD(io.f[2] + edge_at + o * io.shape.component_stride);
+    return in_wall ? R(0.0) : electric;
+}
+
+/* What edges along axis o of the lower face across axis d change in its field, which follow each other along axis p;
+ * along an axis with one cell the edge is a face of the cells beside, whose flux is the electric field. */
+INLINE real edge_difference_along(const struct taub_io io, int b, const int cell[3], int d, int p, int o,
+                                  const real per[3])
+{
+    const long at = cell_index(io.shape, 3, b, cell[2], cell[1], cell[0]);
+    const int next[3] = {cell[0] + (p == 0), cell[1] + (p == 1), cell[2] + (p == 2)};
+    if (!AXIS_ACTIVE(d) || !AXIS_ACTIVE(p))
+        return R(0.0);
+    return per[p] * (electric_at(io, at + axis_stride(io.shape, p), b, next, o) - electric_at(io, at, b, cell, o));
+}
+INLINE real edge_difference(const struct taub_io io, int b, const int cell[3], int d, const real per[3])
 {
     const int p = (d + 1) % 3, q = (d + 2) % 3;
-    const long cs = io.shape.component_stride;
-    real along_p = R(0.0), along_q = R(0.0);
-    if (AXIS_ACTIVE(d) && AXIS_ACTIVE(p)) {
-        GLOBAL const stored *e = io.f[2] + edge_at + q * cs;
-        along_p = per[p] * (LOAD(e + axis_stride(io.shape, p)) - LOAD(e));
-    }
-    if (AXIS_ACTIVE(d) && AXIS_ACTIVE(q)) {
-        GLOBAL const stored *e = io.f[2] + edge_at + p * cs;
-        along_q = per[q] * (LOAD(e + axis_stride(io.shape, q)) - LOAD(e));
-    }
-    (void)face_at;
-    return along_q - along_p;
+    return edge_difference_along(io, b, cell, d, q, p, per) - edge_difference_along(io, b, cell, d, p, q, per);
 }
 #endif
 
@@ -158,7 +166,8 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
             const long place = at + (SYSTEM_FIELD + d) * cs;
             real change = R(0.0);
 #if ACTIVE_AXES > 1
-            change = edge_difference(io, face_at, cell_index(io.shape, 3, b, k, j, i), d, per);
+            const int cell[3] = {i, j, k};
+            change = edge_difference(io, b, cell, d, per);
 #endif
             io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
         }
@@ -323,6 +332,12 @@ INLINE void replace_face(const struct taub_io io, int b, int k, int j, int i, in
     real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_cell(io, b, k - z, j - y, i - x, below);
     load_cell(io, b, k, j, i, above);
+    mirror_at_wall(wall_of_face(io, axis,
+                                place_in_mesh(io, b, axis,
+                                              axis == 0   ? i
+                                              : axis == 1 ? j
+                                                          : k)),
+                   axis, 0, below, above);
     const real normal = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + (SYSTEM_FIELD + axis) * cs];
     const struct face_fan fan = first_order_flux(below, above, normal, axis, flux);
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);

@@ -103,8 +103,8 @@ static int reach(const struct taub_config *config)
 /* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
  * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
  * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known.
- * Zones with given states want the mean of their field as far as the scheme reads their energy: one more face above order
- * 2. */
+ * Zones with given states want the mean of their field as far as the scheme reads their energy: one more face above
+ * order 2. */
 static int ghosts(const struct taub_config *config)
 {
     int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
@@ -114,8 +114,9 @@ static int ghosts(const struct taub_config *config)
         beside += is_active(config, axis) && before > 0 && code;
         before += is_active(config, axis);
     }
-    const bool above = config->scheme.order > 2;
-    return reach(config) + (above && gives_states(config)) + (above ? 2 : 1) * beside;
+    if (config->scheme.order == 2)
+        return reach(config) + beside;
+    return reach(config) + (beside > 0 ? 2 * beside : gives_states(config) || taub_ends_hold(config));
 }
 
 /* Whether the upper faces of the mesh along an axis have to be closed. */
@@ -174,6 +175,7 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
                         struct taub_step *step)
 {
     const bool code = has_end(simulation->config, TAUB_BOUNDARY_CODE);
+    const bool held = taub_ends_hold(simulation->config);
     int open = 0;
     for (int axis = 0; axis < 3; axis++)
         open += is_open(simulation, axis);
@@ -184,11 +186,11 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
     for (int axis = 0; axis < 3; axis++)
         if (is_open(simulation, axis))
             append_closing(simulation, axis, field, from, step);
-    if (open > 0) {
+    if (open > 0 || held) {
         struct taub_op *op = taub_step_fill(step, field, time);
         op->range.option[2] = from;
         op->whole = true;
-        op->own = !code;
+        op->own = !code && !held;
     }
     append_magnetizing(simulation, field, from, false, step);
 }
@@ -377,7 +379,8 @@ static void append_stage(const struct taub_simulation *simulation, const struct 
 /* Half a step of resistivity, viscosity and conduction. */
 static void append_diffusion(const struct taub_simulation *simulation, double time, struct taub_step *step)
 {
-    static const struct taub_diffusion_places places = {DIFFUSE, WARM, DIFFUSED, DIFFUSION_RATES, append_fill, append_refill};
+    static const struct taub_diffusion_places places = {DIFFUSE,         WARM,        DIFFUSED,
+                                                        DIFFUSION_RATES, append_fill, append_refill};
     if (taub_diffusion_stages(simulation->config) > 0)
         taub_diffusion_append(simulation, &places, time, step);
 }
@@ -515,13 +518,14 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 #define MHD_MEMBERS                                                                                      \
     .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                     \
-    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",  "systems/derivatives",              \
-                "reconstruct/modes.h",     "reconstruct/lines.h",    "riemann/mhd.h",                    \
-                "riemann/edge_uct_hll.h",  "schemes/ader.h",         "schemes/godunov.h",                \
-                "passes/locate.h",         "passes/mhd_states.h",    "passes/mhd_cell_data.h",           \
-                "passes/mhd_cells_host.h", "passes/thread_group.h",  "passes/mhd_thread_group.h",        \
-                "passes/mhd_faces.h",      "passes/mhd_rows_host.h", "passes/mhd_march_host.h",          \
-                "passes/mhd_update.h",     "passes/mhd_ends.h",      "passes/diffusion.h"},                                        \
+    .kernels = {"reconstruct/limiter",       "reconstruct/weno_ao.h",   "systems/derivatives",           \
+                "reconstruct/modes.h",       "reconstruct/lines.h",     "riemann/mhd.h",                 \
+                "riemann/edge_uct_hll.h",    "schemes/ader.h",          "schemes/godunov.h",             \
+                "passes/locate.h",           "passes/walls.h",          "passes/mhd_states.h",           \
+                "passes/mhd_cell_data.h",    "passes/mhd_cells_host.h", "passes/thread_group.h",         \
+                "passes/mhd_thread_group.h", "passes/mhd_faces.h",      "passes/mhd_rows_host.h",        \
+                "passes/mhd_march_host.h",   "passes/mhd_update.h",     "passes/mhd_ends.h",             \
+                "passes/diffusion.h"},                                                                   \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
                [STATES] = {"states", TAUB_TILE_PASS},                                                    \
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \
