@@ -354,7 +354,7 @@ INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)
     (void)i;
     io.control->troubled = 1;
 #else
-    count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 #endif
 }
 

@@ -116,7 +116,7 @@ INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i,
         return;
     if (found || round == FOFC_WHOLE_MESH) {
         if (judgement == STATE_IS_NO_GAS)
-            count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+            count_recovery(io, RECOVERY_FAILED, b, k, j, i);
     } else {
         io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
         if (round == FOFC_ROUNDS)

@@ -257,7 +257,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
         return;
     }
     if (!TAUB_POSITIVE) {
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
         return;
     }
     real field[3];
@@ -273,7 +273,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     if (!replaced)
         io.f[4][found_at] = fine ? CORRECTED_BY_ENERGY : R(round + 1);
     if (!fine && everywhere)
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
     else if (!fine)
         io.control->troubled = NUMBER_OF_ROUND(io.range.option[0], round + 1);
 }
