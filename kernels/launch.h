@@ -110,6 +110,7 @@ struct taub_control {
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose data or half steps were bounded; see each scheme */
     int failed_part;         /* taub_range.part of the launch in which a cell failed */
+    int halvings;            /* the step at hand has failed so often, and is taken again with half of the length */
     int lost;                /* cells above time.freeze_out and lost_above whose stress left no causal fluid */
     int troubled;            /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
     int refill;              /* cells were changed after ghost zones had been filled from them */

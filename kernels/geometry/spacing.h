@@ -7,6 +7,24 @@
 #ifndef TAUB_GEOMETRY_SPACING_H
 #define TAUB_GEOMETRY_SPACING_H
 
+/* Of cell `n` of a block along an axis. */
+INLINE int place_in_mesh(const struct taub_io io, int b, int axis, int n)
+{
+    return io.blocks[b].place[axis] + n;
+}
+
+/* A further argument of what solves faces, where meshes or walls (passes/walls.h) ask for it: the place of the cell
+ * above the face. */
+#if TAUB_STRETCHED || TAUB_WALLS
+#define PLACE_ARGUMENT , int place
+#define PLACE_ALONG(n) , place + (n)
+#define PLACE_OF(b, axis, n) , place_in_mesh(io, b, axis, n)
+#else
+#define PLACE_ARGUMENT
+#define PLACE_ALONG(n)
+#define PLACE_OF(b, axis, n)
+#endif
+
 #if TAUB_STRETCHED
 
 #include "geometry/spacing_table.h"
@@ -16,12 +34,6 @@ INLINE real spacing_of(const struct taub_io io, int column, int axis, int place)
     const long x = io.shape.mesh[0] + 2 * SPACING_REACH, y = io.shape.mesh[1] + 2 * SPACING_REACH;
     const long length = io.shape.mesh[axis] + 2 * SPACING_REACH, before = axis == 0 ? 0 : axis == 1 ? x : x + y;
     return io.tables[TAUB_SPACING_AT + SPACING_COLUMNS * before + column * length + SPACING_REACH + place];
-}
-
-/* Of cell `n` of a block along an axis. */
-INLINE int place_in_mesh(const struct taub_io io, int b, int axis, int n)
-{
-    return io.blocks[b].place[axis] + n;
 }
 
 /* For the cells on both sides of a face: their widths over the distances to the cells before and behind them. */
@@ -41,10 +53,7 @@ INLINE struct distances distances_at(const struct taub_io io, int axis, int plac
     return out;
 }
 
-/* Further arguments that only such meshes have: the place of a cell along an axis, a cell of a block. */
-#define PLACE_ARGUMENT , int place
-#define PLACE_ALONG(n) , place + (n)
-#define PLACE_OF(b, axis, n) , place_in_mesh(io, b, axis, n)
+/* Further arguments that only such meshes have: a cell of a block, distances. */
 #define CELL_ARGUMENT , int b, int k, int j, int i
 #define CELL_OF(b, k, j, i) , b, k, j, i
 #define DISTANCES_ARGUMENT , const struct distances distances
@@ -54,9 +63,6 @@ INLINE struct distances distances_at(const struct taub_io io, int axis, int plac
 
 #else
 
-#define PLACE_ARGUMENT
-#define PLACE_ALONG(n)
-#define PLACE_OF(b, axis, n)
 #define CELL_ARGUMENT
 #define CELL_OF(b, k, j, i)
 #define DISTANCES_ARGUMENT

@@ -21,7 +21,7 @@ INLINE void cese_count(const struct taub_io io, int status, int b, const int pla
     if (status & CESE_FIRST_ORDER)
         count_up(&io.control->first_order_cells, 1);
     if (status & (CESE_FIRST_ORDER - 1))
-        count_recovery(io.control, status & (CESE_FIRST_ORDER - 1), b, place[2], place[1], place[0]);
+        count_recovery(io, status & (CESE_FIRST_ORDER - 1), b, place[2], place[1], place[0]);
 }
 
 /* The element that an old state makes; what happened to it. */

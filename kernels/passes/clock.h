@@ -110,7 +110,9 @@ INLINE double even_step(double allowed, double left)
 INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double fastest)
 {
     if (!(allowed >= control->minimum_step) || !(fastest < 1e300)) {
-        control->failed = fastest == fastest ? TAUB_FAILURE_TIME_STEP : TAUB_FAILURE_NAN;
+        control->failed = fastest != fastest      ? TAUB_FAILURE_NAN
+                          : control->halvings > 0 ? TAUB_FAILURE_RECOVERY /* which no shorter step helps */
+                                                  : TAUB_FAILURE_TIME_STEP;
         control->paused = 1;
         return;
     }
@@ -140,7 +142,9 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
         return;
     }
 #endif
-    const double allowed = control->step == 0 ? control->first * bound : grown > 0.0 && grown < bound ? grown : bound;
+    double allowed = control->step == 0 ? control->first * bound : grown > 0.0 && grown < bound ? grown : bound;
+    for (int n = 0; n < control->halvings; n++)
+        allowed *= 0.5;
     set_step(control, control->fixed_step > 0.0 ? control->fixed_step : allowed, fastest);
 }
 INLINE void begin_single(const struct taub_io io)
@@ -172,8 +176,9 @@ INLINE void edges_point(const struct taub_io io, int b, int k, int j, int i, rea
     if (link > LINK_INFLOW)
         return;
     cell_center(io, b, axis == 2 ? outer : k, axis == 1 ? outer : j, axis == 0 ? outer : i, x);
+    const struct end_zone zone = {link, 2 * axis + side, 0, at, at};
     for (int s = 0; s < (link == LINK_CODE ? 3 : 1); s++) {
-        prescribed_state(io, io.f[1], link, 2 * axis + side, at, at, x, io.control->time + 0.5 * s * io.control->dt, q);
+        prescribed_state(io, io.f[1], zone, x, io.control->time + 0.5 * s * io.control->dt, q);
 #if defined(CESE_AXES)
         real per[CESE_AXES];
         UNROLL
@@ -231,6 +236,7 @@ INLINE void finish_single(const struct taub_io io)
     }
     control->time = control->dt == control->until - control->time ? control->until : control->time + control->dt;
     carry_counts(control);
+    control->halvings = 0;
     control->step += 1;
     control->steps_left -= 1;
 }

@@ -54,8 +54,9 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
 }
 
 /* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */
-INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int b, int k, int j, int i)
+INLINE void count_recovery(const struct taub_io io, int status, int b, int k, int j, int i)
 {
+    GLOBAL struct taub_control *control = io.control;
     if (status & RECOVERY_FLOORED)
         count_up(&control->floored, 1);
     if (status & RECOVERY_REGULATED)
@@ -71,6 +72,7 @@ INLINE void count_recovery(GLOBAL struct taub_control *control, int status, int 
         control->failed_cell[1] = k;
         control->failed_cell[2] = j;
         control->failed_cell[3] = i;
+        control->failed_part = io.range.part;
         control->failed = TAUB_FAILURE_RECOVERY;
     }
 }

@@ -235,7 +235,7 @@ INLINE void warm_point(const struct taub_io io, int b, int k, int j, int i)
         count_up(&io.control->regulated, 1);
     }
     if (!state_is_gas(u))
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(warm)
 

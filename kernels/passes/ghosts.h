@@ -26,11 +26,19 @@ INLINE real extrapolated(real q0, real q1, real q2, int positive, int depth)
     return value;
 }
 
-#if TAUB_USER_BOUNDARY
-/* The primitive state of a cell of the interior, without a look at ghost zones beyond the face of the block, which are
- * written meanwhile; `nearest`: it is the last cell before that face. */
-INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, long at,
-                                 int face, int nearest, real q[SYSTEM_COMPONENTS])
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
+/* What a ghost zone depends on besides place and time: the boundary, the face (2 * axis + side), the cell as far inside
+ * as the zone is outside and the last one inside; `bare`: these have no magnetic energy yet (mhd_ends.h). */
+struct end_zone {
+    int link, face, bare;
+    long mirror, nearest;
+};
+
+#if TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
+/* The primitive state of a cell of the interior, `mirror` or `nearest`, without a look at ghost zones beyond the face
+ * of the block, which are written meanwhile. */
+INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, GLOBAL const stored *field,
+                                 const struct end_zone zone, long at, real q[SYSTEM_COMPONENTS])
 {
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     const long cs = io.shape.component_stride;
@@ -39,35 +47,38 @@ INLINE void load_inner_primitive(const struct taub_io io, const struct eos eos, 
     field_of_cell(io.shape, field, at, u);
     UNROLL
     for (int a = 0; a < 3; a++)
-        if (nearest && a == face / 2)
+        if (at == zone.nearest && a == zone.face / 2)
             u[SYSTEM_FIELD + a] =
-                mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), face % 2);
+                mean_between_at_end(field + at + (SYSTEM_FIELD + a) * cs, axis_stride(io.shape, a), zone.face % 2);
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+    if (zone.bare)
+        put_field_in(u);
+#endif
     recover_primitive(eos, u, u[0], u[4], q);
 #else
     load_primitive_at(io, eos, field, at, io.control->time + io.range.time[0] * io.control->dt, q);
-    (void)face;
-    (void)nearest;
+    (void)zone;
 #endif
 }
 #endif
+#endif
 
 #if TAUB_INFLOW || TAUB_USER_BOUNDARY
-/* A state that the case gives: of the face, or of the user's code at time `t`. `mirror` is the cell of `field` as far
- * inside as the ghost zone is outside, `nearest` the last one inside. */
-INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field, int link, int face, long mirror,
-                             long nearest, const real x[3], double t, real state[SYSTEM_COMPONENTS])
+/* A state that the case gives: of the face, or of the user's code at time `t`. */
+INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field, const struct end_zone zone,
+                             const real x[3], double t, real state[SYSTEM_COMPONENTS])
 {
     const struct eos eos = eos_of_tables(io.tables);
 #if TAUB_INFLOW
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        state[c] = inflow_states[face * SYSTEM_COMPONENTS + c];
+        state[c] = inflow_states[zone.face * SYSTEM_COMPONENTS + c];
 #endif
 #if TAUB_USER_BOUNDARY
-    if (link == LINK_CODE) {
+    if (zone.link == LINK_CODE) {
         real inside[SYSTEM_COMPONENTS];
-        load_inner_primitive(io, eos, field, mirror, face, mirror == nearest, inside);
-        load_inner_primitive(io, eos, field, nearest, face, 1, state);
+        load_inner_primitive(io, eos, field, zone, zone.mirror, inside);
+        load_inner_primitive(io, eos, field, zone, zone.nearest, state);
         UNROLL
         for (int c = 0; c < SYSTEM_COMPONENTS; c++) { /* a scheme may keep a mark in the sign */
             inside[c] = primitive_is_positive(c) ? real_fabs(inside[c]) : inside[c];
@@ -78,21 +89,17 @@ INLINE void prescribed_state(const struct taub_io io, GLOBAL const stored *field
 #endif
     (void)eos;
     (void)field;
-    (void)link;
-    (void)face;
-    (void)mirror;
-    (void)nearest;
+    (void)zone;
     (void)x;
     (void)t;
 }
 
-/* The same for a ghost zone, at the time of the launch. */
-INLINE void prescribed_ghost(const struct taub_io io, int link, int face, long mirror, long nearest, const real x[3],
+/* The same as the field stores it, at the time of the launch. */
+INLINE void prescribed_ghost(const struct taub_io io, const struct end_zone zone, const real x[3],
                              real beyond[SYSTEM_COMPONENTS])
 {
     real state[SYSTEM_COMPONENTS];
-    prescribed_state(io, io.f[0], link, face, mirror, nearest, x, io.control->time + io.range.time[0] * io.control->dt,
-                     state);
+    prescribed_state(io, io.f[0], zone, x, io.control->time + io.range.time[0] * io.control->dt, state);
 #if TAUB_CONSERVED_ONLY
     const struct eos eos = eos_of_tables(io.tables);
     conserved_of_primitive(eos, state, beyond);
@@ -132,9 +139,9 @@ INLINE int mirror_flips(int link, int axis, int c)
     return primitive_flips(axis, c);
 }
 
-#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
 /* Steps in memory to a cell whose mean field is known: stored cells at the ends of the other axes lack faces for it,
- * and take what the ones before them are given. */
+ * and take what the ones before them are zone. */
 INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int j, int i)
 {
     long step = 0;
@@ -160,29 +167,149 @@ INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int 
     return step;
 }
 
+INLINE struct end_zone end_zone_of(const struct taub_io io, int link, int b, int axis, int side, const int place[3])
+{
+    const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis], edge = side ? n - 1 : 0;
+    const int inside[3] = {axis == 0 ? edge : place[0], axis == 1 ? edge : place[1], axis == 2 ? edge : place[2]};
+    struct end_zone zone = {link, 2 * axis + side, 0, 0, 0};
+    zone.nearest = cell_index(io.shape, SYSTEM_COMPONENTS, b, inside[2], inside[1], inside[0]) +
+                   beside_the_last(io.shape, axis, inside[2], inside[1], inside[0]);
+    zone.mirror = zone.nearest + (side ? -depth : depth) * axis_stride(io.shape, axis);
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && (TAUB_INFLOW || TAUB_USER_BOUNDARY)
+    zone.bare = zone_is_bare(io, b, inside);
+#endif
+    return zone;
+}
+#endif
+
+#if TAUB_HELD_ENDS
+/* Goes on from the last cells by the force there (walls.h). `state`: a copy of the cell inside, or its mirror image. */
+INLINE void hold_pressure(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
+                          real state[SYSTEM_COMPONENTS])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const struct end_zone zone = end_zone_of(io, link, b, axis, side, place);
+    const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis];
+    const int widths = link == LINK_REFLECTING ? 2 * depth + 1 : depth + 1;
+    /* from the last cell to the middle of the way */
+    const real ahead = link == LINK_REFLECTING ? R(0.5) : R(0.5) * (real)widths;
+    int cell[3] = {place[0], place[1], place[2]};
+    real force[2], inside[2][SYSTEM_COMPONENTS];
+    real q[SYSTEM_COMPONENTS], before[SYSTEM_COMPONENTS], after[SYSTEM_COMPONENTS];
+    UNROLL
+    for (int m = 0; m < 2; m++) {
+        cell[axis] = side ? n - 1 - m : m;
+        load_inner_primitive(io, eos, io.f[0], zone, zone.nearest + (side ? -m : m) * axis_stride(io.shape, axis),
+                             inside[m]);
+        force[m] = force_in_cell(io, b, cell, axis, inside[m]);
+    }
+    load_inner_primitive(io, eos, io.f[0], zone, link == LINK_REFLECTING ? zone.mirror : zone.nearest, q);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        q[c] = link == LINK_REFLECTING && primitive_flips(axis, c) ? -q[c] : q[c];
+#if defined(SYSTEM_FACES)
+        /* what a field adds does not depend on the pressure */
+        q[c] = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3 ? R(0.0) : q[c];
+#endif
+    }
+    const double time = io.control->time + io.range.time[0] * io.control->dt;
+    const real way = R((side ? widths : -widths) * proper_length(axis, io.shape.spacing[axis], time));
+    const real volume = R(volume_element(time));
+    conserved_of_primitive(eos, q, before);
+    shift_pressure(eos, (force[0] + ahead * (force[0] - force[1])) * way, inside[0], inside[1], q);
+    conserved_of_primitive(eos, q, after);
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        state[c] += volume * (after[c] - before[c]);
+}
+#endif
+
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* Where states are averages, user code is asked at Gauss and Legendre's two points along each axis. */
+#if defined(TAUB_ORDER)
+#define PRESCRIBED_POINTS (TAUB_ORDER > 2 ? 2 : 1)
+#else
+#define PRESCRIBED_POINTS 1
+#endif
+#define GAUSS_POINT 0.28867513459481287 /* in widths from the centre: 1/(2 sqrt 3) */
+
+/* The mean state around x, over a cell or over a face across axis `face_axis` (-1: a cell). Sums are made axis by axis,
+ * in pairs: the mean of equal states is that state to the bit. */
+INLINE void mean_prescribed(const struct taub_io io, const struct end_zone zone, const real x[3], int face_axis,
+                            real mean[SYSTEM_COMPONENTS])
+{
+    const int most = zone.link == LINK_CODE ? PRESCRIBED_POINTS : 1;
+    int points[3];
+    real share = R(1.0);
+    UNROLL
+    for (int a = 0; a < 3; a++) {
+        points[a] = AXIS_ACTIVE(a) && a != face_axis ? most : 1;
+        share *= points[a] == 2 ? R(0.5) : R(1.0);
+    }
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        mean[c] = R(0.0);
+    ROLLED
+    for (int z = 0; z < points[2]; z++) {
+        real plane[SYSTEM_COMPONENTS];
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            plane[c] = R(0.0);
+        ROLLED
+        for (int y = 0; y < points[1]; y++) {
+            real row[SYSTEM_COMPONENTS];
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                row[c] = R(0.0);
+            ROLLED
+            for (int n = 0; n < points[0]; n++) {
+                const int number[3] = {n, y, z};
+                real there[3], state[SYSTEM_COMPONENTS];
+                UNROLL
+                for (int a = 0; a < 3; a++)
+                    there[a] =
+                        x[a] + (points[a] == 2 ? R((2 * number[a] - 1) * GAUSS_POINT * io.shape.spacing[a]) : R(0.0));
+                prescribed_ghost(io, zone, there, state);
+                UNROLL
+                for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                    row[c] += state[c];
+            }
+            UNROLL
+            for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+                plane[c] += row[c];
+        }
+        UNROLL
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            mean[c] += plane[c];
+    }
+    UNROLL
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        mean[c] *= share;
+}
+
 /* What the case gives in the ghost zone `place` beyond a face; user code is asked for a component that stands on faces
- * at the middle of the zone's lower face. */
+ * at the zone's lower face. */
 INLINE void prescribed_in_zone(const struct taub_io io, int link, int b, int axis, int side, const int place[3],
                                real state[SYSTEM_COMPONENTS])
 {
-    const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis];
-    const long inwards = (side ? -1 : 1) * axis_stride(io.shape, axis);
-    const int edge = side ? n - 1 : 0;
-    const int i = axis == 0 ? edge : place[0], j = axis == 1 ? edge : place[1], k = axis == 2 ? edge : place[2];
-    const long beside = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + beside_the_last(io.shape, axis, k, j, i);
+    const struct end_zone zone = end_zone_of(io, link, b, axis, side, place);
     real x[3];
     cell_center(io, b, place[2], place[1], place[0], x);
-    prescribed_ghost(io, link, 2 * axis + side, beside + depth * inwards, beside, x, state);
-#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1 && TAUB_USER_BOUNDARY
+#if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
+    mean_prescribed(io, zone, x, -1, state);
+    take_field_out(eos_of_tables(io.tables), state);
+#if TAUB_USER_BOUNDARY
     ROLLED
     for (int a = 0; a < 3; a++)
         if (AXIS_ACTIVE(a) && link == LINK_CODE) {
             real on_face[3] = {x[0], x[1], x[2]}, there[SYSTEM_COMPONENTS];
             on_face[a] -= R(0.5 * io.shape.spacing[a]);
-            prescribed_state(io, io.f[0], link, 2 * axis + side, beside + depth * inwards, beside, on_face,
-                             io.control->time + io.range.time[0] * io.control->dt, there);
+            mean_prescribed(io, zone, on_face, a, there);
             state[SYSTEM_FIELD + a] = there[SYSTEM_FIELD + a];
         }
+#endif
+#else
+    mean_prescribed(io, zone, x, -1, state);
 #endif
 }
 
@@ -341,9 +468,13 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
             }
         }
 #endif
+#if TAUB_HELD_ENDS
+        if (link == LINK_REFLECTING || link == LINK_OUTFLOW)
+            hold_pressure(io, link, b, axis, side, zone, state);
+#endif
     }
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
-    if (link == LINK_OUTFLOW)
+    if (link == LINK_OUTFLOW && !zone_is_bare(io, b, outside))
         continue_gas(io, axis, side, depth, from, at_end, state);
     if (link == LINK_REFLECTING)
         state[normal] = mirrored;

@@ -196,12 +196,19 @@ INLINE real face_states_of_cell(const struct taub_io io, const struct setting he
 /* The flux between two states at order 2. */
 #if TAUB_ORDER == 2
 INLINE void flux_of_states(const struct eos eos, const real lower[SYSTEM_COMPONENTS],
-                           const real upper[SYSTEM_COMPONENTS], int axis, real share, real flux[SYSTEM_COMPONENTS])
+                           const real upper[SYSTEM_COMPONENTS], int axis, int wall, real share,
+                           real flux[SYSTEM_COMPONENTS])
 {
-    real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
-    gas_flux(GAS_OF(eos, lower), lower, axis, fl);
-    gas_flux(GAS_OF(eos, upper), upper, axis, fr);
-    face_flux(eos, lower, fl, upper, fr, axis, share, flux);
+    real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
+    EACH_COMPONENT
+    {
+        ul[c] = lower[c];
+        ur[c] = upper[c];
+    }
+    mirror_at_wall(wall, axis, 0, ul, ur);
+    gas_flux(GAS_OF(eos, ul), ul, axis, fl);
+    gas_flux(GAS_OF(eos, ur), ur, axis, fr);
+    face_flux(eos, ul, fl, ur, fr, axis, share, flux);
 }
 #endif
 
@@ -222,11 +229,13 @@ INLINE void load_state_at_face(const struct eos eos, GLOBAL const real *side, lo
 }
 
 INLINE void flux_between(const struct eos eos, GLOBAL const real *lower, GLOBAL const real *upper, long stride,
-                         int axis, real share, real flux[SYSTEM_COMPONENTS])
+                         int axis, int wall, real share, real flux[SYSTEM_COMPONENTS])
 {
     real ul[SYSTEM_COMPONENTS], fl[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS];
     load_state_at_face(eos, lower, stride, axis, ul, fl);
     load_state_at_face(eos, upper, stride, axis, ur, fr);
+    mirror_at_wall(wall, axis, 0, ul, ur);
+    mirror_at_wall(wall, axis, 1, fl, fr);
     face_flux(eos, ul, fl, ur, fr, axis, share, flux);
 }
 
@@ -345,7 +354,7 @@ INLINE void report_cell(const struct taub_io io, int b, int k, int j, int i)
     (void)i;
     io.control->troubled = 1;
 #else
-    count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+    count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 #endif
 }
 

@@ -14,7 +14,7 @@
 #if TAUB_ORDER > 2
 
 /* The flux through the lower face of a cell, whose face states begin at `face_states` of field 1. */
-INLINE void solve_face(const struct taub_io io, const struct eos eos, long face_states, long stride, int axis,
+INLINE void solve_face(const struct taub_io io, const struct eos eos, long face_states, long stride, int axis, int wall,
                        real flux[SYSTEM_COMPONENTS])
 {
     const long cs = io.shape.component_stride;
@@ -24,14 +24,19 @@ INLINE void solve_face(const struct taub_io io, const struct eos eos, long face_
     share = real_max(LOAD(shock - stride), LOAD(shock));
 #endif
     flux_between(eos, io.f[1] + face_states - stride + (2 * axis + 1) * FACE_STATE_VALUES * cs,
-                 io.f[1] + face_states + 2 * axis * FACE_STATE_VALUES * cs, cs, axis, share, flux);
+                 io.f[1] + face_states + 2 * axis * FACE_STATE_VALUES * cs, cs, axis, wall, share, flux);
 }
 
 /* The hooks of march/march.h. */
-INLINE int load_face_flux(const struct taub_io io, const struct step_shares shares, long at, long stride, int axis,
-                          real flux[SYSTEM_COMPONENTS])
+INLINE int load_face_flux(const struct taub_io io, const struct step_shares shares, long at, long stride,
+                          int axis PLACE_ARGUMENT, real flux[SYSTEM_COMPONENTS])
 {
-    solve_face(io, shares.here.eos, shares.face_states + at, stride, axis, flux);
+#if TAUB_WALLS
+    const int wall = wall_of_face(io, axis, place);
+#else
+    const int wall = WALL_NOWHERE;
+#endif
+    solve_face(io, shares.here.eos, shares.face_states + at, stride, axis, wall, flux);
     return 0;
 }
 
@@ -71,6 +76,11 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
                         real flux[SYSTEM_COMPONENTS])
 {
     solve_face(io, shares.here.eos, cell_index(io.shape, FACE_STATES, b, k, j, i), axis_stride(io.shape, axis), axis,
+               wall_of_face(io, axis,
+                            place_in_mesh(io, b, axis,
+                                          axis == 0   ? i
+                                          : axis == 1 ? j
+                                                      : k)),
                flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
@@ -97,7 +107,7 @@ INLINE void sources_again(const struct taub_io io, const struct step_shares shar
 /* The flux through the lower face along x or y of a cell, whose own state there is `own`; it takes the place of the
  * neighbour's state, which no other thread reads. */
 INLINE void solve_shared_face(const struct eos eos, LOCAL_ARGUMENT real *neighbour, const real own[SYSTEM_COMPONENTS],
-                              int axis, real shock)
+                              int axis, int wall, real shock)
 {
     real below[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     EACH_COMPONENT
@@ -105,7 +115,7 @@ INLINE void solve_shared_face(const struct eos eos, LOCAL_ARGUMENT real *neighbo
 #if TAUB_SHOCK_FIX
     shock = real_max(neighbour[SYSTEM_COMPONENTS * SHARED_FACE], shock);
 #endif
-    flux_of_states(eos, below, own, axis, shock, flux);
+    flux_of_states(eos, below, own, axis, wall, shock, flux);
     share_values(neighbour, flux);
 }
 
@@ -174,16 +184,20 @@ INLINE void stage_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, in
         BARRIER;
         if (in_z) {
             if (face_x)
-                solve_shared_face(shares.here.eos, state_x - 1, side[0], 0, across[0]);
+                solve_shared_face(shares.here.eos, state_x - 1, side[0], 0,
+                                  wall_of_face(io, 0, place_in_mesh(io, b, 0, i)), across[0]);
             if (face_y)
-                solve_shared_face(shares.here.eos, state_y - TAUB_GROUP_X, side[2], 1, across[1]);
+                solve_shared_face(shares.here.eos, state_y - TAUB_GROUP_X, side[2], 1,
+                                  wall_of_face(io, 1, place_in_mesh(io, b, 1, j)), across[1]);
         }
         BARRIER;
         if (cell) {
 #if TAUB_ACTIVE_Z
             if (k >= lower[2]) {
                 real flux[SYSTEM_COMPONENTS];
-                flux_of_states(shares.here.eos, pending.upper_z, side[4], 2, real_max(pending.shock, across[2]), flux);
+                flux_of_states(shares.here.eos, pending.upper_z, side[4], 2,
+                               wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), real_max(pending.shock, across[2]),
+                               flux);
                 add_column(shares.per[2], pending.flux_z, flux, pending.change);
                 if (k > lower[2])
                     complete_cell(io, shares, at - io.shape.plane_stride, b, k - 1, j, i, &pending);
@@ -229,7 +243,13 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
         EACH_COMPONENT
         shown[n][c] = n ? side[2 * axis][c] : side[2 * axis + 1][c];
     }
-    flux_of_states(shares.here.eos, shown[0], shown[1], axis, share_between(io, b, k, j, i, axis), flux);
+    flux_of_states(shares.here.eos, shown[0], shown[1], axis,
+                   wall_of_face(io, axis,
+                                place_in_mesh(io, b, axis,
+                                              axis == 0   ? i
+                                              : axis == 1 ? j
+                                                          : k)),
+                   share_between(io, b, k, j, i, axis), flux);
 }
 /* What sources change with ADER; other schemes find that in the update. */
 INLINE void sources_again(const struct taub_io io, const struct step_shares shares, int b, int k, int j, int i,

@@ -35,6 +35,12 @@ INLINE void flux_again(const struct taub_io io, const struct step_shares shares,
         real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS];
         load_state(io.f[0], at - axis_stride(io.shape, axis), cs, below);
         load_state(io.f[0], at, cs, above);
+        mirror_at_wall(wall_of_face(io, axis,
+                                    place_in_mesh(io, b, axis,
+                                                  axis == 0   ? i
+                                                  : axis == 1 ? j
+                                                              : k)),
+                       axis, 0, below, above);
         scale_density(R(1.0) / volume_at(shares.here, FLUX_MOMENT), below);
         scale_density(R(1.0) / volume_at(shares.here, FLUX_MOMENT), above);
         safe_flux(shares.here.eos, below, above, axis, flux);
@@ -110,7 +116,7 @@ INLINE void judge_corrected(const struct taub_io io, int b, int k, int j, int i,
         return;
     if (found || round == FOFC_WHOLE_MESH) {
         if (judgement == STATE_IS_NO_GAS)
-            count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+            count_recovery(io, RECOVERY_FAILED, b, k, j, i);
     } else {
         io.f[5][cell_index(io.shape, 1, b, k, j, i)] = R(round + 1);
         if (round == FOFC_ROUNDS)

@@ -193,7 +193,7 @@ INLINE int shock_row(const struct taub_io io, struct strip *strip, long at, int 
 INLINE void flux_lane(const struct eos eos, const real *lower, const real *upper, int axis, real share, real *flux)
 {
     real f[SYSTEM_COMPONENTS];
-    flux_between(eos, lower, upper, STRIDE, axis, share, f);
+    flux_between(eos, lower, upper, STRIDE, axis, WALL_NOWHERE, share, f);
     EACH_COMPONENT
     flux[c * STRIDE] = f[c];
 }
@@ -262,11 +262,16 @@ INLINE void copy_rows(real *to, const real *from, int count, int length)
 
 /* What faces across an axis change: the difference of lower and upper flux of each cell, one axis after the other, so
  * that the sum is the same for mirror images. */
-INLINE void faces_x(const struct step_shares shares, struct strip *strip, int length, real *change)
+INLINE void faces_x(const struct taub_io io, const struct step_shares shares, struct strip *strip, int b, int i,
+                    int length, real *change)
 {
+    real *const lower = strip->face_states + FACE_STATE_VALUES * STRIDE, *const upper = strip->face_states;
+    mirror_row_at_wall(wall_of_face(io, 0, place_in_mesh(io, b, 0, i)), 0, FACE_STATE_VALUES, 1, STRIDE, lower,
+                       upper + 1);
+    mirror_row_at_wall(wall_of_face(io, 0, place_in_mesh(io, b, 0, i + length)), 0, FACE_STATE_VALUES, 1, STRIDE,
+                       lower + length, upper + length + 1);
     const real *shock = SHOCK_ROW(strip->face_states, 0);
-    flux_row(shares.here.eos, strip->face_states + FACE_STATE_VALUES * STRIDE, strip->face_states + 1, 0, length + 1,
-             strip->flux, shock, shock + 1);
+    flux_row(shares.here.eos, lower, upper + 1, 0, length + 1, strip->flux, shock, shock + 1);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 #pragma omp simd
         for (int l = c * STRIDE; l < c * STRIDE + length; l++)
@@ -275,12 +280,14 @@ INLINE void faces_x(const struct step_shares shares, struct strip *strip, int le
 
 /* The faces between the row at hand and the one before it along the axis, which have upper sides `before` and lower
  * fluxes `lower`: their change if they are of this strip, then the lower fluxes of the row at hand. */
-INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int length, const real *before,
-                         const real *shock_before, const real *lower, real *upper, real *change)
+INLINE void faces_across(const struct step_shares shares, struct strip *strip, int axis, int wall, int length,
+                         real *before, const real *shock_before, const real *lower, real *upper, real *change)
 {
     const real per = shares.per[axis];
-    flux_row(shares.here.eos, before, strip->face_states + 2 * axis * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X, axis,
-             length, upper, shock_before, SHOCK_ROW(strip->face_states, axis) + TAUB_ACTIVE_X);
+    real *const behind = strip->face_states + 2 * axis * FACE_STATE_VALUES * STRIDE + TAUB_ACTIVE_X;
+    mirror_row_at_wall(wall, axis, FACE_STATE_VALUES, length, STRIDE, before, behind);
+    flux_row(shares.here.eos, before, behind, axis, length, upper, shock_before,
+             SHOCK_ROW(strip->face_states, axis) + TAUB_ACTIVE_X);
     if (!change)
         return;
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
@@ -304,8 +311,9 @@ INLINE void finish_below(const struct taub_io io, const struct step_shares share
 {
     const int complete = k > lower[2];
     if (k >= lower[2])
-        faces_across(shares, strip, 2, length, strip->upper_z[row], strip->shock_z[row],
-                     strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1], complete ? strip->change[row] : NULL);
+        faces_across(shares, strip, 2, wall_of_face(io, 2, place_in_mesh(io, b, 2, k)), length, strip->upper_z[row],
+                     strip->shock_z[row], strip->flux_z[row][(k & 1) ^ 1], strip->flux_z[row][k & 1],
+                     complete ? strip->change[row] : NULL);
     keep_face_states(strip, 2, length, strip->upper_z[row], strip->shock_z[row]);
     if (complete)
         update_row(io, shares, at - io.shape.plane_stride, b, k - 1, j, lower[0], length,
@@ -350,15 +358,16 @@ static void stage_tile(const struct taub_io io, real *scratch, int b, const int 
                           SYSTEM_COMPONENTS, length);
 #endif
 #if TAUB_ACTIVE_X
-                faces_x(shares, &strip, length, strip.change[row]);
+                faces_x(io, shares, &strip, b, lower[0], length, strip.change[row]);
 #else
                 memset(strip.change[row], 0, sizeof strip.change[0]);
 #endif
             }
 #if TAUB_ACTIVE_Y
             if (in_z && row >= 0)
-                faces_across(shares, &strip, 1, length, strip.upper_y, strip.shock_y, strip.flux_y[(j & 1) ^ 1],
-                             strip.flux_y[j & 1], row > 0 ? strip.change[row - 1] : NULL);
+                faces_across(shares, &strip, 1, wall_of_face(io, 1, place_in_mesh(io, b, 1, j)), length, strip.upper_y,
+                             strip.shock_y, strip.flux_y[(j & 1) ^ 1], strip.flux_y[j & 1],
+                             row > 0 ? strip.change[row - 1] : NULL);
             if (in_z)
                 keep_face_states(&strip, 1, length, strip.upper_y, strip.shock_y);
 #endif
@@ -388,7 +397,13 @@ INLINE void former_flux(const struct taub_io io, const struct step_shares shares
     face_states_alone(io, shares.here, b, k - (axis == 2), j - (axis == 1), i - (axis == 0), below, 1, &kept);
     face_states_alone(io, shares.here, b, k, j, i, above, 1, &kept);
     flux_between(shares.here.eos, below + (2 * axis + 1) * FACE_STATE_VALUES, above + 2 * axis * FACE_STATE_VALUES, 1,
-                 axis, share, flux);
+                 axis,
+                 wall_of_face(io, axis,
+                              place_in_mesh(io, b, axis,
+                                            axis == 0   ? i
+                                            : axis == 1 ? j
+                                                        : k)),
+                 share, flux);
 }
 
 /* What sources change with ADER; other schemes find that in the update. */

@@ -327,7 +327,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     for (int c = 0; c < SYSTEM_MEDIUM; c++)
         finite &= real_fabs(io.f[0][at + c * io.shape.component_stride]) < REAL_MAX;
     if (!finite)
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(judge)
 

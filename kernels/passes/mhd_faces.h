@@ -60,14 +60,22 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     real ul[SYSTEM_COMPONENTS], ur[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_state_at_face(io.f[0] + at - step, cs, axis, 1, ul);
     load_state_at_face(io.f[0] + at, cs, axis, 0, ur);
+    const int wall = wall_of_face(io, axis, place_in_mesh(io, b, axis, axis == 0 ? i : axis == 1 ? j : k));
+    mirror_at_wall(wall, axis, 0, ul, ur);
     const struct face_fan fan = flux_of_face_states(ul, ur, axis, flux);
 #if TAUB_ORDER > 2
     GLOBAL const stored *left = io.f[0] + at - step + (FACE_STATE(axis, 1) + SYSTEM_COMPONENTS) * cs;
     GLOBAL const stored *right = io.f[0] + at + (FACE_STATE(axis, 0) + SYSTEM_COMPONENTS) * cs;
-    real from_left, from_right;
+    real fl[SYSTEM_COMPONENTS], fr[SYSTEM_COMPONENTS], from_left, from_right;
+    EACH_COMPONENT
+    {
+        fl[c] = LOAD(left + c * cs);
+        fr[c] = LOAD(right + c * cs);
+    }
+    mirror_at_wall(wall, axis, 1, fl, fr);
     hll_weights(fan, &from_left, &from_right);
     EACH_COMPONENT
-    flux[c] += from_left * LOAD(left + c * cs) + from_right * LOAD(right + c * cs);
+    flux[c] += from_left * fl[c] + from_right * fr[c];
 #endif
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
 }

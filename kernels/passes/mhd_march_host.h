@@ -219,6 +219,16 @@ INLINE void store_sources(const struct row_of_cells *row, const real *sources)
 #endif
 }
 
+/* Of the lower face of cell l of the row across an axis. */
+INLINE int wall_of_row(const struct row_of_cells *row, int axis, int l)
+{
+    return wall_of_face(row->io, axis,
+                        place_in_mesh(row->io, row->b, axis,
+                                      axis == 0   ? row->i + l
+                                      : axis == 1 ? row->j
+                                                  : row->k));
+}
+
 /* The faces between the row at hand, number `at` of the strip, and what is below it along each axis. */
 static void faces_of_cells(const struct row_of_cells *row, struct strip *strip, int at, int own_row, int own_plane)
 {
@@ -229,12 +239,16 @@ static void faces_of_cells(const struct row_of_cells *row, struct strip *strip, 
     (void)fans;
     (void)own;
 #if TAUB_ACTIVE_X
+    for (int l = 1; l<row->length; l += row->length> 2 ? row->length - 2 : 1)
+        mirror_row_at_wall(wall_of_row(row, 0, l), 0, FACE_VALUES, 1, STRIDE, here.side[1] + l - 1, here.side[0] + l);
     faces_of_row(here.side[1], here.side[0] + 1, 0, row->length - 1, strip->flux + 1, fans + 1);
     if (own)
         store_fluxes(row, strip->flux, 0);
 #endif
 #if TAUB_ACTIVE_Y
     if (own_row) {
+        mirror_row_at_wall(wall_of_row(row, 1, 0), 1, FACE_VALUES, row->length, STRIDE,
+                           shown_of(strip, k, at - 1).side[3], here.side[2]);
         faces_of_row(shown_of(strip, k, at - 1).side[3], here.side[2], 1, row->length, strip->flux,
                      fans + FAN_VALUES * STRIDE);
         if (own)
@@ -243,6 +257,8 @@ static void faces_of_cells(const struct row_of_cells *row, struct strip *strip, 
 #endif
 #if TAUB_ACTIVE_Z
     if (own_plane) {
+        mirror_row_at_wall(wall_of_row(row, 2, 0), 2, FACE_VALUES, row->length, STRIDE,
+                           shown_of(strip, k - 1, at).side[5], here.side[4]);
         faces_of_row(shown_of(strip, k - 1, at).side[5], here.side[4], 2, row->length, strip->flux,
                      strip->fans_z[at & 1]);
         if (own)

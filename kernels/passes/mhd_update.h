@@ -52,22 +52,31 @@ INLINE real flux_difference(const struct taub_io io, long face_at, int c, const 
 }
 
 #if ACTIVE_AXES > 1
-/* What the edges of the lower face across axis d change in its field; along an axis with one cell the edge is a face of
- * the cells beside, whose flux is the electric field. */
-INLINE real edge_difference(const struct taub_io io, long edge_at, int d, const real per[3])
+/* The electric field along axis o of the edge at the lower corner of a cell, 0 in walls. */
+INLINE real electric_at(const struct taub_io io, long edge_at, int b, const int cell[3], int o)
+{
+    const int p = (o + 1) % 3, q = (o + 2) % 3;
+    const int in_wall = wall_of_face(io, p, place_in_mesh(io, b, p, cell[p])) != WALL_NOWHERE ||
+                        wall_of_face(io, q, place_in_mesh(io, b, q, cell[q])) != WALL_NOWHERE;
+    const real electric = LOAD(io.f[2] + edge_at + o * io.shape.component_stride);
+    return in_wall ? R(0.0) : electric;
+}
+
+/* What edges along axis o of the lower face across axis d change in its field, which follow each other along axis p;
+ * along an axis with one cell the edge is a face of the cells beside, whose flux is the electric field. */
+INLINE real edge_difference_along(const struct taub_io io, int b, const int cell[3], int d, int p, int o,
+                                  const real per[3])
+{
+    const long at = cell_index(io.shape, 3, b, cell[2], cell[1], cell[0]);
+    const int next[3] = {cell[0] + (p == 0), cell[1] + (p == 1), cell[2] + (p == 2)};
+    if (!AXIS_ACTIVE(d) || !AXIS_ACTIVE(p))
+        return R(0.0);
+    return per[p] * (electric_at(io, at + axis_stride(io.shape, p), b, next, o) - electric_at(io, at, b, cell, o));
+}
+INLINE real edge_difference(const struct taub_io io, int b, const int cell[3], int d, const real per[3])
 {
     const int p = (d + 1) % 3, q = (d + 2) % 3;
-    const long cs = io.shape.component_stride;
-    real along_p = R(0.0), along_q = R(0.0);
-    if (AXIS_ACTIVE(d) && AXIS_ACTIVE(p)) {
-        GLOBAL const stored *e = io.f[2] + edge_at + q * cs;
-        along_p = per[p] * (LOAD(e + axis_stride(io.shape, p)) - LOAD(e));
-    }
-    if (AXIS_ACTIVE(d) && AXIS_ACTIVE(q)) {
-        GLOBAL const stored *e = io.f[2] + edge_at + p * cs;
-        along_q = per[q] * (LOAD(e + axis_stride(io.shape, q)) - LOAD(e));
-    }
-    return along_q - along_p;
+    return edge_difference_along(io, b, cell, d, q, p, per) - edge_difference_along(io, b, cell, d, p, q, per);
 }
 #endif
 
@@ -132,15 +141,15 @@ INLINE void change_of_sources(const struct taub_io io, int b, int k, int j, int 
 }
 #endif
 
-/* The field through the lower face across axis d of the cell at `at`. */
-INLINE void advance_face(const struct taub_io io, long at, long edge_at, int d, const real per[3])
+/* The field through the lower face of a cell across axis d. */
+INLINE void advance_face(const struct taub_io io, int b, const int cell[3], int d, const real per[3])
 {
-    const long place = at + (SYSTEM_FIELD + d) * io.shape.component_stride;
+    const long place = cell_index(io.shape, SYSTEM_COMPONENTS, b, cell[2], cell[1], cell[0]) +
+                       (SYSTEM_FIELD + d) * io.shape.component_stride;
     real change = R(0.0);
 #if ACTIVE_AXES > 1
-    change = edge_difference(io, edge_at, d, per);
+    change = edge_difference(io, b, cell, d, per);
 #endif
-    (void)edge_at;
     (void)per;
     io.f[3][place] = io.f[0][place] + (TAUB_ADER ? change : change + change_of_states(io, place));
 }
@@ -168,10 +177,10 @@ INLINE void advance_point(const struct taub_io io, int b, int k, int j, int i)
     UNROLL
     for (int d = 0; d < 3; d++)
         if (AXIS_ACTIVE(d)) {
-            const long edge_at = cell_index(io.shape, 3, b, k, j, i), up = axis_stride(io.shape, d);
-            advance_face(io, at, edge_at, d, per);
+            const int next[3] = {i + (d == 0), j + (d == 1), k + (d == 2)};
+            advance_face(io, b, cell, d, per);
             if (has_last_face(io, b, cell, d))
-                advance_face(io, at + up, edge_at + up, d, per);
+                advance_face(io, b, next, d, per);
         }
 }
 #undef TAUB_RESIDENT_POINTS
@@ -259,7 +268,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
         return;
     }
     if (!TAUB_POSITIVE) {
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
         return;
     }
     real field[3];
@@ -275,7 +284,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     if (!replaced)
         io.f[4][found_at] = fine ? CORRECTED_BY_ENERGY : R(round + 1);
     if (!fine && everywhere)
-        count_recovery(io.control, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
     else if (!fine)
         io.control->troubled = NUMBER_OF_ROUND(io.range.option[0], round + 1);
 }
@@ -334,6 +343,12 @@ INLINE void replace_face(const struct taub_io io, int b, int k, int j, int i, in
     real below[SYSTEM_COMPONENTS], above[SYSTEM_COMPONENTS], flux[SYSTEM_COMPONENTS];
     load_cell(io, b, k - z, j - y, i - x, below);
     load_cell(io, b, k, j, i, above);
+    mirror_at_wall(wall_of_face(io, axis,
+                                place_in_mesh(io, b, axis,
+                                              axis == 0   ? i
+                                              : axis == 1 ? j
+                                                          : k)),
+                   axis, 0, below, above);
     const real normal = io.f[0][cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i) + (SYSTEM_FIELD + axis) * cs];
     const struct face_fan fan = first_order_flux(below, above, normal, axis, flux);
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);

@@ -56,7 +56,7 @@ INLINE void split_sources_point(const struct taub_io io, int b, int k, int j, in
         kept[c] = io.f[0][at + c * cs] = STORED(u[c]);
     status |= sound_state(kept) ? RECOVERY_GOOD : RECOVERY_FAILED;
     if (status != RECOVERY_GOOD)
-        count_sweep(io, status, b, k, j, i);
+        count_recovery(io, status, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(split_sources)
 

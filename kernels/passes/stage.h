@@ -82,7 +82,7 @@ static void repair_row(const struct taub_io io, const struct stage stage, long a
         scale_density(stage.volume_out, u);
         store_state(io.f[2], at + l, cs, u);
         store_state(io.f[3], at + l, cs, q);
-        count_recovery(io.control, status, b, k, j, i + l);
+        count_recovery(io, status, b, k, j, i + l);
     }
 }
 
@@ -120,7 +120,7 @@ INLINE void finish_cell(const struct taub_io io, const struct stage stage, long 
     store_state(io.f[2], at, cs, u);
     store_state(io.f[3], at, cs, q);
     if (status != RECOVERY_GOOD)
-        count_recovery(io.control, status, b, k, j, i);
+        count_recovery(io, status, b, k, j, i);
 }
 
 #endif

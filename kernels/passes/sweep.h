@@ -21,14 +21,6 @@
 #define SWEEP_COMPLETES(io) 1
 #endif
 
-/* A failed launch leaves its input as it was. */
-INLINE void count_sweep(const struct taub_io io, int status, int b, int k, int j, int i)
-{
-    count_recovery(io.control, status, b, k, j, i);
-    if (status >= RECOVERY_EXCEEDED)
-        io.control->failed_part = io.range.part;
-}
-
 /* Cells whose half step was bounded. */
 INLINE void count_bounded(const struct taub_io io, int count)
 {

@@ -102,7 +102,7 @@ INLINE void load_cells(const struct taub_io io, const struct eos eos, const stru
         put(u + l, cell, SYSTEM_COMPONENTS);
         put(variables + l, cell_variables, HALF_STEP_VARIABLES);
         if (found != RECOVERY_GOOD && l >= first && l < first + count)
-            count_sweep(io, found, where[0], where[1], where[2], where[3] + l - first);
+            count_recovery(io, found, where[0], where[1], where[2], where[3] + l - first);
     }
 }
 
@@ -176,7 +176,7 @@ static void count_lost(const struct taub_io io, long at, int length, int b, int 
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             u[c] = io.f[0][at + l + c * io.shape.component_stride];
         if (!sound_state(u))
-            count_sweep(io, RECOVERY_FAILED, b, k, j, i + l);
+            count_recovery(io, RECOVERY_FAILED, b, k, j, i + l);
     }
 }
 

@@ -13,7 +13,7 @@ INLINE void store_cell(const struct taub_io io, const struct sweep sweep, long a
 {
     store_content(io, sweep, at, start, u);
     if (SWEEP_COMPLETES(io) && !sound_state(u))
-        count_sweep(io, RECOVERY_FAILED, b, k, j, i);
+        count_recovery(io, RECOVERY_FAILED, b, k, j, i);
 }
 
 INLINE void share(LOCAL_ARGUMENT stored *place, const stored *values, int count)
@@ -60,7 +60,7 @@ INLINE void sweep_x_tile(const struct taub_io io, LOCAL_ARGUMENT stored *scratch
         stored t_below[SYSTEM_COMPONENTS];
         const int status = load_half_step_cell(io, eos, sweep, at, 0, u, variables);
         if (status != RECOVERY_GOOD && mine)
-            count_sweep(io, status, b, k, j, i);
+            count_recovery(io, status, b, k, j, i);
         share(shared_u, u, SYSTEM_COMPONENTS);
         share(shared_flux, variables, 2);
         BARRIER;
@@ -152,7 +152,7 @@ INLINE void march(const struct taub_io io, int axis, int b, int across, int i, i
         middle[1][1] = middle[0][1];
         const int status = load_half_step_cell(io, eos, sweep, at, axis, u[0], variables[0]);
         if (status != RECOVERY_GOOD && m >= from && m < to)
-            count_sweep(io, status, b, axis == 1 ? across : m, axis == 1 ? m : across, i);
+            count_recovery(io, status, b, axis == 1 ? across : m, axis == 1 ? m : across, i);
         const int bounded =
             half_step(variables[2], variables[1], variables[0], half_lambda, sweep.fastest[axis], middle[0]);
         count_bounded(io, bounded && m > from && m <= to);

@@ -269,7 +269,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
     if (!fluid || (status & RECOVERY_FLOORED))
         count_lost(io.control, eos, before, charge);
     if (status != RECOVERY_GOOD)
-        count_recovery(io.control, status, b, k, j, i);
+        count_recovery(io, status, b, k, j, i);
 }
 TAUB_GATED_POINT_PASS(relax)
 

@@ -63,7 +63,7 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         store_cell(io, stage, at + l, u, q);
         if (!fluid || (status & RECOVERY_FLOORED))
             count_lost(io.control, eos, before, charge);
-        count_recovery(io.control, status, b, k, j, i + l);
+        count_recovery(io, status, b, k, j, i + l);
     }
 }
 

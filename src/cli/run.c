@@ -140,6 +140,11 @@ static void print_result(const struct taub_run_result *result)
            (long long)result->recovery_failures, (long long)result->floored, (long long)result->regulated,
            (long long)result->iterations_exceeded, (long long)result->first_order_cells, (long long)result->shock_cells,
            (long long)result->bounded_scalars);
+    if (result->repeated_steps > 0)
+        printf(
+            "steps    %lld times a step failed, since no primitive state could be recovered, and was taken again with "
+            "half of the length\n",
+            (long long)result->repeated_steps);
     if (*result->no_exact && result->exact_known)
         printf("error    not measured: there is no exact solution at time %g: %s\n", result->time, result->no_exact);
     if (result->exact_cells > 0 && result->exact_cells < result->zones)

@@ -256,6 +256,7 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                 "passes/godunov_shocks.h",                                                            \
                 "passes/godunov_scalars.h",                                                           \
                 "passes/locate.h",                                                                    \
+                "passes/walls.h",                                                                     \
                 "passes/godunov.h",                                                                   \
                 "passes/godunov_host.h",                                                              \
                 "passes/godunov_columns.h",                                                           \

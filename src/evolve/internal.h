@@ -103,7 +103,8 @@ struct taub_simulation {
     struct taub_sequence *step[TAUB_MOST_PHASES]; /* one step from each phase */
     struct taub_sequence *cycle;                  /* all phases from the first one */
 
-    bool broken; /* a device or a rank failed within a step: there is no state any more */
+    int64_t repeated_steps; /* with half of the length, since this process began */
+    bool broken;            /* a device or a rank failed within a step: there is no state any more */
 
     const struct taub_comm *comm; /* never NULL */
     struct taub_comm *joined;     /* that, where the simulation has to leave it; NULL: somebody else's */
@@ -246,6 +247,8 @@ enum taub_status taub_simulation_small_program(const struct taub_simulation *sel
 enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struct taub_error *error);
 /* What this rank has counted, in place of the sums over all. */
 void taub_simulation_own_counters(const struct taub_simulation *self, struct taub_control *clock);
+/* What was counted in a step that has not been completed. */
+void taub_simulation_forget_step(struct taub_simulation *self);
 /* The counters that stand in the clock become those of the first rank. */
 void taub_simulation_assign_counters(struct taub_simulation *self);
 /* A message about a failed cell is that of the rank that has it. */

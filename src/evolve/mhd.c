@@ -22,7 +22,8 @@ enum {
     CLOSE_FACES,
     ADD_MAGNETIC_ENERGY,
     DIFFUSE,
-    WARM
+    WARM,
+    MAGNETIZE_ZONES
 };
 enum { ROUNDS = 4 }; /* FIRST_ORDER_EVERYWHERE of kernels/passes/mhd_update.h */
 /* Cell means of B; face and edge states of cells (at order 2 the data of which it follows, and no field of its own
@@ -60,6 +61,21 @@ static bool is_active(const struct taub_config *config, int axis)
     return config->mesh.cells[axis] > 1;
 }
 
+static bool has_end(const struct taub_config *config, enum taub_boundary kind)
+{
+    bool has = false;
+    for (int axis = 0; axis < 3; axis++)
+        for (int side = 0; side < 2; side++)
+            has = has || (is_active(config, axis) && config->mesh.boundary[axis][side] == kind);
+    return has;
+}
+
+/* Whether states beyond ends of the mesh are given by the case. */
+static bool gives_states(const struct taub_config *config)
+{
+    return has_end(config, TAUB_INFLOW) || has_end(config, TAUB_BOUNDARY_CODE);
+}
+
 static bool has_pass(const struct taub_simulation *simulation, int pass)
 {
     const struct taub_config *config = simulation->config;
@@ -72,6 +88,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
         return !at_once && is_active(config, pass - FLUXES_X);
     if (pass == DIFFUSE || pass == WARM)
         return taub_diffusion_stages(config) > 0;
+    if (pass == MAGNETIZE_ZONES)
+        return gives_states(config);
     return pass == ELECTRIC ? active_axes(config) > 1 : pass == FIRST_ORDER ? config->scheme.positivity != 0 : true;
 }
 
@@ -84,7 +102,9 @@ static int reach(const struct taub_config *config)
 
 /* A boundary in code sees the mean field of cells, also of those that neighbouring blocks have beside it. At order 2
  * that comes from one more face, above it from two more on each side, where a second such boundary sees what the first
- * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known. */
+ * one made from as many more again. Ghost zones of axes that are filled later are copied from where they are known.
+ * Zones with given states want the mean of their field as far as the scheme reads their energy: one more face above
+ * order 2. */
 static int ghosts(const struct taub_config *config)
 {
     int before = 0, beside = 0; /* active axes; axes with such a boundary behind the first of them */
@@ -94,20 +114,40 @@ static int ghosts(const struct taub_config *config)
         beside += is_active(config, axis) && before > 0 && code;
         before += is_active(config, axis);
     }
-    return reach(config) + (config->scheme.order > 2 ? 2 : 1) * beside;
+    if (config->scheme.order == 2)
+        return reach(config) + beside;
+    return reach(config) + (beside > 0 ? 2 * beside : gives_states(config) || taub_ends_hold(config));
 }
 
 /* Whether what a boundary says of ghost zones hangs on the mean field of cells beside them: what code is shown, and
  * velocities behind the open ends of srmhd. */
 static bool looks_beside(const struct taub_config *config)
 {
-    bool looks = false;
+    bool looks = taub_ends_hold(config);
     for (int axis = 0; axis < 3; axis++)
         for (int side = 0; side < 2 && is_active(config, axis); side++) {
             const enum taub_boundary end = config->mesh.boundary[axis][side];
             looks = looks || end == TAUB_BOUNDARY_CODE || (end == TAUB_OUTFLOW && config->system == TAUB_SYSTEM_SRMHD);
         }
     return looks;
+}
+
+/* Zones with given states get the energy of their field, when all of its faces are known. */
+static void append_magnetizing(const struct taub_simulation *simulation, int field, int from, bool changed,
+                               struct taub_step *step)
+{
+    const struct taub_operand operand = {TAUB_UPDATES, field};
+    const int missing = simulation->config->scheme.order > 2; /* zones at either end without a face beside */
+    if (!gives_states(simulation->config))
+        return;
+    struct taub_op *op = taub_step_pass(step, MAGNETIZE_ZONES, &operand, 1);
+    taub_op_widen(step, op, step->ghosts - 1 - missing);
+    for (int axis = 0; axis < 3; axis++)
+        op->range.lower[axis] -= step->active[axis];
+    op->range.option[1] = changed;
+    op->range.option[2] = from;
+    op->gate = taub_simulation_gate(from, changed);
+    op->few = true;
 }
 
 /* Ghost zones, always or where control.troubled is not below `from`, with `changed` where cells have changed since.
@@ -122,6 +162,7 @@ static void append_fill(const struct taub_simulation *simulation, int field, dou
         op->range.option[2] = from;
         op->whole = again == 0 && taub_upper_faces(simulation->config) != 0;
     }
+    append_magnetizing(simulation, field, from, changed, step);
 }
 
 /* Numbers of Riemann solvers in kernels/riemann/mhd.h. */
@@ -450,13 +491,14 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
 
 #define MHD_MEMBERS                                                                                      \
     .systems = 1u << TAUB_SYSTEM_MHD | 1u << TAUB_SYSTEM_SRMHD, .ghosts_of = ghosts,                     \
-    .kernels = {"reconstruct/limiter",     "reconstruct/weno_ao.h",  "systems/derivatives",              \
-                "reconstruct/modes.h",     "reconstruct/lines.h",    "riemann/mhd.h",                    \
-                "riemann/edge_uct_hll.h",  "schemes/ader.h",         "schemes/godunov.h",                \
-                "passes/locate.h",         "passes/mhd_states.h",    "passes/mhd_cell_data.h",           \
-                "passes/mhd_cells_host.h", "passes/thread_group.h",  "passes/mhd_thread_group.h",        \
-                "passes/mhd_faces.h",      "passes/mhd_rows_host.h", "passes/mhd_march_host.h",          \
-                "passes/mhd_update.h",     "passes/diffusion.h"},                                        \
+    .kernels = {"reconstruct/limiter",       "reconstruct/weno_ao.h",   "systems/derivatives",           \
+                "reconstruct/modes.h",       "reconstruct/lines.h",     "riemann/mhd.h",                 \
+                "riemann/edge_uct_hll.h",    "schemes/ader.h",          "schemes/godunov.h",             \
+                "passes/locate.h",           "passes/walls.h",          "passes/mhd_states.h",           \
+                "passes/mhd_cell_data.h",    "passes/mhd_cells_host.h", "passes/thread_group.h",         \
+                "passes/mhd_thread_group.h", "passes/mhd_faces.h",      "passes/mhd_rows_host.h",        \
+                "passes/mhd_march_host.h",   "passes/mhd_update.h",     "passes/mhd_ends.h",             \
+                "passes/diffusion.h"},                                                                   \
     .passes = {[FIELD_MEANS] = {"field_means", TAUB_POINT_PASS},                                         \
                [STATES] = {"states", TAUB_TILE_PASS},                                                    \
                [FLUXES_X] = {"fluxes_x", TAUB_POINT_PASS},                                               \
@@ -471,7 +513,8 @@ static void shape_pass(const struct taub_simulation *simulation, int pass, struc
                [CLOSE_FACES] = {"close_faces", TAUB_POINT_PASS},                                         \
                [ADD_MAGNETIC_ENERGY] = {"add_magnetic_energy", TAUB_POINT_PASS},                         \
                [DIFFUSE] = {"diffuse", TAUB_POINT_PASS},                                                 \
-               [WARM] = {"warm", TAUB_POINT_PASS}},                                                      \
+               [WARM] = {"warm", TAUB_POINT_PASS},                                                       \
+               [MAGNETIZE_ZONES] = {"magnetize_zones", TAUB_SPARSE_POINT_PASS}},                         \
     .has_pass = has_pass, .define = define, .shape_pass = shape_pass, .fields = fields, .step = step,    \
     .sum_limit = sum_limit, .flops_per_zone = taub_mhd_flops_per_zone, .prepare = prepare, .corners = 1, \
     .order = order

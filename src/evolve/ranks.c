@@ -303,6 +303,15 @@ enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struc
     return TAUB_OK;
 }
 
+void taub_simulation_forget_step(struct taub_simulation *self)
+{
+    struct taub_control *own = self->ranks ? &self->ranks->own : &self->clock;
+#define CLEAR(name) self->clock.name = own->name = 0;
+    COUNTERS(CLEAR)
+    CLEAR(failing)
+#undef CLEAR
+}
+
 /* Of counts that are not known by rank, as those of a checkpoint, the first one has all. */
 void taub_simulation_assign_counters(struct taub_simulation *self)
 {

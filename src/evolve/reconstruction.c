@@ -13,6 +13,22 @@ bool taub_limiter_is_wide(const struct taub_config *config)
            (config->scheme.limiter == TAUB_LIMITER_MC_SMOOTH || config->scheme.limiter == TAUB_LIMITER_PARABOLIC);
 }
 
+/* Under a user's force: bits 2 * axis + side of walls, and whether there are ends beyond which pressure has to hold it
+ * (kernels/passes/walls.h). */
+static int walls(const struct taub_config *config)
+{
+    int bits = 0;
+    for (int face = 0; face < 6; face++)
+        if (config->source.file && config->mesh.cells[face / 2] > 1 &&
+            config->mesh.boundary[face / 2][face % 2] == TAUB_REFLECTING)
+            bits |= 1 << face;
+    return bits;
+}
+bool taub_ends_hold(const struct taub_config *config)
+{
+    return config->source.file && (walls(config) || taub_has_boundary(config, TAUB_OUTFLOW));
+}
+
 static double or_theta(double compression, double theta)
 {
     return compression > 0 ? compression : theta;
@@ -25,6 +41,8 @@ enum taub_status taub_reconstruction_define(const struct taub_config *config, st
     const double theta = scheme->limiter == TAUB_LIMITER_MC_SMOOTH ? 2.0 : scheme->theta;
     const struct taub_constant constants[] = {{"TAUB_ORDER", scheme->order},
                                               {"TAUB_POSITIVE", scheme->positivity},
+                                              {"TAUB_WALLS", walls(config)},
+                                              {"TAUB_HELD_ENDS", taub_ends_hold(config)},
                                               {"TAUB_VARIABLES", scheme->variables},
                                               {"TAUB_LIMITER_CELLS", taub_limiter_is_wide(config) ? 5 : 3},
                                               {"TAUB_PARABOLAS", taub_reconstructs_parabolas(config)},

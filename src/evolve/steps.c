@@ -11,6 +11,7 @@
 
 /* Steps enqueued before the host looks at the clock again; the device holds those past the end, which cost little. */
 enum { BATCH = 64 };
+enum { MOST_HALVINGS = 5 }; /* of a step that fails */
 
 static enum taub_status download_clock(struct taub_simulation *self, struct taub_error *error)
 {
@@ -97,6 +98,41 @@ static const char *source_may_be_why(const struct taub_simulation *self)
                                      : "";
 }
 
+/* The state is what the failed step started from, or where nothing else is left, what its last whole part has made. */
+static enum taub_status take_step_back(struct taub_simulation *self, struct taub_error *error)
+{
+    if (!taub_simulation_conserved_only(self))
+        return taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
+                                                taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error);
+    const int held = taub_plan_state_after(self->plan, self->phase, self->clock.failed_part);
+    if (held != self->at[TAUB_FIELD_CONSERVED]) {
+        self->at[TAUB_FIELD_NEXT] = self->at[TAUB_FIELD_CONSERVED];
+        self->at[TAUB_FIELD_CONSERVED] = held;
+    }
+    return TAUB_OK;
+}
+
+/* Whether the state at the start of the failed step stands, all of it, and a shorter step may help. */
+static bool may_repeat(const struct taub_simulation *self)
+{
+    bool stands = self->clock.failed_part == 0;
+    for (int f = TAUB_FIELD_OWN; f < self->plan->field_count; f++)
+        stands = stands && (self->plan->fields[f].life != TAUB_LIFE_STATE || self->plan->fields[f].components == 0);
+    return stands && self->clock.failed == TAUB_FAILURE_RECOVERY && self->clock.fixed_step == 0.0 &&
+           self->clock.halvings < MOST_HALVINGS;
+}
+
+/* The last resort before a run gives up: the same step, half as long. */
+static enum taub_status repeat_step(struct taub_simulation *self, struct taub_error *error)
+{
+    TRY(taub_simulation_agree(self, take_step_back(self, error), error));
+    taub_simulation_forget_step(self);
+    self->clock.failed = TAUB_FAILURE_NONE;
+    self->clock.halvings++;
+    self->repeated_steps++;
+    return TAUB_OK;
+}
+
 /* Takes the failed step back and says where and when. */
 static enum taub_status report_failure(struct taub_simulation *self, struct taub_error *error)
 {
@@ -108,28 +144,21 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
     char step[160];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     if (clock.failed == TAUB_FAILURE_RECOVERY) {
-        char kept[128] = "";
-        if (taub_simulation_conserved_only(self)) {
-            const int held = taub_plan_state_after(self->plan, self->phase, clock.failed_part);
-            if (held != self->at[TAUB_FIELD_CONSERVED]) {
-                self->at[TAUB_FIELD_NEXT] = self->at[TAUB_FIELD_CONSERVED];
-                self->at[TAUB_FIELD_CONSERVED] = held;
-            }
-            if (clock.failed_part > 0)
-                snprintf(kept, sizeof kept,
-                         "; what is kept is not the start of the step but the state after %d of its %d parts",
-                         clock.failed_part, taub_plan_parts(self->plan, self->phase));
-        } else {
-            TRY(taub_simulation_launch_pointwise(self, PASS_RECOVER, taub_simulation_primitive_now(self),
-                                                 taub_simulation_field(self, TAUB_FIELD_CONSERVED), 0, error));
-        }
+        char kept[128] = "", repeated[96] = "";
+        TRY(take_step_back(self, error));
+        if (clock.failed_part > 0)
+            snprintf(kept, sizeof kept,
+                     "; what is kept is not the start of the step but the state after %d of its %d parts",
+                     clock.failed_part, taub_plan_parts(self->plan, self->phase));
+        if (clock.halvings > 0)
+            snprintf(repeated, sizeof repeated, ", with dt and with what is %d times as long", 1 << clock.halvings);
         compare_step(self, step, sizeof step);
         /* How many have failed is not known: what has not begun when the first one does is left out, which threads,
          * ranks and parts that are computed while zones travel change. */
         return taub_fail_numerics(
-            error, "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s%s",
+            error, "step %ld at time %.8g (dt %.3g): %s in at least one cell, (%d, %d, %d) at (%g, %g, %g)%s%s%s%s",
             clock.step + 1, clock.time, clock.dt, failure_text(clock.failed), at[0], at[1], at[2], x[0], x[1], x[2],
-            step, kept, source_may_be_why(self));
+            repeated, step, kept, source_may_be_why(self));
     }
     if (clock.failed == TAUB_FAILURE_LONG_STEP)
         return taub_fail_numerics(
@@ -183,6 +212,8 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         steps -= done;
         self->phase = (int)((self->phase + done) % self->plan->phases);
         memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
+        if (may_repeat(self))
+            TRY(repeat_step(self, error));
         if (self->clock.failed)
             return taub_simulation_tell_failure(self, report_failure(self, error), error);
     }

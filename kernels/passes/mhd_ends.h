@@ -1,0 +1,71 @@
+/* Ghost zones whose state the case gives (`inflow`, `code`): density, velocity and pressure are given, and the mean
+ * field is the one that the scheme forms from the faces around, of which one is the mesh's own. Such zones are filled
+ * without the energy and the momentum of a field ("bare"), and so are their copies beyond ends of other axes; these are
+ * added when all faces are known.
+ *
+ *   magnetize_zones                                                                         fields: 0 state
+ *
+ * option[2]: as in mhd_update.h; option[1]: only where cells were changed since ghost zones were filled. */
+#ifndef TAUB_PASSES_MHD_ENDS_H
+#define TAUB_PASSES_MHD_ENDS_H
+
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY
+/* A state of one place without what its field brings. */
+INLINE void take_field_out(const struct eos eos, real u[SYSTEM_COMPONENTS])
+{
+    real q[SYSTEM_COMPONENTS];
+    recover_primitive(eos, u, u[0], u[4], q);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        q[SYSTEM_FIELD + a] = R(0.0);
+    const real field[3] = {u[SYSTEM_FIELD], u[SYSTEM_FIELD + 1], u[SYSTEM_FIELD + 2]};
+    conserved_of_primitive(eos, q, u);
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        u[SYSTEM_FIELD + a] = field[a];
+}
+INLINE void put_field_in(real u[SYSTEM_COMPONENTS])
+{
+    const real field[3] = {u[SYSTEM_FIELD], u[SYSTEM_FIELD + 1], u[SYSTEM_FIELD + 2]};
+    add_field(field, u);
+}
+
+/* Whether a cell lies beyond an end of the mesh at which the case gives states. */
+INLINE int zone_is_bare(const struct taub_io io, int b, const int place[3])
+{
+    int bare = 0;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a) && (place[a] < 0 || place[a] >= io.shape.cells[a])) {
+            const int link = block_across(io, b, a, place[a] >= 0);
+            bare |= link == LINK_INFLOW || link == LINK_CODE;
+        }
+    return bare;
+}
+
+INLINE void magnetize_zones_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const int place[3] = {i, j, k};
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real u[SYSTEM_COMPONENTS];
+    if (!zone_is_bare(io, b, place))
+        return;
+    load_state(io.f[0], at, io.shape.component_stride, u);
+    field_of_cell(io.shape, io.f[0], at, u);
+    put_field_in(u);
+    UNROLL
+    for (int c = 1; c < 5; c++)
+        io.f[0][at + c * io.shape.component_stride] = u[c];
+}
+TAUB_SPARSE_POINT_PASS_IF(magnetize_zones, ROUND_IS_NEEDED(io) && (!io.range.option[1] || io.control->refill))
+#else
+INLINE int zone_is_bare(const struct taub_io io, int b, const int place[3])
+{
+    (void)io;
+    (void)b;
+    (void)place;
+    return 0;
+}
+#endif
+
+#endif
