@@ -139,9 +139,8 @@ INLINE int mirror_flips(int link, int axis, int c)
     return primitive_flips(axis, c);
 }
 
-#if TAUB_INFLOW || TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
 /* Steps in memory to a cell whose mean field is known: stored cells at the ends of the other axes lack faces for it,
- * and take what the ones before them are zone. */
+ * and take that of the cells before them. */
 INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int j, int i)
 {
     long step = 0;
@@ -167,6 +166,7 @@ INLINE long beside_the_last(const struct taub_shape shape, int axis, int k, int 
     return step;
 }
 
+#if TAUB_INFLOW || TAUB_USER_BOUNDARY || TAUB_HELD_ENDS
 INLINE struct end_zone end_zone_of(const struct taub_io io, int link, int b, int axis, int side, const int place[3])
 {
     const int n = io.shape.cells[axis], depth = side ? place[axis] - n : -1 - place[axis], edge = side ? n - 1 : 0;
@@ -364,8 +364,8 @@ INLINE int comes_later(const struct taub_io io, int b, int axis, const int place
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
 /* Behind an open end density, velocity and pressure of the last cell, `from`, go on, and the field across the end as it
  * is in the last face, `at_end`. With it the mean field of the zone differs from that of the cell, in which it counts
- * what the field has of momentum and energy. */
-INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth, long from, real at_end,
+ * what the field has of momentum and energy. `beside`: steps to a cell with a mean field. */
+INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth, long from, long beside, real at_end,
                          real state[SYSTEM_COMPONENTS])
 {
     const long s = axis_stride(io.shape, axis);
@@ -380,7 +380,7 @@ INLINE void continue_gas(const struct taub_io io, int axis, int side, int depth,
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         u[c] = state[c];
-    field_of_cell(io.shape, io.f[0], from, u);
+    field_of_cell(io.shape, io.f[0], from + beside, u);
     u[SYSTEM_FIELD + axis] = mean;
     change_field(eos_of_tables(io.tables), axis, beyond, u);
     UNROLL
@@ -475,7 +475,8 @@ INLINE void fill_ghost_zone(const struct taub_io io, int axis, int b, int third,
     }
 #if defined(SYSTEM_FACES) && SYSTEM_FACES == 1
     if (link == LINK_OUTFLOW && !zone_is_bare(io, b, outside))
-        continue_gas(io, axis, side, depth, from, at_end, state);
+        continue_gas(io, axis, side, depth, from, beside_the_last(io.shape, axis, outside[2], outside[1], outside[0]),
+                     at_end, state);
     if (link == LINK_REFLECTING)
         state[normal] = mirrored;
     /* Others read the last face while this is under way: nothing else is stored there. */
