@@ -94,7 +94,7 @@ static const struct taub_key keys[] = {
     {"transport.delta_shear_shear", REAL(transport.delta_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("delta_pipi over 4/3 tau_pi; 0: off")},
     {"transport.tau_shear_shear", REAL(transport.tau_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("tau_pipi over 10/7 tau_pi; 0: off")},
     {"transport.lambda_shear_bulk", REAL(transport.lambda_shear_bulk), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("lambda_piPi over 6/5 tau_pi; 0: off")},
-    {"transport.phi_7", REAL(transport.phi_7), DEFAULT("0"), AT_LEAST(0), TRANSPORT, DOC("phi_7 of the term pi_lambda^<mu pi^nu>lambda over 9/70 tau_pi/P; 1: the full second order; 0: off")},
+    {"transport.phi_7", REAL(transport.phi_7), DEFAULT("0"), AT_LEAST(0), TRANSPORT, DOC("phi_7 of the term pi_lambda^<mu pi^nu>lambda over 9/(70 P); 1: the full second order; 0: off")},
     {"transport.vorticity", REAL(transport.vorticity), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("factor of 2 tau_pi pi_lambda^<mu omega^nu>lambda; 0: off")},
     {"transport.shear_relaxation", REAL(transport.shear_relaxation), DEFAULT("5"), ABOVE(0), TRANSPORT, DOC("tau_pi = shear_relaxation eta/(e + p)")},
     {"transport.bulk_relaxation", REAL(transport.bulk_relaxation), DEFAULT("15"), ABOVE(0), TRANSPORT, DOC("zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p)")},

@@ -76,7 +76,7 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     out.lambda_bulk_shear = self->lambda_bulk_shear * 8 / 5 * softness * out.bulk_relaxation;
     out.delta_shear_shear = self->delta_shear_shear * 4 / 3 * out.shear_relaxation;
     out.tau_shear_shear = self->tau_shear_shear * 10 / 7 * out.shear_relaxation;
-    out.phi_7 = self->phi_7 * 9 / 70 * out.shear_relaxation / taub_eos_pressure(eos, energy_density, charge_density);
+    out.phi_7 = self->phi_7 * 9 / 70 / taub_eos_pressure(eos, energy_density, charge_density);
     out.lambda_shear_bulk = self->lambda_shear_bulk * 6 / 5 * out.shear_relaxation;
     if (self->baryon_diffusion.kind != TAUB_DIFFUSION_NONE)
         out.diffusion_relaxation = self->baryon_diffusion.relaxation * TAUB_HBARC / temperature;

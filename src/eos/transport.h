@@ -10,7 +10,7 @@ struct taub_coefficients {
     double shear, bulk;                       /* eta, zeta: GeV/fm^2 */
     double shear_relaxation, bulk_relaxation; /* tau_pi, tau_Pi: fm/c; 0: the stress is always zero */
     double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk; /* fm/c */
-    double phi_7;                                                                                     /* fm^4/GeV c */
+    double phi_7;                                                                                     /* fm^3/GeV */
     double diffusion_relaxation; /* tau_q: fm/c; 0: there is no diffusion current */
 };
 
