@@ -106,7 +106,7 @@ static const struct taub_key keys[] = {
     {"transport.regulator", MAP, OPTIONAL, TRANSPORT, DOC("Keeps the stresses below the ideal part where gradients are too steep for the theory.")},
     {"transport.regulator.kind", ENUM(regulator_names, transport.regulator.kind), DEFAULT("tanh"), TRANSPORT, DOC("which one")},
     {"transport.regulator.xi_0", REAL(transport.regulator.xi_0), DEFAULT("0.1"), ABOVE(0), REGULATED, DOC("tolerated share of trace and u.pi in the shear stress")},
-    {"transport.regulator.rho_max", REAL(transport.regulator.rho_max), DEFAULT("1"), ABOVE(0), REGULATED, DOC("stress over ideal pressure and energy density that is tolerated")},
+    {"transport.regulator.rho_max", REAL(transport.regulator.rho_max), DEFAULT("1.5"), ABOVE(0), REGULATED, DOC("stress over ideal pressure and energy density that is tolerated")},
 
     {"mesh", MAP, REQUIRED, DOC("The box of cells. An axis with one cell has no variation along it and costs nothing.")},
     {"mesh.coordinates", ENUM(coordinates_names, mesh.coordinates), DEFAULT("cartesian"), DOC("in Milne coordinates the third axis is eta and the time is tau")},

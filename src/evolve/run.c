@@ -239,6 +239,7 @@ static void summarise_counters(struct runner *run)
     result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
     result->floored = counts[TAUB_COUNT_FLOORED];
     result->regulated = counts[TAUB_COUNT_REGULATED];
+    memcpy(result->causes, counts + TAUB_COUNT_CAUSE, sizeof result->causes);
     result->lost = counts[TAUB_COUNT_LOST];
     result->iterations_exceeded = counts[TAUB_COUNT_ITERATIONS_EXCEEDED];
     result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];

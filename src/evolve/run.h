@@ -104,6 +104,7 @@ struct taub_run_result {
     } totals[32];
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars;
+    int64_t causes[TAUB_CAUSES]; /* of the regulated; one cell may have several */
     int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
     int64_t exact_cells; /* in which the result is compared with the exact solution */
     char no_exact[256];  /* why it is not */
@@ -132,6 +133,9 @@ struct taub_run_result {
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
+
+/* Why cells were regulated, for people. */
+const char *taub_cause_words(enum taub_cause cause);
 
 struct taub_bench {
     struct taub_device_report device;

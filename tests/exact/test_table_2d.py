@@ -128,6 +128,7 @@ def test_where_published_tables_repeat_their_last_values(tmp_path):
                      initial={"kind": "code", "file": str(cut / "initial.c")})
     out = run_case(beyond, cut / "beyond-out")
     assert read_summary(out)["counts"]["regulated"] == 2 * steps * 8
+    assert read_summary(out)["regulated"] == {"eos_range": 2 * steps * 8}
     assert numpy.allclose(read_fields(out)[1]["pressure"], read_fields(out, 0)[1]["pressure"].flat[0], rtol=1e-12)
 
 
