@@ -246,8 +246,10 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
-    if (status == TAUB_OK)
+    if (status == TAUB_OK) {
+        snprintf(out->note, sizeof out->note, "%s", taub_eos_note(eos));
         status = estimate(config, mesh, eos, &problem, out, error);
+    }
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
     taub_mesh_destroy(mesh);

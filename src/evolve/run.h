@@ -177,6 +177,7 @@ struct taub_estimate {
     double steps;        /* from the initial signal speed; 0 when it is not known before the run */
     double bound;        /* of the step at the start, by time.cfl; 0 when it is not known */
     bool steps_sampled;  /* the mesh is large: not every cell was looked at */
+    char note[512];      /* about the equation of state; "": nothing */
     bool device_found;   /* the case's device is there; then: */
     struct taub_device_report device;
     char refusal[512]; /* why it cannot hold the case; "": it can */
