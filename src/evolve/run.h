@@ -169,6 +169,9 @@ enum taub_status taub_simulation_create_watched(const struct taub_case *run_case
                                                 const struct taub_compile_watch *watch, struct taub_simulation **out,
                                                 struct taub_error *error);
 
+/* Whether a run may start from the case's initial data; those of code and of particles are not made. */
+enum taub_status taub_check_start(const struct taub_case *run_case, struct taub_error *error);
+
 /* What taub check prints. */
 struct taub_estimate {
     int64_t zones;
