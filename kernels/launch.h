@@ -69,6 +69,20 @@ struct taub_tile {
     int begin[3]; /* of the first tile, or along x of the first group of a point pass; at or below range.lower */
 };
 
+/* Why a cell was regulated; the first ones in the order of the bits of systems/recovery_status.h. */
+enum taub_cause {
+    TAUB_CAUSE_MOMENTUM,  /* more momentum or charge than the energy allows */
+    TAUB_CAUSE_STRESS,    /* no fluid has so much dissipative stress */
+    TAUB_CAUSE_REGULATOR, /* transport.regulator */
+    TAUB_CAUSE_RANGE,     /* beyond the ends of the equation of state */
+    TAUB_CAUSE_DIFFUSION, /* the diffusion coefficient at its causal bound */
+    TAUB_CAUSE_ACAUSAL,   /* the equations for Du have no causal solution */
+    TAUB_CAUSES_OF_RECOVERY,
+    TAUB_CAUSE_FLUXES = TAUB_CAUSES_OF_RECOVERY, /* fluxes of first order keep density and pressure positive */
+    TAUB_CAUSE_ENERGY,                           /* energy was added for a positive pressure */
+    TAUB_CAUSES
+};
+
 /* What is counted since the start of a run, in the order in which checkpoints keep them; `lost` since this process
  * began, and not kept. */
 enum taub_count {
@@ -79,7 +93,8 @@ enum taub_count {
     TAUB_COUNT_FIRST_ORDER_CELLS,
     TAUB_COUNT_SHOCK_CELLS,
     TAUB_COUNT_BOUNDED_SCALARS,
-    TAUB_COUNT_LOST,
+    TAUB_COUNT_CAUSE, /* the first of TAUB_CAUSES */
+    TAUB_COUNT_LOST = TAUB_COUNT_CAUSE + TAUB_CAUSES,
     TAUB_COUNT_LOST_ENERGY,
     TAUB_COUNTS
 };
@@ -105,7 +120,7 @@ struct taub_control {
     int failed_cell[4];      /* block, k, j, i of one failing cell */
     int recovery_failures;   /* cells, in the current step, like all counts here; see counts */
     int floored;             /* cells raised to the energy floor */
-    int regulated;           /* cells whose momentum was reduced, or whose fluxes were replaced, to be admissible */
+    int regulated;           /* cells that were changed, or whose fluxes were, to be admissible; see causes */
     int iterations_exceeded; /* recoveries that ended at the bound on iterations */
     int failing;             /* cells whose recovery failed since this process began */
     int first_order_cells;   /* cells whose data or half steps were bounded; see each scheme */
@@ -121,6 +136,7 @@ struct taub_control {
     double lost_above;        /* energy density from which cells count as lost; 0: all */
     int shock_cells;          /* cells whose faces turned to HLL beside a strong shock, in every stage */
     int bounded_scalars;      /* cells whose scalars were drawn back between their bounds, likewise */
+    int causes[TAUB_CAUSES];  /* of the regulated cells; one may have several */
     long counts[TAUB_COUNTS]; /* of completed steps: atomic additions of 64 bits are not to be had everywhere */
 };
 

@@ -40,12 +40,16 @@ def invert(e, n):
     return t, mu
 
 
-def write_level(folder, name, first, step, rows, step_n, cells, digits=10, beyond=None):
+def write_level(folder, name, first, step, rows, step_n, cells, digits=10, beyond=None, hottest=None):
     """NAME_p.dat, NAME_t.dat and NAME_mub.dat, five numbers a line. `beyond`: from this share of the row's charges on, nodes
-    repeat the last one before, as published tables do where there is no matter."""
+    repeat the last one before, as published tables do where there is no matter. `hottest`: rows of higher temperatures
+    have the state of this one, as the last level of NEOS has."""
     e = first + step * numpy.arange(rows + 1)[:, None] + numpy.zeros(cells + 1)
     n = step_n * numpy.arange(cells + 1)[None, :] + numpy.zeros((rows + 1, 1))
     t, mu = invert(numpy.where(e > 0, e, 1), n)
+    if hottest is not None:
+        beyond_it = t[:, 0] > hottest
+        t[beyond_it], mu[beyond_it] = invert(state(hottest, 0)[1] + 0 * n[0], n[0])
     p = state(t, mu)[0]
     if first == 0:
         p[0], t[0], mu[0] = 0, 1e-3, 0.7

@@ -14,7 +14,7 @@ struct expansion {
     const struct taub_eos *eos;
     double shear_over_entropy;
     bool bulk;    /* zeta/s of Denicol et al. 2009 with T_c = 0.18 GeV */
-    double phi_7; /* over 9/70 tau_pi/P */
+    double phi_7; /* over 9/(70 P) */
 };
 
 /* e, phi = -pi^zz, Pi over tau. */
@@ -30,7 +30,7 @@ static inline int expand(double tau, const double y[], double rate[], void *user
     const double tau_pi = 5 * self->shear_over_entropy * TAUB_HBARC / T;
     rate[0] = -(e + p + bulk - phi) / tau;
     rate[1] = -phi / tau_pi + 4.0 / 15 * (e + p) / tau - 38.0 / 21 * phi / tau + 0.8 * bulk / tau;
-    rate[1] += self->phi_7 * 9 / 140 * phi * phi / p;
+    rate[1] += self->phi_7 * 9 / 140 * phi * phi / (p * tau_pi);
     rate[2] = 0;
     if (self->bulk) {
         const double tau_bulk = zeta_s * TAUB_HBARC / T / (15 * soft * soft);

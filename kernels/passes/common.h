@@ -53,14 +53,24 @@ INLINE void load_primitive(const struct taub_io io, const struct eos eos, GLOBAL
     load_primitive_at(io, eos, field, at, io.control->time, q);
 }
 
+INLINE void count_regulated(GLOBAL struct taub_control *control, int cause)
+{
+    count_up(&control->regulated, 1);
+    count_up(&control->causes[cause], 1);
+}
+
 /* Counts what recovery did to a cell; the first failing cell seen is kept for the message. */
 INLINE void count_recovery(const struct taub_io io, int status, int b, int k, int j, int i)
 {
     GLOBAL struct taub_control *control = io.control;
     if (status & RECOVERY_FLOORED)
         count_up(&control->floored, 1);
-    if (status & RECOVERY_REGULATED)
+    if (status & RECOVERY_REGULATED) {
         count_up(&control->regulated, 1);
+        for (int cause = 0; cause < TAUB_CAUSES_OF_RECOVERY; cause++)
+            if (status & (RECOVERY_MOMENTUM << cause))
+                count_up(&control->causes[cause], 1);
+    }
     if (status & RECOVERY_EXCEEDED)
         count_up(&control->iterations_exceeded, 1);
     if (status < RECOVERY_EXCEEDED)

@@ -232,7 +232,7 @@ INLINE void warm_point(const struct taub_io io, int b, int k, int j, int i)
                          u[0]);
         io.f[1][at + 4 * cs] = u[4];
         io.control->refill = 1;
-        count_up(&io.control->regulated, 1);
+        count_regulated(io.control, TAUB_CAUSE_ENERGY);
     }
     if (!state_is_gas(u))
         count_recovery(io, RECOVERY_FAILED, b, k, j, i);

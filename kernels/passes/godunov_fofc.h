@@ -133,7 +133,7 @@ INLINE void fofc_everywhere(const struct taub_io io, const struct step_shares sh
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     const int found = (int)io.f[5][cell_index(io.shape, 1, b, k, j, i)];
     if (found == 0 || found > FOFC_ROUNDS)
-        count_up(&io.control->regulated, 1);
+        count_regulated(io.control, TAUB_CAUSE_FLUXES);
     judge_corrected(io, b, k, j, i, 1, judgement);
 }
 
@@ -156,7 +156,7 @@ INLINE void fofc_cell(const struct taub_io io, const struct step_shares shares, 
     change_again(io, shares, b, k, j, i, safe, change);
     const int judgement = store_update(io, shares, at, b, k, j, i, change);
     if (found == round)
-        count_up(&io.control->regulated, 1);
+        count_regulated(io.control, TAUB_CAUSE_FLUXES);
     judge_corrected(io, b, k, j, i, found, judgement);
 }
 

@@ -279,7 +279,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
         io.f[3][at + 4 * io.shape.component_stride] = u[4];
         io.control->refill = 1;
         if (replaced ? everywhere ? noted == R(0.0) : noted == R(round) : noted == R(0.0))
-            count_up(&io.control->regulated, 1);
+            count_regulated(io.control, replaced ? TAUB_CAUSE_FLUXES : TAUB_CAUSE_ENERGY);
     }
     if (!replaced)
         io.f[4][found_at] = fine ? CORRECTED_BY_ENERGY : R(round + 1);

@@ -264,7 +264,7 @@ INLINE void relax_point(const struct taub_io io, int b, int k, int j, int i)
     const int causal = relaxed_state(io, stage, transport_at(eos, q[0], charge_of(q)), at, b, k, j, i, q, change, u);
     const real before = q[0], charge = charge_of(q), least = least_invariant(q);
     const int fluid = causal && admissible(u, least);
-    const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_REGULATED);
+    const int status = recover_cell(eos, u, before, least, q) | (causal ? RECOVERY_GOOD : RECOVERY_ACAUSAL);
     store_cell(io, stage, at, u, q);
     if (!fluid || (status & RECOVERY_FLOORED))
         count_lost(io.control, eos, before, charge);

@@ -42,7 +42,7 @@ INLINE void shear_and_second_order(const real q[SYSTEM_COMPONENTS], const struct
             second[i][j] = more * sigma[i][j] + turn + pull * a.theta * q[stress_space(i, j)] -
                            R(1.0 / 3.0) * RELAX_K * projector * a.work;
 #if TAUB_HAS_PHI_7
-            second[i][j] += stress_squared(q, TAUB_PHI_7 / (r.enthalpy - q[0] - q[BULK_PRESSURE]), i, j);
+            second[i][j] += stress_squared(q, phi_7_rate(&r, q), i, j);
 #endif
         }
 }

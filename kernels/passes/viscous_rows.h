@@ -28,7 +28,7 @@ INLINE int viscous_update_lane(const struct taub_io io, const struct stage stage
     recovery_start(u, q[0], lane);
     store_row(u_row, u);
     store_values(lanes, lane, LANE_COUNT);
-    return (causal ? RECOVERY_GOOD : RECOVERY_REGULATED) |
+    return (causal ? RECOVERY_GOOD : RECOVERY_ACAUSAL) |
            (admissible(u, least_invariant(q)) ? RECOVERY_GOOD : RECOVERY_FAILED);
 }
 
@@ -58,7 +58,7 @@ static __attribute__((noinline)) void viscous_repair(const struct taub_io io, co
         load_row(u_row + l, u);
         load_state(io.f[0], at + l, io.shape.component_stride, q);
         const real before = q[0], charge = charge_of(q), least = least_invariant(q);
-        const int acausal = found[l] & RECOVERY_REGULATED, fluid = !acausal && admissible(u, least);
+        const int acausal = found[l] & RECOVERY_ACAUSAL, fluid = !acausal && admissible(u, least);
         const int status = recover_cell(eos, u, before, least, q) | acausal;
         store_cell(io, stage, at + l, u, q);
         if (!fluid || (status & RECOVERY_FLOORED))

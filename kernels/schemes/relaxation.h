@@ -106,8 +106,14 @@ INLINE void relaxation_of_state(const struct eos eos, const struct transport t, 
     r->work = -((work[0] + work[1]) + work[2]);
 }
 
-/* phi_7/tau_pi pi^{<a}_c pi^{b>c}, a component in space; phi_7 = 9/70 tau_pi/P (E. Molnar, H. Niemi, G. S. Denicol, D.
- * H. Rischke, Phys. Rev. D 89 (2014) 074010). */
+/* phi_7/tau_pi; phi_7 = 9/(70 P) (E. Molnar, H. Niemi, G. S. Denicol, D. H. Rischke, Phys. Rev. D 89 (2014) 074010). */
+INLINE real phi_7_rate(const struct relaxation *r, const real q[SYSTEM_COMPONENTS])
+{
+    const real pressure = r->enthalpy - q[0] - q[BULK_PRESSURE];
+    return TAUB_PHI_7 * r->t.shear_rate / pressure;
+}
+
+/* factor pi^{<a}_c pi^{b>c}, a component in space. */
 INLINE real stress_squared(const real q[SYSTEM_COMPONENTS], real factor, int i, int j)
 {
     const real space = (q[stress_space(i, 0)] * q[stress_space(j, 0)] + q[stress_space(i, 1)] * q[stress_space(j, 1)]) +
@@ -264,7 +270,7 @@ INLINE struct accelerated flow_of_state(const struct eos eos, const struct trans
 #endif
     transverse_part(r, z);
 #if TAUB_HAS_PHI_7
-    const real factor = TAUB_PHI_7 / (r->enthalpy - q[0] - q[BULK_PRESSURE]);
+    const real factor = phi_7_rate(r, q);
     UNROLL
     for (int n = 0; n < 6; n++) {
         const int i = pair_row(n), j = pair_column(n);

@@ -267,14 +267,14 @@ INLINE int make_admissible(real least, real u[SYSTEM_COMPONENTS])
         const real factor = n < 5 ? R(0.5) : R(0.0);
         scale_dissipation(factor, factor, u);
         if (admissible(u, least))
-            return RECOVERY_REGULATED;
+            return RECOVERY_STRESS;
     }
     const real m = real_sqrt((square(u[1]) + square(u[2])) + square(u[3]));
     const real shrink = u[0] * real_sqrt(R(1.0) - R(2.0) * least) / m;
     UNROLL
     for (int i = 0; i < 3; i++)
         u[1 + i] *= shrink;
-    return m < REAL_MAX ? RECOVERY_REGULATED : RECOVERY_FAILED;
+    return m < REAL_MAX ? RECOVERY_STRESS | RECOVERY_MOMENTUM : RECOVERY_FAILED;
 }
 
 INLINE int regulated(const struct eos eos, const real q[SYSTEM_COMPONENTS])
@@ -297,29 +297,25 @@ INLINE int has_inertia(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 
 /* Whether the equation of state has this state: beyond its ends it goes on in some way, which is counted; as is a
  * diffusion coefficient that is not what the case says. */
-INLINE int in_range(const struct eos eos, const real q[SYSTEM_COMPONENTS])
+INLINE int range_status(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
+    int status = RECOVERY_GOOD;
 #if SYSTEM_DIFFUSES
-    const int limited = diffusion_at(eos, q[0], q[CHARGE_DENSITY]).limited;
-#if EOS_BOUNDED
-    return eos_in_range(eos, q[0], q[CHARGE_DENSITY]) & !limited;
-#else
-    return !limited;
+    status |= diffusion_at(eos, q[0], q[CHARGE_DENSITY]).limited ? RECOVERY_DIFFUSION : RECOVERY_GOOD;
 #endif
-#elif SYSTEM_CHARGED && EOS_BOUNDED
-    return eos_in_range(eos, q[0], q[CHARGE_DENSITY]);
-#else
+#if SYSTEM_CHARGED && EOS_BOUNDED
+    status |= eos_in_range(eos, q[0], q[CHARGE_DENSITY]) ? RECOVERY_GOOD : RECOVERY_RANGE;
+#endif
     (void)eos;
     (void)q;
-    return 1;
-#endif
+    return status;
 }
 
 /* Whether what was recovered can stay as it is; rows of the host look for those that cannot. */
 INLINE int recovery_sound(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
     return has_inertia(eos, q) & (q[0] >= R(TAUB_ENERGY_FLOOR)) & (q[0] < REAL_MAX) & !regulated(eos, q) &
-           in_range(eos, q);
+           (range_status(eos, q) == RECOVERY_GOOD);
 }
 
 #define REGULATOR_TURNS 8
@@ -338,6 +334,7 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
             break;
         status |= recover_unregulated(eos, u, before_e, q);
         left.shear = left.bulk = n < REGULATOR_TURNS - 2 ? R(0.5) : R(0.0);
+        int cause = RECOVERY_STRESS;
         if (has_inertia(eos, q)) {
             if (turns == 2 || !regulated(eos, q))
                 break;
@@ -348,6 +345,7 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
                 continue;
             }
             const struct sizes sizes = dissipative_sizes(eos, q);
+            cause = RECOVERY_REGULATOR;
             left.shear = regulator_factor(sizes.shear);
             left.bulk = regulator_factor(sizes.bulk);
 #if SYSTEM_DIFFUSES
@@ -358,7 +356,7 @@ INLINE int recover_regulated(const struct eos eos, real u[SYSTEM_COMPONENTS], re
 #endif
         }
         scale_dissipation(left.shear, left.bulk, u);
-        status |= RECOVERY_REGULATED;
+        status |= cause;
     }
     return status;
 }
@@ -374,7 +372,7 @@ INLINE int recover_cell(const struct eos eos, real u[SYSTEM_COMPONENTS], real be
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
         sum += u[c];
     if (sound && q[0] >= R(TAUB_ENERGY_FLOOR))
-        return in_range(eos, q) ? status : status | RECOVERY_REGULATED;
+        return status | range_status(eos, q);
     /* a state that is not a number is no case for a floor */
     const int empty = !sound && sum == sum && u[0] <= R(0.0) && known;
     const int floored = sum == sum && (sound || empty);

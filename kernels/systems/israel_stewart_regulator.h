@@ -36,10 +36,10 @@ INLINE void project_stress(const real velocity[3], real u[SYSTEM_COMPONENTS])
 
 /* How large the dissipative stress is: rho, the largest of
  *   sqrt(pi:pi), |pi^mu_mu|/xi_0 and |u_mu pi^{mu nu}|/xi_0, over rho_max sqrt(e^2 + 3 P^2),
- * and for the bulk pressure sqrt(3) |Pi| over the same; for the diffusion current sqrt(-q.q) over rho_max n
- * coth(mu/T), which all baryons and antibaryons together do not exceed; 0 without one. (The paper takes trace and u.pi
- * over sqrt(pi:pi) instead. Where pi passes through zero that ratio is large for the truncation error of any scheme,
- * and harmless.) */
+ * and for the bulk pressure sqrt(3) |Pi| over the same; for the diffusion current sqrt(-q.q) over min(rho_max,
+ * 1) n coth(mu/T), which all baryons and antibaryons together do not exceed; 0 without one. (The paper takes trace and
+ * u.pi over sqrt(pi:pi) instead. Where pi passes through zero that ratio is large for the truncation error of any
+ * scheme, and harmless.) */
 struct sizes {
     real shear, bulk, diffusion;
 };
@@ -81,7 +81,7 @@ INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_
     sizes.shear = real_max(size, violation * TAUB_PER_XI_0) * scale;
     sizes.bulk = R(1.7320508075688772) * real_fabs(q[BULK_PRESSURE]) * scale;
 #if SYSTEM_DIFFUSES
-    const real most = R(TAUB_RHO_MAX) * diffusion_at(eos, q[0], q[CHARGE_DENSITY]).carriers;
+    const real most = real_min(R(TAUB_RHO_MAX), R(1.0)) * diffusion_at(eos, q[0], q[CHARGE_DENSITY]).carriers;
     sizes.diffusion = diffusion_size(q) / (most + REAL_TINY);
 #else
     sizes.diffusion = R(0.0);
@@ -91,7 +91,7 @@ INLINE struct sizes dissipative_sizes(const struct eos eos, const real q[SYSTEM_
 
 /* Up to here nothing is regulated. The paper multiplies by tanh(rho)/rho at every size in every step, a damping of rate
  * rho^2/(3 dt) that does not converge in dt; here only what exceeds this is bent, by the same function. Gubser's exact
- * flow at eta/s = 0.2 has sizes up to 0.83. */
+ * flow has sizes up to 0.83, and 1.2 with tau_pipi: the default rho_max, 1.5, leaves both alone. */
 #define REGULATOR_ONSET R(0.9)
 
 /* What the regulator leaves of a stress of size rho, over rho. */

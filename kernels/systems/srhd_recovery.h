@@ -29,7 +29,7 @@
 #if EOS_BOUNDED
 INLINE int recovery_range(const struct eos eos, const real q[SYSTEM_COMPONENTS])
 {
-    return eos_in_range(eos, q[0], q[4]) ? RECOVERY_GOOD : RECOVERY_REGULATED;
+    return eos_in_range(eos, q[0], q[4]) ? RECOVERY_GOOD : RECOVERY_RANGE;
 }
 #endif
 
@@ -44,7 +44,7 @@ INLINE int make_admissible(real u[SYSTEM_COMPONENTS])
     const int fine = u[0] > R(0.0) && u[0] < REAL_MAX && m < REAL_MAX;
     const int fast = fine && m > u[0] * (R(1.0) - R(4.0) * R(STORED_EPSILON));
     const real shrink = fast ? most / m : R(1.0);
-    int status = fine ? (fast ? RECOVERY_REGULATED : RECOVERY_GOOD) : RECOVERY_FAILED;
+    int status = fine ? (fast ? RECOVERY_MOMENTUM : RECOVERY_GOOD) : RECOVERY_FAILED;
     u[1] *= shrink;
     u[2] *= shrink;
     u[3] *= shrink;
@@ -54,7 +54,7 @@ INLINE int make_admissible(real u[SYSTEM_COMPONENTS])
         const real heaviest = real_sqrt(inside) * (R(1.0) - R(8.0) * R(STORED_EPSILON));
         const int heavy = fine & (EOS_REST_MASS * u[4] > heaviest); /* && keeps gcc from vectorising */
         u[4] = heavy ? heaviest / (EOS_REST_MASS + REAL_TINY) : u[4];
-        status = heavy ? RECOVERY_REGULATED : status;
+        status = heavy ? RECOVERY_MOMENTUM : status;
     }
 #endif
     status = u[4] == u[4] ? status : RECOVERY_FAILED;

@@ -8,6 +8,7 @@
 #include "case/schema.h"
 #include "case/value.h"
 #include "core/parallel.h"
+#include "evolve/run.h"
 
 /* Keys that say where and how the batch computes are its own. */
 static const char *const own_keys[] = {"device.kind", "device.index", "device.threads"};
@@ -197,6 +198,22 @@ static void translate(const struct taub_study *self, const int *at, struct taub_
     *error = out;
 }
 
+/* Initial data are made for the first event of each set of parameters: of those that differ in initial data alone, of
+ * which there may be thousands, for the first one. */
+static bool makes_initial_data(const struct taub_study *self, int axis, int n)
+{
+    return n == 0 || axis < self->design_axes || strncmp(self->axes[axis].key, "initial.", 8) != 0;
+}
+
+static void say_where(const struct taub_study *self, int axis, int n, struct taub_error *error)
+{
+    const struct taub_place *place = &self->axes[axis < self->design_axes ? 0 : axis].places[n];
+    struct taub_error out = *error;
+    snprintf(out.message, sizeof out.message, "%s:%d:%d: %.*s", place->source, place->line, place->column,
+             (int)(sizeof out.message / 2), error->message);
+    *error = out;
+}
+
 /* One value of one axis, or one row of the design, all others at their first. */
 static enum taub_status check_one(void *user, int n, struct taub_error *error)
 {
@@ -208,9 +225,14 @@ static enum taub_status check_one(void *user, int n, struct taub_error *error)
         n -= self->axes[axis].count;
     for (int a = 0; a < self->axis_count; a++)
         at[a] = a == axis || (axis < self->design_axes && a < self->design_axes) ? n : 0;
-    const enum taub_status status = load(self, at, NULL, 0, &run_case, error);
+    enum taub_status status = load(self, at, NULL, 0, &run_case, error);
     if (status != TAUB_OK && error)
         translate(self, at, error);
+    if (status == TAUB_OK && makes_initial_data(self, axis, n)) {
+        status = taub_check_start(run_case, error);
+        if (status != TAUB_OK && error)
+            say_where(self, axis, n, error);
+    }
     taub_case_destroy(run_case);
     return status;
 }

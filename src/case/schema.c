@@ -94,7 +94,7 @@ static const struct taub_key keys[] = {
     {"transport.delta_shear_shear", REAL(transport.delta_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("delta_pipi over 4/3 tau_pi; 0: off")},
     {"transport.tau_shear_shear", REAL(transport.tau_shear_shear), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("tau_pipi over 10/7 tau_pi; 0: off")},
     {"transport.lambda_shear_bulk", REAL(transport.lambda_shear_bulk), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("lambda_piPi over 6/5 tau_pi; 0: off")},
-    {"transport.phi_7", REAL(transport.phi_7), DEFAULT("0"), AT_LEAST(0), TRANSPORT, DOC("phi_7 of the term pi_lambda^<mu pi^nu>lambda over 9/70 tau_pi/P; 1: the full second order; 0: off")},
+    {"transport.phi_7", REAL(transport.phi_7), DEFAULT("0"), AT_LEAST(0), TRANSPORT, DOC("phi_7 of the term pi_lambda^<mu pi^nu>lambda over 9/(70 P); 1: the full second order; 0: off")},
     {"transport.vorticity", REAL(transport.vorticity), DEFAULT("1"), AT_LEAST(0), TRANSPORT, DOC("factor of 2 tau_pi pi_lambda^<mu omega^nu>lambda; 0: off")},
     {"transport.shear_relaxation", REAL(transport.shear_relaxation), DEFAULT("5"), ABOVE(0), TRANSPORT, DOC("tau_pi = shear_relaxation eta/(e + p)")},
     {"transport.bulk_relaxation", REAL(transport.bulk_relaxation), DEFAULT("15"), ABOVE(0), TRANSPORT, DOC("zeta/tau_Pi = bulk_relaxation (1/3 - cs2)^2 (e + p)")},
@@ -106,7 +106,7 @@ static const struct taub_key keys[] = {
     {"transport.regulator", MAP, OPTIONAL, TRANSPORT, DOC("Keeps the stresses below the ideal part where gradients are too steep for the theory.")},
     {"transport.regulator.kind", ENUM(regulator_names, transport.regulator.kind), DEFAULT("tanh"), TRANSPORT, DOC("which one")},
     {"transport.regulator.xi_0", REAL(transport.regulator.xi_0), DEFAULT("0.1"), ABOVE(0), REGULATED, DOC("tolerated share of trace and u.pi in the shear stress")},
-    {"transport.regulator.rho_max", REAL(transport.regulator.rho_max), DEFAULT("1"), ABOVE(0), REGULATED, DOC("stress over ideal pressure and energy density that is tolerated")},
+    {"transport.regulator.rho_max", REAL(transport.regulator.rho_max), DEFAULT("1.5"), ABOVE(0), REGULATED, DOC("stress over ideal pressure and energy density that is tolerated")},
 
     {"mesh", MAP, REQUIRED, DOC("The box of cells. An axis with one cell has no variation along it and costs nothing.")},
     {"mesh.coordinates", ENUM(coordinates_names, mesh.coordinates), DEFAULT("cartesian"), DOC("in Milne coordinates the third axis is eta and the time is tau")},

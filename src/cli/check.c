@@ -20,6 +20,8 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
     if (*estimate->refusal)
         printf("too large for %s:%d here: %s\n", cli_device_name(estimate->device.kind), estimate->device.index,
                estimate->refusal);
+    if (*estimate->note)
+        printf("note      %s\n", estimate->note);
     printf("time      %g to %g\n", config->time.start, config->time.end);
     if (estimate->steps > 0)
         printf("steps     about %.0f%s\n", ceil(estimate->steps),

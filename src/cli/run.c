@@ -117,6 +117,17 @@ static void print_balance(const struct taub_result_balance *balance)
         printf("; missing %.2e of %.10g\n", balance->missing, balance->start);
 }
 
+/* One line for each thing that was done to cells; a mean of 2 a cell and step is every cell in both stages. */
+static void print_causes(const struct taub_run_result *result)
+{
+    const double steps = (double)(result->steps > 0 ? result->steps : 1);
+    for (int cause = 0; cause < TAUB_CAUSES; cause++)
+        if (result->causes[cause] > 0)
+            printf("cells    regulated %lld times, %.2g a cell and step: %s\n", (long long)result->causes[cause],
+                   (double)result->causes[cause] / ((double)result->zones * steps),
+                   taub_cause_words((enum taub_cause)cause));
+}
+
 static void print_result(const struct taub_run_result *result)
 {
     printf("steps    %lld to time %g in %s: %s zone updates/s\n", (long long)result->steps, result->time,
@@ -145,6 +156,7 @@ static void print_result(const struct taub_run_result *result)
             "steps    %lld times a step failed, since no primitive state could be recovered, and was taken again with "
             "half of the length\n",
             (long long)result->repeated_steps);
+    print_causes(result);
     if (*result->no_exact && result->exact_known)
         printf("error    not measured: there is no exact solution at time %g: %s\n", result->time, result->no_exact);
     if (result->exact_cells > 0 && result->exact_cells < result->zones)

@@ -5,6 +5,19 @@
 #include "hadron_options.h"
 #include "hadrons/spectra_hdf5.h"
 
+/* Decays that no daughter's own decays open either, and the yields that hang on them. */
+static void print_closed(const struct taub_spectra *self, const struct taub_hadrons *list)
+{
+    if (list->closed == 0)
+        return;
+    printf("decays of the list that the masses do not allow: %d; of the yields", list->closed);
+    int told = 0;
+    for (int s = 0; s < self->species; s++)
+        if (self->closed[s] >= 5e-4)
+            printf("%s %.1f %% of %s", told++ ? "," : "", 100.0 * self->closed[s], list->list[self->hadron[s]].name);
+    printf("%s from what other decays of the same parents took over\n", told ? " come" : " less than 0.05 % come");
+}
+
 void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadrons *list, const char *path)
 {
     const int middle = self->rapidities / 2;
@@ -24,6 +37,7 @@ void cli_spectra_print(const struct taub_spectra *self, const struct taub_hadron
         printf("mu_B = %.4f GeV; net baryon density of the list %.4f /fm^3, of the surface %.4f\n", self->potential,
                self->hadrons.charge, self->surface_charge);
     printf("flowing inwards %.2e of the sum, negative by viscous corrections %.2e\n", self->inward, self->negative);
+    print_closed(self, list);
     printf("sums %.3f s (%.3g momenta of elements a second), decays %.3f s; in %s\n", self->seconds,
            (double)self->evaluations / fmax(self->seconds, 1e-9), self->decay_seconds, path);
 }
@@ -40,6 +54,7 @@ static void write_species(struct cli_json *json, const struct taub_spectra *self
     cli_json_string(json, "name", hadron->name);
     cli_json_number(json, "dN_dy", flow.yield);
     cli_json_number(json, "mean_pt", flow.mean_pt);
+    cli_json_number(json, "closed_share", self->closed[s]);
     for (int n = 1; n <= TAUB_HARMONICS; n++) {
         snprintf(name, sizeof name, "v%d", n);
         cli_json_number(json, name, flow.v[n]);
@@ -47,6 +62,21 @@ static void write_species(struct cli_json *json, const struct taub_spectra *self
         cli_json_number(json, name, flow.angle[n]);
     }
     cli_json_end(json, '}');
+}
+
+/* The number of closed decays, and the parents that have some with the share of their decays. */
+static void write_closed(struct cli_json *json, const struct taub_hadrons *list)
+{
+    cli_json_integer(json, "closed_decays", list->closed);
+    cli_json_begin(json, "closed", '[');
+    for (int h = 0; h < list->count; h++)
+        if (list->list[h].closed > 0) {
+            cli_json_begin(json, NULL, '{');
+            cli_json_integer(json, "pdg", list->list[h].code);
+            cli_json_number(json, "share", list->list[h].closed);
+            cli_json_end(json, '}');
+        }
+    cli_json_end(json, ']');
 }
 
 static bool write_json(const struct cli_options *options, const struct taub_spectra *self,
@@ -68,7 +98,7 @@ static bool write_json(const struct cli_options *options, const struct taub_spec
     cli_json_number(&json, "charge_density_of_surface", self->surface_charge);
     cli_json_number(&json, "inward_share", self->inward);
     cli_json_number(&json, "negative_share", self->negative);
-    cli_json_integer(&json, "closed_decays", list->closed);
+    write_closed(&json, list);
     cli_json_integer(&json, "evaluations", self->evaluations);
     cli_json_number(&json, "seconds", self->seconds);
     cli_json_number(&json, "decay_seconds", self->decay_seconds);

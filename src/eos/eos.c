@@ -128,6 +128,11 @@ const char *taub_eos_name(const struct taub_eos *self)
     return self->file ? self->file : self->methods->name;
 }
 
+const char *taub_eos_note(const struct taub_eos *self)
+{
+    return self->note;
+}
+
 static bool is_in_range(const struct taub_eos *self, double energy_density)
 {
     return energy_density >= self->lowest && energy_density <= self->highest && isfinite(energy_density);

@@ -36,6 +36,8 @@ double taub_eos_energy_from_temperature(const struct taub_eos *self, double temp
 void taub_eos_range(const struct taub_eos *self, double *lowest, double *highest); /* of energy density */
 /* The file of a table, else the kind. */
 const char *taub_eos_name(const struct taub_eos *self);
+/* What a user should know about the file that was read; "": nothing. */
+const char *taub_eos_note(const struct taub_eos *self);
 /* TAUB_BAD_INPUT when an energy density is outside the range: `what` (the energy density of ..., a clause), the
  * density, the equation of state and its range. */
 enum taub_status taub_eos_check_range(const struct taub_eos *self, double energy_density, const char *what,

@@ -30,6 +30,7 @@ struct taub_eos {
     const struct taub_eos_methods *methods;
     double lowest, highest; /* energy density */
     char *file;             /* that it was read from; NULL: none */
+    char note[512];         /* what the user should know about it; "": nothing */
     void *data;             /* of the kind */
     bool has_table;
     struct taub_eos_table table;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "eos/eos_kind.h"
@@ -96,6 +97,7 @@ static enum taub_status create(struct taub_eos *self, const struct taub_config_e
     if (status == TAUB_OK)
         status = taub_levels_build(&levels, config->tolerance > 0 ? config->tolerance : DEFAULT_TOLERANCE,
                                    &pieces->values, &self->numbers.count, error);
+    snprintf(self->note, sizeof self->note, "%s", levels.note);
     if (status == TAUB_OK) {
         const struct taub_level *top = &levels.level[levels.count - 1];
         pieces->levels = levels.count;

@@ -23,11 +23,13 @@ struct taub_level {
 
 struct taub_levels {
     int count;
+    char note[512]; /* how the files were not taken as they are; "": they were */
     struct taub_level level[TAUB_MOST_LEVELS];
 };
 
 /* Reads the level that `path` names, NAME<k>_p.dat, and those with k + 1, k + 2, ... while there are files. Numbers are
- * finite and the levels join; whether they make sense is not looked at. Free it, also after a failure. */
+ * finite and the levels join; whether they make sense is not looked at. Rows at the end of the last level that repeat
+ * each other are left out. Free it, also after a failure. */
 enum taub_status taub_levels_read(const char *path, struct taub_levels *out, struct taub_error *error);
 void taub_levels_free(struct taub_levels *self);
 

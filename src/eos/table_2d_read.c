@@ -235,6 +235,30 @@ static enum taub_status read_next(const char *path, const struct name *name, str
     return status;
 }
 
+static bool rows_agree(const struct taub_level *level, int a, int b)
+{
+    const size_t width = (size_t)(level->cells + 1), i = (size_t)a * width, j = (size_t)b * width;
+    return level->pressure[i] == level->pressure[j] && level->temperature[i] == level->temperature[j];
+}
+
+/* Published tables go on to the end of their grid with the state at their highest temperature (NEOS: 1 GeV). That state
+ * is not one of the grid's energy densities: the table ends in the row before. */
+static void end_where_rows_repeat(struct taub_levels *self)
+{
+    struct taub_level *top = &self->level[self->count - 1];
+    const int given = top->rows;
+    int last = given;
+    while (last > 0 && rows_agree(top, last - 1, given))
+        last--;
+    if (last == given || last < 3) /* two intervals are the least; what is left is told as it is */
+        return;
+    top->rows = last - 1;
+    snprintf(self->note, sizeof self->note,
+             "%.300s: its last %d rows repeat each other; the table ends before them, at energy density %.10g in place "
+             "of %.10g.",
+             top->path, given - top->rows, top->first + top->rows * top->step, top->first + given * top->step);
+}
+
 enum taub_status taub_levels_read(const char *path, struct taub_levels *out, struct taub_error *error)
 {
     struct name name = {0};
@@ -242,6 +266,7 @@ enum taub_status taub_levels_read(const char *path, struct taub_levels *out, str
     TRY(take_name(path, &name, error));
     for (bool done = false; !done;)
         TRY(read_next(path, &name, out, &done, error));
+    end_where_rows_repeat(out);
     return TAUB_OK;
 }
 

@@ -76,7 +76,7 @@ struct taub_coefficients taub_transport_at(const struct taub_config_transport *s
     out.lambda_bulk_shear = self->lambda_bulk_shear * 8 / 5 * softness * out.bulk_relaxation;
     out.delta_shear_shear = self->delta_shear_shear * 4 / 3 * out.shear_relaxation;
     out.tau_shear_shear = self->tau_shear_shear * 10 / 7 * out.shear_relaxation;
-    out.phi_7 = self->phi_7 * 9 / 70 * out.shear_relaxation / taub_eos_pressure(eos, energy_density, charge_density);
+    out.phi_7 = self->phi_7 * 9 / 70 / taub_eos_pressure(eos, energy_density, charge_density);
     out.lambda_shear_bulk = self->lambda_shear_bulk * 6 / 5 * out.shear_relaxation;
     if (self->baryon_diffusion.kind != TAUB_DIFFUSION_NONE)
         out.diffusion_relaxation = self->baryon_diffusion.relaxation * TAUB_HBARC / temperature;
@@ -96,14 +96,22 @@ static double reach(enum taub_integrator integrator)
 struct fastest {
     const char *what;
     double relaxation, temperature;
-    double rate; /* at which waves of one cell's length are damped there */
+    double rate;     /* at which waves of one cell's length are damped there */
+    double shortest; /* relaxation time of all */
 };
 
 /* `crossing`: how fast the fluxes damp such waves. */
 static void offer(struct fastest *self, const char *what, double relaxation, double crossing, double temperature)
 {
-    if (relaxation > 0 && 1 / relaxation + crossing > self->rate)
-        *self = (struct fastest){what, relaxation, temperature, 1 / relaxation + crossing};
+    if (!(relaxation > 0))
+        return;
+    self->shortest = fmin(self->shortest, relaxation);
+    if (1 / relaxation + crossing > self->rate) {
+        self->what = what;
+        self->relaxation = relaxation;
+        self->temperature = temperature;
+        self->rate = 1 / relaxation + crossing;
+    }
 }
 
 /* 2 sum of c/dx over the axes along which cells keep their length, for a fluid at rest; c as causal_speed_squared of
@@ -122,12 +130,15 @@ static double crossing_rate(const struct taub_config *config, const struct taub_
     return 2 * sqrt(fmin(c2, 1)) * sum;
 }
 
-/* Where relaxation and fluxes together are fastest on the way from the hottest cell down to freeze-out, or to a fifth
- * of its temperature. */
-static struct fastest find_fastest(const struct taub_config *config, const struct taub_eos *eos, double hottest)
+/* Where relaxation and fluxes together are fastest between the hottest cell and the coldest one, and on the way of the
+ * former down to freeze-out, or to a fifth of its temperature. */
+static struct fastest find_fastest(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                   double highest)
 {
-    struct fastest fastest = {"", INFINITY, 0, 0};
-    const double coldest = fmin(hottest, fmax(config->time.freeze_out, hottest / 5));
+    struct fastest fastest = {"", INFINITY, 0, 0, INFINITY};
+    const double hottest = taub_eos_temperature(eos, highest, 0), cold = taub_eos_temperature(eos, lowest, 0);
+    const double cooled = fmin(hottest, fmax(config->time.freeze_out, hottest / 5));
+    const double coldest = cold > 0 ? fmin(cold, cooled) : cooled;
     for (int i = 0; i <= TEMPERATURES; i++) {
         const double temperature = hottest * pow(coldest / hottest, (double)i / TEMPERATURES);
         const double energy = taub_eos_energy_from_temperature(eos, temperature, 0);
@@ -141,13 +152,13 @@ static struct fastest find_fastest(const struct taub_config *config, const struc
     return fastest;
 }
 
-enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos,
-                                           double highest_energy_density, struct taub_error *error)
+enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                           double highest, struct taub_error *error)
 {
     const double step = config->time.step;
     if (!(step > 0) || !taub_transport_is_known(config))
         return TAUB_OK;
-    const struct fastest fastest = find_fastest(config, eos, taub_eos_temperature(eos, highest_energy_density, 0));
+    const struct fastest fastest = find_fastest(config, eos, lowest, highest);
     const double longest = reach(config->scheme.integrator) / fastest.rate;
     if (step <= longest || !(fastest.rate > 0))
         return TAUB_OK;
@@ -159,4 +170,14 @@ enum taub_status taub_transport_check_step(const struct taub_config *config, con
         "relaxation time or less is accurate.",
         step, longest, config->scheme.integrator == TAUB_RK3 ? "rk3" : "rk2", fastest.temperature, fastest.what,
         fastest.relaxation, 1 / fastest.rate);
+}
+
+double taub_transport_longest_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                   double highest)
+{
+    const double share = config->scheme.integrator == TAUB_RK3 ? 1.13 : 0.9; /* as kernels/passes/clock.h */
+    if (!taub_transport_is_known(config))
+        return INFINITY;
+    const struct fastest fastest = find_fastest(config, eos, lowest, highest);
+    return fastest.rate > 0 ? fmin(fastest.shortest / 2, 2 * share / fastest.rate) : INFINITY;
 }

@@ -10,7 +10,7 @@ struct taub_coefficients {
     double shear, bulk;                       /* eta, zeta: GeV/fm^2 */
     double shear_relaxation, bulk_relaxation; /* tau_pi, tau_Pi: fm/c; 0: the stress is always zero */
     double delta_bulk_bulk, lambda_bulk_shear, delta_shear_shear, tau_shear_shear, lambda_shear_bulk; /* fm/c */
-    double phi_7;                                                                                     /* fm^4/GeV c */
+    double phi_7;                                                                                     /* fm^3/GeV */
     double diffusion_relaxation; /* tau_q: fm/c; 0: there is no diffusion current */
 };
 
@@ -24,10 +24,15 @@ double taub_bulk_over_entropy(const struct taub_config_transport *self, double t
 struct taub_coefficients taub_transport_at(const struct taub_config_transport *self, const struct taub_eos *eos,
                                            double energy_density, double charge_density);
 
-/* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose hottest cell has
- * this energy density at time.start: the explicit step of the scheme would let the shortest waves grow. The message
+/* TAUB_BAD_INPUT when time.step is longer than relaxation and fluxes allow in a fluid at rest whose cells have these
+ * energy densities at time.start: the explicit step of the scheme would let the shortest waves grow. Temperatures go
+ * from the hottest cell's to the coldest one's, and at least to freeze-out, or to a fifth of the highest. The message
  * says the largest stable step. While the run goes on the clock looks at each state (kernels/passes/clock.h). */
-enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos,
-                                           double highest_energy_density, struct taub_error *error);
+enum taub_status taub_transport_check_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                           double highest, struct taub_error *error);
+/* The step that time.cfl takes at most in such a fluid: half of the shortest relaxation time, or what is stable with
+ * a part of the interval of the integrator. Infinite where nothing relaxes, or what does is a user's. */
+double taub_transport_longest_step(const struct taub_config *config, const struct taub_eos *eos, double lowest,
+                                   double highest);
 
 #endif

@@ -132,8 +132,8 @@ static void choose_strides(const struct taub_mesh *mesh, int stride[3])
     }
 }
 
-/* Looks at the cells of the initial state: may a run start from it, and what is the largest |signal speed| over the
- * cell size, as the device's clock finds it? */
+/* Looks at the cells of the initial state: may a run start from it, and what is the largest rate, cfl over the step, as
+ * the device's clock finds it: of signals and of what relaxes? */
 static enum taub_status look_at_start(const struct taub_config *config, const struct taub_mesh *mesh,
                                       const struct taub_eos *eos, const struct taub_problem *problem,
                                       const struct taub_medium_array *array, const int stride[3], double *rate,
@@ -170,6 +170,8 @@ static enum taub_status look_at_start(const struct taub_config *config, const st
                 *rate = fmax(*rate, sum * config->time.cfl / taub_scheme_find(config)->sum_limit(config));
             }
     *rate = taub_largest_rate(coordinates, *rate, config->time.start);
+    if (system->longest_step)
+        *rate = fmax(*rate, config->time.cfl / system->longest_step(config, eos, lowest, highest));
     return system->check_start ? system->check_start(config, eos, lowest, highest, "initial data", error) : TAUB_OK;
 }
 
@@ -235,6 +237,34 @@ static enum taub_status estimate(const struct taub_config *config, const struct 
     return TAUB_OK;
 }
 
+enum taub_status taub_check_start(const struct taub_case *run_case, struct taub_error *error)
+{
+    const struct taub_config *config = taub_case_config(run_case);
+    struct taub_mesh *mesh = NULL;
+    struct taub_eos *eos = NULL;
+    struct taub_problem *problem = NULL;
+    int stride[3];
+    double rate = 0.0;
+    if (!taub_system_find(config->system)->check_start || config->eos.kind == TAUB_EOS_CODE ||
+        config->initial.kind == TAUB_INITIAL_CODE || config->initial.kind == TAUB_INITIAL_PARTICLES)
+        return TAUB_OK;
+    struct taub_plain_locale plain = taub_plain_locale_begin();
+    enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
+    if (status == TAUB_OK)
+        status = taub_eos_create(&config->eos, &eos, error);
+    if (status == TAUB_OK)
+        status = taub_problem_create(config, eos, &problem, error);
+    if (status == TAUB_OK) {
+        choose_strides(mesh, stride);
+        status = look_at_start(config, mesh, eos, problem, NULL, stride, &rate, error);
+    }
+    taub_problem_destroy(problem);
+    taub_eos_destroy(eos);
+    taub_mesh_destroy(mesh);
+    taub_plain_locale_end(&plain);
+    return status;
+}
+
 enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_estimate *out, struct taub_error *error)
 {
     const struct taub_config *config = taub_case_config(run_case);
@@ -246,8 +276,10 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
-    if (status == TAUB_OK)
+    if (status == TAUB_OK) {
+        snprintf(out->note, sizeof out->note, "%s", taub_eos_note(eos));
         status = estimate(config, mesh, eos, &problem, out, error);
+    }
     taub_problem_destroy(problem);
     taub_eos_destroy(eos);
     taub_mesh_destroy(mesh);

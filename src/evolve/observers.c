@@ -9,7 +9,7 @@
 #include "evolve/restart.h"
 #include "evolve/runner.h"
 
-enum { COUNTERS = TAUB_COUNTS_SAVED };
+enum { COUNTERS = TAUB_COUNT_CAUSE }; /* in the history; checkpoints have the causes, too */
 /* Steps between looks at the highest temperature and energy density where no history is written. */
 enum { LOOK_STEPS = TAUB_LOST_STEPS };
 
@@ -287,7 +287,7 @@ static enum taub_status write_checkpoint(struct runner *run, struct taub_error *
                                          .components = checkpoint_components(run),
                                          .upper_faces = taub_saved_upper_faces(run->config),
                                          .values = run->values,
-                                         .counter_count = COUNTERS,
+                                         .counter_count = TAUB_COUNTS_SAVED,
                                          .counters = counts,
                                          .surface = run->held};
     if (run->fluxes)

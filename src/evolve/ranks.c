@@ -282,11 +282,14 @@ enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struc
 #define CLEAR(name) self->clock.name = 0;
     COUNTERS(CLEAR)
 #undef CLEAR
+    memset(self->clock.causes, 0, sizeof self->clock.causes);
     memset(self->clock.counts, 0, sizeof self->clock.counts);
     for (int rank = 0; rank < self->comm->size; rank++) {
 #define ADD(name) self->clock.name += all[rank].name;
         COUNTERS(ADD)
 #undef ADD
+        for (int cause = 0; cause < TAUB_CAUSES; cause++)
+            self->clock.causes[cause] += all[rank].causes[cause];
         for (int n = 0; n < TAUB_COUNTS; n++)
             self->clock.counts[n] += all[rank].counts[n];
     }
@@ -354,6 +357,7 @@ void taub_simulation_own_counters(const struct taub_simulation *self, struct tau
 #define TAKE(name) clock->name = own->name;
     COUNTERS(TAKE)
 #undef TAKE
+    memcpy(clock->causes, own->causes, sizeof clock->causes);
     memcpy(clock->counts, own->counts, sizeof clock->counts);
     clock->failing = own->failing;
 }

@@ -78,6 +78,14 @@ static enum taub_status open_output(struct runner *run, struct taub_error *error
     return TAUB_OK;
 }
 
+/* Of the first rank alone. */
+static void tell_about_eos(const struct runner *run)
+{
+    const struct taub_eos *eos = run->simulation->eos;
+    if (eos && *taub_eos_note(eos) && run->comm->rank == 0 && run->options->notice)
+        run->options->notice(run->options->user, taub_eos_note(eos));
+}
+
 static void note_columns(struct runner *run, bool start)
 {
     struct taub_run_result *result = run->result;
@@ -119,6 +127,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
     run->begun = true;
+    tell_about_eos(run);
     TRY(taub_surface_append(run, error));
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
@@ -239,6 +248,7 @@ static void summarise_counters(struct runner *run)
     result->recovery_failures = counts[TAUB_COUNT_RECOVERY_FAILURES];
     result->floored = counts[TAUB_COUNT_FLOORED];
     result->regulated = counts[TAUB_COUNT_REGULATED];
+    memcpy(result->causes, counts + TAUB_COUNT_CAUSE, sizeof result->causes);
     result->lost = counts[TAUB_COUNT_LOST];
     result->iterations_exceeded = counts[TAUB_COUNT_ITERATIONS_EXCEEDED];
     result->first_order_cells = counts[TAUB_COUNT_FIRST_ORDER_CELLS];

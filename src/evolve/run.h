@@ -105,6 +105,7 @@ struct taub_run_result {
     /* cells, since the start */
     int64_t recovery_failures, floored, regulated, iterations_exceeded, first_order_cells, shock_cells, bounded_scalars;
     int64_t repeated_steps; /* failed, and taken again with half of the length; since this process began */
+    int64_t causes[TAUB_CAUSES]; /* of the regulated; one cell may have several */
     int64_t lost; /* of the regulated: above freeze-out, no causal fluid with its stress, since this process began */
     int64_t exact_cells; /* in which the result is compared with the exact solution */
     char no_exact[256];  /* why it is not */
@@ -133,6 +134,9 @@ struct taub_run_result {
     int norm_count; /* 0 when there is no exact solution */
     struct taub_norm norms[16];
 };
+
+/* Why cells were regulated, for people. */
+const char *taub_cause_words(enum taub_cause cause);
 
 struct taub_bench {
     struct taub_device_report device;
@@ -166,6 +170,9 @@ enum taub_status taub_simulation_create_watched(const struct taub_case *run_case
                                                 const struct taub_compile_watch *watch, struct taub_simulation **out,
                                                 struct taub_error *error);
 
+/* Whether a run may start from the case's initial data; those of code and of particles are not made. */
+enum taub_status taub_check_start(const struct taub_case *run_case, struct taub_error *error);
+
 /* What taub check prints. */
 struct taub_estimate {
     int64_t zones;
@@ -174,6 +181,7 @@ struct taub_estimate {
     double steps;        /* from the initial signal speed; 0 when it is not known before the run */
     double bound;        /* of the step at the start, by time.cfl; 0 when it is not known */
     bool steps_sampled;  /* the mesh is large: not every cell was looked at */
+    char note[512];      /* about the equation of state; "": nothing */
     bool device_found;   /* the case's device is there; then: */
     struct taub_device_report device;
     char refusal[512]; /* why it cannot hold the case; "": it can */

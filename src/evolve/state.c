@@ -431,6 +431,8 @@ void taub_simulation_counts(const struct taub_simulation *self, int64_t counts[T
                                    [TAUB_COUNT_LOST_ENERGY] = clock->lost_energy};
     for (int n = 0; n < TAUB_COUNTS; n++)
         counts[n] = (int64_t)clock->counts[n] + step[n];
+    for (int cause = 0; cause < TAUB_CAUSES; cause++)
+        counts[TAUB_COUNT_CAUSE + cause] += clock->causes[cause];
 }
 
 enum taub_status taub_simulation_save(struct taub_simulation *self, double *values, struct taub_error *error)

@@ -3,11 +3,31 @@
 
 #include <stdio.h>
 
+#include "evolve/run.h"
+
 static void put_number(struct taub_output *output, const char *group, const char *name, double value)
 {
     char path[4096];
     snprintf(path, sizeof path, "%s.%s", group, name);
     taub_output_summary_number(output, path, value);
+}
+
+static const struct {
+    const char *name, *words;
+} causes[TAUB_CAUSES] = {
+    [TAUB_CAUSE_MOMENTUM] = {"momentum", "momentum or charge made smaller, more than the energy allows"},
+    [TAUB_CAUSE_STRESS] = {"stress", "stress made smaller, which left no fluid"},
+    [TAUB_CAUSE_REGULATOR] = {"regulator", "stress made smaller by transport.regulator"},
+    [TAUB_CAUSE_RANGE] = {"eos_range", "beyond the equation of state"},
+    [TAUB_CAUSE_DIFFUSION] = {"diffusion_bound", "kappa_B at its causal bound"},
+    [TAUB_CAUSE_ACAUSAL] = {"acausal", "no causal fluid has the stress"},
+    [TAUB_CAUSE_FLUXES] = {"first_order_fluxes", "fluxes of first order, for density and pressure above 0"},
+    [TAUB_CAUSE_ENERGY] = {"energy", "energy added, for a pressure above 0"},
+};
+
+const char *taub_cause_words(enum taub_cause cause)
+{
+    return causes[cause].words;
 }
 
 void taub_summary_write(struct taub_output *output, const struct taub_simulation *simulation,
@@ -63,6 +83,9 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     put_number(output, "counts", "shock_cells", (double)result->shock_cells);
     put_number(output, "counts", "bounded_scalars", (double)result->bounded_scalars);
     put_number(output, "counts", "repeated_steps", (double)result->repeated_steps);
+    for (int cause = 0; cause < TAUB_CAUSES; cause++)
+        if (result->causes[cause] > 0)
+            put_number(output, "regulated", causes[cause].name, (double)result->causes[cause]);
     if (*result->no_exact)
         taub_output_summary_string(output, "exact_solution", result->no_exact);
     if (result->exact_cells > 0)

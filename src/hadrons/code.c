@@ -26,7 +26,10 @@ static int thirds(int quark) /* of the charge: up types are even */
 
 int taub_code_degeneracy(int64_t code)
 {
-    return code == 130 || code == 310 ? 1 : digits_of(code).spin;
+    const struct digits d = digits_of(code);
+    if (code == 130 || code == 310)
+        return 1;
+    return is_baryon(d) && d.spin == 9 ? 10 : d.spin; /* one digit has no room for 2J+1 = 10: lists write 9 */
 }
 
 bool taub_code_is_hadron(int64_t code)

@@ -1,13 +1,13 @@
 /* A list of hadrons, from reading to what spectra and samples need: antiparticles, daughters, open decays. */
 #include "hadrons/list.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/try.h"
 #include "hadrons/internal.h"
+#include "hadrons/settle.h"
 
 void taub_hadrons_free(struct taub_hadrons *self)
 {
@@ -93,30 +93,6 @@ static enum taub_status resolve(const struct taub_hadrons *self, const struct ta
                            self->path, decay->line, parent->name, parent->charge, charge);
 }
 
-/* Decays that the parent's mass does not allow are left out, and the others made to add up to 1. */
-static enum taub_status settle_decays(struct taub_hadrons *self, struct taub_hadron *parent, struct taub_error *error)
-{
-    int open = 0;
-    double sum = 0.0;
-    for (int d = 0; d < parent->decay_count; d++) {
-        struct taub_decay *decay = &parent->decays[d];
-        double mass = 0.0;
-        TRY(resolve(self, parent, decay, error));
-        for (int p = 0; p < decay->count; p++)
-            mass += decay->mass[p];
-        if (mass < parent->mass && decay->share > 0) {
-            sum += decay->share;
-            parent->decays[open++] = *decay;
-        } else if (decay->share > 0) {
-            self->closed++;
-        }
-    }
-    parent->decay_count = open;
-    for (int d = 0; d < open; d++)
-        parent->decays[d].share /= sum;
-    return TAUB_OK;
-}
-
 static enum taub_status complete(struct taub_hadrons *self, struct taub_error *error)
 {
     if (self->count == 0)
@@ -137,8 +113,9 @@ static enum taub_status complete(struct taub_hadrons *self, struct taub_error *e
                                  (long long)self->list[n].code,
                                  self->list[n].line > self->list[m].line ? self->list[m].line : self->list[n].line);
     for (int n = 0; n < self->count; n++)
-        TRY(settle_decays(self, &self->list[n], error));
-    return TAUB_OK;
+        for (int d = 0; d < self->list[n].decay_count; d++)
+            TRY(resolve(self, &self->list[n], &self->list[n].decays[d], error));
+    return taub_hadrons_settle(self, error);
 }
 
 /* A line of pdg.dat begins with a number, one of particles.txt with a name. */

@@ -37,12 +37,13 @@ struct taub_hadron {
     int line; /* of the file; an antiparticle that was added has its particle's */
     struct taub_decay *decays;
     int decay_count; /* 0: stable */
+    double closed;   /* share of the decays in the file that the masses do not allow; the others share what they had */
 };
 
 struct taub_hadrons {
     struct taub_hadron *list; /* by mass, then by number */
     int count;
-    int closed; /* decays left out because the daughters weigh more than the parent; the others share what they had */
+    int closed; /* decays left out because even what the daughters decay into weighs more than the parent */
     char path[4096];
 };
 

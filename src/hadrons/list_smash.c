@@ -59,6 +59,14 @@ static void bar(const char *name, char *out, size_t size)
         memcpy(out + length - 3, "⁻", 3);
 }
 
+/* A name without the charge at its end: decays speak of the multiplet, also where that is one charged state. */
+static void strip_charge(const char *name, const char *charge, char *out, size_t size)
+{
+    const size_t length = strlen(name), tail = strlen(charge);
+    const bool ends = length > tail && strcmp(name + length - tail, charge) == 0;
+    snprintf(out, size, "%.*s", (int)(ends ? length - tail : length), name);
+}
+
 static bool add_states(struct names *names, const char *base, const int64_t *codes, int count)
 {
     struct multiplet *whole = add_name(names);
@@ -68,7 +76,7 @@ static bool add_states(struct names *names, const char *base, const int64_t *cod
     memcpy(whole->code, codes, (size_t)count * sizeof *codes);
     whole->states = count;
     whole->whole = true;
-    for (int n = 0; n < count && count > 1; n++) {
+    for (int n = 0; n < count && (count > 1 || taub_code_charge(codes[0]) != 0); n++) {
         struct multiplet *state = add_name(names);
         if (!state)
             return false;
@@ -104,18 +112,22 @@ static enum taub_status read_line(struct taub_text_lines *lines, char **words, i
         mixed = mixed || !taub_code_has_antiparticle(codes[states]);
         states++;
     }
+    if (states == 0)
+        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected the numbers of the states of %s behind its parity.",
+                         lines->path, lines->line, words[0]);
     const int given = states;
     for (int n = 0; n < given && taub_code_is_hadron(codes[0]); n++) {
         anti[n] = -codes[n];
         if (mixed && taub_code_has_antiparticle(codes[n]))
             codes[states++] = -codes[n];
     }
-    char barred[40];
-    bar(words[0], barred, sizeof barred);
-    if (!add_states(names, words[0], codes, states) ||
-        (!mixed && taub_code_is_hadron(codes[0]) && !add_states(names, barred, anti, states)))
+    const bool hadrons = taub_code_is_hadron(codes[0]);
+    char base[40], barred[40];
+    strip_charge(words[0], hadrons && states == 1 ? charge_text(taub_code_charge(codes[0])) : "", base, sizeof base);
+    bar(base, barred, sizeof barred);
+    if (!add_states(names, base, codes, states) || (!mixed && hadrons && !add_states(names, barred, anti, states)))
         return taub_fail(error, TAUB_FAILED, "No memory for the particles of %s.", lines->path);
-    if (!taub_code_is_hadron(codes[0])) {
+    if (!hadrons) {
         if (taub_code_light_mass(codes[0]) < 0)
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: %lld is no hadron, lepton or photon.", lines->path,
                              lines->line, (long long)codes[0]);

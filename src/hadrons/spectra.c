@@ -12,6 +12,7 @@
 #include "hadrons/elements.h"
 #include "hadrons/feed_down.h"
 #include "hadrons/grid.h"
+#include "hadrons/settle.h"
 #include "hadrons/sums.h"
 
 struct taub_spectra_config taub_spectra_defaults(void)
@@ -33,6 +34,7 @@ void taub_spectra_free(struct taub_spectra *self)
     free(self->pt_weight);
     free(self->phi);
     free(self->rapidity);
+    free(self->closed);
     free(self->values);
     memset(self, 0, sizeof *self);
 }
@@ -98,6 +100,23 @@ static enum taub_status describe(const struct taub_surface_file *surface, const 
     out->surface_charge = all[5] / all[0];
     out->hadrons = taub_thermal_sum(list, out->temperature, out->potential);
     return TAUB_OK;
+}
+
+/* What hangs on decays that masses close, in a gas as hot as the surface. */
+static enum taub_status find_closed(const struct taub_hadrons *list, const struct taub_spectra_config *config,
+                                    struct taub_spectra *out, struct taub_error *error)
+{
+    double *shares = malloc((size_t)list->count * sizeof *shares);
+    out->closed = calloc((size_t)out->species + 1, sizeof *out->closed);
+    enum taub_status status =
+        shares && out->closed ? TAUB_OK : taub_fail(error, TAUB_FAILED, "No memory for %d hadrons.", list->count);
+    if (status == TAUB_OK && config->decays && out->temperature > 0) {
+        status = taub_closed_yields(list, out->temperature, out->potential, config->decay_width, shares, error);
+        for (int s = 0; s < out->species && status == TAUB_OK; s++)
+            out->closed[s] = shares[out->hadron[s]];
+    }
+    free(shares);
+    return status;
 }
 
 /* What one degeneracy of each group has, to all hadrons of the list. */
@@ -211,6 +230,8 @@ static enum taub_status make(const struct taub_hadron_device *device, const stru
     status = taub_delta_f_tabulate(&delta_f, list, config->delta_f, &range, error);
     if (status == TAUB_OK)
         status = describe(surface, list, out, error);
+    if (status == TAUB_OK)
+        status = find_closed(list, config, out, error);
     if (status == TAUB_OK)
         status = taub_elements_make(surface, &delta_f, config->delta_f, range.charged, &elements, error);
     if (status == TAUB_OK) {

@@ -46,6 +46,7 @@ struct taub_spectra {
     int *hadron;            /* index into the list, for each species */
     double *pt, *pt_weight; /* integral of g(pT) dpT is the sum of weight g */
     double *phi, *rapidity; /* of phi the weights are 2 pi/directions */
+    double *closed;         /* of each species: share of its yield that comes from decays closed by masses; settle.h */
     double *values;         /* d2N/(pT dpT dphi dy) in 1/GeV^2: [species][rapidity][momentum][direction] */
     bool invariant;         /* per unit of rapidity, at y = 0 */
     double inward; /* what flows inwards, p.dSigma < 0, summed over all species and momenta of the list, over the sum */

@@ -6,7 +6,7 @@ import numpy
 import pytest
 
 import quark_gas
-from conftest import make_case, merge, read_fields, read_history, run_case, run_taub
+from conftest import make_case, merge, read_fields, read_history, read_summary, run_case, run_taub
 from linear_modes import boost_of, march
 
 HBARC = quark_gas.HBARC
@@ -284,7 +284,9 @@ def test_what_is_limited_is_counted(tmp_path, table):
                      mesh={"coordinates": "milne", "cells": [1, 1, 16], "lower": [0, 0, -PERIOD / 2], "upper": [1, 1, PERIOD / 2], "boundary": "periodic"},
                      time={"start": START, "end": 1.2, "cfl": None, "step": 0.02}, initial={"kind": "code", "file": str(tmp_path / "profiles.c")},
                      output={"fields": ["charge_density"], "history": 1})
-    history = read_history(run_case(case, tmp_path / "out"))
+    folder = run_case(case, tmp_path / "out")
+    history = read_history(folder)
+    assert read_summary(folder)["regulated"] == {"diffusion_bound": 16 * 2 * 10}
     assert history["regulated"][-1] == 16 * 2 * 10 and abs(history["charge"] / history["charge"][0] - 1).max() < 1e-13
 
 

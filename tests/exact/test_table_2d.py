@@ -102,6 +102,29 @@ def test_single_precision_and_signs(tmp_path):
         assert difference < (1e-4 if name == "sound_speed_squared" else 1e-5), name
 
 
+def test_where_the_last_rows_repeat(tmp_path):
+    """As the last level of NEOS has the state at T = 1 GeV in its last rows: the table ends in the row before, and that is told.
+    Below it is the table without them."""
+    full, cut = tmp_path / "full", tmp_path / "cut"
+    full.mkdir(), cut.mkdir()
+    tables = [quark_gas.write_level(folder, "gas1", 0, 0.25, 60, 0.05, 24, hottest=hottest)
+              for folder, hottest in ((full, None), (cut, 0.28))]
+    t = quark_gas.invert(0.25 * numpy.arange(1, 61), 0.0 * numpy.arange(1, 61))[0]
+    end = 0.25 * numpy.count_nonzero(t <= 0.28)
+    assert 8 < end < 14
+    low = {"energy_density": end - 2, "charge_density": 0.5}
+    fields = [read_fields(run_case(case_of(folder, "case", table, 40, initial={"kind": "bjorken", "state": low}),
+                                   folder / "out"))[1] for folder, table in zip((full, cut), tables)]
+    for name in FIELDS:
+        assert numpy.allclose(fields[0][name], fields[1][name], rtol=1e-12), name
+    case = case_of(cut, "case", tables[1], 40, initial={"kind": "bjorken", "state": low})
+    words = f"gas1_p.dat: its last {60 - round(end / 0.25)} rows repeat each other; the table ends before them, at energy density {end:g}"
+    assert words in run_taub("check", case).stdout
+    assert words in run_taub("run", case, "-o", cut / "told").stderr
+    high = case_of(cut, "high", tables[1], 40, initial={"kind": "bjorken", "state": {**low, "energy_density": end + 0.5}})
+    assert f"{end:g}" in run_taub("check", high, expect=2).stderr
+
+
 def test_where_published_tables_repeat_their_last_values(tmp_path):
     """As NEOS is beyond the charges that matter can have, and with a first row at e = 0: charges end there, runs beyond are
     counted as regulated, and start refused."""
@@ -128,6 +151,7 @@ def test_where_published_tables_repeat_their_last_values(tmp_path):
                      initial={"kind": "code", "file": str(cut / "initial.c")})
     out = run_case(beyond, cut / "beyond-out")
     assert read_summary(out)["counts"]["regulated"] == 2 * steps * 8
+    assert read_summary(out)["regulated"] == {"eos_range": 2 * steps * 8}
     assert numpy.allclose(read_fields(out)[1]["pressure"], read_fields(out, 0)[1]["pressure"].flat[0], rtol=1e-12)
 
 

@@ -65,3 +65,38 @@ def test_a_fluid_that_is_not_causal_ends_the_run(tmp_path):
     failed = run_taub("run", case, "-o", tmp_path / "out", "--quiet", "transport.bulk_relaxation=60", expect=1)
     assert "no causal fluid" in failed.stderr
     assert read_summary(tmp_path / "out")["counts"]["lost"] > 0
+
+
+def drop(tmp_path, width, **time):
+    """Between 0.06 and 0.3 GeV, with a peak of zeta/s so narrow that the bulk pressure of the cold edge relaxes within 0.01 fm/c."""
+    return make_case(tmp_path, f"{width}.yaml", base={
+        "system": "israel-stewart", "eos": {"kind": "lattice-wb"},
+        "transport": {"shear_viscosity": {"kind": "constant", "value": 0.12},
+                      "bulk_viscosity": {"kind": "cauchy", "maximum": 0.05, "temperature": 0.18, "width": width}},
+        "mesh": {"coordinates": "milne", "cells": [20, 20, 1], "lower": [-6, -6, -0.5], "upper": [6, 6, 0.5]},
+        "scheme": {"kind": "kurganov-tadmor"}, "time": {"start": 0.6, "end": 0.9, **time},
+        "initial": {"kind": "gaussian", "peak": {"energy_density": 20}, "background": {"energy_density": 1e-3}, "width": [1.5, 1.5, 1]},
+        "output": {"fields": ["bulk_pressure"], "history": 0, "every": 0}, "device": {"kind": "host", "threads": 1}})
+
+
+@pytest.mark.parametrize("width", [0.3, 0.01])
+def test_check_knows_how_many_steps_relaxation_takes(tmp_path, width):
+    case = drop(tmp_path, width, cfl=0.4)
+    told = int(run_taub("check", case).stdout.split("steps     about ")[1].split()[0])
+    steps = read_summary(run_case(case, tmp_path / "out"))["steps"]
+    print(f"{told} told, {steps} taken")
+    assert 0.8 < told / steps < 1.25 and (steps > 60) == (width == 0.01)
+
+
+def test_fixed_steps_are_checked_at_all_temperatures_of_all_lines(tmp_path):
+    """The cold edge relaxes faster than anything above freeze-out: told before the run, and for each line of a design."""
+    drop(tmp_path, 0.3, step=0.012)
+    message = run_taub("check", drop(tmp_path, 0.01, step=0.012, freeze_out=0.15), expect=2).stderr
+    assert "the bulk pressure relaxes within" in message
+    assert float(message.split("at T = ")[1].split()[0]) < 0.15
+    (tmp_path / "design.csv").write_text("transport.bulk_viscosity.width, initial.peak.energy_density\n0.3, 20\n0.2, 30\n0.01, 20\n")
+    (tmp_path / "study.yaml").write_text("case: 0.3.yaml\ndesign: design.csv\n")
+    for verb in ("check", "batch"):
+        message = run_taub(verb, tmp_path / "study.yaml", expect=2, cwd=tmp_path).stderr
+        assert "design.csv:4:" in message and "time.step: 0.012 fm/c is longer than" in message
+    assert not (tmp_path / "out").exists()

@@ -15,12 +15,14 @@ static void codes(void **state)
         int64_t code;
         int charge, strange, degeneracy;
         bool anti;
-    } known[] = {{211, 1, 0, 1, true},     {-211, -1, 0, 1, true},    {111, 0, 0, 1, false},   {321, 1, 1, 1, true},
-                 {311, 0, 1, 1, true},     {-311, 0, -1, 1, true},    {213, 1, 0, 3, true},    {333, 0, 0, 3, false},
-                 {2212, 1, 0, 2, true},    {2112, 0, 0, 2, true},     {-2212, -1, 0, 2, true}, {2224, 2, 0, 4, true},
-                 {3122, 0, -1, 2, true},   {3312, -1, -2, 2, true},   {3334, -1, -3, 4, true}, {-3334, 1, 3, 4, true},
-                 {12112, 0, 0, 2, true},   {9010221, 0, 0, 1, false}, {411, 1, 0, 1, true},    {521, 1, 0, 1, true},
-                 {9000211, 1, 0, 1, true}, {310, 0, 0, 1, false}};
+    } known[] = {
+        {211, 1, 0, 1, true},       {-211, -1, 0, 1, true},    {111, 0, 0, 1, false},   {321, 1, 1, 1, true},
+        {311, 0, 1, 1, true},       {-311, 0, -1, 1, true},    {213, 1, 0, 3, true},    {333, 0, 0, 3, false},
+        {2212, 1, 0, 2, true},      {2112, 0, 0, 2, true},     {-2212, -1, 0, 2, true}, {2224, 2, 0, 4, true},
+        {3122, 0, -1, 2, true},     {3312, -1, -2, 2, true},   {3334, -1, -3, 4, true}, {-3334, 1, 3, 4, true},
+        {12112, 0, 0, 2, true},     {9010221, 0, 0, 1, false}, {411, 1, 0, 1, true},    {521, 1, 0, 1, true},
+        {9000211, 1, 0, 1, true},   {310, 0, 0, 1, false},     {319, 0, 1, 9, true},    {19922119, 0, 0, 10, true},
+        {-19903129, 0, 1, 10, true}};
     (void)state;
     for (size_t n = 0; n < sizeof known / sizeof *known; n++) {
         assert_int_equal(taub_code_charge(known[n].code), known[n].charge);
@@ -75,6 +77,13 @@ static void phase_space(void **state)
     }
     assert_true(fabs(mean - 1.0 / 3.0) < 2e-3);
     assert_true(fabs(square - 0.125) < 2e-3); /* the density of E is 8 E up to M/2 */
+    /* omega -> rho pi -> 3 pi with the spectral function of the rho has pions of 0.21833 GeV in the mean */
+    static const double pions[3] = {0.138, 0.138, 0.138};
+    const int places = taub_phase_space(0.783, pions, 3, 1, energies, shares);
+    double momentum = 0.0;
+    for (int k = 0; k < places; k++)
+        momentum += sqrt(energies[k] * energies[k] - 0.138 * 0.138) * shares[k];
+    assert_true(fabs(momentum / 0.21833 - 1.0) < 4e-3);
 }
 
 static void poisson(void **state)

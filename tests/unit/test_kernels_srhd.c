@@ -19,7 +19,13 @@
 #include "fluids.h"
 #include "kernels/pointwise.h"
 
-enum { GOOD = 0, FLOORED = 1, REGULATED = 2, EXCEEDED = 4, FAILED = 8 }; /* as kernels/systems/recovery_status.h says */
+enum {
+    GOOD = 0,
+    FLOORED = 1,
+    REGULATED = 2,
+    EXCEEDED = 128,
+    FAILED = 256
+}; /* as kernels/systems/recovery_status.h says */
 
 /* ---- fluxes ---- */
 

@@ -240,7 +240,7 @@ static double relaxation_of(const double *q, const struct flow *f, int a, int b)
     mixed -= delta[a][b] * work / 3;
     squared -= delta[a][b] * size / 3;
     return t.shear * sigma[a][b] - t.shear_rate * pi_of(q, a, b) + vorticity * turn +
-           0.7 * 9 / 70 / eos_pressure(eos, q[0], charge_of(q)) * squared - 10.0 / 7 * mixed -
+           t.shear_rate * 0.7 * 9 / 70 / eos_pressure(eos, q[0], charge_of(q)) * squared - 10.0 / 7 * mixed -
            4.0 / 3 * f->theta * pi_of(q, a, b) + 1.2 * q[14] * sigma[a][b] - frame;
 }
 
