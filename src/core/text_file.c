@@ -51,6 +51,15 @@ static int read_all(int file, size_t most, char **text, size_t *length)
     return *length == 0 && is_pipe(file) ? EPIPE : 0;
 }
 
+static enum taub_status refuse(int reason, const char *kind, size_t most, const char *path, struct taub_error *error)
+{
+    if (reason == EFBIG)
+        return taub_fail(error, TAUB_BAD_INPUT, "%.300s: %scannot be read: expected at most %zu MiB.", path, kind,
+                         most >> 20);
+    return taub_fail(error, reason == ENOMEM ? TAUB_FAILED : TAUB_BAD_INPUT, "%.300s: %scannot be read: %s.", path,
+                     kind, reason == EPIPE ? "nobody writes to this pipe" : strerror(reason));
+}
+
 enum taub_status taub_file_read_as(const char *kind, size_t most, const char *path, char **text, size_t *length,
                                    struct taub_error *error)
 {
@@ -65,8 +74,7 @@ enum taub_status taub_file_read_as(const char *kind, size_t most, const char *pa
     if (reason) {
         free(*text);
         *text = NULL;
-        return taub_fail(error, reason == ENOMEM ? TAUB_FAILED : TAUB_BAD_INPUT, "%.300s: %scannot be read: %s.", path,
-                         kind, reason == EPIPE ? "nobody writes to this pipe" : strerror(reason));
+        return refuse(reason, kind, most, path, error);
     }
     if (strncmp(*text, mark, strlen(mark)) == 0) {
         *length -= strlen(mark);

@@ -117,7 +117,7 @@ def test_restart(runs, tmp_path, steps):
     first, second = read_summary(whole)["surface"], read_summary(folder)["surface"]
     assert all(first[key] == second[key] for key in ("elements", "energy", "lost_share"))
     # in another folder there are those elements that follow the checkpoint's last look
-    rest = run_case(case, tmp_path / "rest", "--restart", tmp_path / "other" / "checkpoint.h5")
+    rest = run_case(case, tmp_path / "rest", "--restart", tmp_path / "other" / "checkpoint.hdf")
     late = taub.read_surface(rest)
     assert (late.position == taub.read_surface(whole).position[-len(late):]).all()
 
@@ -127,7 +127,7 @@ def test_restart_of_a_killed_run(runs, tmp_path):
     case, whole = runs[2]
     folder = run_case(case, tmp_path / "out", "time.max_steps=26", "output.checkpoint=0.5")
     kept = run_case(case, tmp_path / "kept", "time.max_steps=21")
-    shutil.copy(kept / "checkpoint.h5", folder / "checkpoint.h5")
+    shutil.copy(kept / "checkpoint.hdf", folder / "checkpoint.hdf")
     for name in ("surface.h5", "fields.h5", "history.csv"):
         (folder / name).rename(folder / (name + ".part"))
     run_case(case, folder, "--restart", folder)
