@@ -229,7 +229,7 @@ def parser():
                       help="each event as one, or by its particles, as in measurements; default: events")
     verb = verbs.add_parser("watch", help="a page that follows a run while it writes",
                             description="Serves a page about a run, under way or ended, to browsers on this machine.")
-    verb.add_argument("run", metavar="DIR", help="the run's folder; it may be empty yet")
+    verb.add_argument("run", metavar="DIR", help="the run's folder; it need not be there yet")
     verb.add_argument("--port", type=int, default=8017, help="default: 8017; 0: any that is free")
     verb.add_argument("--every", type=float, default=2, metavar="SECONDS", help="how often it looks; default: 2")
     return main
