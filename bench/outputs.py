@@ -57,7 +57,7 @@ def run(folder, cells, ranks):
     if process.returncode != 0 or not began:
         sys.exit(f"{' '.join(command)}: exit code {process.returncode}\n{errors}")
     steps = json.loads((out / "summary.json").read_text())["step_seconds"]
-    size = size_of(out / "fields.h5") - first + size_of(out / "checkpoint.h5")
+    size = size_of(out / "fields.h5") - first + size_of(out / "checkpoint.hdf")
     shutil.rmtree(out)
     return ended - began - steps, size
 

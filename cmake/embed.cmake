@@ -29,7 +29,9 @@ const struct taub_embedded_kernel taub_embedded_kernels[] = {
 ${embed_rows}};
 const int taub_embedded_kernel_count = ${embed_count};
 " @ONLY)
-set_source_files_properties(${embed_folder}/kernels.s PROPERTIES OBJECT_DEPENDS "${embed_depends}")
+# An assembler has no use for the options of C, of which clang would remark each.
+set_source_files_properties(${embed_folder}/kernels.s PROPERTIES OBJECT_DEPENDS "${embed_depends}"
+  COMPILE_OPTIONS -Wno-unused-command-line-argument)
 # The module's library is made further down in CMakeLists.txt.
 cmake_language(EVAL CODE "cmake_language(DEFER CALL target_sources taub_jit PRIVATE
   [[${embed_folder}/kernels.s]] [[${embed_folder}/kernels.c]])")

@@ -1,7 +1,6 @@
 # What cmake --install puts in place: the program with its man pages and completion, the library as an archive and shared,
 # headers, the Fortran module's source, a pkg-config file and a CMake package. Kernels are inside of the library.
 include(CMakePackageConfigHelpers)
-set(TAUB_PYTHON_DIR "" CACHE STRING "folder below the prefix for the Python package; empty: it is not installed")
 
 install(TARGETS taub_program RUNTIME COMPONENT program)
 if(TARGET taub_mpi)
@@ -42,25 +41,24 @@ configure_file(cmake/taub.pc.in ${PROJECT_BINARY_DIR}/package/taub.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/taub.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig
   COMPONENT development)
 
-# The Python package: for Debian in the place of its modules, where the library is the system's; in a wheel the library
-# lies in the package and the program among the scripts.
+# The Python package: where `taub plot` of the prefix finds it, for Debian in the place of its modules; in a wheel the
+# library lies in the package and the program among the scripts.
 if(SKBUILD)
   install(PROGRAMS $<TARGET_FILE:taub_program> DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT wheel)
   install(FILES $<TARGET_FILE:taub_shared> DESTINATION ${SKBUILD_PLATLIB_DIR}/taub
     RENAME libtaub.so COMPONENT wheel)
   install(DIRECTORY examples DESTINATION ${SKBUILD_DATA_DIR}/share/taub COMPONENT wheel)
   install(FILES LICENSE DESTINATION ${SKBUILD_METADATA_DIR}/licenses COMPONENT wheel)
-  set(python_library "")
+  set(python_library libtaub.so)
+  set(python_to_library .)
   set(python_folder ${SKBUILD_PLATLIB_DIR})
   set(python_component wheel)
-elseif(TAUB_PYTHON_DIR)
+else()
   set(python_library libtaub.so.${PROJECT_VERSION_MAJOR})
+  file(RELATIVE_PATH python_to_library /${TAUB_PYTHON_DIR}/taub /${CMAKE_INSTALL_LIBDIR})
   set(python_folder ${TAUB_PYTHON_DIR})
   set(python_component python)
   install(DIRECTORY python/taub DESTINATION ${python_folder} COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "*.html")
 endif()
-if(python_folder)
-  configure_file(python/built.py.in ${PROJECT_BINARY_DIR}/package/_built.py @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/package/_built.py DESTINATION ${python_folder}/taub
-    COMPONENT ${python_component})
-endif()
+configure_file(python/built.py.in ${PROJECT_BINARY_DIR}/package/_built.py @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/package/_built.py DESTINATION ${python_folder}/taub COMPONENT ${python_component})

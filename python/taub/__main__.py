@@ -94,10 +94,11 @@ def plot(run, options):
     for field in options.field or run.fields:
         name = field.replace("/", "_") + ".png"
         if len(run.active) < 2:
-            shown = [field]
-            if run.is_vector(field):  # along a line the signed component says more than the magnitude
-                shown = [f"{field}/{axis}" for axis in run.active if f"{field}/{axis}" in run] or [field]
-            _save(figures.plot_profile(run, shown[0], times=times, exact=options.exact).figure, folder, name)
+            # along a line signed components say more than the magnitude
+            shown = figures.components(run, field, [run.index(time) for time in times or run.times])
+            drawn = (figures.plot_profiles(run, shown, times, options.exact) if len(shown) > 1 else
+                     figures.plot_profile(run, shown[0], times=times, exact=options.exact).figure)
+            _save(drawn, folder, name)
         else:
             _save(figures.plot_maps(run, field, times=times, isotherms=options.isotherm or (), slices=slices,
                                     streamlines=options.streamlines), folder, name)
@@ -107,15 +108,16 @@ def plot(run, options):
 
 
 def _plot_together(runs, options, folder):
-    from . import together
+    from . import plot as figures, together
     (normal, at), *_ = _slices(options) or [(None, None)]
     time = options.time[0] if options.time else None
     for field in options.field or together.common_fields(runs):
         name = field.replace("/", "_") + "-together.png"
         if len(runs[0].active) < 2:
-            axis = runs[0].active[0] if runs[0].active else "x"
-            shown = f"{field}/{axis}" if runs[0].is_vector(field) and f"{field}/{axis}" in runs[0] else field
-            _save(together.plot_lines(runs, shown, time=time, exact=options.exact).figure, folder, name)
+            shown = figures.components(runs[0], field, [runs[0].index(time)])
+            for part in shown:
+                name = name if len(shown) == 1 else part.replace("/", "_") + "-together.png"
+                _save(together.plot_lines(runs, part, time=time, exact=options.exact).figure, folder, name)
         else:
             _save(together.plot_maps(runs, field, time, normal, at, options.isotherm or (), options.streamlines), folder, name)
     if all(map(_has_history, runs)):
@@ -227,7 +229,7 @@ def parser():
                       help="each event as one, or by its particles, as in measurements; default: events")
     verb = verbs.add_parser("watch", help="a page that follows a run while it writes",
                             description="Serves a page about a run, under way or ended, to browsers on this machine.")
-    verb.add_argument("run", metavar="DIR", help="the run's folder; it may be empty yet")
+    verb.add_argument("run", metavar="DIR", help="the run's folder; it need not be there yet")
     verb.add_argument("--port", type=int, default=8017, help="default: 8017; 0: any that is free")
     verb.add_argument("--every", type=float, default=2, metavar="SECONDS", help="how often it looks; default: 2")
     return main

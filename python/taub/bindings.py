@@ -26,7 +26,8 @@ def _candidates():
     if os.environ.get("TAUB_LIBRARY"):
         return [os.environ["TAUB_LIBRARY"]]
     if _built:
-        return [_built.LIBRARY or str(pathlib.Path(__file__).resolve().parent / "libtaub.so")]
+        beside = pathlib.Path(__file__).resolve().parent / _built.FOLDER / _built.LIBRARY
+        return [str(beside) if beside.exists() else _built.LIBRARY]
     return [str(TREE / "build" / "libtaub.so")]
 
 

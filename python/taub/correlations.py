@@ -191,7 +191,7 @@ def read_hadrons(path):
     path = path / "hadrons.oscar" if path.is_dir() else path
     events, rows = [], None
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:
             words = file.readline().split()
             if not words or not words[0].startswith("#!OSCAR2013") or len(words) < 3:
                 raise ValueError("the first line is not that of OSCAR 2013")

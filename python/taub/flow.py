@@ -42,9 +42,9 @@ def _stroke(width):
     return [patheffects.withStroke(linewidth=width, foreground=EDGE)]
 
 
-def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, corner=False):
+def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None):
     """Arrows on a coarse grid, equally spaced along both axes, where the mask `where` holds. The longest, of the magnitude
-    `scale`, is about as long as their spacing. `corner` leaves room for words at the upper left."""
+    `scale`, is about as long as their spacing."""
     parts = _in_plane(run, vector, index, cut, names) if vector and scale > 0 else None
     if parts is None:
         return None
@@ -70,8 +70,6 @@ def arrows(run, ax, vector, index, cut, names, scale, where=None, limits=None, c
     hidden = ~(numpy.hypot(u, v) >= SHORTEST * scale)
     if where is not None:
         hidden |= ~where[chosen]
-    if corner:
-        hidden |= (x[i] < x0 + 0.45 * (x1 - x0))[None, :] & (y[j] > y1 - 0.17 * (y1 - y0))[:, None]
     u, v = numpy.ma.array(u, mask=hidden), numpy.ma.array(v, mask=hidden)
     return ax.quiver(x[i], y[j], u, v, color="white", angles="xy", scale_units="xy", scale=scale / (0.95 * spacing),
                      units="width", width=0.0055, headwidth=3.4, headlength=3.8, headaxislength=3.4, minshaft=1.2,
@@ -99,6 +97,21 @@ def outlined(ax, text):
     """Words in the upper left corner of a map, readable on every colour."""
     ax.text(0.045, 0.95, text, transform=ax.transAxes, color="white", va="top", ha="left", fontsize=9, zorder=5,
             bbox={"boxstyle": "round,pad=0.2", "facecolor": (0, 0, 0, 0.5), "edgecolor": "none"})
+
+
+def uncover_labels(figure):
+    """Takes away the arrows under the words of outlined(). What moves the panels must be in the figure before."""
+    from matplotlib.quiver import Quiver
+    figure.draw_without_rendering()  # places of words
+    for ax in figure.axes:
+        boxes = [text.get_bbox_patch().get_window_extent() for text in ax.texts if text.get_bbox_patch()]
+        for drawn in (child for child in ax.get_children() if isinstance(child, Quiver)):
+            half = 0.5 * numpy.column_stack([drawn.U, drawn.V]) / drawn.scale
+            ends = numpy.stack([ax.transData.transform(drawn.XY + sign * half) for sign in (-1, 1)])
+            hidden = numpy.zeros(len(drawn.U), dtype=bool) | drawn.Umask
+            for box in boxes:
+                hidden |= ((ends.max(axis=0) > box.min) & (ends.min(axis=0) < box.max)).all(axis=1)
+            drawn.set_UVC(*(numpy.ma.array(part, mask=hidden) for part in (drawn.U, drawn.V)))
 
 
 def words(run, vector, scale):

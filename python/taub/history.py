@@ -4,15 +4,26 @@ import numpy
 from . import style
 from .errors import Error
 
+RELATIVE = ("eccentricity", "transverse_velocity", "divergence", "charge_error")
+EXCHANGED = ("heating", "heating_inside", "outflow")  # energies that may be nothing but differences of others
 CONSTANT = 1e-6  # relative; what changes less is drawn as a level line with its change in words
 
 
-def _scale(history, name):
+def _scale(run, name):
     """What a column is to be compared with before it is called more than rounding; 0 where nothing is known."""
-    if name.startswith("momentum_") and "energy" in history and "anisotropy" not in name:
+    history = run.history
+
+    def largest(*names):
+        return sum(float(numpy.nanmax(numpy.abs(history[other]))) for other in names if other in history)
+    if name.startswith("momentum_anisotropy") or name.startswith(RELATIVE):
+        return 1.0
+    if name.startswith("momentum_") and "energy" in history:
         energy = numpy.abs(history["energy"])
         return float(numpy.nanmax(numpy.sqrt(energy * numpy.abs(history["mass"])) if "mass" in history else energy))
-    return 1.0 if name.startswith(("momentum_anisotropy", "eccentricity", "transverse_velocity")) else 0.0
+    if name.startswith(("flux_", "displacement_")) and not name.endswith("_max"):
+        volume = numpy.prod([numpy.ptp(run.extent(axis)) for axis in run.dims])
+        return volume * largest("displacement_max" if name.startswith("displacement_") else "magnetic_field_max")
+    return largest("electric_energy", "magnetic_energy") if name in EXCHANGED else 0.0
 
 
 def _values(history, name):
@@ -28,7 +39,7 @@ def _sort(run, names):
     history, shown, zero, noise = run.history, [], [], []
     for name in names:
         values = _values(history, name)
-        scale = _scale(history, name)
+        scale = _scale(run, name)
         largest = numpy.nanmax(numpy.abs(values), initial=0.0)
         if largest == 0:
             zero.append(name)

@@ -6,21 +6,10 @@ from matplotlib.lines import Line2D
 
 from . import flow, style
 from .errors import Error
-from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, outer_labels, panels,
-                   plot_profile, scale_of)
+from .plot import (_colour_bar, _cut, _default_normal, _draw_map, _plane, _scalar, choose_times, components, outer_labels,
+                   panels, plot_profiles, scale_of)
 
 HADRONS = 0.155  # GeV, where the lattice finds the crossover (Borsanyi et al. 2010)
-
-
-def _components(run, field, chosen):
-    """Of a vector the components that vary, else those that are not zero, else the first one; other fields as they are."""
-    names = [name for name in (f"{field}/{axis}" for axis in run.dims[::-1]) if name in run]
-    if not run.is_vector(field) or not names:
-        return [field]
-    values = {name: numpy.stack([numpy.asarray(run.field(name, index=index)) for index in chosen]) for name in names}
-    largest = max(float(numpy.abs(array).max()) for array in values.values())
-    vary = [name for name in names if numpy.ptp(values[name]) > 1e-9 * largest]
-    return vary or [name for name in names if numpy.abs(values[name]).max() > 1e-9 * largest] or names[:1]
 
 
 UNIFORM = 1e-3  # a field that varies by less, of its size, is not what a run is about
@@ -35,23 +24,8 @@ def _field_of_maps(run, chosen):
         return numpy.ptp(values) > UNIFORM * numpy.abs(values).max()
 
     field = next(filter(varies, usual), (usual or run.fields)[0])
-    components = _components(run, field, chosen)
-    return components[0] if len(components) == 1 else field
-
-
-def _profiles(run, chosen):
-    fields = [name for field in run.fields for name in _components(run, field, chosen)]
-    wide = min(3, len(fields))
-    high = -(-len(fields) // wide)
-    figure, axes = pyplot.subplots(high, wide, squeeze=False, layout="constrained", figsize=(3.6 * wide, 2.9 * high + 0.3))
-    for ax, field in zip(axes.flat, fields):
-        plot_profile(run, field, times=run.times[chosen], ax=ax)
-        if ax is not axes[0][0] and ax.get_legend():
-            ax.get_legend().remove()
-    for ax in axes.flat[len(fields):]:
-        ax.set_axis_off()
-    figure.suptitle(style.plain(run.title), fontsize=10)
-    return figure
+    parts = components(run, field, chosen)
+    return parts[0] if len(parts) == 1 else field
 
 
 def _reach(run, planes, threshold):
@@ -89,7 +63,7 @@ def _panel(run, ax, array, index, normal, norm, cmap, limits, longest):
     if longest > 0 and normal == _default_normal(run):
         flow.arrows(run, ax, "velocity", index, lambda part: _plane(run, part, normal)[0], (horizontal, vertical), longest,
                     where=values > 4 * norm.vmin if norm.vmin > 0 and "temperature" in run else None,
-                    limits=(limits[horizontal], limits[vertical]), corner=True)
+                    limits=(limits[horizontal], limits[vertical]))
     contour = _temperature_contour(run, ax, index, normal)
     ax.set_xlim(*limits[horizontal])
     ax.set_ylim(*limits[vertical])
@@ -103,7 +77,7 @@ def draw(run, times=None, count=5, field=None):
         raise Error(f"{run.path}: no outputs to draw")
     with matplotlib.rc_context({**style.FONT, "xtick.color": "black", "axes.titlepad": 4}):
         if len(run.active) < 2:
-            return _profiles(run, numpy.array(chosen))
+            return plot_profiles(run, [part for name in run.fields for part in components(run, name, chosen)], run.times[chosen])
         field = field or _field_of_maps(run, chosen)
         normals = [_default_normal(run)] + (["y"] if len(run.active) == 3 else [])
         arrays = [_scalar(run, field, index) for index in chosen]
@@ -134,4 +108,5 @@ def draw(run, times=None, count=5, field=None):
         if longest > 0:
             title += f"      ({flow.words(run, 'velocity', longest)})"
         figure.suptitle(title, fontsize=10.5)
+        flow.uncover_labels(figure)
     return figure

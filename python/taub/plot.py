@@ -76,6 +76,17 @@ def _part(array, run, field):
                       attrs=part.attrs, name=field)
 
 
+def components(run, field, chosen):
+    """Of a vector the components that vary, else those that are not zero, else the first one; other fields as they are."""
+    names = [name for name in (f"{field}/{axis}" for axis in run.dims[::-1]) if name in run]
+    if not run.is_vector(field) or not names:
+        return [field]
+    values = {name: numpy.stack([numpy.asarray(run.field(name, index=index)) for index in chosen]) for name in names}
+    largest = max(float(numpy.abs(array).max()) for array in values.values())
+    vary = [name for name in names if numpy.ptp(values[name]) > 1e-9 * largest]
+    return vary or [name for name in names if numpy.abs(values[name]).max() > 1e-9 * largest] or names[:1]
+
+
 def _draw_map(run, ax, values, vertical, horizontal, norm, cmap):
     extent = [*run.extent(horizontal), *run.extent(vertical)]
     aspect = "equal" if "eta" not in (vertical, horizontal) else "auto"
@@ -348,6 +359,22 @@ def plot_profile(run, field, axis=None, times=None, count=6, at=None, ax=None, e
     return ax
 
 
+def plot_profiles(run, fields, times=None, exact=False):
+    """Lines along the axis of a mesh with one dimension (plot_profile), a panel for each field. Returns the figure."""
+    wide = min(3, len(fields))
+    high = -(-len(fields) // wide)
+    with matplotlib.rc_context(style.FONT):
+        figure, axes = pyplot.subplots(high, wide, squeeze=False, layout="constrained", figsize=(3.6 * wide, 2.9 * high + 0.3))
+        for ax, field in zip(axes.flat, fields):
+            plot_profile(run, field, times=times, ax=ax, exact=exact)
+            if ax is not axes[0][0] and ax.get_legend():
+                ax.get_legend().remove()
+        for ax in axes.flat[len(fields):]:
+            ax.set_axis_off()
+        figure.suptitle(style.plain(run.title), fontsize=10)
+    return figure
+
+
 def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=None):
     """A map in (position, time): a field along an axis through the middle of the mesh (or through `at`) at all outputs,
     with contours of the temperature in GeV, say (0.155, 0.2), where it was written."""
@@ -370,6 +397,7 @@ def plot_spacetime(run, field, axis="x", isotherms=(), at=None, ax=None, norm=No
         ax.figure.colorbar(image, ax=ax, label=style.quantity_label(field, run.unit(field)), pad=0.02)
         symbol = r"$\tau$" if run.coordinates == "milne" else "$t$"
         ax.set(xlabel=style.axis_label(axis, run.length_unit), ylabel=style.in_brackets(symbol, run.time_unit))
+        ax.set(xlim=run.extent(axis), ylim=(run.times[0], run.times[-1]))  # a row ends half way to the next output
         ax.set_title(style.plain(run.title))
     return ax
 

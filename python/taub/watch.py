@@ -8,7 +8,9 @@ import concurrent.futures
 import http.server
 import io
 import json
+import math
 import pathlib
+import re
 import threading
 import time
 import urllib.parse
@@ -60,11 +62,12 @@ def _draw_field(folder, field, index, plane):
 
     def draw():
         run = open_run(folder)
-        moment = run.times[max(-len(run.times), min(index, len(run.times) - 1))]
+        output = min(index, len(run.times) - 1)
+        moment = run.times[output]
         if len(run.active) < 2:
-            axis = run.active[0] if run.active else None
-            name = f"{field}/{axis}" if run.is_vector(field) and f"{field}/{axis}" in run else field
-            return _png(plot.plot_profile(run, name, times=[moment]).figure)
+            parts = plot.components(run, field, [output])
+            return _png(plot.plot_profiles(run, parts, [moment]) if len(parts) > 1 else
+                        plot.plot_profile(run, parts[0], times=[moment]).figure)
         normal = plane if plane in run.active and len(run.active) == 3 else None
         return _png(plot.plot_slice(run, field, moment, normal).figure)
     return _unchanged(pathlib.Path(folder), "fields.h5", draw)
@@ -93,6 +96,15 @@ def is_held(folder):
         return f":{folder.stat().st_ino} " in "".join(line for line in locks.splitlines(True) if " FLOCK " in line)
     except OSError:
         return None
+
+
+def _json(value):
+    """As JSON has it: null where a number is not finite."""
+    if isinstance(value, dict):
+        return {name: _json(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_json(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 class Follower:
@@ -138,7 +150,7 @@ class Follower:
         if not self.marks or step > self.marks[-1][1]:
             self.marks = [*self.marks[-20:], (now, step, row["time"])]
         found = {"step": step, "time": row["time"], "dt": row.get("dt"),
-                 "counts": {name: int(row[name]) for name in COUNTERS if name in row}}
+                 "counts": {name: int(row[name]) if math.isfinite(row[name]) else None for name in COUNTERS if name in row}}
         (then, first, start), (_, last, reached) = self.marks[0], self.marks[-1]
         if last > first and now > then:
             found["steps_per_second"] = (last - first) / (now - then)
@@ -199,7 +211,7 @@ class Page(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         # A page elsewhere whose name is made to point here must not read this one.
-        if self.headers.get("Host", "").rpartition(":")[0] not in ("127.0.0.1", "localhost"):
+        if not re.fullmatch(r"(127\.0\.0\.1|localhost)(:\d+)?", self.headers.get("Host", ""), re.IGNORECASE):
             return self._send(403, "text/plain", b"only for this machine\n")
         place = urllib.parse.urlsplit(self.path)
         asked = {name: values[-1] for name, values in urllib.parse.parse_qs(place.query).items()}
@@ -207,7 +219,7 @@ class Page(http.server.BaseHTTPRequestHandler):
             if place.path == "/":
                 return self._send(200, "text/html; charset=utf-8", _page())
             if place.path == "/state.json":
-                return self._send(200, "application/json", json.dumps(self.follower.state()).encode())
+                return self._send(200, "application/json", json.dumps(_json(self.follower.state()), allow_nan=False).encode())
             if place.path == "/field.png":
                 return self._field(asked)
             if place.path == "/history.png":
@@ -224,7 +236,10 @@ class Page(http.server.BaseHTTPRequestHandler):
         field = asked.get("field", "")
         if field not in state["fields"]:
             raise Error("no such field yet")
-        index = min(int(asked.get("index", len(state["times"]) - 1)), len(state["times"]) - 1)
+        last = len(state["times"]) - 1
+        index = min(int(asked.get("index", last)), last)  # another run may have begun there
+        if index < 0:
+            raise ValueError(f"index: expected 0 to {last}, got {index}")
         key = ("field", field, index, state["times"][index], asked.get("plane"))
         image = self.follower.picture(key, _draw_field, str(self.follower.folder), field, index, asked.get("plane"))
         return self._send(200, "image/png", image)
@@ -253,8 +268,8 @@ def _page():
 def server(folder, port=0, every=2.0):
     """A server bound to this machine alone; serve_forever() and shutdown() are its own."""
     folder = pathlib.Path(folder)
-    if not folder.is_dir():
-        raise Error(f"{folder}: there is no such folder; give the one that the run writes to (taub run -o)")
+    if folder.exists() and not folder.is_dir():
+        raise Error(f"{folder}: this is no folder; give the one that the run writes to (taub run -o)")
     if not every > 0:
         raise Error(f"--every {every:g}: seconds above 0")
     try:
@@ -266,9 +281,9 @@ def server(folder, port=0, every=2.0):
 
 
 def serve(folder, port, every):
-    made = server(folder, port, every)
+    made, begun = server(folder, port, every), folder.is_dir()
     try:
-        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}; Ctrl-C ends it", flush=True)
+        print(f"http://127.0.0.1:{made.server_address[1]}/  follows {folder}{'' if begun else ', which is not there yet'}; Ctrl-C ends it", flush=True)
         made.serve_forever()
     except KeyboardInterrupt:
         print()

@@ -423,7 +423,9 @@ bool taub_study_is_one(const char *path)
     struct taub_complaints *complaints = calloc(1, sizeof *complaints);
     const struct taub_source file = {path, ".", 0, true};
     struct taub_node *root = NULL;
-    if (!complaints || taub_file_read(path, &text, &length, NULL) != TAUB_OK) {
+    struct stat status; /* a pipe can be read once, by who takes it for a case */
+    if (!complaints || stat(path, &status) != 0 || !S_ISREG(status.st_mode) ||
+        taub_file_read(path, &text, &length, NULL) != TAUB_OK) {
         free(complaints);
         return false;
     }

@@ -1,5 +1,4 @@
 /* A case file and overrides into a checked case. */
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,9 +7,11 @@
 
 #include "case/case.h"
 #include "case/check.h"
-#include "core/locale.h"
 #include "case/nearest.h"
 #include "case/value.h"
+#include "core/locale.h"
+#include "core/text_file.h"
+#include "core/try.h"
 
 enum { LARGEST_FILE = 1 << 20 };
 
@@ -319,42 +320,14 @@ enum taub_status taub_case_load_text(const char *name, const char *text, size_t 
     return status;
 }
 
-static enum taub_status read_whole_file(FILE *file, const char *path, char **text, size_t *length,
-                                        struct taub_error *error)
-{
-    size_t capacity = 1 << 16;
-    *length = 0;
-    *text = malloc(capacity);
-    while (*text) {
-        *length += fread(*text + *length, 1, capacity - *length, file);
-        if (ferror(file))
-            return taub_fail(error, TAUB_BAD_INPUT, "%.300s: this case file cannot be read: %s", path, strerror(errno));
-        if (*length < capacity)
-            return TAUB_OK;
-        if (capacity >= LARGEST_FILE)
-            return taub_fail(error, TAUB_BAD_INPUT, "%.300s: a case file has at most %d MiB, this one is larger", path,
-                             LARGEST_FILE >> 20);
-        char *larger = realloc(*text, capacity *= 2);
-        if (!larger)
-            free(*text);
-        *text = larger;
-    }
-    return taub_fail(error, TAUB_FAILED, "Out of memory while reading %.300s.", path);
-}
-
 enum taub_status taub_case_load(const char *path, const char *const *overrides, int override_count,
                                 struct taub_case **out, struct taub_error *error)
 {
+    char *text;
+    size_t length;
     *out = NULL;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return taub_fail(error, TAUB_BAD_INPUT, "%.300s: this case file cannot be opened: %s", path, strerror(errno));
-    char *text = NULL;
-    size_t length = 0;
-    enum taub_status status = read_whole_file(file, path, &text, &length, error);
-    fclose(file);
-    if (!status)
-        status = taub_case_load_text(path, text, length, overrides, override_count, out, error);
+    TRY(taub_file_read_as("this case file ", LARGEST_FILE, path, &text, &length, error));
+    const enum taub_status status = taub_case_load_text(path, text, length, overrides, override_count, out, error);
     free(text);
     return status;
 }

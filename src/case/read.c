@@ -394,11 +394,20 @@ static bool read_file(const struct reader *self, const struct taub_node *node, c
     return false;
 }
 
+/* `[]` takes away what a list had: an override may say so. Fields are another thing: without a list some are chosen. */
+static bool is_emptied(const struct taub_key *key, const struct taub_node *node)
+{
+    return key->presence == TAUB_PRESENCE_OPTIONAL && (key->type == TAUB_KEY_REALS || key->type == TAUB_KEY_MAPS) &&
+           node->kind == TAUB_NODE_LIST && !node->count;
+}
+
 bool taub_value_read(const struct taub_key *key, const struct taub_node *node, struct taub_config *config,
                      struct taub_arena *arena, struct taub_complaints *complaints)
 {
     struct reader reader = {key->path, arena, complaints};
     void *member = taub_key_member(key, config);
+    if (is_emptied(key, node))
+        return true;
     if (key->flag)
         *(bool *)((char *)config + key->flag) = true;
     switch (key->type) {

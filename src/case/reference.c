@@ -182,8 +182,10 @@ enum taub_status taub_case_write_reference(FILE *file, struct taub_error *error)
         "# The case file\n\n"
         "A case is one YAML file: a map of the keys below, in any order. This page is generated from the table that\n"
         "reads the file. Every key can be overridden on the command line by its path, `mesh.cells=[256,256,64]`; an\n"
-        "override with no value, `time.cfl=`, takes the key away. File names start from the folder of the case file,\n"
-        "in an override from the current folder. Anchors, aliases and tags of YAML are not used.\n\n"
+        "override with no value, `time.cfl=`, takes the key away, and `[]` empties a list. File names start from the\n"
+        "folder of the case file, in an override from the current folder. Files of text that a case names may begin\n"
+        "with a byte order mark and have numbers as Fortran prints them, `1.0D-02`. Anchors, aliases and tags of YAML\n"
+        "are not used.\n\n"
         "Units are those of heavy-ion cases; other cases are dimensionless. All numbers must be finite.\n\n"
         "## Top level\n\n",
         file);

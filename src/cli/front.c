@@ -23,13 +23,8 @@ static const char start[] =
     "    sys.exit(2)\n"
     "runpy.run_module('taub', run_name='__main__', alter_sys=True)\n";
 
-/* Where CMake was told to install the package, below the prefix. */
-#ifndef TAUB_PYTHON_DIR
-#define TAUB_PYTHON_DIR "python"
-#endif
-
 /* The folder that holds the package beside this program: of the source tree, with the program in its build folder or
- * one below it, or of the installed prefix. False: Python has to know it. */
+ * one below it, or of the installed prefix, where CMake puts it. False: Python has to know it. */
 static bool package_folder(char *out, size_t size)
 {
     static const char *const beside[] = {"python", "../python", TAUB_PYTHON_DIR, NULL};

@@ -45,7 +45,7 @@ const struct option cli_option_table[] = {
     {OPTION_REPRODUCIBLE, 0, "reproducible", "strict|fast", CLI_WITH_DEVICE, "strict: the same bits on every device"},
     {OPTION_THREADS, 0, "threads", "N", CLI_WITH_DEVICE & ~CLI_BATCH,
      "host threads (default: all the process may use)"},
-    {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.h5 or a run's folder"},
+    {OPTION_RESTART, 0, "restart", "PATH", CLI_RUN, "go on from a checkpoint.hdf or a run's folder"},
     {OPTION_FORCE_RESTART, 0, "force-restart", NULL, CLI_RUN,
      "go on also where the checkpoint was made with another system, mesh ..."},
     {OPTION_CELLS, 0, "cells", "N,N,...", CLI_CONVERGE,

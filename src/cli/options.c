@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli.h"
 #include "option_table.h"
@@ -297,7 +298,9 @@ static bool is_override(const char *argument)
 static bool take_plain(struct cli_options *self, const char *argument, int *inputs)
 {
     const bool with_case = (self->verb->bit & CLI_WITH_CASE) != 0;
-    if (with_case && is_override(argument)) {
+    /* Folders may be called a=1: what is there is the case, until there is one. */
+    const bool path = *inputs < self->verb->inputs && access(argument, F_OK) == 0;
+    if (with_case && !path && is_override(argument)) {
         self->overrides[self->override_count++] = argument;
         return true;
     }

@@ -197,7 +197,7 @@ static void restart_folder(const char *restart, char *folder, size_t size)
 {
     struct stat what;
     const char *slash = strrchr(restart, '/');
-    if (stat(restart, &what) != 0 || S_ISDIR(what.st_mode))
+    if (stat(restart, &what) == 0 && S_ISDIR(what.st_mode))
         snprintf(folder, size, "%s", restart);
     else
         snprintf(folder, size, "%.*s", slash ? (int)(slash - restart) + 1 : 1, slash ? restart : ".");
@@ -206,7 +206,7 @@ static void restart_folder(const char *restart, char *folder, size_t size)
 static void show_notice(void *user, const char *text)
 {
     (void)user;
-    fprintf(stderr, "restart  %s\n", text);
+    fprintf(stderr, "notice   %s\n", text);
 }
 
 /* Of several ranks the first one speaks for all. */

@@ -72,7 +72,7 @@ static bool find_module(char path[PATH_MAX])
     program[length > 0 ? length : 0] = '\0';
     Dl_info library;
     const char *const homes[] = {program, dladdr(module_name, &library) ? library.dli_fname : NULL};
-    static const char *const below[] = {"", "/" TAUB_MODULE_FOLDER, "/taub"};
+    static const char *const below[] = {"", ("/" TAUB_MODULE_FOLDER), "/taub"};
     for (size_t home = 0; home < sizeof homes / sizeof *homes; home++)
         for (size_t n = 0; folder_of(homes[home], folder) && n < sizeof below / sizeof *below; n++)
             if (snprintf(path, PATH_MAX, "%s%s/%s", folder, below[n], module_name) < PATH_MAX &&

@@ -12,8 +12,9 @@ static struct taub_key key_of(const struct cuda_device *self, const struct taub_
     char versions[96];
     snprintf(versions, sizeof versions, "arch %d driver %d compiler %d.%d", self->arch, self->cuda.driver,
              nvrtc ? nvrtc->major : 0, nvrtc ? nvrtc->minor : 0);
+    const struct taub_key text = taub_source_key(source->data, source->length);
     const struct taub_key_part parts[] = {
-        {"cuda 2", 6}, {source->data, source->length}, {options->data, options->length}, {versions, strlen(versions)}};
+        {"cuda 2", 6}, {text.hex, strlen(text.hex)}, {options->data, options->length}, {versions, strlen(versions)}};
     return taub_key_of(parts, 4);
 }
 

@@ -253,11 +253,12 @@ static struct taub_key key_of(const struct taub_device_config *config, const str
     struct taub_text options = {0}, surroundings = {0};
     struct taub_key key = {""};
     size_t length;
-    const char *source = taub_bundle_source(bundle, &length);
+    const char *text = taub_bundle_source(bundle, &length);
+    const struct taub_key source = taub_source_key(text, length);
     describe_processor(processor, sizeof processor);
     if (taub_host_compiler_options(config, without, &options) && describe_surroundings(options.data, &surroundings)) {
         const struct taub_key_part parts[] = {{"host 3", 6},
-                                              {source, length},
+                                              {source.hex, strlen(source.hex)},
                                               {options.data, options.length},
                                               {compiler, strlen(compiler)},
                                               {surroundings.data, surroundings.length},

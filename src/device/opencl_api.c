@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <glob.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,12 +89,17 @@ static void leave_private_cache(char *mark)
     free(mark);
 }
 
-/* PoCL asks sysfs about processors and memory, and ends the program where it finds nothing: in a chroot without /sys.
- */
-static bool processors_are_listed(void)
+/* PoCL asks sysfs, by hwloc, about processors and memory, and ends the program where it finds no topology of cores, or
+ * a folder of memory nodes with none in it: in a chroot without /sys, in containers that hide parts of it. */
+static bool machine_is_described(void)
 {
 #if defined(__linux__)
-    return access("/sys/devices/system/cpu/cpu0", X_OK) == 0;
+    glob_t nodes;
+    const bool cores = access("/sys/devices/system/cpu/cpu0/topology/core_cpus", R_OK) == 0 ||
+                       access("/sys/devices/system/cpu/cpu0/topology/thread_siblings", R_OK) == 0;
+    const bool listed = glob("/sys/devices/system/node/node[0-9]*", GLOB_NOSORT, NULL, &nodes) == 0;
+    globfree(&nodes);
+    return cores && (listed || access("/sys/devices/system/node", F_OK) != 0);
 #else
     return true;
 #endif
@@ -117,10 +123,11 @@ enum taub_status taub_opencl_load(struct taub_opencl *self, struct taub_error *e
                          "OpenCL was used by process %ld, of which this one is a fork that OpenCL cannot follow: start "
                          "processes afresh (multiprocessing: spawn), or use the host",
                          (long)first);
-    if (!processors_are_listed())
-        return taub_fail(error, TAUB_BAD_INPUT,
-                         "OpenCL is left out: there is no /sys here, without which some of its implementations end the "
-                         "program (mount -t sysfs sysfs /sys).");
+    if (!machine_is_described())
+        return taub_fail(
+            error, TAUB_BAD_INPUT,
+            "OpenCL is left out: there is no whole /sys here (topology of processors, memory nodes), without "
+            "which some of its implementations end the program (mount -t sysfs sysfs /sys).");
     /* Implementations start threads that outlive every context: the library stays for good. */
     self->library = dlopen("libOpenCL.so.1", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     if (!self->library)

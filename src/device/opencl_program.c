@@ -22,8 +22,9 @@ static bool options_of(const struct opencl_device *self, struct taub_text *out)
 static struct taub_key key_of(const struct opencl_device *self, const char *source, size_t length, const char *options)
 {
     const struct taub_opencl_device *device = &self->chosen;
+    const struct taub_key text = taub_source_key(source, length);
     const struct taub_key_part parts[] = {{"opencl 1", 8},
-                                          {source, length},
+                                          {text.hex, strlen(text.hex)},
                                           {options, strlen(options)},
                                           {device->platform_version, strlen(device->platform_version)},
                                           {device->name, strlen(device->name)},

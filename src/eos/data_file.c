@@ -1,110 +1,22 @@
 #include "eos/data_file.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/hdf5_lock.h"
 
-enum taub_status taub_file_read(const char *path, char **text, size_t *length, struct taub_error *error)
-{
-    *text = NULL;
-    *length = 0;
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be opened: %s.", path, strerror(errno));
-    size_t capacity = 0, used = 0;
-    char *buffer = NULL;
-    for (;;) {
-        if (capacity - used < 2) {
-            capacity = capacity ? 2 * capacity : 1 << 16;
-            char *larger = realloc(buffer, capacity);
-            if (!larger) {
-                free(buffer);
-                fclose(file);
-                return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", path);
-            }
-            buffer = larger;
-        }
-        const size_t got = fread(buffer + used, 1, capacity - used - 1, file);
-        if (got == 0)
-            break;
-        used += got;
-    }
-    const int failed = ferror(file) ? errno : 0;
-    fclose(file);
-    if (failed) {
-        free(buffer);
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s.", path, strerror(failed));
-    }
-    buffer[used] = '\0';
-    *text = buffer;
-    *length = used;
-    return TAUB_OK;
-}
-
 bool taub_file_is_hdf5(const char *path)
 {
-    FILE *file = fopen(path, "rb");
+    struct stat status;
+    FILE *file = stat(path, &status) == 0 && S_ISREG(status.st_mode) ? fopen(path, "rb") : NULL; /* no pipe */
     if (!file)
         return false;
     unsigned char start[8];
     const size_t got = fread(start, 1, sizeof start, file);
     fclose(file);
     return got == sizeof start && memcmp(start, "\211HDF\r\n\032\n", 8) == 0;
-}
-
-bool taub_numbers_add(struct taub_numbers *self, double value)
-{
-    if (self->count == self->capacity) {
-        const size_t capacity = self->capacity ? 2 * self->capacity : 1024;
-        double *larger = realloc(self->values, capacity * sizeof *larger);
-        if (!larger)
-            return false;
-        self->values = larger;
-        self->capacity = capacity;
-    }
-    self->values[self->count++] = value;
-    return true;
-}
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
-}
-
-int taub_line_numbers(const char **at, const char *end, struct taub_numbers *numbers, char bad[32])
-{
-    const char *line_end = memchr(*at, '\n', (size_t)(end - *at));
-    const char *stop = line_end ? line_end : end, *c = *at;
-    int count = 0;
-    *at = line_end ? line_end + 1 : end;
-    for (;;) {
-        while (c < stop && is_blank(*c))
-            c++;
-        if (c >= stop || *c == '#')
-            return count;
-        const char *word = c;
-        while (c < stop && !is_blank(*c) && *c != '#')
-            c++;
-        char copy[64]; /* strtod wants an end, and the text may hold none */
-        const size_t length = (size_t)(c - word);
-        char *parsed = copy;
-        double value = 0;
-        if (length < sizeof copy) {
-            memcpy(copy, word, length);
-            copy[length] = '\0';
-            value = strtod(copy, &parsed);
-        }
-        if (length >= sizeof copy || parsed != copy + length) {
-            snprintf(bad, 32, "%.*s", (int)(length < 31 ? length : 31), word);
-            return -1;
-        }
-        if (!taub_numbers_add(numbers, value))
-            return -2;
-        count++;
-    }
 }
 
 void taub_hdf5_silence(struct taub_hdf5_silence *self)

@@ -86,7 +86,7 @@ enum taub_status taub_surface_end(struct runner *run, struct taub_error *error)
     if (share > SHARE_TOLD && run->options->notice) {
         snprintf(
             text, sizeof text,
-            "surface.h5: the freeze-out surface reaches the outside of the mesh; %.2g %% of the energy that leaves "
+            "surface.h5: the freeze-out surface reaches the outside of the mesh; %.3g %% of the energy that leaves "
             "the matter above it does so there and is not in the file. A larger mesh keeps it.",
             100.0 * share);
         run->options->notice(run->options->user, text);

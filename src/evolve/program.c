@@ -373,9 +373,9 @@ enum taub_status taub_simulation_compile(struct taub_simulation *self, struct ta
                             [PASS_SURFACE_UNPACK] = {"surface_unpack", TAUB_POINT_PASS}};
     struct taub_bundle *bundle = NULL;
     TRY(taub_program_bundle(self->config, self->eos, &bundle, error));
-    struct taub_key_part text;
-    text.data = taub_bundle_source(bundle, &text.length);
-    snprintf(self->kernels_hash, sizeof self->kernels_hash, "%s", taub_key_of(&text, 1).hex);
+    size_t length;
+    const char *text = taub_bundle_source(bundle, &length);
+    snprintf(self->kernels_hash, sizeof self->kernels_hash, "%s", taub_source_key(text, length).hex);
     const enum taub_status status = taub_program_create(self->device, bundle, &self->program, error);
     taub_bundle_destroy(bundle);
     TRY(status);

@@ -121,12 +121,11 @@ static enum taub_status compare_texts(const char *kept, const char *now, struct 
     return TAUB_OK;
 }
 
-/* checkpoint.h5 of a folder, or the file itself. */
 void taub_restart_path(const struct taub_run_options *options, char path[4096])
 {
-    struct stat what;
-    const bool folder = stat(options->restart, &what) == 0 && S_ISDIR(what.st_mode);
-    snprintf(path, 4096, "%s%s", options->restart, folder ? "/checkpoint.h5" : "");
+    char *located = taub_checkpoint_locate(options->restart);
+    snprintf(path, 4096, "%s", located ? located : options->restart);
+    free(located);
 }
 
 enum taub_status taub_restart_check(const struct taub_case *run_case, const struct taub_run_options *options,
@@ -208,14 +207,12 @@ bool taub_restart_appends(const struct taub_run_options *options)
 {
     struct stat from, to;
     char path[4096];
-    if (!options->restart || stat(options->restart, &from) != 0 || stat(options->folder, &to) != 0)
+    if (!options->restart)
         return false;
-    if (!S_ISDIR(from.st_mode)) {
-        const char *slash = strrchr(options->restart, '/');
-        const size_t length = slash ? (size_t)(slash - options->restart) + 1 : 0;
-        snprintf(path, sizeof path, "%.*s.", (int)length, options->restart);
-        if (stat(path, &from) != 0)
-            return false;
-    }
-    return from.st_dev == to.st_dev && from.st_ino == to.st_ino;
+    taub_restart_path(options, path);
+    char *slash = strrchr(path, '/');
+    slash = slash ? slash + 1 : path;
+    snprintf(slash, sizeof path - (size_t)(slash - path), ".");
+    return stat(path, &from) == 0 && stat(options->folder, &to) == 0 && from.st_dev == to.st_dev &&
+           from.st_ino == to.st_ino;
 }

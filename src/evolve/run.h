@@ -31,7 +31,7 @@ struct taub_run_options {
      * opens its own. */
     struct taub_device *device;
     struct taub_eos *eos; /* the case's, made before; NULL: the run makes its own */
-    /* checkpoint.h5 or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
+    /* checkpoint.hdf or a run's folder to go on from; NULL: from the initial data. Where that is `folder` itself, its
      * outputs go on behind the earlier ones. */
     const char *restart;
     bool force_restart; /* also when the checkpoint's numbers mean something else in this case */

@@ -49,7 +49,7 @@ int taub_lines_words(struct taub_text_lines *self, char **words, int capacity)
 bool taub_word_number(const char *word, double *out)
 {
     char *end;
-    *out = strtod(word, &end);
+    *out = taub_read_number(word, &end);
     return end != word && !*end && isfinite(*out);
 }
 

@@ -3,10 +3,12 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text_file.h"
 #include "core/try.h"
 #include "jit/embedded.h"
 #include "jit/number_list.h"
@@ -245,19 +247,18 @@ static bool find_kernel(const struct taub_bundle *self, const char *path, struct
 }
 
 /* Reads a user's file. `name` is what messages call it. */
-static bool find_user_file(const char *name, struct file *out)
+static enum taub_status find_user_file(const char *name, struct file *out, struct taub_error *error)
 {
-    *out = (struct file){.user = true, .identity = realpath(name, NULL)};
-    if (out->identity && taub_text_read(&out->owned, out->identity))
-        out->name = strdup(name);
+    *out = (struct file){.user = true};
+    TRY(taub_file_read_as("this code file ", SIZE_MAX, name, &out->owned.data, &out->owned.length, error));
     out->text = out->owned.data;
     out->length = out->owned.length;
-    if (!out->name) {
-        const int reason = errno;
-        file_free(out);
-        errno = reason;
-    }
-    return out->name != NULL;
+    out->identity = realpath(name, NULL);
+    out->name = strdup(name);
+    if (out->identity && out->name)
+        return TAUB_OK;
+    file_free(out);
+    return no_memory(error);
 }
 
 static enum taub_status expand(struct taub_bundle *self, const struct file *file, int depth, struct taub_error *error);
@@ -287,7 +288,7 @@ static bool find_included(const struct taub_bundle *self, const struct file *fro
     char *near = NULL;
     if (from->user && below) {
         near = beside(from->name, below);
-        found = near && find_user_file(near, out);
+        found = near && find_user_file(near, out, NULL) == TAUB_OK;
     } else if (!from->user && *path != '/') {
         near = beside(from->name + strlen("kernels/"), path);
         found = near && normalise(near) && find_kernel(self, near, out);
@@ -369,8 +370,7 @@ enum taub_status taub_bundle_kernel(struct taub_bundle *self, const char *path, 
 enum taub_status taub_bundle_user_file(struct taub_bundle *self, const char *path, struct taub_error *error)
 {
     struct file file;
-    if (!find_user_file(path, &file))
-        return taub_fail(error, TAUB_BAD_INPUT, "The code file %s cannot be read: %s.", path, strerror(errno));
+    TRY(find_user_file(path, &file, error));
     const enum taub_status status = names_have(&self->seen, file.identity) ? TAUB_OK : expand(self, &file, 0, error);
     file_free(&file);
     return status;

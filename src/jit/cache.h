@@ -19,6 +19,9 @@ struct taub_key {
 };
 /* XXH3-128 over the lengths and bytes of all parts in order. */
 struct taub_key taub_key_of(const struct taub_key_part *parts, int count);
+/* Of a program's text without the names of files in its #line directives: the same code in another folder is the same
+ * program. */
+struct taub_key taub_source_key(const char *source, size_t length);
 
 /* Entries are code that this process runs. So they are taken only from a folder that belongs to its user or to root,
  * that nobody else can write and nobody else can replace, and from regular files of which the same is true; else the

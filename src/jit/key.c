@@ -3,8 +3,18 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "jit/cache.h"
+
+static struct taub_key digest(const XXH3_state_t *state)
+{
+    const XXH128_hash_t hash = XXH3_128bits_digest(state);
+    struct taub_key key;
+    snprintf(key.hex, sizeof key.hex, "%016llx%016llx", (unsigned long long)hash.high64,
+             (unsigned long long)hash.low64);
+    return key;
+}
 
 struct taub_key taub_key_of(const struct taub_key_part *parts, int count)
 {
@@ -17,9 +27,25 @@ struct taub_key taub_key_of(const struct taub_key_part *parts, int count)
         if (length)
             XXH3_128bits_update(&state, parts[n].data, parts[n].length);
     }
-    const XXH128_hash_t hash = XXH3_128bits_digest(&state);
-    struct taub_key key;
-    snprintf(key.hex, sizeof key.hex, "%016llx%016llx", (unsigned long long)hash.high64,
-             (unsigned long long)hash.low64);
-    return key;
+    return digest(&state);
+}
+
+struct taub_key taub_source_key(const char *source, size_t length)
+{
+    static const char directive[] = "\n#line ";
+    XXH3_state_t state;
+    XXH3_128bits_reset(&state);
+    const char *from = source, *end = source + length;
+    for (const char *at = source; (at = memmem(at, (size_t)(end - at), directive, strlen(directive))) != NULL;) {
+        const char *line_end = memchr(at + 1, '\n', (size_t)(end - at - 1));
+        line_end = line_end ? line_end : end;
+        const char *name = memchr(at + 1, '"', (size_t)(line_end - at - 1));
+        at = line_end;
+        if (!name)
+            continue;
+        XXH3_128bits_update(&state, from, (size_t)(name - from));
+        from = line_end;
+    }
+    XXH3_128bits_update(&state, from, (size_t)(end - from));
+    return digest(&state);
 }

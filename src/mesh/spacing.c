@@ -1,12 +1,10 @@
 #include "mesh/spacing.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text_file.h"
 #include "core/try.h"
 #include "geometry/spacing_table.h"
 
@@ -54,26 +52,6 @@ struct reader {
     double *faces;
 };
 
-/* The number of a line; false: the line is empty or a comment. */
-static enum taub_status line_number(const struct reader *self, const char *text, double *value, bool *found,
-                                    struct taub_error *error)
-{
-    char *end;
-    while (isspace((unsigned char)*text))
-        text++;
-    *found = *text && *text != '#';
-    if (!*found)
-        return TAUB_OK;
-    *value = strtod(text, &end);
-    const bool number = end != text && isfinite(*value);
-    while (isspace((unsigned char)*end))
-        end++;
-    if (!number || (*end && *end != '#'))
-        return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected one number, the place of a face, got '%.*s'",
-                         self->path, self->line, (int)strcspn(text, "\r\n"), text);
-    return TAUB_OK;
-}
-
 static enum taub_status add_face(struct reader *self, const struct taub_config_mesh *config, int axis, double face,
                                  struct taub_error *error)
 {
@@ -100,29 +78,38 @@ static enum taub_status add_face(struct reader *self, const struct taub_config_m
     return TAUB_OK;
 }
 
+static enum taub_status read_lines(struct reader *self, const struct taub_config_mesh *config, int axis,
+                                   const char *text, size_t length, struct taub_error *error)
+{
+    struct taub_numbers number = {0};
+    enum taub_status status = TAUB_OK;
+    for (const char *at = text; status == TAUB_OK && at < text + length;) {
+        char bad[32];
+        const char *line = at;
+        number.count = 0;
+        self->line++;
+        const int got = taub_line_numbers(&at, text + length, &number, bad);
+        if (got == -2)
+            status = taub_fail(error, TAUB_FAILED, "%s: does not fit into memory", self->path);
+        else if (got == 1 && isfinite(number.values[0]))
+            status = add_face(self, config, axis, number.values[0], error);
+        else if (got != 0)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected one number, the place of a face, got '%.*s'",
+                               self->path, self->line, (int)strcspn(line, "\r\n"), line);
+    }
+    free(number.values);
+    return status;
+}
+
 static enum taub_status read_faces(const struct taub_config_mesh *config, int axis, double *faces,
                                    struct taub_error *error)
 {
     struct reader self = {config->spacing[axis].file, 0, 0, config->cells[axis] + 1, faces};
-    FILE *file = fopen(self.path, "r");
-    if (!file)
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be opened: %s", self.path, strerror(errno));
-    enum taub_status status = TAUB_OK;
-    char *line = NULL;
-    size_t room = 0;
-    errno = 0;
-    while (status == TAUB_OK && getline(&line, &room, file) >= 0) {
-        double value = 0;
-        bool found = false;
-        self.line++;
-        status = line_number(&self, line, &value, &found, error);
-        if (status == TAUB_OK && found)
-            status = add_face(&self, config, axis, value, error);
-    }
-    if (status == TAUB_OK && ferror(file))
-        status = taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s", self.path, strerror(errno));
-    free(line);
-    fclose(file);
+    char *text;
+    size_t length;
+    TRY(taub_file_read(self.path, &text, &length, error));
+    enum taub_status status = read_lines(&self, config, axis, text, length, error);
+    free(text);
     if (status == TAUB_OK && self.count < self.wanted)
         status = taub_fail(error, TAUB_BAD_INPUT,
                            "%s:%d: expected %d faces for the %d cells of mesh.cells[%d], got %d to the end of the file",

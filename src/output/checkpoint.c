@@ -1,4 +1,4 @@
-/* checkpoint.h5: the exact state of a run, replaced as a whole or not at all. */
+/* checkpoint.hdf: the exact state of a run, replaced as a whole or not at all. */
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -119,25 +119,25 @@ static enum taub_status write_file(const struct taub_output *self, const char *p
         reason = strerror(errno);
     }
     return good ? TAUB_OK
-                : taub_fail(error, TAUB_FAILED, "%s/checkpoint.h5: step %" PRId64 " cannot be written: %s.",
+                : taub_fail(error, TAUB_FAILED, "%s/" TAUB_CHECKPOINT ": step %" PRId64 " cannot be written: %s.",
                             self->folder, checkpoint->step, reason);
 }
 
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error)
 {
-    char *path = taub_output_path(self->folder, "checkpoint.h5" TAUB_PART);
+    char *path = taub_output_path(self->folder, TAUB_CHECKPOINT TAUB_PART);
     if (!path)
-        return taub_fail(error, TAUB_FAILED, "No memory for the name of checkpoint.h5.");
+        return taub_fail(error, TAUB_FAILED, "No memory for the name of " TAUB_CHECKPOINT ".");
     const size_t zones = (size_t)self->cells[0] * (size_t)self->cells[1] * (size_t)self->cells[2];
     const size_t bytes = ((size_t)checkpoint->components * zones + checkpoint->surface.size) *
                              (keeps_singles(self) ? sizeof(float) : sizeof(double)) +
                          65536;
-    const int fd = taub_part_descriptor(self, "checkpoint.h5");
+    const int fd = taub_part_descriptor(self, TAUB_CHECKPOINT);
     const int reason = fd < 0 ? errno : taub_reserve(fd, bytes);
     enum taub_status status = TAUB_OK;
     if (reason) {
-        status = taub_fail(error, TAUB_FAILED, "%s/checkpoint.h5: no room for %.1f MB: %s.", self->folder,
+        status = taub_fail(error, TAUB_FAILED, "%s/" TAUB_CHECKPOINT ": no room for %.1f MB: %s.", self->folder,
                            (double)bytes / 1e6, strerror(reason));
     } else {
         struct taub_h5_silence silence;
@@ -154,16 +154,46 @@ enum taub_status taub_output_checkpoint(struct taub_output *self, const struct t
         self->case_pending = false;
     }
     if (status == TAUB_OK)
-        status = taub_part_keep(self, "checkpoint.h5", error);
+        status = taub_part_keep(self, TAUB_CHECKPOINT, error);
     else
-        taub_part_drop(self, "checkpoint.h5");
-    if (status == TAUB_OK)
+        taub_part_drop(self, TAUB_CHECKPOINT);
+    if (status == TAUB_OK) {
+        unlinkat(self->folder_fd, TAUB_EARLIER_CHECKPOINT, 0); /* what this run went on from */
         fsync(self->folder_fd);
+    }
     free(path);
     return status;
 }
 
 /* Reading. */
+
+/* The first of `names` that is in the folder, a path up to its last slash; else the first one. */
+static char *first_there(const char *folder, const char *const names[2])
+{
+    for (int n = 0; n < 2; n++) {
+        char *path = taub_output_path(folder, names[n]);
+        if (!path || access(path, F_OK) == 0)
+            return path;
+        free(path);
+    }
+    return taub_output_path(folder, names[0]);
+}
+
+char *taub_checkpoint_locate(const char *path)
+{
+    static const char *const names[] = {TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT};
+    struct stat info;
+    const bool there = stat(path, &info) == 0;
+    if (there && S_ISDIR(info.st_mode))
+        return first_there(path, names);
+    const char *slash = strrchr(path, '/');
+    if (there || strcmp(slash ? slash + 1 : path, TAUB_EARLIER_CHECKPOINT) != 0)
+        return strdup(path);
+    char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    char *found = folder ? first_there(folder, names) : NULL;
+    free(folder);
+    return found;
+}
 
 static enum taub_status check_header(const char *path, hid_t file, const struct taub_mesh *mesh, bool force,
                                      struct taub_checkpoint *out, struct taub_error *error)
@@ -360,7 +390,7 @@ enum taub_status taub_checkpoint_read(const char *path, const struct taub_mesh *
                                       bool force, struct taub_checkpoint *out, struct taub_error *error)
 {
     *out = (struct taub_checkpoint){.components = components, .counter_count = counter_count};
-    char *file = taub_output_locate(path, "checkpoint.h5");
+    char *file = taub_checkpoint_locate(path);
     if (!file)
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
     struct taub_h5_silence silence;
@@ -427,7 +457,7 @@ static char *case_beside(const char *path)
 enum taub_status taub_checkpoint_case(const char *path, char **text, struct taub_error *error)
 {
     *text = NULL;
-    char *name = taub_output_locate(path, "checkpoint.h5");
+    char *name = taub_checkpoint_locate(path);
     if (!name)
         return taub_fail(error, TAUB_FAILED, "No memory for the name of the checkpoint.");
     struct taub_h5_silence silence;

@@ -1,4 +1,4 @@
-/* HDF5 trusts what it reads, and a damaged file can make it read freed memory. So checkpoint.h5 begins with a user
+/* HDF5 trusts what it reads, and a damaged file can make it read freed memory. So checkpoint.hdf begins with a user
  * block (HDF5 allows one, and every reader skips it): a line of text with the size of the file and the hash of all
  * behind the block, which is checked before HDF5 sees the file. */
 #ifndef TAUB_OUTPUT_CHECKPOINT_SEAL_H

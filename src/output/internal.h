@@ -105,6 +105,10 @@ struct taub_output {
 enum taub_status taub_output_open(const char *folder, const struct taub_case *run_case, const struct taub_mesh *mesh,
                                   bool appends, struct taub_output **out, struct taub_error *error);
 
+/* HDF5, but not .h5: readers of openPMD take all files of a folder that end so for outputs. */
+#define TAUB_CHECKPOINT "checkpoint.hdf"
+#define TAUB_EARLIER_CHECKPOINT "checkpoint.h5"
+
 /* "folder/name", to be freed; NULL when there is no memory. */
 char *taub_output_path(const char *folder, const char *name);
 /* If path is a folder "path/name", else a copy of path; to be freed. */

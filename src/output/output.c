@@ -132,9 +132,10 @@ enum taub_status taub_part_close(struct taub_output *self, FILE *file, const cha
 }
 
 /* All files that a run can leave. */
-static const char *const run_files[] = {"fields.h5",     "fields.xmf",      "history.csv",    "probes.csv",
-                                        "fluxes.csv",    TAUB_FLUX_SPECTRA, TAUB_NEAR_FIELDS, "surface.h5",
-                                        "checkpoint.h5", "case.yaml",       "summary.json"};
+static const char *const run_files[] = {
+    "fields.h5",       "fields.xmf",     "history.csv", "probes.csv",    "fluxes.csv",
+    TAUB_FLUX_SPECTRA, TAUB_NEAR_FIELDS, "surface.h5",  TAUB_CHECKPOINT, TAUB_EARLIER_CHECKPOINT,
+    "case.yaml",       "summary.json"};
 enum { RUN_FILES = sizeof run_files / sizeof *run_files };
 
 /* What other commands, or this run itself while it ends, make of a run's files. */

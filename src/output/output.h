@@ -1,5 +1,5 @@
 /* What a run leaves in its folder: fields.h5 (openPMD 1.1), fields.xmf, history.csv, probes.csv, surface.h5,
- * summary.json, case.yaml and checkpoint.h5. Everything is written under a temporary name in the same folder and
+ * summary.json, case.yaml and checkpoint.hdf. Everything is written under a temporary name in the same folder and
  * renamed when whole.
  */
 #ifndef TAUB_OUTPUT_H
@@ -137,6 +137,9 @@ struct taub_checkpoint {
 };
 enum taub_status taub_output_checkpoint(struct taub_output *self, const struct taub_checkpoint *checkpoint,
                                         struct taub_error *error);
+/* The checkpoint of a run's folder, or the file itself; to be freed, NULL without memory. Folders of before have a
+ * checkpoint.h5, and scripts of before name it. */
+char *taub_checkpoint_locate(const char *path);
 /* Reads a checkpoint made on a mesh with the same cells, and unless `force` with the same coordinates and corners; of
  * the state the rows of `mesh`, whichever number of ranks wrote it: so many components and those of the upper faces
  * that it has. Arrays are allocated here, free with taub_checkpoint_free. */

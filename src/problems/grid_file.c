@@ -279,6 +279,15 @@ static enum taub_status take_energies(const struct taub_config_initial *config, 
     return TAUB_OK;
 }
 
+/* What TRENTo writes before each event. */
+static bool begins_event(const char *line, size_t length)
+{
+    char copy[16];
+    int number;
+    snprintf(copy, sizeof copy, "%.*s", (int)(length < sizeof copy ? length : sizeof copy - 1), line);
+    return sscanf(copy, "# event %d", &number) == 1;
+}
+
 /* Rows of x, as many of y as columns, then the next layer. */
 static enum taub_status read_trento_text(const struct taub_config_initial *config, const char *text, size_t length,
                                          struct taub_numbers *numbers, struct taub_grid_file *out,
@@ -288,12 +297,18 @@ static enum taub_status read_trento_text(const struct taub_config_initial *confi
     size_t rows = 0;
     for (const char *at = text; at < text + length;) {
         char bad[32];
+        const char *start = at;
         const int got = taub_line_numbers(&at, text + length, numbers, bad);
         line++;
         if (got == -1)
             return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: \"%s\" is not a number.", config->file, line, bad);
         if (got == -2)
             return taub_fail(error, TAUB_FAILED, "%s: does not fit into memory.", config->file);
+        if (rows > 0 && begins_event(start, (size_t)(at - start)))
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "%s:%d: another event follows; a file of text holds one event. TRENTo writes each event "
+                             "into a file of its own when --output names a folder.",
+                             config->file, line);
         if (got == 0)
             continue;
         if (rows > 0 && got != columns)

@@ -107,19 +107,13 @@ static bool read_integer(const struct reader *self, int i, int64_t *value)
     return copy[0] && *parsed == '\0' && errno == 0;
 }
 
-/* Decimal, with Fortran's D for the exponent too. */
+/* Decimal. */
 static bool read_real(const struct reader *self, int i, double *value)
 {
     char copy[LONGEST_WORD + 1], *parsed;
     copy_word(self, i, copy);
-    for (char *c = copy; *c; c++) {
-        if (*c == 'x' || *c == 'X')
-            return false;
-        if (*c == 'D' || *c == 'd')
-            *c = 'e';
-    }
-    *value = strtod(copy, &parsed);
-    return copy[0] && *parsed == '\0';
+    *value = taub_read_number(copy, &parsed);
+    return copy[0] && *parsed == '\0' && !strpbrk(copy, "xX");
 }
 
 static bool wanted(const struct reader *self)

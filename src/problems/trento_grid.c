@@ -72,6 +72,12 @@ static enum taub_status read_rows(const char *text, size_t length, const char *n
                              "%s:%d: has %d numbers, the rows before have %d; the file is damaged or truncated.", name,
                              line, got, grid->columns);
         grid->columns = got;
+        if (grid->rows == grid->columns)
+            return taub_fail(error, TAUB_BAD_INPUT,
+                             "%s:%d: another event follows, or what is none: more rows than the %d of %d numbers that "
+                             "an event has. A file of text holds one event; TRENTo writes each into a file of its own "
+                             "when --output names a folder.",
+                             name, line, grid->rows, got);
         grid->rows++;
         const enum taub_status status = check_row(numbers->values + numbers->count - got, got, name, line, error);
         if (status != TAUB_OK)

@@ -1,10 +1,12 @@
 #include "systems/radiation.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/text_file.h"
 #include "core/try.h"
 #include "systems/medium.h"
 
@@ -246,47 +248,59 @@ enum taub_status taub_radiation_define(const struct taub_config *config, struct 
 
 /* ---- signals of files ---- */
 
+static enum taub_status read_times(const char *path, const char *text, size_t length, double *times, double *values,
+                                   int *count, struct taub_error *error)
+{
+    struct taub_numbers pair = {0};
+    enum taub_status status = TAUB_OK;
+    int line = 0, n = 0;
+    for (const char *at = text; status == TAUB_OK && at < text + length;) {
+        char bad[32];
+        const char *start = at;
+        pair.count = 0;
+        line++;
+        const int got = taub_line_numbers(&at, text + length, &pair, bad);
+        if (got == 0)
+            continue;
+        if (got == -2)
+            status = taub_fail(error, TAUB_FAILED, "%s: does not fit into memory", path);
+        else if (got != 2 || !isfinite(pair.values[0]) || !isfinite(pair.values[1]))
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%.*s'", path, line,
+                               (int)strcspn(start, "#\r\n"), start);
+        else if (n > 0 && !(pair.values[0] > times[n - 1]))
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
+                               line, pair.values[0], times[n - 1]);
+        else if (n == MOST_TIMES)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, line, MOST_TIMES);
+        else {
+            times[n] = pair.values[0];
+            values[n++] = pair.values[1];
+        }
+    }
+    free(pair.values);
+    if (status == TAUB_OK && n < 2)
+        status = taub_fail(error, TAUB_BAD_INPUT, "%s: expected two times or more, got %d", path, n);
+    *count = n;
+    return status;
+}
+
 enum taub_status taub_radiation_read(const char *path, double **times, double **values, int *count,
                                      struct taub_error *error)
 {
-    FILE *file = fopen(path, "r");
-    char line[512];
-    int n = 0, number = 0;
-    enum taub_status status = TAUB_OK;
+    char *text;
+    size_t length;
+    TRY(taub_file_read_as("source.table ", SIZE_MAX, path, &text, &length, error));
     *times = malloc(MOST_TIMES * sizeof **times);
     *values = malloc(MOST_TIMES * sizeof **values);
-    if (!file || !*times || !*values)
-        status = taub_fail(error, file ? TAUB_FAILED : TAUB_BAD_INPUT, "source.table: cannot read %s", path);
-    while (status == TAUB_OK && fgets(line, sizeof line, file)) {
-        double t, value;
-        char more;
-        number++;
-        line[strcspn(line, "#\r\n")] = '\0';
-        if (line[strspn(line, " \t")] == '\0')
-            continue;
-        if (sscanf(line, "%lf %lf %c", &t, &value, &more) != 2 || !isfinite(t) || !isfinite(value))
-            status =
-                taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%s'", path, number, line);
-        else if (n > 0 && !(t > (*times)[n - 1]))
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
-                               number, t, (*times)[n - 1]);
-        else if (n == MOST_TIMES)
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, number, MOST_TIMES);
-        else {
-            (*times)[n] = t;
-            (*values)[n++] = value;
-        }
-    }
-    if (status == TAUB_OK && n < 2)
-        status = taub_fail(error, TAUB_BAD_INPUT, "%s: expected two times or more, got %d", path, n);
-    if (file)
-        fclose(file);
+    const enum taub_status status = *times && *values
+                                        ? read_times(path, text, length, *times, *values, count, error)
+                                        : taub_fail(error, TAUB_FAILED, "%s: does not fit into memory", path);
+    free(text);
     if (status != TAUB_OK) {
         free(*times);
         free(*values);
         *times = *values = NULL;
     }
-    *count = n;
     return status;
 }
 

@@ -182,15 +182,21 @@ def test_devices():
         assert not line or len(line.split()) > 2, f"no reason: {line}"
 
 
-def test_devices_without_sys():
-    """As in a chroot where nothing is mounted: PoCL would end the program."""
+@pytest.mark.parametrize("hide", [
+    "umount -l /sys", "mount -t tmpfs none /sys/devices/system/cpu/cpu0", "mount -t tmpfs none /sys/devices/system/node",
+    "mount -t tmpfs none /sys/devices/system/cpu && mkdir -p /sys/devices/system/cpu/cpu0/topology"])
+def test_devices_without_sys(tmp_path, hide):
+    """As in a chroot where nothing is mounted, or in a container that hides parts of it: PoCL would end the program."""
     alone = ["unshare", "-m", "sh", "-c"]
-    if subprocess.run([*alone, "umount -l /sys"], capture_output=True, check=False).returncode != 0:
+    if subprocess.run([*alone, hide], capture_output=True, check=False).returncode != 0:
         pytest.skip("/sys cannot be taken away here, even for one process")
-    done = subprocess.run([*alone, f"umount -l /sys && exec {TAUB} devices"], capture_output=True, text=True, check=False)
+    done = subprocess.run([*alone, f"{hide} && exec {TAUB} devices"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert re.search(r"^host:0 +\S", done.stdout, re.M)
-    assert re.search(r"^opencl .*no /sys here", done.stdout, re.M), done.stdout
+    assert re.search(r"^opencl .*no whole /sys here", done.stdout, re.M), done.stdout
+    case = make_case(tmp_path, time={"max_steps": 1})
+    done = subprocess.run([*alone, f"{hide} && exec {TAUB} run {case} --device auto -q -o {tmp_path}/out"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
 
 
 def test_device_that_is_not_there(tmp_path):

@@ -100,6 +100,6 @@ def test_limit_that_only_the_surface_meets(tmp_path):
     assert "surface.h5: elements cannot be written: File too large" in done.stderr
     reached = read_summary(folder)["steps"]
     assert 10 < reached < 70
-    assert not (folder / "surface.h5").exists() and (folder / "checkpoint.h5").stat().st_size > 1 << 20
+    assert not (folder / "surface.h5").exists() and (folder / "checkpoint.hdf").stat().st_size > 1 << 20
     onward = read_summary(run_case(path, tmp_path / "onward", "--restart", folder))
     assert onward["status"] == "done" and onward["steps"] > reached

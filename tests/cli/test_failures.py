@@ -49,7 +49,7 @@ def test_disk_full(tmp_path, small_disk):
         "every": 0.25, "fields": ["energy_density", "velocity", "four_velocity", "momentum", "pressure", "temperature"]})
     done = run_taub("run", case, "-o", out, expect=1)
     assert "No space left" in done.stderr
-    assert sorted(os.listdir(out)) == ["case.yaml", "checkpoint.h5", "fields.h5", "fields.xmf", "history.csv",
+    assert sorted(os.listdir(out)) == ["case.yaml", "checkpoint.hdf", "fields.h5", "fields.xmf", "history.csv",
                                        "summary.json"]
     assert len(steps_of(out)) == 1
     assert read_summary(out)["status"] == "failed" and "No space left" in read_summary(out)["reason"]
@@ -98,19 +98,19 @@ def test_a_folder_never_holds_two_runs(tmp_path):
     case = make_case(tmp_path, time={"end": 1e4}, mesh={"cells": [256, 256, 1]}, output={"history": 0, "checkpoint": 0.02})
     run_case(case, out, "time.max_steps=1")
     assert "history.csv" not in os.listdir(out)
-    first = os.stat(out / "checkpoint.h5").st_ino
+    first = os.stat(out / "checkpoint.hdf").st_ino
     process = subprocess.Popen([TAUB, "run", str(case), "-o", str(out), "--quiet"])
     limit = time.monotonic() + 60
     while time.monotonic() < limit:
         try:
-            if os.stat(out / "checkpoint.h5").st_ino != first and (out / "case.yaml").exists():
+            if os.stat(out / "checkpoint.hdf").st_ino != first and (out / "case.yaml").exists():
                 break
         except FileNotFoundError:
             pass
         time.sleep(0.01)
     process.kill()
     process.wait()
-    assert {name for name in os.listdir(out) if not name.endswith(".part")} == {"case.yaml", "checkpoint.h5"}
+    assert {name for name in os.listdir(out) if not name.endswith(".part")} == {"case.yaml", "checkpoint.hdf"}
 
 
 def test_a_file_that_cannot_get_its_name_is_kept(tmp_path):
@@ -125,7 +125,7 @@ def test_a_file_that_cannot_get_its_name_is_kept(tmp_path):
 
 def test_links_in_the_output_folder_are_not_followed(tmp_path):
     (tmp_path / "out").mkdir()
-    names = ["case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.h5"]
+    names = ["case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.hdf"]
     for name in names:
         (tmp_path / name).write_text("precious")
         (tmp_path / "out" / (name + ".part")).symlink_to(tmp_path / name)

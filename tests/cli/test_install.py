@@ -93,6 +93,19 @@ def test_the_shared_library_exports_the_public_functions(prefix):
     assert f"[libtaub.so.{VERSION.split('.')[0]}]" in done("readelf", "-d", library)
 
 
+def test_the_installed_program_draws(prefix, tmp_path):
+    """Without PYTHONPATH, also when the prefix has moved; the package finds the library of its prefix."""
+    pytest.importorskip("matplotlib")
+    moved = shutil.copytree(prefix, tmp_path / "moved", symlinks=True)
+    environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "TAUB_LIBRARY")}
+    run_taub("run", ROOT / "examples/shock-tube", "-o", tmp_path / "out", "--quiet", "time.max_steps=2")
+    done(moved / "bin/taub", "plot", tmp_path / "out", env=environment)
+    assert list((tmp_path / "out").rglob("energy_density.png"))
+    code = "import taub, taub.bindings; print(taub.__file__, taub.bindings.library()._name)"
+    said = done(sys.executable, "-c", code, env={**environment, "PYTHONPATH": str(moved / "share/taub/python")}).split()
+    assert all(str(moved) in word for word in said), said
+
+
 @pytest.mark.parametrize("target", ["taub::taub", "taub::taub_static"])
 def test_a_cmake_project_elsewhere(prefix, tmp_path, target):
     source = tmp_path / "source"
@@ -186,14 +199,15 @@ def test_the_verbs_of_python_have_the_options_of_python():
     ("python", "there is no such"),
 ])
 def test_pictures_where_the_package_is_missing(prefix, tmp_path, named, words):
-    """A prefix has no Python package: what is missing is said. PYTHONPATH names one."""
+    """A program that was copied out of its prefix says what is missing. PYTHONPATH names one."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment["PATH"] = "/usr/bin:/bin"
     if subprocess.run(["/usr/bin/python3", "-c", "import taub"], capture_output=True, cwd=tmp_path, env=environment).returncode == 0:
         pytest.skip("/usr/bin/python3 has a package taub")
     if named:
         environment["PYTHONPATH"] = str(ROOT / named)
-    answer = subprocess.run([prefix / "bin/taub", "flow", "nowhere"], capture_output=True, text=True, cwd=tmp_path, env=environment)
+    shutil.copy(prefix / "bin/taub", tmp_path / "taub")
+    answer = subprocess.run([tmp_path / "taub", "flow", "nowhere"], capture_output=True, text=True, cwd=tmp_path, env=environment)
     assert answer.returncode == 2 and words in answer.stderr and "Traceback" not in answer.stderr, answer.stderr
 
 

@@ -83,13 +83,51 @@ def test_arrows_are_as_long_as_they_are_apart(tmp_path, speed, cells):
     assert f"{speed * run.axes['x'][-1]:.3g}" in figure._suptitle.get_text()
 
 
-def test_arrows_leave_the_label_alone(tmp_path):
-    run = write_run(tmp_path / "a")
-    ax = taub.overview(run).axes[1]
+@pytest.mark.parametrize("cells", [(12, 12, 1), (12, 12, 12)])
+def test_arrows_leave_the_label_alone(tmp_path, cells):
+    """And nothing but the label."""
+    run = write_run(tmp_path / "a", cells)
+    figure = taub.overview(run)
+    figure.savefig(tmp_path / "a.png")
+    ax = figure.axes[1]
     arrows, = [child for child in ax.get_children() if isinstance(child, quiver.Quiver)]
-    shown = ~numpy.broadcast_to(arrows.Umask, arrows.U.shape)
-    x, y = arrows.X[shown], arrows.Y[shown]
-    assert len(x) and not numpy.any((x < 0.4) & (y > 0.85))
+    words, = (text for text in ax.texts if text.get_text())
+    box = words.get_bbox_patch().get_window_extent()
+    speed = arrows.X  # write_run's
+    half = numpy.column_stack([speed, 0 * speed]) / arrows.scale / 2
+    ends = numpy.array([ax.transData.transform(arrows.XY + sign * half) for sign in (-1, 1)])
+    under = ((ends.max(axis=0) > box.min) & (ends.min(axis=0) < box.max)).all(axis=1)
+    short = speed < flow.SHORTEST * run.axes["x"][-1]
+    assert under.any() and numpy.array_equal(arrows.Umask, under | short)
+
+
+def one_dimension(folder, components):
+    """Of a vector field with these components along a line."""
+    zero = numpy.zeros((1, 1, 12))
+    line = numpy.linspace(0, 1, 12)[None, None, :]
+    parts = [zero + (line if kind == "varies" else 0.75 if kind == "constant" else 0) for kind in components]
+    return write_run(folder, (12, 1, 1), fields={"density": {s: 1 + line for s in (0, 10)}, "magnetic_field": {s: parts for s in (0, 10)}})
+
+
+@pytest.mark.parametrize("components, shown", [
+    (("constant", "varies", "zero"), ["y"]), (("constant", "varies", "varies"), ["y", "z"]), (("varies", "zero", "zero"), ["x"]),
+    (("constant", "zero", "zero"), ["x"])])
+def test_along_a_line_components_that_vary_are_drawn(tmp_path, monkeypatch, components, shown):
+    from taub import __main__ as program
+    labels = []
+    monkeypatch.setattr(program, "_save", lambda figure, folder, name: labels.append((name, [ax.get_ylabel() for ax in figure.axes])))
+    run, other = (one_dimension(tmp_path / name, components) for name in "ab")
+    program.plot(run, program.parser().parse_args(["plot", str(run.folder), "--field", "magnetic_field"]))
+    assert labels[0] == ("magnetic_field.png", [f"magnetic field  $B^{{{axis}}}$" for axis in shown])
+    labels.clear()
+    program.plot(run, program.parser().parse_args(["plot", str(run.folder), str(other.folder), "--field", "magnetic_field"]))
+    assert [label for _, found in labels if found[0].startswith("magnetic") for label in found] == [
+        f"magnetic field  $B^{{{axis}}}$" for axis in shown]
+
+
+def test_a_map_in_time_ends_with_the_run(tmp_path):
+    ax = taub.plot.plot_spacetime(write_run(tmp_path / "a", (12, 1, 1)), "density")
+    assert ax.get_ylim() == (0, 1) and ax.get_xlim() == pytest.approx((0, 1))
 
 
 def test_a_tensor_has_no_arrows_and_a_vector_its_own(tmp_path):
@@ -111,6 +149,20 @@ def test_history_says_what_it_leaves_out(tmp_path):
     assert "zero throughout: floored" in words and "zero but for rounding: momentum x" in words
     assert panels[2].texts[0].get_text() == "changes by 1e-11 of it" and panels[2].get_ylim()[1] > 1.05
     assert history.draw([write_run(tmp_path / "b", text=text)], ["momentum_x"]).axes[0].lines  # asked for: drawn
+
+
+@pytest.mark.parametrize("columns, drawn", [
+    ({"flux_x": 1e-18, "flux_y": 1e-3, "magnetic_field_max": 0.4, "divergence": 2e-15}, ["flux y", "magnetic field max"]),
+    ({"flux_x": 1e-18, "magnetic_field_max": 1e-18}, ["flux x, magnetic field max"]),  # the field itself is so weak
+    ({"displacement_z": 1e-17, "displacement_max": 1, "electric_energy": 0.1, "magnetic_energy": 0.1, "heating": 0.01,
+      "outflow": -1e-42, "charge_error": 1e-14}, ["displacement max", "electric energy, magnetic energy", "heating"])])
+def test_history_draws_no_noise(tmp_path, columns, drawn):
+    rows = [[0, 0, *(0.5 * value for value in columns.values())], [1, 1, *columns.values()]]
+    text = "\n".join([",".join(["step", "time", *columns]), *(",".join(f"{value:.17g}" for value in row) for row in rows)]) + "\n"
+    figure = taub.plot_history(write_run(tmp_path / "a", text=text))
+    assert [ax.get_title() for ax in figure.axes if ax.lines] == drawn
+    noise = [name for name in columns if not any(name.replace("_", " ") in title for title in drawn)]
+    assert all(name.replace("_", " ") in figure._suptitle.get_text() for name in noise)
 
 
 def test_one_cell_is_drawn_against_time(tmp_path):

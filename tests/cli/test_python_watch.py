@@ -8,6 +8,8 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+import urllib.request
 
 import h5py
 import numpy
@@ -44,9 +46,9 @@ def page(tmp_path):
     server = watch.server(folder, 0, 0.001)
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
-    def get(path, host="127.0.0.1"):
+    def get(path, host="127.0.0.1", port=f":{server.server_address[1]}"):
         link = http.client.HTTPConnection("127.0.0.1", server.server_address[1], timeout=120)
-        link.request("GET", path, headers={"Host": f"{host}:{server.server_address[1]}"})
+        link.request("GET", path, headers={"Host": host + port})
         answer = link.getresponse()
         body = answer.read()
         link.close()
@@ -88,6 +90,29 @@ def test_the_page_refuses_what_it_should(page):
     assert get("/state.json", "elsewhere.example")[0] == 403
     assert get("/../history.csv.part")[0] == 404 and get("/watch.html")[0] == 404
     assert get("/field.png?field=nonsense")[0] == 503 and get("/field.png?field=density&index=x")[0] == 400
+    for index in (-1, -2, -3):
+        status, _, words = get(f"/field.png?field=density&index={index}")
+        assert status == 400 and b"0 to 1" in words
+
+
+def test_a_host_may_have_a_port(page):
+    folder, get = page
+    for host, port, status in (("localhost", "", 200), ("127.0.0.1", "", 200), ("LOCALHOST", ":80", 200), ("elsewhere.example", "", 403),
+                               ("localhost.elsewhere.example", "", 403), ("", "", 403), ("elsewhere.example", ":127.0.0.1", 403),
+                               ("127.0.0.1@elsewhere.example", "", 403), ("[", "", 403)):
+        assert get("/state.json", host, port)[0] == status, (host, port)
+
+
+def test_what_is_no_number_is_null(page):
+    """JSON has no word for it, and the browser would take nothing at all."""
+    folder, get = page
+    (folder / "history.csv.part").write_text("step,time,dt,floored,mass\n0,0,0,0,1\n10,1,nan,nan,inf\n")
+    status, _, body = get("/state.json")
+
+    def refuse(word):
+        raise AssertionError(word)
+    state = json.loads(body, parse_constant=refuse)
+    assert status == 200 and state["step"] == 10 and state["dt"] is None and state["counts"]["floored"] is None
 
 
 def test_a_folder_in_which_nothing_is_yet(page):
@@ -143,13 +168,24 @@ def test_the_lock_of_a_run_is_seen(tmp_path):
 
 
 def test_watch_from_the_command_line(tmp_path, capsys):
-    assert main(["watch", str(tmp_path / "none")]) == 2 and "no such folder" in capsys.readouterr().err
+    (tmp_path / "file").touch()
+    assert main(["watch", str(tmp_path / "file")]) == 2 and "this is no folder" in capsys.readouterr().err
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "python"), "PYTHONDONTWRITEBYTECODE": "1"}
-    process = subprocess.Popen([sys.executable, "-m", "taub", "watch", str(tmp_path), "--port", "0"], env=environment,
+    process = subprocess.Popen([sys.executable, "-m", "taub", "watch", str(tmp_path / "run"), "--port", "0"], env=environment,
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         port = int(line.split("/")[2].split(":")[1])
+
+        def state():
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/state.json", timeout=60) as answer:
+                return json.load(answer)
+        assert state()["status"] == "not begun" and "not there yet" in line
+        write_run(tmp_path / "run")
+        deadline = time.monotonic() + 60
+        while state()["status"] == "not begun" and time.monotonic() < deadline:
+            time.sleep(0.2)
+        assert state()["status"] == "done" and state()["times"] == [0, 1]
         assert main(["watch", str(tmp_path), "--port", str(port)]) == 2 and "cannot be used" in capsys.readouterr().err
         process.send_signal(signal.SIGINT)
         words = process.communicate(timeout=60)[1]

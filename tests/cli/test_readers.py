@@ -1,5 +1,6 @@
-"""Other programs read fields.h5 and fields.xmf: openPMD-api, the validator of openPMD, VTK's XDMF reader (ParaView, VisIt) and
-yt; each where it is installed (pip install openpmd-api openpmd-validator vtk yt)."""
+"""Other programs read fields.h5 and fields.xmf: openPMD-api, openPMD-viewer, the validator of openPMD, VTK's XDMF reader (ParaView, VisIt) and
+yt; each where it is installed (pip install openpmd-api openpmd-viewer
+openpmd-validator vtk yt)."""
 import io
 import contextlib
 
@@ -69,6 +70,20 @@ def test_openpmd_api(drop):
             assert numpy.array_equal(read, values[f"{name}_{part}" if len(mesh) > 1 else name])
     energy = iteration.meshes["energy_density"]
     assert list(energy.unit_dimension) == [-1, 1, -2, 0, 0, 0, 0]
+
+
+def test_openpmd_viewer(drop):
+    """Opens a folder: all files in it that end in .h5."""
+    for path in drop.glob("*.h5"):
+        with h5py.File(path) as file:
+            assert file.attrs["openPMD"] and len(file["data"]), path
+    viewer = pytest.importorskip("openpmd_viewer", reason="openpmd-viewer is not installed")
+    series = viewer.OpenPMDTimeSeries(str(drop), backend="h5py")
+    assert len(series.iterations) == 3 and set(series.avail_fields) == {"energy_density", "velocity"}
+    values, _ = series.get_field(field="energy_density", iteration=series.iterations[-1])  # in SI
+    with h5py.File(drop / "fields.h5") as file:
+        unit = file[f"data/{series.iterations[-1]}/meshes/energy_density"].attrs["unitSI"]
+    assert values == pytest.approx(unit * last(drop)[1]["energy_density"], rel=1e-14)
 
 
 def test_the_validator_of_openpmd_has_nothing_to_say(drop):

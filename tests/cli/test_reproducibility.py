@@ -57,7 +57,7 @@ def test_hashes_tell_what_has_changed(elsewhere, tmp_path):
     assert other["kernels"]["hash"] == before["kernels"]["hash"]
     again = read_summary(run_case(tmp_path / "copy", tmp_path / "again", *SMALL, "time.max_steps=2", "--restart",
                                   tmp_path / "other"))
-    assert again["inputs"]["restart"]["path"] == str(tmp_path / "other/checkpoint.h5")
+    assert again["inputs"]["restart"]["path"] == str(tmp_path / "other/checkpoint.hdf")
     assert HASH.fullmatch(again["inputs"]["restart"]["xxh128"]) and again["case"] != other["case"]
 
 

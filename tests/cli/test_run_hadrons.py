@@ -85,7 +85,7 @@ def test_no_checkpoint(setup, tmp_path):
         "case.yaml", "fields.h5", "fields.xmf", "hadrons.oscar", "history.csv", "spectra.h5", "summary.json", "surface.h5"]
     short = make_case(tmp_path, base={**EVENT, "time": {"start": 0.6, "end": 1.6, "cfl": 0.4, "minimum_step": 0.5}})
     failed = run_case(short, tmp_path / "failed", "output.checkpoint_at_end=false", expect=1)
-    assert (failed / "checkpoint.h5").exists()
+    assert (failed / "checkpoint.hdf").exists()
 
 
 def test_single_checkpoint(setup, tmp_path):
@@ -94,10 +94,10 @@ def test_single_checkpoint(setup, tmp_path):
     single = ["--precision", "single"]
     whole = run_case(case, tmp_path / "whole", *single)
     part = run_case(case, tmp_path / "part", *single, "time.max_steps=13")
-    with h5py.File(part / "checkpoint.h5") as file:
+    with h5py.File(part / "checkpoint.hdf") as file:
         assert file["state"].dtype == numpy.float32 and file["surface"].dtype == numpy.float32
     run_case(case, part, "--restart", part, *single)
-    with h5py.File(whole / "checkpoint.h5") as a, h5py.File(part / "checkpoint.h5") as b:
+    with h5py.File(whole / "checkpoint.hdf") as a, h5py.File(part / "checkpoint.hdf") as b:
         assert a["state"][()].tobytes() == b["state"][()].tobytes()
         assert a["surface"][()].tobytes() == b["surface"][()].tobytes()
 

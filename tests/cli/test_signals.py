@@ -45,7 +45,7 @@ def test_interrupted_run_is_whole_and_goes_on(tmp_path, slow_case, number):
     stopped = read_summary(folder)
     assert stopped["status"] == "interrupted" and stopped["reason"]
     left = [name for name in os.listdir(folder) if name not in
-            {"case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.h5"}]
+            {"case.yaml", "fields.h5", "fields.xmf", "history.csv", "summary.json", "checkpoint.hdf"}]
     assert not left, "no temporary file stays behind"
     with h5py.File(folder / "fields.h5") as file:
         assert file.attrs["openPMD"]
@@ -65,7 +65,7 @@ def test_what_batch_systems_send_ends_a_run_in_order(tmp_path, slow_case, name):
     assert code == 1, stderr
     assert "--restart" in stderr
     assert read_summary(folder)["status"] == "interrupted"
-    assert sorted(os.listdir(folder)) == ["case.yaml", "checkpoint.h5", "fields.h5", "fields.xmf", "history.csv",
+    assert sorted(os.listdir(folder)) == ["case.yaml", "checkpoint.hdf", "fields.h5", "fields.xmf", "history.csv",
                                           "summary.json"]
 
 

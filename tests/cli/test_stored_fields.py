@@ -19,7 +19,7 @@ def test_stored_fields(tmp_path):
     for folder in (single, packed, both):
         for name in ("time", "energy", "step"):
             assert read_history(folder)[name].tolist() == read_history(plain)[name].tolist()
-        with h5py.File(folder / "checkpoint.h5") as a, h5py.File(plain / "checkpoint.h5") as b:
+        with h5py.File(folder / "checkpoint.hdf") as a, h5py.File(plain / "checkpoint.hdf") as b:
             names = [name for name in a if isinstance(a[name], h5py.Dataset) and name != "case"]
             assert names and all(numpy.array_equal(a[name][()], b[name][()]) for name in names)
     for step in steps_of(plain):

@@ -180,7 +180,7 @@ def test_restarts_of_corrected_flows(tmp_path, kind, order, boundary):
                      device={"reproducible": "strict"})
     whole = run_case(case_file, tmp_path / "whole", **FAST)
     part = run_case(case_file, tmp_path / "part", "time.max_steps=20", **FAST)
-    rest = run_case(case_file, tmp_path / "rest", "--restart", part / "checkpoint.h5", **FAST)
+    rest = run_case(case_file, tmp_path / "rest", "--restart", part / "checkpoint.hdf", **FAST)
     before, after = (read_summary(folder)["counts"]["regulated"] for folder in (part, rest))
     assert before > 0 and after > before
     assert max(read_history(folder)["divergence"].max() for folder in (whole, part, rest)) <= 1e-13
@@ -235,7 +235,7 @@ def test_divergence_of_corrected_flows_over_many_steps(tmp_path):
                      initial={"kind": "alfven-wave", "waves": [1, 1, 0], "amplitude": 0.3,
                               "state": {"density": 1, "pressure": 1e-4}}, output={"history": 100})
     part = run_case(case_file, tmp_path / "part", f"time.max_steps={steps // 2}", timeout=3600, **FAST)
-    rest = run_case(case_file, tmp_path / "rest", "--restart", part / "checkpoint.h5", timeout=3600, **FAST)
+    rest = run_case(case_file, tmp_path / "rest", "--restart", part / "checkpoint.hdf", timeout=3600, **FAST)
     before, after = read_history(part), read_history(rest)
     assert before["step"][-1] == steps // 2 and after["step"][-1] == steps
     assert (numpy.diff(before["regulated"][2:]) > 0).all() and (numpy.diff(after["regulated"]) > 0).all()

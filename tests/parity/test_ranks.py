@@ -206,7 +206,7 @@ def test_large_outputs_are_written_by_all_ranks(tmp_path, more):
     gathered = run_case_on(3, path, tmp_path / "gathered", "--device", "host", *more, env={"TAUB_OUTPUT": "gather"})
     for ranks in (2, 3, 4):
         several = run_case_on(ranks, path, tmp_path / str(ranks), "--device", "host", *more)
-        with h5py.File(gathered / "checkpoint.h5") as a, h5py.File(several / "checkpoint.h5") as b:
+        with h5py.File(gathered / "checkpoint.hdf") as a, h5py.File(several / "checkpoint.hdf") as b:
             assert (a["state"][()] == b["state"][()]).all()
         same(one, several)
         assert_same_bits(gathered, several, 0)

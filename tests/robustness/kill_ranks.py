@@ -80,7 +80,7 @@ def run_once(case, whole, out, ranks, kind, dice, longest):
     if process.returncode == 0:
         return None
     assert met, "it failed by itself"
-    saved = (out / "checkpoint.h5").exists()
+    saved = (out / "checkpoint.hdf").exists()
     run_case_on(ranks, case, out, *(["--restart", out] if saved else []))
     assert_same_bits(whole, out)
     assert (whole / "history.csv").read_text() == (out / "history.csv").read_text(), "history differs"

@@ -121,7 +121,7 @@ def test_a_vacuum_made_by_a_source_stops_the_run(tmp_path):
     assert "no primitive state" in done.stderr and "(" in done.stderr
     time, fields = read_fields(tmp_path / "out")
     assert 0.2 < time < 0.5 and (fields["energy_density"] > 0).all()
-    with h5py.File(tmp_path / "out" / "checkpoint.h5"):
+    with h5py.File(tmp_path / "out" / "checkpoint.hdf"):
         pass
 
 

@@ -65,7 +65,7 @@ def test_killed_at_random_times_and_continued(tmp_path, event):
     for _ in range(10 * KILLS):  # those that come too late, after the end, do not count
         if killed == KILLS:
             break
-        more = ["--restart", out] if (out / "checkpoint.h5").exists() else []
+        more = ["--restart", out] if (out / "checkpoint.hdf").exists() else []
         process = start(dice.choice((2, 3, 4)), "run", case, "-o", out, "--quiet", "output.checkpoint=0.05", *more,
                         stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         wait_for(lambda: ranks_of(process), process)
@@ -83,7 +83,7 @@ def test_killed_at_random_times_and_continued(tmp_path, event):
         for name in os.listdir(out):
             os.remove(out / name)
     assert killed == KILLS
-    more = ["--restart", out] if (out / "checkpoint.h5").exists() else []
+    more = ["--restart", out] if (out / "checkpoint.hdf").exists() else []
     run_case_on(3, case, out, *more)
     assert_same_bits(whole, out)
     assert (whole / "history.csv").read_text() == (out / "history.csv").read_text()
@@ -156,7 +156,7 @@ void source(const real x[3], real t, const real state[], real rate[])
     # what was saved before is whole: one rank goes on from it, up to where the cell becomes slow
     last = int(read_history(out)["step"][-1])
     assert last > 2 and read_history(out)["time"][-1] < 0.5
-    if (out / "checkpoint.h5").exists():
+    if (out / "checkpoint.hdf").exists():
         whole = run_case(case, tmp_path / "whole", f"time.max_steps={last + 1}")
         run_case(case, out, "--restart", out, f"time.max_steps={last + 1}")
         assert_same_bits(whole, out)
@@ -208,7 +208,7 @@ void source(const real x[3], real t, const real state[], real rate[])
     assert read_summary(tmp_path / "2")["status"] == "failed"
     assert_same_bits(tmp_path / "1", tmp_path / "2")
     assert read_history(tmp_path / "2")["step"][-1] == read_history(tmp_path / "1")["step"][-1]
-    assert (tmp_path / "2" / "checkpoint.h5").exists()
+    assert (tmp_path / "2" / "checkpoint.hdf").exists()
 
 
 def refused(folder, ranks, *arguments, env=None):

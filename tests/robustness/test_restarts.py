@@ -64,6 +64,25 @@ def run_schedule(random, length):
     return [f"{key}={value}" for key, value in draw.items()]
 
 
+def test_folders_of_before(tmp_path):
+    """Their checkpoint is called checkpoint.h5; it is gone on from, and goes when there is one of today. Scripts that have that
+    name find the new one."""
+    case = make_case(tmp_path, time={"end": 0.4})
+    whole = run_case(case, tmp_path / "whole")
+    old = run_case(case, tmp_path / "old", "time.max_steps=3")
+    (old / "checkpoint.hdf").rename(old / "checkpoint.h5")
+    shutil.copytree(old, tmp_path / "named")
+    for folder, named in ((old, old), (tmp_path / "named", tmp_path / "named/checkpoint.h5")):
+        run_taub("run", case, "--restart", named, "--quiet")
+        assert_same_bits(folder, whole)
+        assert (folder / "checkpoint.hdf").exists() and not (folder / "checkpoint.h5").exists()
+    run_taub("run", case, "time.end=0.5", "--restart", old / "checkpoint.h5", "--quiet")
+    assert read_summary(old)["time"] == 0.5
+    (old / "checkpoint.h5").touch()
+    run_case(case, old, "time.max_steps=1")  # a new run's folder has none of before
+    assert not (old / "checkpoint.h5").exists()
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_the_same_bits_in_pieces(tmp_path, name):
     random = numpy.random.default_rng(18)
@@ -132,9 +151,9 @@ def killed_run(case, folder, *keys):
     """A run that is killed after its first checkpoint."""
     process = subprocess.Popen([TAUB, "run", str(case), *keys, "-o", str(folder), "--quiet"], env={**os.environ, **FAST["env"]})
     limit = time.monotonic() + 60
-    before = (folder / "checkpoint.h5").stat().st_mtime_ns if (folder / "checkpoint.h5").exists() else 0
+    before = (folder / "checkpoint.hdf").stat().st_mtime_ns if (folder / "checkpoint.hdf").exists() else 0
     while process.poll() is None and time.monotonic() < limit:
-        if (folder / "checkpoint.h5").exists() and (folder / "checkpoint.h5").stat().st_mtime_ns != before:
+        if (folder / "checkpoint.hdf").exists() and (folder / "checkpoint.hdf").stat().st_mtime_ns != before:
             break
         time.sleep(0.002)
     time.sleep(0.05)
@@ -175,7 +194,7 @@ def test_kills_at_any_time_lose_nothing(tmp_path):
     seconds = time.monotonic() - start
     kills, restarts = 100 if LONG else 12, 0
     for n in range(10 * kills):
-        again = ["--restart", str(folder)] if (folder / "checkpoint.h5").exists() else ["-o", str(folder)]
+        again = ["--restart", str(folder)] if (folder / "checkpoint.hdf").exists() else ["-o", str(folder)]
         process = subprocess.Popen([TAUB, "run", str(case), *again, "--quiet"], env={**os.environ, **FAST["env"]},
                                    stderr=subprocess.PIPE, text=True)
         try:
@@ -275,7 +294,7 @@ def test_other_differences_are_told(tmp_path):
     said = run_taub("run", tmp_path / "case.yaml", "mesh.upper=[6,5,5]", "-o", tmp_path / "new", "--restart", folder,
                     "--force-restart", **FAST).stderr
     assert "mesh.upper: [5, 5, 5] in the checkpoint, now [6, 5, 5]" in said
-    with h5py.File(folder / "checkpoint.h5") as file:
+    with h5py.File(folder / "checkpoint.hdf") as file:
         assert "kurganov-tadmor" in bytes(file["case"][()]).decode()
 
 
@@ -313,7 +332,7 @@ def test_a_balance_of_another_size_is_told(tmp_path):
         pytest.skip("xxhsum is missing (Debian: xxhash)")
     case = light(tmp_path, "case.yaml", conductivity=1)
     folder = run_case(case, tmp_path / "out", **FAST)
-    path = folder / "checkpoint.h5"
+    path = folder / "checkpoint.hdf"
     with h5py.File(path, "r+") as file:
         kept = file["balance"][()]
         del file["balance"]

@@ -33,9 +33,9 @@ static void checkpoint_returns_the_same_bits(void **state)
     struct setup setup;
     double *values;
     make_checkpoint(&setup, below("run"), &config, &values);
-    assert_true(exists(below("run"), "checkpoint.h5") && exists(below("run"), "case.yaml"));
-    assert_false(exists(below("run"), "checkpoint.h5.part"));
-    const char *names[] = {below("run"), below("run/checkpoint.h5")};
+    assert_true(exists(below("run"), "checkpoint.hdf") && exists(below("run"), "case.yaml"));
+    assert_false(exists(below("run"), "checkpoint.hdf.part"));
+    const char *names[] = {below("run"), below("run/checkpoint.hdf")};
     for (int i = 0; i < 2; i++) {
         struct taub_checkpoint read;
         require(&setup, taub_checkpoint_read(names[i], setup.mesh, COMPONENTS, COUNTERS, false, &read, &setup.error));
@@ -65,7 +65,7 @@ static void checkpoints_of_version_1_are_read(void **state)
         char seal[512] = {0};
         off_t end = 0;
         unsigned long long hash;
-        const int fd = open(below("run/checkpoint.h5"), O_RDWR);
+        const int fd = open(below("run/checkpoint.hdf"), O_RDWR);
         assert_true(fd >= 0 && taub_bulk_hash_whole(fd, sizeof seal, &end, &hash) == 0);
         snprintf(seal, sizeof seal, "taub checkpoint 1: %lld bytes, xxh3 %016llx\n", (long long)end,
                  right ? hash : hash + 1);
@@ -100,7 +100,7 @@ static void checkpoint_tells_its_case(void **state)
     setup.output->case_text[0] = '\0'; /* as in a checkpoint of an earlier version */
     const struct taub_checkpoint checkpoint = {3, 1, 1, 1, COMPONENTS, values, 0, NULL, {0}, {0}, {0}, 0};
     require(&setup, taub_output_checkpoint(setup.output, &checkpoint, &setup.error));
-    require(&setup, taub_checkpoint_case(below("run/checkpoint.h5"), &text, &setup.error));
+    require(&setup, taub_checkpoint_case(below("run/checkpoint.hdf"), &text, &setup.error));
     assert_string_equal(text, beside);
     free(text);
     assert_int_equal(unlink(below("run/case.yaml")), 0);
@@ -161,9 +161,9 @@ static void truncated_checkpoints_are_refused(void **state)
     double *values;
     make_checkpoint(&setup, below("run"), &config, &values);
     struct stat info;
-    stat(below("run/checkpoint.h5"), &info);
+    stat(below("run/checkpoint.hdf"), &info);
     const size_t size = (size_t)info.st_size;
-    char *bytes = contents(below("run"), "checkpoint.h5"), damaged[512];
+    char *bytes = contents(below("run"), "checkpoint.hdf"), damaged[512];
     snprintf(damaged, sizeof damaged, "%s", below("damaged.h5"));
     for (size_t length = 0; length < size; length += length < 64 || length + 64 > size ? 1 : 37) {
         write_bytes(damaged, bytes, length);
@@ -206,8 +206,8 @@ static void damaged_checkpoints_are_refused(void **state)
     double *values;
     make_checkpoint(&setup, below("run"), &config, &values);
     struct stat info;
-    stat(below("run/checkpoint.h5"), &info);
-    char *bytes = contents(below("run"), "checkpoint.h5");
+    stat(below("run/checkpoint.hdf"), &info);
+    char *bytes = contents(below("run"), "checkpoint.hdf");
     assert_true(count_refusals(&setup, values, bytes, (size_t)info.st_size) > 200);
     free(bytes);
     free(values);

@@ -169,7 +169,7 @@ static void full_disk(void **state)
     const struct taub_checkpoint checkpoint = {1, 1, 1, 1, 30, values, 0, NULL, {0}, {0}, {0}};
     struct taub_error error;
     assert_int_equal(taub_output_checkpoint(setup.output, &checkpoint, &error), TAUB_FAILED);
-    assert_non_null(strstr(error.message, "checkpoint.h5"));
+    assert_non_null(strstr(error.message, "checkpoint.hdf"));
     assert_non_null(strstr(error.message, "No space left on device"));
     free(values);
     /* Fill up to the last page: the reason must still find its place. */
