@@ -19,7 +19,8 @@ struct taub_simulation;
  * simulation. */
 enum taub_status taub_simulation_create(const struct taub_case *run_case, struct taub_simulation **out,
                                         struct taub_error *error);
-void taub_simulation_destroy(struct taub_simulation *self); /* while no other thread uses it; in a fork nothing is done */
+void taub_simulation_destroy(
+    struct taub_simulation *self); /* while no other thread uses it; in a fork nothing is done */
 
 /* The same on the ranks of an MPI communicator (docs/guide/many-ranks.md). `communicator` points to an MPI_Comm of the
  * MPI that Taub's module for MPI (taub_mpi.so) was built with; it is duplicated. The program has called MPI_Init, and
@@ -36,8 +37,9 @@ enum taub_status taub_simulation_create_mpi(const struct taub_case *run_case, co
 int taub_simulation_rows(const struct taub_simulation *self, int *rows, int room);
 
 /* At most `steps` further steps, never past `until`: one ends there exactly, for which the last ones before it are made
- * equal. TAUB_BAD_INPUT for fewer than 0 steps, and for `until` before the present time or not a number. On failure the state is the last good one; where a device or a rank failed within a step there is none, and
- * all that would look at it or go on fails. */
+ * equal. TAUB_BAD_INPUT for fewer than 0 steps, and for `until` before the present time or not a number. On failure the
+ * state is the last good one; where a device or a rank failed within a step there is none, and all that would look at
+ * it or go on fails. */
 enum taub_status taub_simulation_advance(struct taub_simulation *self, int64_t steps, double until,
                                          struct taub_error *error);
 

@@ -26,12 +26,12 @@ const char *__lsan_default_suppressions(void)
 }
 
 /* Wants a call to succeed and shows its message when it does not. */
-#define MUST(call)                               \
-    do {                                         \
+#define MUST(call)                                     \
+    do {                                               \
         struct taub_error error = {.status = TAUB_OK}; \
-        struct taub_error *e = &error;           \
-        if ((call) != TAUB_OK)                   \
-            fail_msg("%s", error.message);       \
+        struct taub_error *e = &error;                 \
+        if ((call) != TAUB_OK)                         \
+            fail_msg("%s", error.message);             \
     } while (0)
 
 /* A test's prestate says which device; the test gets it open. */
