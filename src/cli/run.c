@@ -189,7 +189,7 @@ static void restart_folder(const char *restart, char *folder, size_t size)
 static void show_notice(void *user, const char *text)
 {
     (void)user;
-    fprintf(stderr, "restart  %s\n", text);
+    fprintf(stderr, "notice   %s\n", text);
 }
 
 /* Of several ranks the first one speaks for all. */

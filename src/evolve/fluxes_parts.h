@@ -9,14 +9,16 @@
 enum { FIELDS = 4 }; /* on a face: E_p, E_q, H_p, H_q, p and q the axes behind its own */
 enum { NAME_LENGTH = 64 };
 
-/* A side of a plane with its cells: `layers` across it for each face, and what they weigh. */
+/* A side of a plane with its cells: `layers` across it for each face, and what they weigh, layer by layer. Beside jumps
+ * of the medium a face has fewer; the others weigh nothing. */
 struct side {
     struct taub_flux_side face;
     int plane;
     int faces;
     int first; /* of its cells in the list of all */
     int layers;
-    double weight[TAUB_MOST_WEIGHTS];
+    int *from;      /* of each face, the first cell along the axis */
+    double *weight; /* [layer][face] */
     double area;    /* of a face */
     size_t samples; /* of its numbers in `now`, [field][face], and in the transforms of a frequency */
     int extent[2];  /* faces along p and q */

@@ -11,6 +11,7 @@
 #include "evolve/runner.h"
 #include "evolve/summary.h"
 #include "jit/cache.h"
+#include "systems/resolution.h"
 #include "taub/taub.h"
 
 enum { TIMED_STEPS = 2 };
@@ -119,6 +120,8 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
     run->begun = true;
+    if (run->options->notice && !run->options->restart)
+        taub_resolution_tell(run->config, run->options->notice, run->options->user);
     TRY(taub_surface_append(run, error));
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
