@@ -52,8 +52,7 @@ static void describe_side(struct taub_fluxes *self, const struct taub_flux_side 
     const struct taub_simulation *simulation = self->simulation;
     const struct taub_mesh *mesh = simulation->mesh;
     struct side *side = &self->sides[self->side_count++];
-    /* at order 4 the cubic through four cells would err by more than waves do on their way: (k h)^4/15 of the power */
-    const int a = face->axis, order = taub_interpolation_order(simulation), along = order < 4 ? order : 6;
+    const int a = face->axis;
     *side = (struct side){.face = *face, .plane = plane, .faces = 1, .area = 1.0, .first = self->cell_count};
     for (int n = 0; n < 2; n++) {
         const int d = (a + 1 + n) % 3;
@@ -62,29 +61,44 @@ static void describe_side(struct taub_fluxes *self, const struct taub_flux_side 
         side->faces *= face->count[d];
         side->area *= mesh->shape.spacing[d];
     }
-    side->layers = along < mesh->cells[a] ? along : mesh->cells[a];
+    side->layers = taub_fluxes_layers(simulation->config, taub_interpolation_order(simulation), a);
     side->samples = self->sample_count;
     self->sample_count += (size_t)FIELDS * (size_t)side->faces;
     self->cell_count += side->layers * side->faces;
 }
 
+int taub_fluxes_layers(const struct taub_config *config, int order, int a)
+{
+    /* at order 4 the cubic through four cells would err by more than waves do on their way: (k h)^4/15 of the power */
+    const int along = order < 4 ? order : 6;
+    return along < config->mesh.cells[a] ? along : config->mesh.cells[a];
+}
+
 /* E and H along a plane are smooth in each medium, so that no stencil crosses a jump. At order 2 one does: the mean of
  * two cells errs less than a line through two cells on one side, as the fields are continuous. */
+enum taub_status taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media,
+                                     const struct taub_flux_side *side, int layers, int face, int cell[3], int *count,
+                                     struct taub_error *error)
+{
+    const int a = side->axis, p = (a + 1) % 3, q = (a + 2) % 3;
+    const double x = (side->position - mesh->lower[a]) / mesh->shape.spacing[a];
+    cell[p] = side->from[p] + face % side->count[p];
+    cell[q] = side->from[q] + face / side->count[p];
+    *count = layers;
+    cell[a] = taub_interpolation_start(layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
+    return media && layers > 2 ? taub_media_line(media, cell, a, x, layers, &cell[a], count, error) : TAUB_OK;
+}
+
 static enum taub_status weigh_face(const struct taub_fluxes *self, struct side *side, const struct taub_media *media,
                                    int face, struct taub_error *error)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
-    const int a = side->face.axis, p = (a + 1) % 3, q = (a + 2) % 3;
+    const int a = side->face.axis;
     const double x = (side->face.position - mesh->lower[a]) / mesh->shape.spacing[a];
     double weight[TAUB_MOST_WEIGHTS];
-    int cell[3], count = side->layers;
-    cell[a] = 0;
-    cell[p] = side->face.from[p] + face % side->extent[0];
-    cell[q] = side->face.from[q] + face / side->extent[0];
-    if (media)
-        TRY(taub_media_line(media, cell, a, x, side->layers, &side->from[face], &count, error));
-    else
-        side->from[face] = taub_interpolation_start(count, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
+    int cell[3], count;
+    TRY(taub_fluxes_stencil(mesh, media, &side->face, side->layers, face, cell, &count, error));
+    side->from[face] = cell[a];
     taub_interpolation_weights(count, side->from[face], x, weight);
     for (int layer = 0; layer < side->layers; layer++)
         side->weight[layer * side->faces + face] = layer < count ? weight[layer] : 0.0;
@@ -108,10 +122,6 @@ static enum taub_status weigh_sides(const struct taub_fluxes *self, struct taub_
     const struct taub_moment moment = {self->simulation, taub_simulation_time(self->simulation)};
     struct taub_media *media;
     TRY(taub_media_create(self->simulation->config, &moment, &media, error));
-    if (taub_interpolation_order(self->simulation) == 2) {
-        taub_media_destroy(media);
-        media = NULL;
-    }
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < self->side_count && status == TAUB_OK; n++)
         status = weigh_side(self, &self->sides[n], media, error);

@@ -23,7 +23,7 @@ enum taub_status taub_media_create(const struct taub_config *config, const struc
 {
     const bool code = config->initial.kind == TAUB_INITIAL_CODE;
     *out = NULL;
-    if (config->system != TAUB_SYSTEM_MAXWELL || !taub_medium_varies(config) || (code && !moment))
+    if (config->system != TAUB_SYSTEM_MAXWELL || (code && !moment))
         return TAUB_OK;
     struct taub_media *self = calloc(1, sizeof *self);
     if (!self)

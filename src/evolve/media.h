@@ -11,7 +11,7 @@ enum { TAUB_CELL_MEDIUM = TAUB_MEDIUM_NUMBERS + TAUB_MOST_POLES };
 
 struct taub_media;
 
-/* NULL in `out` where the medium is the same everywhere, or where initial data give it and `moment` is NULL. */
+/* NULL in `out` where there is no medium, or where initial data give it and `moment` is NULL. */
 enum taub_status taub_media_create(const struct taub_config *config, const struct taub_moment *moment,
                                    struct taub_media **out, struct taub_error *error);
 void taub_media_destroy(struct taub_media *self);
