@@ -76,33 +76,29 @@ int taub_fluxes_layers(const struct taub_config *config, int order, int a)
 
 /* E and H along a plane are smooth in each medium, so that no stencil crosses a jump. At order 2 one does: the mean of
  * two cells errs less than a line through two cells on one side, as the fields are continuous. */
-enum taub_status taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media,
-                                     const struct taub_flux_side *side, int layers, int face, int cell[3], int *count,
-                                     struct taub_error *error)
+int taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media, const struct taub_flux_side *side,
+                        int layers, int face, int cell[3])
 {
     const int a = side->axis, p = (a + 1) % 3, q = (a + 2) % 3;
     const double x = (side->position - mesh->lower[a]) / mesh->shape.spacing[a];
     cell[p] = side->from[p] + face % side->count[p];
     cell[q] = side->from[q] + face / side->count[p];
-    *count = layers;
     cell[a] = taub_interpolation_start(layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
-    return media && layers > 2 ? taub_media_line(media, cell, a, x, layers, &cell[a], count, error) : TAUB_OK;
+    return media && layers > 2 ? taub_media_line(media, cell, a, x, layers, &cell[a]) : layers;
 }
 
-static enum taub_status weigh_face(const struct taub_fluxes *self, struct side *side, const struct taub_media *media,
-                                   int face, struct taub_error *error)
+static void weigh_face(const struct taub_fluxes *self, struct side *side, const struct taub_media *media, int face)
 {
     const struct taub_mesh *mesh = self->simulation->mesh;
     const int a = side->face.axis;
     const double x = (side->face.position - mesh->lower[a]) / mesh->shape.spacing[a];
     double weight[TAUB_MOST_WEIGHTS];
-    int cell[3], count;
-    TRY(taub_fluxes_stencil(mesh, media, &side->face, side->layers, face, cell, &count, error));
+    int cell[3];
+    const int count = taub_fluxes_stencil(mesh, media, &side->face, side->layers, face, cell);
     side->from[face] = cell[a];
     taub_interpolation_weights(count, side->from[face], x, weight);
     for (int layer = 0; layer < side->layers; layer++)
         side->weight[layer * side->faces + face] = layer < count ? weight[layer] : 0.0;
-    return TAUB_OK;
 }
 
 static enum taub_status weigh_side(const struct taub_fluxes *self, struct side *side, const struct taub_media *media,
@@ -113,15 +109,14 @@ static enum taub_status weigh_side(const struct taub_fluxes *self, struct side *
     if (!side->from || !side->weight)
         return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
     for (int face = 0; face < side->faces; face++)
-        TRY(weigh_face(self, side, media, face, error));
+        weigh_face(self, side, media, face);
     return TAUB_OK;
 }
 
 static enum taub_status weigh_sides(const struct taub_fluxes *self, struct taub_error *error)
 {
-    const struct taub_moment moment = {self->simulation, taub_simulation_time(self->simulation)};
     struct taub_media *media;
-    TRY(taub_media_create(self->simulation->config, &moment, &media, error));
+    TRY(taub_media_create(self->simulation->config, &media, error));
     enum taub_status status = TAUB_OK;
     for (int n = 0; n < self->side_count && status == TAUB_OK; n++)
         status = weigh_side(self, &self->sides[n], media, error);

@@ -48,11 +48,10 @@ struct taub_fluxes {
 
 enum { TIME, LOOKED, SUMS }; /* in saved */
 
-/* Cells across a plane that its fields are found from, and those of a face: count from `cell` on along its axis. */
+/* Cells across a plane that its fields are found from; those of a face: how many from `cell` on along its axis. */
 int taub_fluxes_layers(const struct taub_config *config, int order, int a);
-enum taub_status taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media,
-                                     const struct taub_flux_side *side, int layers, int face, int cell[3], int *count,
-                                     struct taub_error *error);
+int taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media, const struct taub_flux_side *side,
+                        int layers, int face, int cell[3]);
 
 /* Of the last look, and of a frequency; part 0: real, 1: imaginary. */
 double *taub_fluxes_samples_of(const struct taub_fluxes *self);

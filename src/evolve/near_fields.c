@@ -80,9 +80,8 @@ static void widen(double range[2], double value)
 }
 
 /* Of the cells that the sides of a box see. */
-static enum taub_status ranges_of_box(const struct taub_config *config, const struct taub_mesh *mesh,
-                                      const struct taub_media *media, int plane, double ranges[3][2],
-                                      struct taub_error *error)
+static void ranges_of_box(const struct taub_config *config, const struct taub_mesh *mesh,
+                          const struct taub_media *media, int plane, double ranges[3][2])
 {
     struct taub_flux_side sides[TAUB_FLUX_SIDES];
     const int count = taub_flux_sides(&config->mesh, &config->output.fluxes.planes.list[plane], sides);
@@ -94,11 +93,11 @@ static enum taub_status ranges_of_box(const struct taub_config *config, const st
         const struct taub_flux_side *side = &sides[s];
         const int layers = taub_fluxes_layers(config, config->scheme.order, side->axis);
         for (int face = 0; face < side->count[0] * side->count[1] * side->count[2]; face++) {
-            int cell[3], used;
-            TRY(taub_fluxes_stencil(mesh, media, side, layers, face, cell, &used, error));
+            int cell[3];
+            const int used = taub_fluxes_stencil(mesh, media, side, layers, face, cell);
             for (int layer = 0; layer < used; layer++, cell[side->axis]++) {
                 double medium[TAUB_CELL_MEDIUM];
-                TRY(taub_media_at(media, cell, medium, error));
+                taub_media_at(media, cell, medium);
                 widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY]);
                 widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY_Y]);
                 widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY_Z]);
@@ -107,7 +106,6 @@ static enum taub_status ranges_of_box(const struct taub_config *config, const st
             }
         }
     }
-    return TAUB_OK;
 }
 
 static enum taub_status check_boxes(const struct taub_config *config, const struct taub_mesh *mesh,
@@ -117,7 +115,7 @@ static enum taub_status check_boxes(const struct taub_config *config, const stru
     double ranges[TAUB_MOST_FLUX_PLANES][3][2];
     for (int n = 0; n < planes->count; n++)
         if (planes->list[n].kind == TAUB_FLUX_BOX)
-            TRY(ranges_of_box(config, mesh, media, n, ranges[n], error));
+            ranges_of_box(config, mesh, media, n, ranges[n]);
     for (int quantity = 0; quantity < 3; quantity++)
         for (int n = 0; n < planes->count; n++)
             if (planes->list[n].kind == TAUB_FLUX_BOX)
@@ -131,7 +129,7 @@ enum taub_status taub_near_fields_check(const struct taub_config *config, const 
     struct taub_media *media;
     if (!config->output.fluxes.near_fields || config->output.fluxes.planes.count == 0)
         return TAUB_OK;
-    TRY(taub_media_create(config, NULL, &media, error));
+    TRY(taub_media_create(config, &media, error));
     const enum taub_status status = media ? check_boxes(config, mesh, media, error) : TAUB_OK;
     taub_media_destroy(media);
     return status;

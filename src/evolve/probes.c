@@ -56,26 +56,25 @@ static double place_along(const struct taub_mesh *mesh, const double point[3], i
 }
 
 /* Whether the medium jumps between a cell and others around. */
-static enum taub_status find_jump(const struct taub_media *media, const struct around *around, const int cell[3],
-                                  bool *jump, struct taub_error *error)
+static bool crosses_jump(const struct taub_media *media, const struct around *around, const int cell[3])
 {
     double here[TAUB_CELL_MEDIUM], there[TAUB_CELL_MEDIUM];
-    *jump = false;
-    TRY(taub_media_at(media, cell, here, error));
-    for (int n = 0; n < cells_of(around) && !*jump; n++) {
+    taub_media_at(media, cell, here);
+    for (int n = 0; n < cells_of(around); n++) {
         const int at[3] = {around->from[0] + n % around->count[0],
                            around->from[1] + n / around->count[0] % around->count[1],
                            around->from[2] + n / (around->count[0] * around->count[1])};
-        TRY(taub_media_at(media, at, there, error));
-        *jump = taub_media_jump(here, there);
+        taub_media_at(media, at, there);
+        if (taub_media_jump(here, there))
+            return true;
     }
-    return TAUB_OK;
+    return false;
 }
 
 /* Cells of one medium around a point: along each axis those of a line through its cell; fewer, where others of the box
  * are of another medium. On a surface the point is in the cell of that side which the line has. */
-static enum taub_status find_in_medium(const struct taub_mesh *mesh, const struct taub_media *media, int order,
-                                       const double point[3], struct around *around, struct taub_error *error)
+static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media *media, int order,
+                           const double point[3], struct around *around)
 {
     int cell[3];
     for (int a = 0; a < 3; a++) {
@@ -84,7 +83,6 @@ static enum taub_status find_in_medium(const struct taub_mesh *mesh, const struc
     }
     for (int most = order; most > 0; most--) {
         int own[3] = {cell[0], cell[1], cell[2]};
-        bool jump;
         for (int a = 0; a < 3; a++) {
             const int count = most < mesh->cells[a] ? most : mesh->cells[a];
             around->from[a] = 0;
@@ -92,20 +90,18 @@ static enum taub_status find_in_medium(const struct taub_mesh *mesh, const struc
             if (!mesh->active[a])
                 continue;
             const double x = place_along(mesh, point, a);
-            TRY(taub_media_line(media, own, a, x, count, &around->from[a], &around->count[a], error));
+            around->count[a] = taub_media_line(media, own, a, x, count, &around->from[a]);
             own[a] = own[a] < around->from[a]                       ? around->from[a]
                      : own[a] >= around->from[a] + around->count[a] ? around->from[a] + around->count[a] - 1
                                                                     : own[a];
         }
-        TRY(find_jump(media, around, own, &jump, error));
-        if (!jump)
-            break;
+        if (!crosses_jump(media, around, own))
+            return;
     }
-    return TAUB_OK;
 }
 
-static enum taub_status find_around(const struct taub_mesh *mesh, const struct taub_media *media, int order,
-                                    const double point[3], struct around *around, struct taub_error *error)
+static void find_around(const struct taub_mesh *mesh, const struct taub_media *media, int order, const double point[3],
+                        struct around *around)
 {
     for (int a = 0; a < 3; a++) {
         const int count = order < mesh->cells[a] ? order : mesh->cells[a];
@@ -116,32 +112,28 @@ static enum taub_status find_around(const struct taub_mesh *mesh, const struct t
                               : 0;
     }
     if (media)
-        TRY(find_in_medium(mesh, media, order, point, around, error));
+        find_in_medium(mesh, media, order, point, around);
     for (int a = 0; a < 3; a++) {
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
             taub_interpolation_weights(around->count[a], around->from[a], place_along(mesh, point, a),
                                        around->weight[a]);
     }
-    return TAUB_OK;
 }
 
 /* Fields across surfaces jump, and slopes of all: no stencil crosses one. */
 static enum taub_status find_all_around(struct taub_probes *self, struct taub_error *error)
 {
     const struct taub_simulation *simulation = self->simulation;
-    const struct taub_moment moment = {simulation, taub_simulation_time(simulation)};
     const double *points = simulation->config->output.probes.points.list;
     struct taub_media *media;
-    TRY(taub_media_create(simulation->config, &moment, &media, error));
-    enum taub_status status = TAUB_OK;
-    for (int p = 0; p < self->points && status == TAUB_OK; p++) {
-        status = find_around(simulation->mesh, media, taub_interpolation_order(simulation), points + 3 * p,
-                             &self->around[p], error);
+    TRY(taub_media_create(simulation->config, &media, error));
+    for (int p = 0; p < self->points; p++) {
+        find_around(simulation->mesh, media, taub_interpolation_order(simulation), points + 3 * p, &self->around[p]);
         self->cell_count += cells_of(&self->around[p]);
     }
     taub_media_destroy(media);
-    return status;
+    return TAUB_OK;
 }
 
 /* ---- which cells ---- */

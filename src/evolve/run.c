@@ -112,6 +112,25 @@ static void start_totals(struct runner *run)
     }
 }
 
+/* What of a case cells carry badly; fields in layers obey equations that do not keep their energy. */
+static void tell_start(const struct runner *run)
+{
+    const struct taub_run_options *options = run->options;
+    const double share = run->simulation->begins_in_layers;
+    char text[256];
+    if (!options->notice || options->restart)
+        return;
+    taub_resolution_tell(run->config, options->notice, options->user);
+    if (share > 1e-3) {
+        snprintf(
+            text, sizeof text,
+            "fields begin in matched layers, with up to %.2g of the largest one: there they may gain energy, which "
+            "goes into the mesh; expected to begin clear of them",
+            share);
+        options->notice(options->user, text);
+    }
+}
+
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
     const bool writes = run->comm->rank == 0 && !run->silent;
@@ -120,8 +139,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
     run->begun = true;
-    if (run->options->notice && !run->options->restart)
-        taub_resolution_tell(run->config, run->options->notice, run->options->user);
+    tell_start(run);
     TRY(taub_surface_append(run, error));
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));
