@@ -76,7 +76,8 @@ static void check_source(struct taub_check *self)
     const double index = index_of_source(config), turn = 6.283185307179586;
     const double most = taub_resolution_cells(config, shortest, index); /* the frequency of the shortest wave */
     /* where a pulse without a carrier has most of its spectrum; how fast a sine begins */
-    const double rate = source->signal == TAUB_SIGNAL_CONTINUOUS ? 1 / source->duration : 1 / (turn * source->duration);
+    const double rate =
+        source->signal == TAUB_SIGNAL_CONTINUOUS ? 0.5 / source->duration : 1 / (turn * source->duration);
     if (source->frequency > most)
         taub_check_complain(self, "source.frequency", -1,
                             "expected at most %.6g, the frequency of a wave of two cells in the source's medium, got "
