@@ -1,9 +1,11 @@
 /* Checks of what the cells of electrodynamics can carry: lengths of sources against cells, frequencies and wave numbers
  * against waves of two cells, the shortest that a mesh has. */
 #include <math.h>
+#include <stdio.h>
 
 #include "case/check.h"
 #include "systems/medium.h"
+#include "systems/medium_metal.h"
 #include "systems/radiation.h"
 #include "systems/resolution.h"
 
@@ -124,6 +126,46 @@ static void check_initial(struct taub_check *self)
                             initial->extent);
 }
 
+/* Cells look at the medium in eight points along each axis (systems/medium_metal.h): what is thinner may be missed. */
+static void expect_seen(struct taub_check *self, const char *path, int element, int a, double thickness)
+{
+    const double least = width_of(self->config, a) / TAUB_MEDIUM_POINTS;
+    if (self->config->mesh.cells[a] > 1 && thickness < least * (1 - 1e-9))
+        taub_check_complain(self, path, element,
+                            "expected at least an eighth of a cell along %c, %.6g: thinner parts of the medium may be "
+                            "missed, got %.6g",
+                            'x' + a, least, thickness);
+}
+
+static void check_inclusion(struct taub_check *self, const char *path, const struct taub_config_inclusion *one)
+{
+    for (int a = 0; a < 3; a++) {
+        const bool round = one->kind != TAUB_INCLUSION_BOX && a != (int)one->kind - (int)TAUB_INCLUSION_CYLINDER_X;
+        double from = one->lower_given ? one->lower[a] : -INFINITY, to = one->upper_given ? one->upper[a] : INFINITY;
+        if (round) {
+            from = fmax(from, one->center[a] - one->radius);
+            to = fmin(to, one->center[a] + one->radius);
+        }
+        expect_seen(self, path, -1, a, to - from);
+    }
+}
+
+static void check_bodies(struct taub_check *self)
+{
+    static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
+    const struct taub_config_medium *medium = &self->config->medium;
+    char path[64];
+    for (int a = 0; a < 3; a++)
+        for (int n = 1; n < medium->cuts[a].count; n++)
+            expect_seen(self, cut_paths[a], n, a, medium->cuts[a].list[n] - medium->cuts[a].list[n - 1]);
+    if (medium->inclusion.radius_given)
+        check_inclusion(self, "medium.inclusion.radius", &medium->inclusion);
+    for (int n = 0; n < medium->inclusions.count; n++) {
+        snprintf(path, sizeof path, "medium.inclusions[%d]", n);
+        check_inclusion(self, path, &medium->inclusions.list[n]);
+    }
+}
+
 static void check_spectra(struct taub_check *self)
 {
     const struct taub_config *config = self->config;
@@ -144,5 +186,6 @@ void taub_check_resolution(struct taub_check *self)
     if (self->config->source.given && self->config->source.kind != TAUB_SOURCE_CODE)
         check_source(self);
     check_initial(self);
+    check_bodies(self);
     check_spectra(self);
 }

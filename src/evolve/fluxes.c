@@ -166,21 +166,27 @@ static void name_columns(struct taub_fluxes *self)
     }
 }
 
-/* Steps are all of the length that time.cfl allows, or time.step. */
+/* Steps are all of the length that time.cfl allows, or time.step. Fewer than two looks in a period make another
+ * frequency of it. */
 static enum taub_status choose_rhythm(struct taub_fluxes *self, struct taub_error *error)
 {
     const struct taub_config *config = self->simulation->config;
+    const double highest = config->output.fluxes.frequencies[1];
     double dt = config->time.step;
-    self->every = config->output.fluxes.every;
-    if (self->every > 0)
-        return TAUB_OK;
-    self->every = 1;
+    self->every = config->output.fluxes.every > 0 ? config->output.fluxes.every : 1;
     if (self->frequencies == 0)
         return TAUB_OK;
     if (!(dt > 0.0))
         TRY(taub_simulation_step_bound(self->simulation, &dt, error));
-    const double steps = dt > 0.0 ? 1.0 / (LOOKS_IN_A_PERIOD * config->output.fluxes.frequencies[1] * dt) : 1.0;
-    self->every = steps > 1.0 ? (int)fmin(floor(steps), 1e6) : 1;
+    if (!(dt > 0.0))
+        return TAUB_OK;
+    if (config->output.fluxes.every > 0 && 2 * highest * self->every * dt > 1.0)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "output.fluxes.every: expected at most %.0f steps of %.4g between looks, two in a period of "
+                         "the highest frequency, %.6g; got %d",
+                         fmax(floor(0.5 / (highest * dt)), 1.0), dt, highest, self->every);
+    if (config->output.fluxes.every == 0)
+        self->every = (int)fmin(fmax(floor(1.0 / (LOOKS_IN_A_PERIOD * highest * dt)), 1.0), 1e6);
     return TAUB_OK;
 }
 

@@ -77,12 +77,22 @@ PLANE = {"planes": [{"name": "a", "kind": "x", "position": 0}], "count": 3}
     ({"initial": {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.06}}, ["initial.extent", "at least 0.063662"]),
     ({"initial": {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.5, "wavelength": 0.39}},
      ["initial.wavelength", "at least 2 cells here, 0.4"]),
+    ({"medium": {"inclusions": [{"kind": "box", "lower": [0, -9, -9], "upper": [0.024, 9, 9], "permittivity": 2}]}},
+     ["medium.inclusions[0]", "an eighth of a cell along x, 0.025"]),
+    ({"medium": {"inclusion": {"kind": "ball", "radius": 0.012, "permittivity": 2}}}, ["medium.inclusion.radius", "got 0.024"]),
+    ({"medium": {"cuts": {"y": [0, 0.02]}, "permittivities": [1, 2, 1]}}, ["medium.cuts.y[1]", "got 0.02"]),
     ({"output": {"fluxes": {**PLANE, "frequencies": [1, 2.6]}}}, ["output.fluxes.frequencies[1]", "at most 2.5"]),
 ])
 def test_what_cells_cannot_carry_is_refused(tmp_path, changes, words):
     text = run_taub("check", make_case(tmp_path, base=BOX, **changes), expect=2).stderr
     for word in words:
         assert word in text, text
+
+
+def test_looks_that_are_too_few_are_refused(tmp_path):
+    """Of a frequency of 2.4 and steps of 0.03 six looks in a period: every seventh step shows a lower frequency."""
+    case = make_case(tmp_path, base=BOX, output={"fluxes": {**PLANE, "frequencies": [1, 2.4], "every": 7}})
+    assert "output.fluxes.every: expected at most 6" in run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
 
 
 def test_units_do_not_matter(tmp_path):
