@@ -4,6 +4,7 @@
  *            3 upper faces at ends of the mesh and what layers remember of them (updated), 4 shares of currents in
  *            conductors, 5 old state
  *            option[0] 1: a launch for faces at upper ends of the mesh; 2: nothing is remembered yet
+ *   layer_charges   charges in layers      fields: 0 new state (updated)
  *
  * In a layer across axis b every derivative along b is divided by s = 1 + sigma/(i omega): a memory psi is added to it,
  *   psi <- exp(-z) psi - (1 - exp(-z)) C_b,  z = sigma dt,
@@ -136,5 +137,30 @@ INLINE int cell_in_layer(const struct taub_io io, int b, int k, int j, int i)
     return 0;
 #endif
 }
+
+#if TAUB_LAYERS && TAUB_CHARGE
+/* psi changes D beside currents, so that charges in layers are what D and P come from. */
+INLINE void layer_charges_point(const struct taub_io io, int b, int k, int j, int i)
+{
+    const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    real sum = R(0.0);
+    if (!cell_in_layer(io, b, k, j, i))
+        return;
+    UNROLL
+    for (int a = 0; a < 3; a++)
+        if (AXIS_ACTIVE(a)) {
+            const long s = axis_stride(io.shape, a);
+            GLOBAL const stored *face = io.f[0] + at;
+            real across = LOAD(face + s + a * cs) - LOAD(face + a * cs);
+            UNROLL
+            for (int n = 0; n < TAUB_POLES; n++)
+                across += LOAD(face + s + (SYSTEM_POLARIZATION + 3 * n + a) * cs) -
+                          LOAD(face + (SYSTEM_POLARIZATION + 3 * n + a) * cs);
+            sum += across * R(1.0 / io.shape.spacing[a]);
+        }
+    io.f[0][at + SYSTEM_CHARGE * cs] = sum;
+}
+TAUB_GATED_POINT_PASS(layer_charges)
+#endif
 
 #endif

@@ -59,6 +59,8 @@ bool taub_check_part(struct taub_check *self, const char *path, int element, con
 void taub_check_poles(struct taub_check *self);
 /* Its part about sources and matched layers. */
 void taub_check_radiation(struct taub_check *self);
+/* Its part about what cells can carry of lengths and waves. */
+void taub_check_resolution(struct taub_check *self);
 
 /* Complains about the value at a path; element >= 0 is one of a list. */
 void taub_check_complain(struct taub_check *self, const char *path, int element, const char *format, ...)

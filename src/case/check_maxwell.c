@@ -278,4 +278,5 @@ void taub_check_maxwell(struct taub_check *self)
     taub_check_bloch(self);
     taub_check_poles(self);
     taub_check_radiation(self);
+    taub_check_resolution(self);
 }

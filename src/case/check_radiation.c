@@ -32,6 +32,37 @@ static void check_layers(struct taub_check *self)
     }
 }
 
+/* Fields in layers obey equations that do not keep their energy: what begins there may gain some. */
+static void check_initial(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_initial *initial = &config->initial;
+    const double most = 0.1; /* of a pulse's height; less is told when the run begins */
+    for (int a = 0; a < 3; a++)
+        for (int side = 0; side < 2; side++) {
+            const double layer = config->mesh.layer.cells * width_of(config, a);
+            const double room = side ? config->mesh.upper[a] - layer - initial->position
+                                     : initial->position - config->mesh.lower[a] - layer;
+            if (!has_layer(config, a, side))
+                continue;
+            if (initial->kind == TAUB_INITIAL_PLANE_WAVE && initial->waves[a] != 0) {
+                taub_check_complain(self, "initial.kind", -1,
+                                    "a plane wave would begin in the matched layers across %c, too, where fields gain "
+                                    "energy; expected source.kind: plane-wave, or a pulse",
+                                    axis_letters[a]);
+                return;
+            }
+            if (initial->kind == TAUB_INITIAL_PULSE && a == (int)initial->axis &&
+                !(room > 0 && exp(-0.5 * pow(room / initial->extent, 2)) < most)) {
+                taub_check_complain(self, "initial.position", -1,
+                                    "the pulse would begin in the matched layer at the %s end of %c, where fields may "
+                                    "gain energy; expected %.6g between them at least",
+                                    side ? "upper" : "lower", axis_letters[a], initial->extent * sqrt(-2 * log(most)));
+                return;
+            }
+        }
+}
+
 static double size_of(const double v[3])
 {
     return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
@@ -156,6 +187,7 @@ void taub_check_radiation(struct taub_check *self)
     const struct taub_config *config = self->config;
     const struct taub_config_source *source = &config->source;
     check_layers(self);
+    check_initial(self);
     if (!source->given)
         return;
     const bool plane = source->kind == TAUB_SOURCE_SHEET || source->kind == TAUB_SOURCE_BEAM;

@@ -4,6 +4,7 @@
 #include "batch/study.h"
 #include "cli.h"
 #include "evolve/run.h"
+#include "systems/resolution.h"
 
 static void print_estimate(const struct taub_config *config, const struct taub_estimate *estimate)
 {
@@ -41,6 +42,12 @@ static void print_estimate(const struct taub_config *config, const struct taub_e
         printf("outputs   2 (start and end) of %d quantities\n", config->output.field_count);
 }
 
+static void print_notice(void *user, const char *text)
+{
+    (void)user;
+    printf("notice    %s\n", text);
+}
+
 int cli_check(const struct cli_options *options)
 {
     struct taub_error error;
@@ -69,6 +76,7 @@ int cli_check(const struct cli_options *options)
         cli_print_text(stdout, config->title && *config->title ? config->title : options->case_path);
         printf(": valid\n");
         print_estimate(config, &estimate);
+        taub_resolution_tell(config, print_notice, NULL);
     } else {
         cli_report(&error);
     }

@@ -7,6 +7,7 @@
 #include "core/clock.h"
 #include "core/locale.h"
 #include "core/try.h"
+#include "evolve/fluxes.h"
 #include "evolve/internal.h"
 #include "jit/cache.h"
 #include "mesh/geometry.h"
@@ -274,6 +275,8 @@ enum taub_status taub_estimate(const struct taub_case *run_case, struct taub_est
     memset(out, 0, sizeof *out);
     struct taub_plain_locale plain = taub_plain_locale_begin();
     enum taub_status status = taub_mesh_create(&config->mesh, taub_scheme_ghosts(config), &mesh, error);
+    if (status == TAUB_OK)
+        status = taub_near_fields_check(config, mesh, error);
     if (status == TAUB_OK)
         status = taub_eos_create(&config->eos, &eos, error);
     if (status == TAUB_OK) {

@@ -8,6 +8,7 @@
 #include "core/fault.h"
 #include "core/try.h"
 #include "evolve/cells.h"
+#include "evolve/media.h"
 #include "systems/quantities.h"
 
 enum { LOOKS_IN_A_PERIOD = 40 }; /* of the highest frequency */
@@ -52,8 +53,7 @@ static void describe_side(struct taub_fluxes *self, const struct taub_flux_side 
     const struct taub_simulation *simulation = self->simulation;
     const struct taub_mesh *mesh = simulation->mesh;
     struct side *side = &self->sides[self->side_count++];
-    /* at order 4 the cubic through four cells would err by more than waves do on their way: (k h)^4/15 of the power */
-    const int a = face->axis, order = taub_interpolation_order(simulation), along = order < 4 ? order : 6;
+    const int a = face->axis;
     *side = (struct side){.face = *face, .plane = plane, .faces = 1, .area = 1.0, .first = self->cell_count};
     for (int n = 0; n < 2; n++) {
         const int d = (a + 1 + n) % 3;
@@ -62,14 +62,67 @@ static void describe_side(struct taub_fluxes *self, const struct taub_flux_side 
         side->faces *= face->count[d];
         side->area *= mesh->shape.spacing[d];
     }
-    side->layers = along < mesh->cells[a] ? along : mesh->cells[a];
-    const double x = (face->position - mesh->lower[a]) / mesh->shape.spacing[a];
-    const int from = taub_interpolation_start(side->layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
-    side->face.from[a] = from;
-    taub_interpolation_weights(side->layers, from, x, side->weight);
+    side->layers = taub_fluxes_layers(simulation->config, taub_interpolation_order(simulation), a);
     side->samples = self->sample_count;
     self->sample_count += (size_t)FIELDS * (size_t)side->faces;
     self->cell_count += side->layers * side->faces;
+}
+
+int taub_fluxes_layers(const struct taub_config *config, int order, int a)
+{
+    /* at order 4 the cubic through four cells would err by more than waves do on their way: (k h)^4/15 of the power */
+    const int along = order < 4 ? order : 6;
+    return along < config->mesh.cells[a] ? along : config->mesh.cells[a];
+}
+
+/* E and H along a plane are smooth in each medium, so that no stencil crosses a jump. At order 2 one does: the mean of
+ * two cells errs less than a line through two cells on one side, as the fields are continuous. */
+int taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media, const struct taub_flux_side *side,
+                        int layers, int face, int cell[3])
+{
+    const int a = side->axis, p = (a + 1) % 3, q = (a + 2) % 3;
+    const double x = (side->position - mesh->lower[a]) / mesh->shape.spacing[a];
+    cell[p] = side->from[p] + face % side->count[p];
+    cell[q] = side->from[q] + face / side->count[p];
+    cell[a] = taub_interpolation_start(layers, x, mesh->cells[a], mesh->boundary[a][0] == TAUB_PERIODIC);
+    return media && layers > 2 ? taub_media_line(media, cell, a, x, layers, &cell[a]) : layers;
+}
+
+static void weigh_face(const struct taub_fluxes *self, struct side *side, const struct taub_media *media, int face)
+{
+    const struct taub_mesh *mesh = self->simulation->mesh;
+    const int a = side->face.axis;
+    const double x = (side->face.position - mesh->lower[a]) / mesh->shape.spacing[a];
+    double weight[TAUB_MOST_WEIGHTS];
+    int cell[3];
+    const int count = taub_fluxes_stencil(mesh, media, &side->face, side->layers, face, cell);
+    side->from[face] = cell[a];
+    taub_interpolation_weights(count, side->from[face], x, weight);
+    for (int layer = 0; layer < side->layers; layer++)
+        side->weight[layer * side->faces + face] = layer < count ? weight[layer] : 0.0;
+}
+
+static enum taub_status weigh_side(const struct taub_fluxes *self, struct side *side, const struct taub_media *media,
+                                   struct taub_error *error)
+{
+    side->from = calloc((size_t)side->faces, sizeof *side->from);
+    side->weight = calloc((size_t)side->layers * (size_t)side->faces, sizeof *side->weight);
+    if (!side->from || !side->weight)
+        return taub_fail(error, TAUB_FAILED, "out of memory for fluxes");
+    for (int face = 0; face < side->faces; face++)
+        weigh_face(self, side, media, face);
+    return TAUB_OK;
+}
+
+static enum taub_status weigh_sides(const struct taub_fluxes *self, struct taub_error *error)
+{
+    struct taub_media *media;
+    TRY(taub_media_create(self->simulation->config, &media, error));
+    enum taub_status status = TAUB_OK;
+    for (int n = 0; n < self->side_count && status == TAUB_OK; n++)
+        status = weigh_side(self, &self->sides[n], media, error);
+    taub_media_destroy(media);
+    return status;
 }
 
 /* Cells of a side: layer by layer, in each along p first. */
@@ -80,7 +133,8 @@ static int list_side(const struct taub_mesh *mesh, const struct side *side, int 
     for (int layer = 0; layer < side->layers; layer++)
         for (int j = 0; j < side->extent[1]; j++)
             for (int i = 0; i < side->extent[0]; i++, n++) {
-                list[n][a] = (side->face.from[a] + layer + mesh->cells[a]) % mesh->cells[a];
+                const int face = j * side->extent[0] + i, used = side->weight[layer * side->faces + face] != 0.0;
+                list[n][a] = (side->from[face] + (used ? layer : 0) + mesh->cells[a]) % mesh->cells[a];
                 list[n][p] = side->face.from[p] + i;
                 list[n][q] = side->face.from[q] + j;
             }
@@ -113,21 +167,27 @@ static void name_columns(struct taub_fluxes *self)
     }
 }
 
-/* Steps are all of the length that time.cfl allows, or time.step. */
+/* Steps are all of the length that time.cfl allows, or time.step. Fewer than two looks in a period make another
+ * frequency of it. */
 static enum taub_status choose_rhythm(struct taub_fluxes *self, struct taub_error *error)
 {
     const struct taub_config *config = self->simulation->config;
+    const double highest = config->output.fluxes.frequencies[1];
     double dt = config->time.step;
-    self->every = config->output.fluxes.every;
-    if (self->every > 0)
-        return TAUB_OK;
-    self->every = 1;
+    self->every = config->output.fluxes.every > 0 ? config->output.fluxes.every : 1;
     if (self->frequencies == 0)
         return TAUB_OK;
     if (!(dt > 0.0))
         TRY(taub_simulation_step_bound(self->simulation, &dt, error));
-    const double steps = dt > 0.0 ? 1.0 / (LOOKS_IN_A_PERIOD * config->output.fluxes.frequencies[1] * dt) : 1.0;
-    self->every = steps > 1.0 ? (int)fmin(floor(steps), 1e6) : 1;
+    if (!(dt > 0.0))
+        return TAUB_OK;
+    if (config->output.fluxes.every > 0 && 2 * highest * self->every * dt > 1.0)
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "output.fluxes.every: expected at most %.0f steps of %.4g between looks, two in a period of "
+                         "the highest frequency, %.6g; got %d",
+                         fmax(floor(0.5 / (highest * dt)), 1.0), dt, highest, self->every);
+    if (config->output.fluxes.every == 0)
+        self->every = (int)fmin(fmax(floor(1.0 / (LOOKS_IN_A_PERIOD * highest * dt)), 1.0), 1e6);
     return TAUB_OK;
 }
 
@@ -152,6 +212,7 @@ static enum taub_status make(struct taub_fluxes *self, struct taub_error *error)
         for (int s = 0; s < count; s++)
             describe_side(self, &faces[s], n);
     }
+    TRY(weigh_sides(self, error));
     name_columns(self);
     self->saved_size = SUMS + 2 * (size_t)self->planes + (1 + 2 * (size_t)self->frequencies) * self->sample_count;
     for (int n = 0; n < 2; n++)
@@ -185,6 +246,10 @@ void taub_fluxes_destroy(struct taub_fluxes *self)
     taub_cells_destroy(self->cells);
     free(self->fields[0]);
     free(self->fields[1]);
+    for (int n = 0; n < self->side_count; n++) {
+        free(self->sides[n].from);
+        free(self->sides[n].weight);
+    }
     free(self->sides);
     free(self->medium);
     free(self->saved);
@@ -257,7 +322,7 @@ static void find_faces(const struct taub_fluxes *self, double *samples)
             memset(face, 0, (size_t)side->faces * sizeof *face);
             for (int layer = 0; layer < side->layers; layer++, cells += side->faces)
                 for (int n = 0; n < side->faces; n++)
-                    face[n] += side->weight[layer] * cells[n];
+                    face[n] += side->weight[layer * side->faces + n] * cells[n];
         }
     }
 }

@@ -38,6 +38,9 @@ enum taub_status taub_fluxes_look(struct taub_fluxes *self, const double **value
 enum taub_status taub_fluxes_spectra(const struct taub_fluxes *self, const char *const **names, int *columns, int *rows,
                                      double **values, struct taub_error *error);
 
+/* The same refusals as those of taub_fluxes_find_medium, before a run; not of a medium that initial data give. */
+enum taub_status taub_near_fields_check(const struct taub_config *config, const struct taub_mesh *mesh,
+                                        struct taub_error *error);
 /* Finds the medium around the boxes, where near fields are wanted; all ranks call. TAUB_BAD_INPUT where it is not one
  * and the same on all sides of a box, of one permittivity for all axes and without conductivity. */
 enum taub_status taub_fluxes_find_medium(struct taub_fluxes *self, struct taub_error *error);

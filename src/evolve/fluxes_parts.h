@@ -4,19 +4,22 @@
 
 #include "evolve/fluxes.h"
 #include "evolve/interpolation.h"
+#include "evolve/media.h"
 #include "mesh/flux_planes.h"
 
 enum { FIELDS = 4 }; /* on a face: E_p, E_q, H_p, H_q, p and q the axes behind its own */
 enum { NAME_LENGTH = 64 };
 
-/* A side of a plane with its cells: `layers` across it for each face, and what they weigh. */
+/* A side of a plane with its cells: `layers` across it for each face, and what they weigh, layer by layer. Beside jumps
+ * of the medium a face has fewer; the others weigh nothing. */
 struct side {
     struct taub_flux_side face;
     int plane;
     int faces;
     int first; /* of its cells in the list of all */
     int layers;
-    double weight[TAUB_MOST_WEIGHTS];
+    int *from;      /* of each face, the first cell along the axis */
+    double *weight; /* [layer][face] */
     double area;    /* of a face */
     size_t samples; /* of its numbers in `now`, [field][face], and in the transforms of a frequency */
     int extent[2];  /* faces along p and q */
@@ -44,6 +47,11 @@ struct taub_fluxes {
 };
 
 enum { TIME, LOOKED, SUMS }; /* in saved */
+
+/* Cells across a plane that its fields are found from; those of a face: how many from `cell` on along its axis. */
+int taub_fluxes_layers(const struct taub_config *config, int order, int a);
+int taub_fluxes_stencil(const struct taub_mesh *mesh, const struct taub_media *media, const struct taub_flux_side *side,
+                        int layers, int face, int cell[3]);
 
 /* Of the last look, and of a frequency; part 0: real, 1: imaginary. */
 double *taub_fluxes_samples_of(const struct taub_fluxes *self);

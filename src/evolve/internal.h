@@ -93,6 +93,7 @@ struct taub_simulation {
     struct taub_pass *scheme_passes[MAX_SCHEME_PASSES]; /* in the order of taub_scheme.passes */
     size_t real_bytes;
 
+    double begins_in_layers; /* maxwell: the largest initial field in matched layers over that of all */
     struct taub_plan *plan;
     struct taub_buffer *buffers[TAUB_MOST_FIELDS]; /* NULL for fields that the case does without */
     int at[TAUB_MOST_FIELDS];                      /* which of them holds a field now */

@@ -23,6 +23,7 @@ enum {
     SEND_FACES,
     SEND_CHARGES,
     POLARIZE,
+    LAYER_CHARGES,
     MARK_THICK_LAYERS,
     FIND_JUMPS,
     FIT_LINES,
@@ -103,6 +104,8 @@ static bool has_pass(const struct taub_simulation *simulation, int pass)
     if (pass >= SEND_CURRENTS && pass <= SEND_CHARGES)
         return taub_medium_has_source(simulation->config) &&
                (pass != SEND_CURRENTS || simulation->config->scheme.order > 2);
+    if (pass == LAYER_CHARGES)
+        return layers(simulation->config) != 0 && taub_medium_conducts(simulation->config);
     if (pass == POLARIZE)
         return taub_poles_count(simulation->config) > 0;
     if (pass >= MARK_THICK_LAYERS)
@@ -255,6 +258,10 @@ static void step(const struct taub_simulation *simulation, int variant, struct t
     append_poles(simulation, TAUB_FIELD_NEXT, true, step);
     taub_step_lead(step, from);
     append_fill(TAUB_FIELD_NEXT, 1.0, step);
+    if (has_pass(simulation, LAYER_CHARGES)) {
+        const struct taub_operand next = {TAUB_UPDATES, TAUB_FIELD_NEXT};
+        taub_op_divide(taub_step_pass(step, LAYER_CHARGES, &next, 1), 1);
+    }
     const struct taub_operand judge[] = {{TAUB_READS, TAUB_FIELD_NEXT}};
     taub_op_divide(taub_step_pass(step, JUDGE, judge, 1), 0); /* own cells only */
     taub_step_swap(step, TAUB_FIELD_CONSERVED, TAUB_FIELD_NEXT);
@@ -424,6 +431,7 @@ const struct taub_scheme taub_scheme_maxwell = {
                [SEND_FACES] = {"send_faces", TAUB_POINT_PASS},
                [SEND_CHARGES] = {"send_charges", TAUB_POINT_PASS},
                [POLARIZE] = {"polarize", TAUB_POINT_PASS},
+               [LAYER_CHARGES] = {"layer_charges", TAUB_POINT_PASS},
                [MARK_THICK_LAYERS] = {"mark_thick_layers", TAUB_POINT_PASS},
                [FIND_JUMPS] = {"find_jumps", TAUB_POINT_PASS},
                [FIT_LINES] = {"fit_lines", TAUB_POINT_PASS},

@@ -24,44 +24,118 @@ static void extremes(const struct taub_fluxes *self, int plane, const double *va
     }
 }
 
-static enum taub_status check_medium(struct taub_fluxes *self, const struct taub_quantity_info *info,
-                                     const double *values, struct taub_error *error)
+enum { PERMITTIVITIES, PERMEABILITY, CONDUCTIVITY };
+static const char *const quantities[3] = {"permittivity_axes", "permeability", "conductivity"};
+static const char *const words[3] = {"permittivity", "permeability", "conductivity"};
+
+/* What a quantity is in the cells beside a box. */
+static enum taub_status check_range(const struct taub_config *config, int plane, int quantity, const double range[2],
+                                    struct taub_error *error)
 {
-    const bool conducts = strcmp(info->name, "conductivity") == 0, magnetic = strcmp(info->name, "permeability") == 0;
-    const struct taub_flux_planes *planes = &self->simulation->config->output.fluxes.planes;
+    const bool conducts = quantity == CONDUCTIVITY;
+    if (conducts ? range[1] > 0.0 : range[1] - range[0] > 1e-6 * range[1]) /* single precision */
+        return taub_fail(error, TAUB_BAD_INPUT,
+                         "output.fluxes.near_fields: expected one medium without %s on all sides of the box %s, got a "
+                         "%s between %.10g and %.10g there",
+                         conducts ? "conductivity" : "axes", config->output.fluxes.planes.list[plane].name,
+                         words[quantity], range[0], range[1]);
+    return TAUB_OK;
+}
+
+static enum taub_status check_medium(struct taub_fluxes *self, int quantity, int components, const double *values,
+                                     struct taub_error *error)
+{
+    const struct taub_config *config = self->simulation->config;
     for (int n = 0; n < self->planes; n++) {
         double range[2];
-        if (planes->list[n].kind != TAUB_FLUX_BOX)
+        if (config->output.fluxes.planes.list[n].kind != TAUB_FLUX_BOX)
             continue;
-        extremes(self, n, values, info->components, range);
-        if (conducts ? range[1] > 0.0 : range[1] - range[0] > 1e-6 * range[1]) /* single precision */
-            return taub_fail(error, TAUB_BAD_INPUT,
-                             "output.fluxes.near_fields: expected one medium without %s on all sides of the box %s, "
-                             "got a %s between %.10g and %.10g there",
-                             conducts ? "conductivity" : "axes", planes->list[n].name,
-                             conducts   ? info->name
-                             : magnetic ? "permeability"
-                                        : "permittivity",
-                             range[0], range[1]);
-        if (!conducts)
-            self->medium[n][magnetic] = range[1];
+        extremes(self, n, values, components, range);
+        TRY(check_range(config, n, quantity, range, error));
+        if (quantity != CONDUCTIVITY)
+            self->medium[n][quantity] = range[1];
     }
     return TAUB_OK;
 }
 
 enum taub_status taub_fluxes_find_medium(struct taub_fluxes *self, struct taub_error *error)
 {
-    static const char *const quantities[] = {"permittivity_axes", "permeability", "conductivity"};
     const struct taub_simulation *simulation = self->simulation;
     for (int n = 0; n < 3 && simulation->config->output.fluxes.near_fields; n++) {
         const struct taub_quantity_info *info = taub_system_quantity(simulation->system, quantities[n]);
         TRY(taub_cells_read(self->cells, info, self->fields[0], error));
         const bool first = simulation->comm->rank == 0;
-        TRY(taub_simulation_agree(simulation, first ? check_medium(self, info, self->fields[0], error) : TAUB_OK,
-                                  error));
+        TRY(taub_simulation_agree(
+            simulation, first ? check_medium(self, n, info->components, self->fields[0], error) : TAUB_OK, error));
     }
     return TAUB_OK;
 }
+
+/* ---- before a run ---- */
+
+static void widen(double range[2], double value)
+{
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+}
+
+/* Of the cells that the sides of a box see. */
+static void ranges_of_box(const struct taub_config *config, const struct taub_mesh *mesh,
+                          const struct taub_media *media, int plane, double ranges[3][2])
+{
+    struct taub_flux_side sides[TAUB_FLUX_SIDES];
+    const int count = taub_flux_sides(&config->mesh, &config->output.fluxes.planes.list[plane], sides);
+    for (int n = 0; n < 3; n++) {
+        ranges[n][0] = INFINITY;
+        ranges[n][1] = -INFINITY;
+    }
+    for (int s = 0; s < count; s++) {
+        const struct taub_flux_side *side = &sides[s];
+        const int layers = taub_fluxes_layers(config, config->scheme.order, side->axis);
+        for (int face = 0; face < side->count[0] * side->count[1] * side->count[2]; face++) {
+            int cell[3];
+            const int used = taub_fluxes_stencil(mesh, media, side, layers, face, cell);
+            for (int layer = 0; layer < used; layer++, cell[side->axis]++) {
+                double medium[TAUB_CELL_MEDIUM];
+                taub_media_at(media, cell, medium);
+                widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY]);
+                widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY_Y]);
+                widen(ranges[PERMITTIVITIES], medium[TAUB_PERMITTIVITY_Z]);
+                widen(ranges[PERMEABILITY], medium[TAUB_PERMEABILITY]);
+                widen(ranges[CONDUCTIVITY], medium[TAUB_CONDUCTIVITY]);
+            }
+        }
+    }
+}
+
+static enum taub_status check_boxes(const struct taub_config *config, const struct taub_mesh *mesh,
+                                    const struct taub_media *media, struct taub_error *error)
+{
+    const struct taub_flux_planes *planes = &config->output.fluxes.planes;
+    double ranges[TAUB_MOST_FLUX_PLANES][3][2];
+    for (int n = 0; n < planes->count; n++)
+        if (planes->list[n].kind == TAUB_FLUX_BOX)
+            ranges_of_box(config, mesh, media, n, ranges[n]);
+    for (int quantity = 0; quantity < 3; quantity++)
+        for (int n = 0; n < planes->count; n++)
+            if (planes->list[n].kind == TAUB_FLUX_BOX)
+                TRY(check_range(config, n, quantity, ranges[n][quantity], error));
+    return TAUB_OK;
+}
+
+enum taub_status taub_near_fields_check(const struct taub_config *config, const struct taub_mesh *mesh,
+                                        struct taub_error *error)
+{
+    struct taub_media *media;
+    if (!config->output.fluxes.near_fields || config->output.fluxes.planes.count == 0)
+        return TAUB_OK;
+    TRY(taub_media_create(config, &media, error));
+    const enum taub_status status = media ? check_boxes(config, mesh, media, error) : TAUB_OK;
+    taub_media_destroy(media);
+    return status;
+}
+
+/* ---- in a run ---- */
 
 static void describe_near(const struct taub_fluxes *self, const struct side *side, struct taub_near_side *out)
 {

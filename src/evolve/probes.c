@@ -8,6 +8,7 @@
 #include "core/try.h"
 #include "evolve/cells.h"
 #include "evolve/interpolation.h"
+#include "evolve/media.h"
 #include "output/output.h"
 
 enum { MOST_ALONG = TAUB_MOST_INTERPOLATED }; /* cells along an axis */
@@ -44,24 +45,95 @@ bool taub_probes_wanted(const struct taub_config *config)
 
 /* ---- the cells around a point ---- */
 
-static void find_around(const struct taub_mesh *mesh, int order, const double point[3], struct around *around)
-{
-    for (int a = 0; a < 3; a++) {
-        const double x = (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
-        const int count = order < mesh->cells[a] ? order : mesh->cells[a];
-        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC;
-        const int from = taub_interpolation_start(count, x, mesh->cells[a], periodic);
-        around->count[a] = mesh->active[a] ? count : 1;
-        around->from[a] = mesh->active[a] ? from : 0;
-        around->weight[a][0] = 1.0;
-        if (mesh->active[a])
-            taub_interpolation_weights(count, from, x, around->weight[a]);
-    }
-}
-
 static int cells_of(const struct around *around)
 {
     return around->count[0] * around->count[1] * around->count[2];
+}
+
+static double place_along(const struct taub_mesh *mesh, const double point[3], int a)
+{
+    return (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
+}
+
+/* Whether the medium jumps between a cell and others around. */
+static bool crosses_jump(const struct taub_media *media, const struct around *around, const int cell[3])
+{
+    double here[TAUB_CELL_MEDIUM], there[TAUB_CELL_MEDIUM];
+    taub_media_at(media, cell, here);
+    for (int n = 0; n < cells_of(around); n++) {
+        const int at[3] = {around->from[0] + n % around->count[0],
+                           around->from[1] + n / around->count[0] % around->count[1],
+                           around->from[2] + n / (around->count[0] * around->count[1])};
+        taub_media_at(media, at, there);
+        if (taub_media_jump(here, there))
+            return true;
+    }
+    return false;
+}
+
+/* Cells of one medium around a point: along each axis those of a line through its cell; fewer, where others of the box
+ * are of another medium. On a surface the point is in the cell of that side which the line has. */
+static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media *media, int order,
+                           const double point[3], struct around *around)
+{
+    int cell[3];
+    for (int a = 0; a < 3; a++) {
+        const int at = (int)floor(place_along(mesh, point, a));
+        cell[a] = !mesh->active[a] || at < 0 ? 0 : at >= mesh->cells[a] ? mesh->cells[a] - 1 : at;
+    }
+    for (int most = order; most > 0; most--) {
+        int own[3] = {cell[0], cell[1], cell[2]};
+        for (int a = 0; a < 3; a++) {
+            const int count = most < mesh->cells[a] ? most : mesh->cells[a];
+            around->from[a] = 0;
+            around->count[a] = 1;
+            if (!mesh->active[a])
+                continue;
+            const double x = place_along(mesh, point, a);
+            around->count[a] = taub_media_line(media, own, a, x, count, &around->from[a]);
+            own[a] = own[a] < around->from[a]                       ? around->from[a]
+                     : own[a] >= around->from[a] + around->count[a] ? around->from[a] + around->count[a] - 1
+                                                                    : own[a];
+        }
+        if (!crosses_jump(media, around, own))
+            return;
+    }
+}
+
+static void find_around(const struct taub_mesh *mesh, const struct taub_media *media, int order, const double point[3],
+                        struct around *around)
+{
+    for (int a = 0; a < 3; a++) {
+        const int count = order < mesh->cells[a] ? order : mesh->cells[a];
+        const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC;
+        around->count[a] = mesh->active[a] ? count : 1;
+        around->from[a] = mesh->active[a]
+                              ? taub_interpolation_start(count, place_along(mesh, point, a), mesh->cells[a], periodic)
+                              : 0;
+    }
+    if (media)
+        find_in_medium(mesh, media, order, point, around);
+    for (int a = 0; a < 3; a++) {
+        around->weight[a][0] = 1.0;
+        if (mesh->active[a])
+            taub_interpolation_weights(around->count[a], around->from[a], place_along(mesh, point, a),
+                                       around->weight[a]);
+    }
+}
+
+/* Fields across surfaces jump, and slopes of all: no stencil crosses one. */
+static enum taub_status find_all_around(struct taub_probes *self, struct taub_error *error)
+{
+    const struct taub_simulation *simulation = self->simulation;
+    const double *points = simulation->config->output.probes.points.list;
+    struct taub_media *media;
+    TRY(taub_media_create(simulation->config, &media, error));
+    for (int p = 0; p < self->points; p++) {
+        find_around(simulation->mesh, media, taub_interpolation_order(simulation), points + 3 * p, &self->around[p]);
+        self->cell_count += cells_of(&self->around[p]);
+    }
+    taub_media_destroy(media);
+    return TAUB_OK;
 }
 
 /* ---- which cells ---- */
@@ -163,7 +235,6 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
     const struct taub_config_output *output = &simulation->config->output;
     const struct taub_config_probes *probes = &output->probes;
     const bool own = probes->field_count > 0;
-    const int order = taub_interpolation_order(simulation);
     self->points = probes->points.count / 3;
     self->fields = own ? probes->field_count : output->field_count;
     self->quantities = calloc((size_t)self->fields + 1, sizeof *self->quantities);
@@ -179,10 +250,7 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
         self->others[f] = other_part(simulation->system, self->quantities[f]);
         self->columns += self->points * self->quantities[f]->components;
     }
-    for (int p = 0; p < self->points; p++) {
-        find_around(simulation->mesh, order, probes->points.list + 3 * p, &self->around[p]);
-        self->cell_count += cells_of(&self->around[p]);
-    }
+    TRY(find_all_around(self, error));
     self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);
     self->line = calloc((size_t)self->columns + 1, sizeof *self->line);
     self->texts = calloc((size_t)self->columns + 1, sizeof *self->texts);

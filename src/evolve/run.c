@@ -11,6 +11,7 @@
 #include "evolve/runner.h"
 #include "evolve/summary.h"
 #include "jit/cache.h"
+#include "systems/resolution.h"
 #include "taub/taub.h"
 
 enum { TIMED_STEPS = 2 };
@@ -78,14 +79,6 @@ static enum taub_status open_output(struct runner *run, struct taub_error *error
     return TAUB_OK;
 }
 
-/* Of the first rank alone. */
-static void tell_about_eos(const struct runner *run)
-{
-    const struct taub_eos *eos = run->simulation->eos;
-    if (eos && *taub_eos_note(eos) && run->comm->rank == 0 && run->options->notice)
-        run->options->notice(run->options->user, taub_eos_note(eos));
-}
-
 static void note_columns(struct runner *run, bool start)
 {
     struct taub_run_result *result = run->result;
@@ -119,6 +112,30 @@ static void start_totals(struct runner *run)
     }
 }
 
+/* What of a case cells carry badly; fields in layers obey equations that do not keep their energy. */
+static void tell_start(const struct runner *run)
+{
+    const struct taub_run_options *options = run->options;
+    const double share = run->simulation->begins_in_layers;
+    char text[256];
+    const struct taub_eos *eos = run->simulation->eos;
+    if (!options->notice || run->comm->rank != 0)
+        return;
+    if (eos && *taub_eos_note(eos))
+        options->notice(options->user, taub_eos_note(eos));
+    if (options->restart)
+        return;
+    taub_resolution_tell(run->config, options->notice, options->user);
+    if (share > 1e-3) {
+        snprintf(
+            text, sizeof text,
+            "fields begin in matched layers, with up to %.2g of the largest one: there they may gain energy, which "
+            "goes into the mesh; expected to begin clear of them",
+            share);
+        options->notice(options->user, text);
+    }
+}
+
 static enum taub_status begin(struct runner *run, struct taub_error *error)
 {
     const bool writes = run->comm->rank == 0 && !run->silent;
@@ -127,7 +144,7 @@ static enum taub_status begin(struct runner *run, struct taub_error *error)
     taub_comm_broadcast(run->comm, 0, &run->goes_on, sizeof run->goes_on);
     TRY(taub_runner_agree(run, status, error));
     run->begun = true;
-    tell_about_eos(run);
+    tell_start(run);
     TRY(taub_surface_append(run, error));
     TRY(taub_runner_agree(run, taub_history_begin(run, error), error));
     TRY(taub_history_start(run, error));

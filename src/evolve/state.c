@@ -198,6 +198,42 @@ enum taub_status taub_simulation_exact_state(struct taub_simulation *self, doubl
     return status;
 }
 
+/* Whether a cell stands in a matched layer: kernels/passes/maxwell_layer.h. */
+static bool is_in_layer(const struct taub_config_mesh *mesh, const int cell[3])
+{
+    for (int a = 0; a < 3; a++) {
+        const bool several = mesh->cells[a] > 1;
+        if ((several && mesh->boundary[a][0] == TAUB_MATCHED_LAYER && cell[a] < mesh->layer.cells) ||
+            (several && mesh->boundary[a][1] == TAUB_MATCHED_LAYER && cell[a] >= mesh->cells[a] - mesh->layer.cells))
+            return true;
+    }
+    return false;
+}
+
+/* The largest component of D or B in matched layers over the largest of all, of initial data. */
+static void note_fields_in_layers(struct taub_simulation *self, const double *values)
+{
+    const size_t zones = (size_t)taub_simulation_zones(self);
+    const int *n = self->mesh->cells;
+    double most[4] = {0, 0, 0, 0}; /* of D in layers and everywhere, of B */
+    if (self->config->system != TAUB_SYSTEM_MAXWELL)
+        return;
+    for (size_t zone = 0; zone < zones; zone++) {
+        const int row = taub_mesh_row(self->mesh, (int)(zone / (size_t)n[0]));
+        const int cell[3] = {(int)(zone % (size_t)n[0]), row % n[1], row / n[1]};
+        const bool in = is_in_layer(&self->config->mesh, cell);
+        for (int c = 0; c < 6; c++) {
+            const double size = fabs(values[(size_t)c * zones + zone]);
+            most[c / 3] = in ? fmax(most[c / 3], size) : most[c / 3];
+            most[2 + c / 3] = fmax(most[2 + c / 3], size);
+        }
+    }
+    taub_comm_maximum(self->comm, most, 4);
+    for (int c = 0; c < 2; c++)
+        if (most[2 + c] > 0)
+            self->begins_in_layers = fmax(self->begins_in_layers, most[c] / most[2 + c]);
+}
+
 /* Field values of the whole mesh from the problem, one component after the other: found and checked before kernels are
  * compiled, so that bad input is refused at once. */
 enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, struct taub_error *error)
@@ -212,6 +248,8 @@ enum taub_status taub_simulation_compute_initial(struct taub_simulation *self, s
     for (int part = 0; part < self->mesh->parts; part++)
         TRY(taub_simulation_check_state(self, self->initial + (size_t)(part * self->components) * zones, "initial data",
                                         error));
+    for (int part = 0; part < self->mesh->parts; part++)
+        note_fields_in_layers(self, self->initial + (size_t)(part * self->components) * zones);
     return TAUB_OK;
 }
 
@@ -281,6 +319,8 @@ enum taub_status taub_simulation_initial_from_code(struct taub_simulation *self,
     }
     if (status == TAUB_OK)
         status = taub_simulation_check_state(self, state, self->config->initial.file, error);
+    if (status == TAUB_OK)
+        note_fields_in_layers(self, state);
     if (status == TAUB_OK)
         status = start_with_care(self, state, error);
     free(state);

@@ -142,3 +142,4 @@ def test_media_and_keys_that_are_refused(tmp_path, changes, words):
     for word in ["output.fluxes.near_fields", *words]:
         assert word in text, text
     assert not (tmp_path / "out").exists()
+    assert run_taub("check", case, expect=2).stderr.splitlines()[0] in text.splitlines()

@@ -72,6 +72,20 @@ def test_fresnel(tmp_path):
     assert numpy.abs(through - 8 / 9).max() < 1e-3
 
 
+def test_planes_beside_an_interface(tmp_path):
+    """10 cells a wavelength in eps = 4 at f = 1. Stencils across the surface were wrong by up to 1.3e-2."""
+    places = [n * 0.05 for n in (-2, -1, -0.5, 0, 1, 2)]
+    planes = [{"name": f"p{n}", "kind": "x", "position": x} for n, x in enumerate(places)]
+    case = make_case(tmp_path, base=HALF_SPACE, medium={"cuts": {"x": [0]}, "permittivities": [1, 4]},
+                     mesh={"cells": [160, 1, 1], "layer": {"cells": 20}},
+                     output={"fluxes": {"frequencies": [0.5, 1], "count": 3, "planes": planes}})
+    spectra = read_rows(run_case(case, tmp_path / "out", **FAST) / "flux_spectra.csv")
+    coming = 2 * numpy.abs(transform_of_pulse(spectra["frequency"])) ** 2
+    errors = [numpy.abs(spectra[f"p{n}"] / coming - 8 / 9).max() for n in range(len(places))]
+    print(errors)
+    assert max(errors[:4]) < 1e-3 and max(errors) < 3e-3
+
+
 def test_planes_in_the_vacuum(tmp_path):
     """20 cells a wavelength of f = 1: way and source take 3.3e-4, the cubic through four cells took 6.5e-4 more."""
     case = make_case(tmp_path, base=HALF_SPACE, mesh={"cells": [160, 1, 1], "layer": {"cells": 20}})

@@ -108,7 +108,7 @@ CRYSTALS = {"permittivity_axes": [2, 3, 1.5], "conductivity": 0.3, "averaging": 
 METAL = {"averaging": "axes", "poles": [{"kind": "debye", "strength": 0.5, "time": 0.3}], "inclusions": [
     {"kind": "ball", "radius": 1.3, "conductivity": 1e6},
     {"kind": "box", "lower": [1.25, -9, -9], "upper": [9, 0.3, 9], "permittivity": 2, "conductivity": 1e3}]}
-FLUXES = {"frequencies": [0.5, 1.5], "count": 4, "every": 2, "planes": [
+FLUXES = {"frequencies": [0.5, 1.2], "count": 4, "every": 2, "planes": [
     {"name": "up", "kind": "x", "position": 0.7}, {"name": "part", "kind": "y", "position": -0.4, "lower": [-1, 0, -1], "upper": [1, 0, 1]},
     {"name": "around", "kind": "box", "lower": [-1.5, -1.4, -1.3], "upper": [1.4, 1.5, 1.2]}]}
 

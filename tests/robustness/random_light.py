@@ -158,14 +158,20 @@ class Light(Drawn):
             return {"file": "current.c", "parameters": {"length": self.length, "size": strength,
                                                         "frequency": 3 * self.natural(-1)}}
         source = {"kind": kind, "polarization": self.draw_direction(random)}
+        # in what room there is for them: cells carry balls of a cell, layers of two (waves: three)
+        widest, width = max(self.width(mesh, a) for a in self.active), [self.width(mesh, a) for a in range(3)]
         if kind == "dipole":
-            source.update(position=middle, radius=float(random.uniform(0.2, 0.499)) * least, size=VACUUM if self.si else 1.0)
+            source.update(position=middle, radius=max(1.001 * widest, float(random.uniform(0.2, 0.499)) * least), size=VACUUM if self.si else 1.0)
+            if source["radius"] > 0.4999 * least:
+                return None
         elif kind == "sheet":
             axis = open_axes[0] if open_axes else int(random.choice(self.active))
-            source.update(axis="xyz"[axis], position=middle, thickness=float(random.uniform(0.2, 0.499)) * (room[axis][1] - room[axis][0]),
-                          size=VACUUM * LIGHT_SPEED if self.si else 1.0)
-        else:
-            self.add_wave(random, source, room, least, middle)
+            thick = max(2.001 * width[axis], float(random.uniform(0.2, 0.499)) * (room[axis][1] - room[axis][0]))
+            source.update(axis="xyz"[axis], position=middle, thickness=thick, size=VACUUM * LIGHT_SPEED if self.si else 1.0)
+            if thick > 0.999 * (room[axis][1] - room[axis][0]):
+                return None
+        elif not self.add_wave(random, source, room, least, middle, width):
+            return None
         source["signal"] = pick(random, "pulse", "continuous")
         duration = float(random.uniform(0.1, 0.5)) * self.natural(1)
         source.update(duration=duration, phase=float(random.uniform(0, 6)))
@@ -174,22 +180,28 @@ class Light(Drawn):
         source["start"] = 4.01 * duration if source["signal"] == "pulse" else 0.0
         return source
 
-    def add_wave(self, random, source, room, least, middle):
-        """The keys of a plane wave or a beam, which has its signal as it is where it comes in first."""
+    def add_wave(self, random, source, room, least, middle, width):
+        """The keys of a plane wave or a beam, which has its signal as it is where it comes in first; False: no room."""
+        widest = max(width[a] for a in self.active)
         direction = self.draw_direction(random, self.active)
         if source["kind"] == "plane-wave":
-            thickness = float(random.uniform(0.1, 0.24)) * least
+            thickness = max(3.001 * widest, float(random.uniform(0.1, 0.24)) * least)
+            if thickness > 0.3 * least:
+                return False
             source.update(lower=[room[a][0] + 1.001 * thickness if a in self.active else -99.0 for a in range(3)],
                           upper=[room[a][1] - 1.001 * thickness if a in self.active else 99.0 for a in range(3)])
         else:
             axis = int(random.choice(self.active))
             direction[axis] = math.copysign(2.0, direction[axis])
-            thickness = float(random.uniform(0.2, 0.4)) * (room[axis][1] - room[axis][0])
-            source.update(axis="xyz"[axis], waist=float(random.uniform(0.3, 1)) * least)
+            thickness = max(3.001 * width[axis], float(random.uniform(0.2, 0.4)) * (room[axis][1] - room[axis][0]))
+            if thickness > 0.999 * (room[axis][1] - room[axis][0]):
+                return False
+            source.update(axis="xyz"[axis], waist=max(1.001 * widest, float(random.uniform(0.3, 1)) * least))
         position = [(self.lower[a] if direction[a] > 0 else self.upper[a]) if a in self.active else 0.0 for a in range(3)]
         if source["kind"] == "beam":
             position[axis] = middle[axis]
         source.update(propagation=direction, position=position, thickness=thickness, size=1.0)
+        return True
 
     def draw_initial(self, random, mesh, source):
         wave = source and source.get("kind") in ("plane-wave", "beam")
@@ -203,17 +215,27 @@ class Light(Drawn):
         # a wave that meets walls along its front has fields across them
         walled = [a for a in self.active if {"reflecting", "magnetic-wall"} & set(mesh["boundary"]["xyz"[a]])]
         phased = [a for a, k in enumerate(mesh.get("bloch", [0, 0, 0])) if k]
-        axes = [a for a in self.active if not set(walled + phased) - {a}]
-        if kind == "plane-wave" and walled or kind == "pulse" and not axes:
+        axes = [a for a in self.active if not set(walled + phased) - {a} and self.pulse_room(mesh, a)]
+        layered = any("matched-layer" in mesh["boundary"]["xyz"[a]] for a in self.active)
+        if kind == "plane-wave" and (walled or layered) or kind == "pulse" and not axes:
             return {"kind": "empty"} if source else self.draw_code(random, mesh)
         initial = {"kind": kind, "polarization": self.draw_direction(random)}
         if kind == "pulse":
             axis = int(random.choice(axes))
-            initial.update(axis="xyz"[axis], extent=float(random.uniform(0.1, 0.4)) * self.length,
-                           wavelength=float(pick(random, 0, 0.8)) * self.length)
+            least, most = self.pulse_room(mesh, axis)
+            wavelength = float(pick(random, 0, 0.8)) * self.length
+            initial.update(axis="xyz"[axis], extent=min(max(float(random.uniform(0.1, 0.4)) * self.length, least), most),
+                           wavelength=wavelength and max(wavelength, 2.001 * self.width(mesh, axis)))
         else:
-            initial["waves"] = [int(random.integers(1, 3)) for _ in range(3)]
+            most = [2 if kind == "box-mode" or mesh["cells"][a] > 5 else 1 for a in range(3)]
+            initial["waves"] = [int(random.integers(1, n + 1)) for n in most]
         return initial
+
+    def pulse_room(self, mesh, a):
+        """The least and the largest extent of a pulse at 0 that cells carry and that begins clear of layers; None: neither."""
+        layered = "matched-layer" in mesh["boundary"]["xyz"[a]]
+        least, most = 0.32 * self.width(mesh, a), min(-self.inner[a][0], self.inner[a][1]) / 2.2 if layered else 9 * self.length
+        return (least, most) if least < most else None
 
     def draw_code(self, random, mesh):
         self.files["initial.c"] = INITIAL
@@ -287,6 +309,9 @@ class Light(Drawn):
         """What source and initial data have to know of the medium: a beam begins behind its layer, a pulse in a crystal has one
         speed."""
         initial, medium = self.case["initial"], self.case.get("medium", {})
+        self.index = self.largest_index(medium)
+        if source and "signal" in source:
+            self.slow_down(source)
         if source and source.get("kind") == "beam":
             index = math.sqrt(medium.get("permittivity", 1) * medium.get("permeability", 1))
             source["start"] += 0.501 * index * source["thickness"] / (LIGHT_SPEED if self.si else 1)
@@ -294,6 +319,28 @@ class Light(Drawn):
         if initial["kind"] == "pulse" and (medium.get("averaging") == "axes" or any("permittivity_axes" in body for body in bodies)):
             across = pick(random, *(axis for axis in "xyz" if axis != initial["axis"]))
             initial["polarization"] = [float(axis == across) for axis in "xyz"]
+
+    def largest_index(self, medium):
+        """At least sqrt(eps mu) of any place."""
+        bodies = [medium, medium.get("inclusion", {}), *medium.get("inclusions", [])]
+        eps = [x for body in bodies for x in [body.get("permittivity", 1), *body.get("permittivity_axes", [])]]
+        mu = [body.get("permeability", 1) for body in bodies]
+        for values, lists, name in ((eps, "permittivities", "permittivity"), (mu, "permeabilities", "permeability")):
+            values += medium.get(lists, [])
+            values.append(float(self.array[name].max()) if self.array and name in self.array else 1)
+        return math.sqrt(max(eps) * max(mu))
+
+    def shortest_wave(self, mesh):
+        """The frequency of a wave of two cells where light is slowest."""
+        return self.natural(-1) * self.length / (2.001 * self.index * max(self.width(mesh, a) for a in self.active))
+
+    def slow_down(self, source):
+        """A signal that cells carry; waves and pulses begin as late as they have to."""
+        most, before = self.shortest_wave(self.case["mesh"]), source["duration"]
+        source["duration"] = max(before, (0.5 if source["signal"] == "continuous" else 1 / (2 * math.pi)) / most)
+        if "frequency" in source:
+            source["frequency"] = min(source["frequency"], most)
+        source["start"] *= source["duration"] / before
 
     def add_middle(self, random, medium, source):
         """A body within the box of a plane wave."""
@@ -370,7 +417,8 @@ class Light(Drawn):
         if not self.bloch and random.random() < 0.3:
             box = [[(1 - w) * self.inner[a][0] + w * self.inner[a][1] for a in range(3)] for w in (0.15, 0.8)]
             axis = int(random.choice(self.active))
-            output["fluxes"] = {"frequencies": [0.5 * self.natural(-1), 2 * self.natural(-1)], "count": 3, "every": 2, "planes": [
+            top = min(2 * self.natural(-1), self.shortest_wave(self.case["mesh"]))
+            output["fluxes"] = {"frequencies": [0.25 * top, top], "count": 3, "every": 2, "planes": [
                 {"name": "up", "kind": "xyz"[axis], "position": 0.5 * sum(self.inner[axis])},
                 {"name": "around", "kind": "box", "lower": box[0], "upper": box[1]}]}
         self.case["output"] = output

@@ -1,0 +1,191 @@
+/* Checks of what the cells of electrodynamics can carry: lengths of sources against cells, frequencies and wave numbers
+ * against waves of two cells, the shortest that a mesh has. */
+#include <math.h>
+#include <stdio.h>
+
+#include "case/check.h"
+#include "systems/medium.h"
+#include "systems/medium_metal.h"
+#include "systems/radiation.h"
+#include "systems/resolution.h"
+
+static const double shortest = 2; /* cells in a wave */
+
+static double width_of(const struct taub_config *config, int a)
+{
+    return (config->mesh.upper[a] - config->mesh.lower[a]) / config->mesh.cells[a];
+}
+
+static void expect_length(struct taub_check *self, const char *path, double length, double cells, double width)
+{
+    if (length < cells * width * (1 - 1e-9))
+        taub_check_complain(self, path, -1, "expected at least %g cell%s here, %.6g, got %.6g", cells,
+                            cells == 1 ? "" : "s", cells * width, length);
+}
+
+/* Least lengths over which sums over cells are close to integrals; docs/theory/maxwell.md has what was measured. */
+static void check_lengths(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    const double widest = taub_resolution_width(config), across = width_of(config, (int)source->axis % 3);
+    double lower[3], upper[3], ends = 0;
+    switch (source->kind) {
+    case TAUB_SOURCE_DIPOLE:
+        expect_length(self, "source.radius", source->radius, 1, widest);
+        break;
+    case TAUB_SOURCE_SHEET:
+        expect_length(self, "source.thickness", source->thickness, 2, across);
+        break;
+    case TAUB_SOURCE_BEAM:
+        expect_length(self, "source.thickness", source->thickness, 3, across);
+        expect_length(self, "source.waist", source->waist, 1, widest);
+        break;
+    case TAUB_SOURCE_PLANE_WAVE: /* where the box has ends on the mesh */
+        taub_radiation_box(config, lower, upper);
+        for (int a = 0; a < 3; a++)
+            if (config->mesh.cells[a] > 1 && (upper[a] > config->mesh.lower[a] && lower[a] < config->mesh.upper[a]) &&
+                (lower[a] > config->mesh.lower[a] || upper[a] < config->mesh.upper[a]))
+                ends = fmax(ends, width_of(config, a));
+        expect_length(self, "source.thickness", source->thickness, 3, ends);
+        break;
+    default:
+        break;
+    }
+}
+
+/* sqrt(eps mu) where a dipole or a sheet is, or where waves begin. */
+static double index_of_source(const struct taub_config *config)
+{
+    double at[TAUB_MEDIUM_NUMBERS], permittivity, permeability;
+    const enum taub_source_kind kind = config->source.kind;
+    const bool known = config->initial.kind != TAUB_INITIAL_CODE && !config->medium.array.file;
+    if (!known || kind == TAUB_SOURCE_PLANE_WAVE || kind == TAUB_SOURCE_BEAM)
+        return taub_resolution_index(config);
+    taub_medium_at(config, NULL, config->source.position, at);
+    taub_medium_vacuum(config, &permittivity, &permeability);
+    return sqrt(fmax(at[TAUB_PERMITTIVITY], fmax(at[TAUB_PERMITTIVITY_Y], at[TAUB_PERMITTIVITY_Z])) / permittivity *
+                at[TAUB_PERMEABILITY] / permeability);
+}
+
+static void check_source(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_source *source = &config->source;
+    check_lengths(self);
+    if (source->signal == TAUB_SIGNAL_FILE)
+        return;
+    const double index = index_of_source(config), turn = 6.283185307179586;
+    const double most = taub_resolution_cells(config, shortest, index); /* the frequency of the shortest wave */
+    /* where a pulse without a carrier has most of its spectrum; how fast a sine begins */
+    const double rate =
+        source->signal == TAUB_SIGNAL_CONTINUOUS ? 0.5 / source->duration : 1 / (turn * source->duration);
+    if (source->frequency > most)
+        taub_check_complain(self, "source.frequency", -1,
+                            "expected at most %.6g, the frequency of a wave of two cells in the source's medium, got "
+                            "%.6g",
+                            most, source->frequency);
+    else if ((source->signal == TAUB_SIGNAL_CONTINUOUS || !(source->frequency > 0)) && rate > most)
+        taub_check_complain(
+            self, "source.duration", -1,
+            "expected at least %.6g: a wave of two cells in the source's medium has the frequency %.6g, "
+            "got %.6g",
+            source->duration * rate / most, most, source->duration);
+    /* the phase of a sheet goes on along it */
+    for (int a = 0; a < 3 && source->kind == TAUB_SOURCE_SHEET && config->mesh.bloch_given; a++)
+        if (a != (int)source->axis && config->mesh.cells[a] > 1 &&
+            fabs(config->mesh.bloch[a]) * width_of(config, a) * shortest > turn)
+            taub_check_complain(self, "mesh.bloch", a,
+                                "expected a wave number of at most %.6g for a sheet along %c, that of a wave of two "
+                                "cells, got %.6g",
+                                turn / (shortest * width_of(config, a)), 'x' + a, config->mesh.bloch[a]);
+}
+
+static void check_initial(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_initial *initial = &config->initial;
+    const double turn = 6.283185307179586;
+    const bool mode = initial->kind == TAUB_INITIAL_BOX_MODE;
+    for (int a = 0; a < 3 && (initial->kind == TAUB_INITIAL_PLANE_WAVE || mode); a++) {
+        const double length = config->mesh.upper[a] - config->mesh.lower[a];
+        const double waves = (mode ? 0.5 : 1.0) * initial->waves[a] + config->mesh.bloch[a] * length / turn;
+        if (config->mesh.cells[a] > 1 && fabs(waves) * shortest > config->mesh.cells[a])
+            taub_check_complain(self, "initial.waves", a,
+                                "expected waves of at least two cells: at most %g on the %d cells along %c, got %g",
+                                config->mesh.cells[a] / shortest, config->mesh.cells[a], 'x' + a, fabs(waves));
+    }
+    if (initial->kind != TAUB_INITIAL_PULSE)
+        return;
+    const double width = width_of(config, (int)initial->axis);
+    if (initial->wavelength > 0)
+        expect_length(self, "initial.wavelength", initial->wavelength, shortest, width);
+    if (initial->extent * turn < shortest * width)
+        taub_check_complain(self, "initial.extent", -1,
+                            "expected at least %.6g, a wave of two cells over 2 pi, got %.6g", shortest * width / turn,
+                            initial->extent);
+}
+
+/* Cells look at the medium in eight points along each axis (systems/medium_metal.h): what is thinner may be missed. */
+static void expect_seen(struct taub_check *self, const char *path, int element, int a, double thickness)
+{
+    const double least = width_of(self->config, a) / TAUB_MEDIUM_POINTS;
+    if (self->config->mesh.cells[a] > 1 && thickness < least * (1 - 1e-9))
+        taub_check_complain(self, path, element,
+                            "expected at least an eighth of a cell along %c, %.6g: thinner parts of the medium may be "
+                            "missed, got %.6g",
+                            'x' + a, least, thickness);
+}
+
+static void check_inclusion(struct taub_check *self, const char *path, const struct taub_config_inclusion *one)
+{
+    for (int a = 0; a < 3; a++) {
+        const bool round = one->kind != TAUB_INCLUSION_BOX && a != (int)one->kind - (int)TAUB_INCLUSION_CYLINDER_X;
+        double from = one->lower_given ? one->lower[a] : -INFINITY, to = one->upper_given ? one->upper[a] : INFINITY;
+        if (round) {
+            from = fmax(from, one->center[a] - one->radius);
+            to = fmin(to, one->center[a] + one->radius);
+        }
+        expect_seen(self, path, -1, a, to - from);
+    }
+}
+
+static void check_bodies(struct taub_check *self)
+{
+    static const char *const cut_paths[3] = {"medium.cuts.x", "medium.cuts.y", "medium.cuts.z"};
+    const struct taub_config_medium *medium = &self->config->medium;
+    char path[64];
+    for (int a = 0; a < 3; a++)
+        for (int n = 1; n < medium->cuts[a].count; n++)
+            expect_seen(self, cut_paths[a], n, a, medium->cuts[a].list[n] - medium->cuts[a].list[n - 1]);
+    if (medium->inclusion.radius_given)
+        check_inclusion(self, "medium.inclusion.radius", &medium->inclusion);
+    for (int n = 0; n < medium->inclusions.count; n++) {
+        snprintf(path, sizeof path, "medium.inclusions[%d]", n);
+        check_inclusion(self, path, &medium->inclusions.list[n]);
+    }
+}
+
+static void check_spectra(struct taub_check *self)
+{
+    const struct taub_config *config = self->config;
+    const struct taub_config_fluxes *fluxes = &config->output.fluxes;
+    if (fluxes->planes.count == 0 || fluxes->count == 0 || config->medium.array.file ||
+        config->initial.kind == TAUB_INITIAL_CODE)
+        return;
+    const double most = taub_medium_fastest(config) / (shortest * taub_resolution_width(config));
+    if (fluxes->frequencies[1] > most)
+        taub_check_complain(self, "output.fluxes.frequencies", 1,
+                            "expected at most %.6g, the frequency of a wave of two cells where light is fastest, got "
+                            "%.6g",
+                            most, fluxes->frequencies[1]);
+}
+
+void taub_check_resolution(struct taub_check *self)
+{
+    if (self->config->source.given && self->config->source.kind != TAUB_SOURCE_CODE)
+        check_source(self);
+    check_initial(self);
+    check_bodies(self);
+    check_spectra(self);
+}
