@@ -266,6 +266,7 @@ static const struct taub_key keys[] = {
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
     {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd and srmhd magnetic_field besides")},
+    {"output.values", ENUM(value_names, output.means), DEFAULT("points"), DOC("of fields, views, probes and the surface; what is computed, history.csv and checkpoints do not change")},
     {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of fields.h5; what is computed, and checkpoints, do not change")},
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},

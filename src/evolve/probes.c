@@ -44,8 +44,11 @@ bool taub_probes_wanted(const struct taub_config *config)
 
 /* ---- the cells around a point ---- */
 
-static void find_around(const struct taub_mesh *mesh, int order, const double point[3], struct around *around)
+static void find_around(const struct taub_simulation *simulation, const double point[3], struct around *around)
 {
+    const struct taub_mesh *mesh = simulation->mesh;
+    const int order = taub_interpolation_order(simulation);
+    const bool points = taub_simulation_values(simulation) == TAUB_POINTS;
     for (int a = 0; a < 3; a++) {
         const double x = (point[a] - mesh->lower[a]) / mesh->shape.spacing[a];
         const int count = order < mesh->cells[a] ? order : mesh->cells[a];
@@ -55,7 +58,7 @@ static void find_around(const struct taub_mesh *mesh, int order, const double po
         around->from[a] = mesh->active[a] ? from : 0;
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
-            taub_interpolation_weights(count, from, x, around->weight[a]);
+            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(count, from, x, around->weight[a]);
     }
 }
 
@@ -163,7 +166,6 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
     const struct taub_config_output *output = &simulation->config->output;
     const struct taub_config_probes *probes = &output->probes;
     const bool own = probes->field_count > 0;
-    const int order = taub_interpolation_order(simulation);
     self->points = probes->points.count / 3;
     self->fields = own ? probes->field_count : output->field_count;
     self->quantities = calloc((size_t)self->fields + 1, sizeof *self->quantities);
@@ -180,7 +182,7 @@ static enum taub_status make(struct taub_probes *self, struct taub_error *error)
         self->columns += self->points * self->quantities[f]->components;
     }
     for (int p = 0; p < self->points; p++) {
-        find_around(simulation->mesh, order, probes->points.list + 3 * p, &self->around[p]);
+        find_around(simulation, probes->points.list + 3 * p, &self->around[p]);
         self->cell_count += cells_of(&self->around[p]);
     }
     self->values = calloc((size_t)self->cell_count * COMPONENTS, sizeof *self->values);
@@ -249,7 +251,8 @@ static enum taub_status turn_copies(struct taub_probes *self, int field, struct 
     if (!self->turns || !self->others[field])
         return TAUB_OK;
     const double sign = taub_quantity_is_imaginary(self->quantities[field]) ? 1.0 : -1.0;
-    TRY(taub_cells_read(self->cells, self->others[field], self->other, error));
+    TRY(taub_cells_read(self->cells, self->others[field], taub_simulation_values(self->simulation), self->other,
+                        error));
     for (int c = 0; c < self->quantities[field]->components; c++)
         for (int n = 0; n < self->cell_count; n++) {
             double *value = &self->values[c * self->cell_count + n];
@@ -266,7 +269,7 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
     TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
     for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++]->components) {
         const int components = self->quantities[f]->components;
-        TRY(taub_cells_read(self->cells, self->quantities[f], self->values, error));
+        TRY(taub_cells_read(self->cells, self->quantities[f], taub_simulation_values(simulation), self->values, error));
         TRY(turn_copies(self, f, error));
         for (int c = 0; c < components; c++) {
             const double *cells = self->values + c * self->cell_count;

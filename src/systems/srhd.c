@@ -100,6 +100,7 @@ const struct taub_system taub_system_srhd = {
     .error_fields = compared,
     .conserved = conserved,
     .primitive = primitive,
+    .comparable = comparable,
     .speeds = speeds,
     .quantity = quantity,
     .valid = valid,

@@ -88,6 +88,7 @@ const struct taub_system taub_system_srmhd = {
     .error_fields = error_fields,
     .conserved = conserved,
     .primitive = primitive,
+    .comparable = comparable,
     .speeds = speeds,
     .quantity = quantity,
     .valid = taub_system_gas_is_valid,

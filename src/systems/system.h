@@ -92,6 +92,9 @@ struct taub_system {
      * state has these densities. NULL: initial data are not averaged over cells. */
     void (*conserved)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u);
     bool (*primitive)(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q);
+    /* The square of a size in the units of a component of the conserved state, from the largest sizes of all, by which
+     * jumps of initial data are told from what is small (problems/average.h). */
+    double (*comparable)(const double *largest, int component);
     /* Largest |signal speed| along each axis. */
     void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);
     /* One component of a quantity that is in the list, from a primitive state. */
