@@ -162,7 +162,7 @@ static const struct taub_key keys[] = {
     {"time.step", REAL(time.step), OPTIONAL, ABOVE(0), UNIT("fm/c"), INSTEAD("time.cfl"), DOC("a fixed time step")},
     {"time.growth", REAL(time.growth), DEFAULT("2"), ABOVE(1), DOC("a step is at most this much longer than the one before; with `time.cfl`")},
     {"time.first_step", REAL(time.first_step), DEFAULT("0.1"), ABOVE_TO(0, 1), DOC("the share of the bound by `time.cfl` that the first step takes where a boundary is inflow or code, or where the pressures of neighbouring cells of an ideal gas differ by more than a factor of 10")},
-    {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("the run fails when the step falls below it; 0: 1e-12 (end - start)")},
+    {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("the run fails when the step falls below it; 0: below 1e-12 of the longest step so far")},
     {"time.max_steps", INT64(time.max_steps), DEFAULT("0"), AT_LEAST(0), DOC("the run ends after so many steps; 0: no limit")},
     {"time.freeze_out", REAL(time.freeze_out), DEFAULT("0"), AT_LEAST(0), TRANSPORT, UNIT("GeV"), DOC("the run ends when the temperature is below it in every cell; 0: off")},
 

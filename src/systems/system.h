@@ -141,6 +141,10 @@ void taub_system_field_history(const struct taub_config *config, double time, co
 /* heavy_ion_units of systems without units; valid of those that have the density first and the pressure fifth. */
 bool taub_system_dimensionless(const struct taub_config *config);
 bool taub_system_gas_is_valid(const struct taub_config *config, const double *q);
+/* For `describe` of those: what was expected of a state that is not valid; "". */
+const char *taub_system_gas_fault(const struct taub_config *config, const double *q);
+/* The least positive number that a density may be: below are numbers of few digits, whose inverse is none. */
+double taub_system_least_density(const struct taub_config *config);
 /* Rows of `quantities` for systems with passive scalars. */
 #define TAUB_SCALAR_QUANTITIES                                                                \
     {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"}, {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},     \
