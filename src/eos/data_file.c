@@ -39,6 +39,10 @@ enum taub_status taub_file_read(const char *path, char **text, size_t *length, s
         return taub_fail(error, TAUB_BAD_INPUT, "%s: cannot be read: %s.", path, strerror(failed));
     }
     buffer[used] = '\0';
+    if (strlen(buffer) != used) { /* what follows one would not be read */
+        free(buffer);
+        return taub_fail(error, TAUB_BAD_INPUT, "%s: this is no text file: it has bytes that are zero.", path);
+    }
     *text = buffer;
     *length = used;
     return TAUB_OK;

@@ -111,11 +111,15 @@ static enum taub_status read_faces(const struct taub_config_mesh *config, int ax
     char *line = NULL;
     size_t room = 0;
     errno = 0;
-    while (status == TAUB_OK && getline(&line, &room, file) >= 0) {
+    for (ssize_t length; status == TAUB_OK && (length = getline(&line, &room, file)) >= 0;) {
         double value = 0;
         bool found = false;
         self.line++;
-        status = line_number(&self, line, &value, &found, error);
+        if (strlen(line) != (size_t)length)
+            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: this is no text file: it has bytes that are zero",
+                               self.path, self.line);
+        else
+            status = line_number(&self, line, &value, &found, error);
         if (status == TAUB_OK && found)
             status = add_face(&self, config, axis, value, error);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "core/try.h"
+#include "eos/data_file.h"
 #include "systems/medium.h"
 
 enum { OF_USER = 1, BUMP, WAVE };              /* kernels/schemes/maxwell_sources.h */
@@ -246,47 +247,53 @@ enum taub_status taub_radiation_define(const struct taub_config *config, struct 
 
 /* ---- signals of files ---- */
 
-enum taub_status taub_radiation_read(const char *path, double **times, double **values, int *count,
-                                     struct taub_error *error)
+/* Lines of a time and a value. */
+static enum taub_status read_signal(const char *path, char *text, double *times, double *values, int *count,
+                                    struct taub_error *error)
 {
-    FILE *file = fopen(path, "r");
-    char line[512];
     int n = 0, number = 0;
-    enum taub_status status = TAUB_OK;
-    *times = malloc(MOST_TIMES * sizeof **times);
-    *values = malloc(MOST_TIMES * sizeof **values);
-    if (!file || !*times || !*values)
-        status = taub_fail(error, file ? TAUB_FAILED : TAUB_BAD_INPUT, "source.table: cannot read %s", path);
-    while (status == TAUB_OK && fgets(line, sizeof line, file)) {
+    for (char *line = text, *next; *line; line = next) {
         double t, value;
         char more;
+        next = line + strcspn(line, "\n");
+        next += *next == '\n';
         number++;
         line[strcspn(line, "#\r\n")] = '\0';
         if (line[strspn(line, " \t")] == '\0')
             continue;
         if (sscanf(line, "%lf %lf %c", &t, &value, &more) != 2 || !isfinite(t) || !isfinite(value))
-            status =
-                taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%s'", path, number, line);
-        else if (n > 0 && !(t > (*times)[n - 1]))
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
-                               number, t, (*times)[n - 1]);
-        else if (n == MOST_TIMES)
-            status = taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, number, MOST_TIMES);
-        else {
-            (*times)[n] = t;
-            (*values)[n++] = value;
-        }
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected a time and a value, got '%s'", path, number, line);
+        if (n > 0 && !(t > times[n - 1]))
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected growing times, got %.10g behind %.10g", path,
+                             number, t, times[n - 1]);
+        if (n == MOST_TIMES)
+            return taub_fail(error, TAUB_BAD_INPUT, "%s:%d: expected at most %d times", path, number, MOST_TIMES);
+        times[n] = t;
+        values[n++] = value;
     }
-    if (status == TAUB_OK && n < 2)
-        status = taub_fail(error, TAUB_BAD_INPUT, "%s: expected two times or more, got %d", path, n);
-    if (file)
-        fclose(file);
+    *count = n;
+    return n < 2 ? taub_fail(error, TAUB_BAD_INPUT, "%s: expected two times or more, got %d", path, n) : TAUB_OK;
+}
+
+enum taub_status taub_radiation_read(const char *path, double **times, double **values, int *count,
+                                     struct taub_error *error)
+{
+    char *text = NULL;
+    size_t length;
+    *times = malloc(MOST_TIMES * sizeof **times);
+    *values = malloc(MOST_TIMES * sizeof **values);
+    enum taub_status status =
+        *times && *values ? TAUB_OK : taub_fail(error, TAUB_FAILED, "source.table: cannot read %s", path);
+    if (status == TAUB_OK)
+        status = taub_file_read(path, &text, &length, error);
+    if (status == TAUB_OK)
+        status = read_signal(path, text, *times, *values, count, error);
+    free(text);
     if (status != TAUB_OK) {
         free(*times);
         free(*values);
         *times = *values = NULL;
     }
-    *count = n;
     return status;
 }
 
