@@ -49,15 +49,63 @@ INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, 
 #endif
 }
 
-/* Adds the second differences along an axis to a sum over axes; none across a jump of the medium. */
-INLINE void add_second_differences(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place,
-                                   real sum[SYSTEM_COMPONENTS])
+/* What the lines around a cell say: sums over axes of second differences, and how far passive scalars go. */
+struct around {
+    real second[SYSTEM_COMPONENTS];
+#if TAUB_SCALARS
+    real least[TAUB_SCALARS], most[TAUB_SCALARS]; /* at most 0, at least 1 */
+#endif
+};
+
+INLINE void start_around(struct around *around)
+{
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        around->second[c] = R(0.0);
+#if TAUB_SCALARS
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        around->least[n] = R(0.0);
+        around->most[n] = R(1.0);
+    }
+#endif
+}
+
+INLINE void note_scalars(const real u[SYSTEM_COMPONENTS], struct around *around)
+{
+#if TAUB_SCALARS
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        const real scalar = u[GAS_COMPONENTS + n] / u[0];
+        around->least[n] = real_min(around->least[n], scalar);
+        around->most[n] = real_max(around->most[n], scalar);
+    }
+#endif
+    (void)u;
+    (void)around;
+}
+
+/* A scalar that would leave its range beside a jump is that of the mean. */
+INLINE void keep_scalars(const real mean[SYSTEM_COMPONENTS], const struct around *around, real q[SYSTEM_COMPONENTS])
+{
+#if TAUB_SCALARS
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        const int c = GAS_COMPONENTS + n;
+        q[c] = q[c] < around->least[n] || q[c] > around->most[n] ? mean[c] / mean[0] : q[c];
+    }
+#endif
+    (void)mean;
+    (void)around;
+    (void)q;
+}
+
+/* Looks along an axis; no difference is taken across a jump of the medium. */
+INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place,
+                       struct around *around)
 {
     const long s = axis_stride(io.shape, axis), first = at - place * s;
     real line[SYSTEM_COMPONENTS][LINE_CELLS], mean[SYSTEM_COMPONENTS];
     int jumps = 0;
     for (int n = 0; n < LINE_CELLS; n++) {
         load_densities(io, field, first + n * s, mean);
+        note_scalars(mean, around);
         for (int c = 0; c < SYSTEM_COMPONENTS; c++)
             line[c][n] = mean[c];
 #if defined(SYSTEM_MEDIUM)
@@ -65,7 +113,7 @@ INLINE void add_second_differences(const struct taub_io io, GLOBAL const stored 
 #endif
     }
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        sum[c] += jumps ? R(0.0) : difference_on_line(line[c], place);
+        around->second[c] += jumps ? R(0.0) : difference_on_line(line[c], place);
 }
 
 /* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
@@ -76,23 +124,25 @@ OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int 
     const struct eos eos = eos_of_tables(io.tables);
     const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     const int cell[3] = {i, j, k};
-    real u[SYSTEM_COMPONENTS], sum[SYSTEM_COMPONENTS];
+    real mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    struct around around;
     int differs = 0;
-    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        sum[c] = R(0.0);
+    start_around(&around);
     for (int a = 0; a < 3; a++) {
         const int first = AXIS_ACTIVE(a) ? line_around(io, b, a, cell[a]) : NO_LINE;
         if (first != NO_LINE)
-            add_second_differences(io, field, at, a, cell[a] - first, sum);
+            look_along(io, field, at, a, cell[a] - first, &around);
     }
-    load_densities(io, field, at, u);
+    load_densities(io, field, at, mean);
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
-        differs |= sum[c] != R(0.0);
-        u[c] -= R(1.0 / 24.0) * sum[c];
+        differs |= around.second[c] != R(0.0);
+        u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
     }
     scale_density(R(1.0 / volume_element(io.control->time)), u);
-    if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD)
+    if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
+        keep_scalars(mean, &around, q);
         return 0;
+    }
     load_primitive(io, eos, field, at, q);
     return differs;
 }
