@@ -44,8 +44,8 @@ void taub_check_ideal_gas(struct taub_check *self, const char *path, const struc
     const double charge = state->charge_density;
     if (charge < 0 || (charge > 0 && charge < taub_system_least_density(self->config))) {
         snprintf(inner, sizeof inner, "%s.charge_density", path);
-        taub_check_complain(self, inner, -1, "expected 0 or a normal number above it for an ideal gas, got %.10g",
-                            charge);
+        taub_check_complain(self, inner, -1,
+                            "expected a number of at least 0 for an ideal gas, 0 or a normal one, got %.10g", charge);
     } else if (state->given & TAUB_GIVEN_TEMPERATURE && !(state->charge_density > 0)) {
         snprintf(inner, sizeof inner, "%s.temperature", path);
         taub_check_complain(self, inner, -1, "an ideal gas needs a charge_density above 0 beside the temperature");

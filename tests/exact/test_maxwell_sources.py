@@ -14,7 +14,7 @@ SHEET = {
     "initial": {"kind": "empty"},
     "source": {"kind": "sheet", "axis": "x", "polarization": [0, 1, 0], "thickness": 0.2, "duration": 0.15, "start": 0.8,
                "size": 2},
-    "output": {"fields": ["electric_field", "magnetic_field"], "history": 1},
+    "output": {"fields": ["electric_field", "magnetic_field"], "history": 1, "values": "means"},
     "device": {"kind": "host", "threads": 1},
 }
 PLACES, WEIGHTS = numpy.polynomial.legendre.leggauss(40)
