@@ -107,7 +107,7 @@ struct taub_control {
     double dt;           /* of the current step; 0 before the first */
     double until;        /* steps are divided so that one ends here, then paused is set */
     double pause;        /* paused is set at the first step that ends here or later; steps stay as they are */
-    double minimum_step; /* a step below it sets failed */
+    double minimum_step; /* a step below it sets failed; 0: TAUB_LEAST_SHARE of `longest` */
     double fixed_step;   /* > 0: this step; else by cfl */
     double cfl;
     double first;    /* share of the bound that the first step may take */
@@ -129,16 +129,21 @@ struct taub_control {
     int lost;                /* cells above time.freeze_out and lost_above whose stress left no causal fluid */
     int troubled;            /* a cell of this step is to be corrected; above 1: and in one stage the whole mesh */
     int refill;              /* cells were changed after ghost zones had been filled from them */
-    double longest_step;     /* what a fixed step was too long for */
+    double refused_step;     /* what a fixed step was too long for, or the step that was too short */
     int lost_energy;         /* energy densities of the lost cells times lost_scale, in whole numbers, whose sum is the
                                 same in any order */
     double lost_scale;
+    double start;             /* where the run began: fixed steps are counted from there */
+    double longest;           /* step since this process began */
     double lost_above;        /* energy density from which cells count as lost; 0: all */
     int shock_cells;          /* cells whose faces turned to HLL beside a strong shock, in every stage */
     int bounded_scalars;      /* cells whose scalars were drawn back between their bounds, likewise */
     int causes[TAUB_CAUSES];  /* of the regulated cells; one may have several */
     long counts[TAUB_COUNTS]; /* of completed steps: atomic additions of 64 bits are not to be had everywhere */
 };
+
+/* A step so much shorter than the longest one does not end. */
+#define TAUB_LEAST_SHARE 1e-12
 
 enum taub_failure {
     TAUB_FAILURE_NONE = 0,

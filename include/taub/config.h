@@ -324,7 +324,7 @@ struct taub_config_time {
     double step;         /* fixed time step, 0 = by cfl */
     double growth;       /* a step is at most this much longer than the one before; with cfl */
     double first_step;   /* share of the bound by cfl for the first step, where states jump */
-    double minimum_step; /* the run fails when the step falls below it; 0 = 1e-12 (end - start) */
+    double minimum_step; /* the run fails when the step falls below it; 0 = 1e-12 of the longest */
     int64_t max_steps;   /* 0 = no limit */
     double freeze_out;   /* israel-stewart: the run ends when T is below it in every cell, GeV; 0 = off */
 };

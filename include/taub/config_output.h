@@ -76,6 +76,7 @@ struct taub_config_output {
     int exact;    /* steps are divided so that outputs are written at these times; else at the first step past them */
     int field_count;
     const char *const *fields; /* names: energy_density, velocity, ... */
+    int means;                 /* beyond order 2 outputs hold means of cells, not values at their centres */
     int single;                /* fields.h5 holds floats, whatever the precision of the device */
     int compression;           /* of fields.h5: level of deflate, 0: none */
     int history;               /* steps between lines of history.csv; 0 = none */

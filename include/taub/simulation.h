@@ -62,7 +62,8 @@ const char *taub_simulation_unit(const struct taub_simulation *self, const char 
 /* Number of components of a quantity, 0 when the system has none of that name. */
 int taub_simulation_components(const struct taub_simulation *self, const char *name);
 
-/* Copies a quantity out; `size` is the number of doubles `values` has room for. */
+/* Copies a quantity out; `size` is the number of doubles `values` has room for. At orders 3 and 4 it is that of values
+ * at the centres of cells, unless the case has output.values: means; states that are written are those of means. */
 enum taub_status taub_simulation_read(struct taub_simulation *self, const char *name, double *values, size_t size,
                                       struct taub_error *error);
 

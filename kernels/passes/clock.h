@@ -109,10 +109,12 @@ INLINE double even_step(double allowed, double left)
 /* Takes a step of at most `allowed`; `fastest` is the rate that it comes from. */
 INLINE void set_step(GLOBAL struct taub_control *control, double allowed, double fastest)
 {
-    if (!(allowed >= control->minimum_step) || !(fastest < 1e300)) {
+    const double least = control->minimum_step > 0.0 ? control->minimum_step : TAUB_LEAST_SHARE * control->longest;
+    if (!(allowed >= least) || !(control->time + allowed > control->time) || !(fastest < 1e300)) {
         control->failed = fastest != fastest      ? TAUB_FAILURE_NAN
                           : control->halvings > 0 ? TAUB_FAILURE_RECOVERY /* which no shorter step helps */
                                                   : TAUB_FAILURE_TIME_STEP;
+        control->refused_step = allowed;
         control->paused = 1;
         return;
     }
@@ -137,7 +139,7 @@ INLINE void begin_step(GLOBAL struct taub_control *control, double largest)
 #if defined(SYSTEM_RELAXATION)
     if (control->fixed_step > 0.0 && control->fixed_step * largest > 1.0) {
         control->failed = TAUB_FAILURE_LONG_STEP;
-        control->longest_step = 1.0 / largest;
+        control->refused_step = 1.0 / largest;
         control->paused = 1;
         return;
     }
@@ -227,6 +229,19 @@ INLINE void carry_counts(GLOBAL struct taub_control *control)
     carry_count(&control->lost_energy, &control->counts[TAUB_COUNT_LOST_ENERGY]);
 }
 
+/* Fixed steps are counted from the start of the run, also behind an event that they meet: a sum of many would be off by
+ * more than a step's share that even_step takes for rounding. */
+INLINE double time_after_step(GLOBAL const struct taub_control *control)
+{
+    const double sum = control->time + control->dt, fixed = control->fixed_step;
+    if (control->dt == control->until - control->time)
+        return control->until;
+    if (!(fixed > 0.0))
+        return sum;
+    const double counted = control->start + (double)(long)((sum - control->start) / fixed + 0.5) * fixed;
+    return counted - sum < 1e-9 * fixed && sum - counted < 1e-9 * fixed ? counted : sum;
+}
+
 INLINE void finish_single(const struct taub_io io)
 {
     GLOBAL struct taub_control *control = io.control;
@@ -236,7 +251,8 @@ INLINE void finish_single(const struct taub_io io)
         control->paused = 1;
         return;
     }
-    control->time = control->dt == control->until - control->time ? control->until : control->time + control->dt;
+    control->time = time_after_step(control);
+    control->longest = control->dt > control->longest ? control->dt : control->longest;
     carry_counts(control);
     control->halvings = 0;
     control->step += 1;

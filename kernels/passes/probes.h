@@ -1,8 +1,8 @@
 /* Quantities of single cells, for points whose values are interpolated between them on the host.
  *
  *   probes   a quantity (option[1]) of option[0] listed cells; range j * PROBE_ROW + i
- *            fields: 0 values out, [component][cell], 1 primitive in (load_primitive), 2 list: block, k, j, i of each;
- *            option[2]: 1 of complex fields the imaginary part
+ *            fields: 0 values out, [component][cell], 1 state in (load_output), 2 list: block, k, j, i of each;
+ *            option[2]: 1 of complex fields the imaginary part; option[3]: means over the cells
  * Places are whole numbers stored like all values: up to 2^24 in single precision, far above what a block has. */
 #ifndef TAUB_PASSES_PROBES_H
 #define TAUB_PASSES_PROBES_H
@@ -20,7 +20,8 @@ INLINE void probes_point(const struct taub_io io, int b, int k, int j, int i)
     const struct eos eos = eos_of_tables(io.tables);
     GLOBAL const stored *place = io.f[2] + 4 * n;
     const int block = COMPLEX_PARTS * (int)place[0] + io.range.option[2];
-    quantity_of_cell(io, eos, io.f[1], block, (int)place[1], (int)place[2], (int)place[3], io.range.option[1], out);
+    quantity_of_cell(io, eos, io.f[1], block, (int)place[1], (int)place[2], (int)place[3], io.range.option[1],
+                     io.range.option[3], out);
     UNROLL
     for (int c = 0; c < SYSTEM_QUANTITY_COMPONENTS; c++)
         io.f[0][(long)c * count + n] = out[c];

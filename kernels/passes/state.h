@@ -2,8 +2,9 @@
  *
  *   conserve  conserved from primitive state       fields: 0 conserved out, 1 primitive in
  *   recover   primitive from conserved state       fields: 0 primitive out, 1 conserved in
- *   derive    a quantity (option[0]) of each cell  fields: 0 its components out, 1 primitive in (load_primitive)
- *   initialize  primitive state by the user's code   fields: 0 primitive out */
+ *   derive    a quantity (option[0]) of each cell  fields: 0 its components out, 1 state in, 2 cells counted whose
+ * means stand in for points (load_output); option[1]: means everywhere initialize  primitive state by the user's code
+ * fields: 0 primitive out */
 #ifndef TAUB_PASSES_STATE_H
 #define TAUB_PASSES_STATE_H
 
@@ -53,17 +54,16 @@ INLINE void recover_point(const struct taub_io io, int b, int k, int j, int i)
 }
 TAUB_POINT_PASS(recover)
 
-/* Of complex fields energies and what they flow by are those of both parts. */
-INLINE void quantity_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, int b, int k,
-                             int j, int i, int quantity, real out[SYSTEM_QUANTITY_COMPONENTS])
+/* Of complex fields energies and what they flow by are those of both parts. Returns what load_output does. */
+INLINE int quantity_of_cell(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, int b, int k,
+                            int j, int i, int quantity, int means, real out[SYSTEM_QUANTITY_COMPONENTS])
 {
     real q[SYSTEM_COMPONENTS];
-    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
-    load_primitive(io, eos, field, at, q);
+    const int stands_in = load_output(io, eos, field, b, k, j, i, means, q);
     system_quantity(eos, q, quantity, out);
 #if defined(SUM_BALANCE)
     if (quantity == QUANTITY_HEATING)
-        out[0] = heating_of_cell(io, eos, field, at);
+        out[0] = heating_of_cell(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i));
 #endif
 #if TAUB_COMPLEX
 #if defined(SUM_BALANCE)
@@ -72,13 +72,14 @@ INLINE void quantity_of_cell(const struct taub_io io, const struct eos eos, GLOB
 #endif
     if (quantity == QUANTITY_ENERGY_DENSITY || quantity == QUANTITY_ENERGY_FLUX) {
         real of_other[SYSTEM_QUANTITY_COMPONENTS];
-        load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, OTHER_PART(b), k, j, i), q);
+        load_output(io, eos, field, OTHER_PART(b), k, j, i, means, q);
         system_quantity(eos, q, quantity, of_other);
         UNROLL
         for (int a = 0; a < SYSTEM_QUANTITY_COMPONENTS; a++)
             out[a] += of_other[a];
     }
 #endif
+    return stands_in;
 }
 
 INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
@@ -86,7 +87,8 @@ INLINE void derive_point(const struct taub_io io, int b, int k, int j, int i)
     const struct eos eos = eos_of_tables(io.tables);
     const long cs = io.shape.component_stride, at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
     real out[SYSTEM_QUANTITY_COMPONENTS];
-    quantity_of_cell(io, eos, io.f[1], b, k, j, i, io.range.option[0], out);
+    if (quantity_of_cell(io, eos, io.f[1], b, k, j, i, io.range.option[0], io.range.option[1], out))
+        count_up((GLOBAL int *)io.f[2], 1);
 #if defined(SYSTEM_FACES)
     UNROLL
     for (int a = 0; a < 3; a++) {
@@ -212,16 +214,15 @@ INLINE void clear_sum(struct cell_sum *sum)
 
 INLINE int cell_jumps(const struct cell_sum *sum)
 {
-    real largest = R(0.0);
+    real largest[SYSTEM_COMPONENTS];
     int jumps = 0;
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
-        largest = real_max(largest, real_max(real_fabs(sum->low[c]), real_fabs(sum->high[c])));
+        largest[c] = real_max(real_fabs(sum->low[c]), real_fabs(sum->high[c]));
     UNROLL
     for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
         const real range = sum->high[c] - sum->low[c];
-        const real size = real_max(real_fabs(sum->low[c]), real_fabs(sum->high[c]));
-        jumps |= (range > R(0.1) * size) & (range > R(0.01) * largest);
+        jumps |= (range > R(0.1) * largest[c]) & (square(range) > R(1e-4) * comparable_square(largest, c));
     }
     return jumps;
 }

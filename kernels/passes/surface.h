@@ -6,12 +6,12 @@
  * Cells of space-time lie between neighbouring nodes and the two looks, at range.number[0] and [1]. An axis with one
  * node (of a mesh of two axes or less) counts with the length 1, not with that of the mesh.
  *
- *   surface_nodes     the state of nodes; counts begin at 0  fields: 0 nodes out, 1 primitive in (load_primitive), 2
- * list surface_mark      lists the cells that the surface crosses, and those with a high node on the outside of the
- * mesh: option[0] = room of the list           fields: 0 list out, 1 nodes at the second look, 2 first, 3 one int for
- * each row of nodes, whether this rank looks there; NULL: everywhere surface_elements  the elements of option[1] listed
- * cells from number option[0] on, or with option[1] = -1 of all that are listed and in the range; range j * 64 + i
- *                     option[2] = room for elements          fields: 0 list, 1 nodes, 2 nodes before, 3 elements out
+ *   surface_nodes     the state of nodes; counts begin at 0; option[0]: of means  fields: 0 nodes out, 1 state in
+ * (load_output), 2 list surface_mark      lists the cells that the surface crosses, and those with a high node on the
+ * outside of the mesh: option[0] = room of the list           fields: 0 list out, 1 nodes at the second look, 2 first,
+ * 3 one int for each row of nodes, whether this rank looks there; NULL: everywhere surface_elements  the elements of
+ * option[1] listed cells from number option[0] on, or with option[1] = -1 of all that are listed and in the range;
+ * range j * 64 + i option[2] = room for elements          fields: 0 list, 1 nodes, 2 nodes before, 3 elements out
  *   surface_pack      rows of nodes for other ranks: range i, row of the list, component of a node
  *                     fields: 0 message out, [row][component][i], 1 nodes, 2 list of rows
  *   surface_unpack    the same from a message into nodes
@@ -79,7 +79,7 @@ INLINE void surface_nodes_point(const struct taub_io io, int b, int k, int j, in
         return;
     const long count = surface_node_count(io);
     const long at = ((long)node[2] * surface_nodes_along(io, 1) + node[1]) * surface_nodes_along(io, 0) + node[0];
-    load_primitive(io, eos, io.f[1], cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
+    load_output(io, eos, io.f[1], b, k, j, i, io.range.option[0], q);
     system_quantity(eos, q, TAUB_SURFACE_QUANTITY, level);
     io.f[0][at] = level[0];
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)

@@ -114,6 +114,13 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     *fastest = gas.v[axis] + sound;
 }
 
+/* The square of a size in the units of component c of the conserved state, from the largest sizes of all components: a
+ * change by little of it is no jump. */
+INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
+{
+    return c >= 1 && c <= 3 ? largest[0] * largest[4] : square(largest[c]);
+}
+
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {

@@ -152,6 +152,15 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
         u[c] = q[c];
 }
 
+/* The square of a size in the units of component c of the conserved state, from the largest sizes of all components: a
+ * change by little of it is no jump. */
+INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
+{
+    const int v = c < 3 ? 0 : 3; /* D or B */
+    return c < 6 ? real_max(square(largest[v]), real_max(square(largest[v + 1]), square(largest[v + 2])))
+                 : square(largest[c]);
+}
+
 /* Of light; conductors do not change how fast it may be. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {

@@ -118,6 +118,14 @@ INLINE real fast_speed_of(const real q[SYSTEM_COMPONENTS], int axis)
     return fast_speed(GAMMA * q[4] * per, normal2 * per, across2 * per);
 }
 
+/* The square of a size in the units of component c of the conserved state, from the largest sizes of all components: a
+ * change by little of it is no jump. */
+INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
+{
+    const int momentum = c >= 1 && c <= 3, field = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
+    return momentum ? largest[0] * largest[4] : field ? largest[4] : square(largest[c]);
+}
+
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {

@@ -53,6 +53,13 @@ INLINE void system_flux(const struct eos eos, const real q[SYSTEM_COMPONENTS], i
     signal_speeds(q, axis, lorentz_factor, speed_squared, slowest, fastest);
 }
 
+/* The square of a size in the units of component c of the conserved state, from the largest sizes of all components: a
+ * change by little of it is no jump. */
+INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
+{
+    return square(largest[c < 4 ? 0 : c]);
+}
+
 /* Largest |signal speed| along each axis. */
 INLINE void system_speeds(const struct eos eos, const real q[SYSTEM_COMPONENTS], real speeds[3])
 {

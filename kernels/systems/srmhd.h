@@ -67,6 +67,15 @@ INLINE void conserved_of_primitive(const struct eos eos, const real q[SYSTEM_COM
         u[c] = u[0] * q[c];
 }
 
+/* The square of a size in the units of component c of the conserved state, from the largest sizes of all components: a
+ * change by little of it is no jump. Slow flows have
+ * momentum^2 of the size of density times energy, fast ones of energy^2. */
+INLINE real comparable_square(const real largest[SYSTEM_COMPONENTS], int c)
+{
+    const int momentum = c >= 1 && c <= 3, field = c >= SYSTEM_FIELD && c < SYSTEM_FIELD + 3;
+    return momentum ? largest[4] * (largest[0] + largest[4]) : field ? largest[4] : square(largest[c]);
+}
+
 /* Density positive, and more energy than a gas without pressure would have. */
 INLINE real energy_beyond_cold(const real u[SYSTEM_COMPONENTS])
 {

@@ -1,5 +1,6 @@
 """python3 -m taub: figures and facts of a run from the command line. Exit code 2 when the input is wrong."""
 import argparse
+import math
 import pathlib
 import sys
 
@@ -235,6 +236,19 @@ def parser():
     return main
 
 
+def _tell_missing_times(runs, times):
+    """What is drawn is the output nearest to a time: a word where that is not the one asked for."""
+    for time in times or []:
+        if not math.isfinite(time):
+            raise Error(f"--time {time}: expected a number")
+        for run in runs:
+            found = run.times[run.index(time)]
+            others = abs(run.times[run.times != found] - found)
+            room = 0.1 * others.min() if others.size else 0  # of the distance to the next output
+            if abs(found - time) > max(room, 1e-9 * abs(time)):
+                print(f"taub: {run.folder}: no output at time {time:g}; shown is the nearest one, at {found:g}", file=sys.stderr)
+
+
 def main(arguments=None):
     options = parser().parse_args(arguments)
     try:
@@ -248,7 +262,9 @@ def main(arguments=None):
             {"watch": watch, "flow": flow}[options.verb](options)
         else:
             run = open_run(options.run)
-            options.action(run.view(options.view) if options.view else run, options)
+            run = run.view(options.view) if options.view else run
+            _tell_missing_times([run, *map(open_run, getattr(options, "others", []))], getattr(options, "time", None))
+            options.action(run, options)
     except Error as error:
         print(f"taub: {error}", file=sys.stderr)
         return 2

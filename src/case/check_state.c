@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "case/check.h"
+#include "systems/system.h"
 
 static int bits(unsigned set)
 {
@@ -40,10 +41,11 @@ void taub_check_ideal_gas(struct taub_check *self, const char *path, const struc
 {
     const struct taub_config_eos *eos = &self->config->eos;
     char inner[128];
-    if (state->charge_density < 0) {
+    const double charge = state->charge_density;
+    if (charge < 0 || (charge > 0 && charge < taub_system_least_density(self->config))) {
         snprintf(inner, sizeof inner, "%s.charge_density", path);
-        taub_check_complain(self, inner, -1, "expected a number of at least 0 for an ideal gas, got %.10g",
-                            state->charge_density);
+        taub_check_complain(self, inner, -1,
+                            "expected a number of at least 0 for an ideal gas, 0 or a normal one, got %.10g", charge);
     } else if (state->given & TAUB_GIVEN_TEMPERATURE && !(state->charge_density > 0)) {
         snprintf(inner, sizeof inner, "%s.temperature", path);
         taub_check_complain(self, inner, -1, "an ideal gas needs a charge_density above 0 beside the temperature");
@@ -74,8 +76,9 @@ static void check_gas_state(struct taub_check *self, const char *path, const str
                             magnetic ? ", and magnetic_field where there is one" : "");
     else if (state->given & all_scalars & ~carried)
         taub_check_complain(self, path, -1, "expected no more scalars than the key `scalars` says, %d", scalars);
-    else if (!(state->density > 0) || !(state->pressure > 0))
-        taub_check_complain(self, path, -1, "expected a density and a pressure above 0, got %.10g and %.10g",
+    else if (!(fmin(state->density, state->pressure) >= taub_system_least_density(self->config)))
+        taub_check_complain(self, path, -1,
+                            "expected a density and a pressure above 0 that are normal numbers, got %.10g and %.10g",
                             state->density, state->pressure);
     if (relativistic)
         taub_check_motion(self, path, state);

@@ -162,7 +162,7 @@ static const struct taub_key keys[] = {
     {"time.step", REAL(time.step), OPTIONAL, ABOVE(0), UNIT("fm/c"), INSTEAD("time.cfl"), DOC("a fixed time step")},
     {"time.growth", REAL(time.growth), DEFAULT("2"), ABOVE(1), DOC("a step is at most this much longer than the one before; with `time.cfl`")},
     {"time.first_step", REAL(time.first_step), DEFAULT("0.1"), ABOVE_TO(0, 1), DOC("the share of the bound by `time.cfl` that the first step takes where a boundary is inflow or code, or where the pressures of neighbouring cells of an ideal gas differ by more than a factor of 10")},
-    {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("the run fails when the step falls below it; 0: 1e-12 (end - start)")},
+    {"time.minimum_step", REAL(time.minimum_step), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("the run fails when the step falls below it; 0: below 1e-12 of the longest step so far")},
     {"time.max_steps", INT64(time.max_steps), DEFAULT("0"), AT_LEAST(0), DOC("the run ends after so many steps; 0: no limit")},
     {"time.freeze_out", REAL(time.freeze_out), DEFAULT("0"), AT_LEAST(0), TRANSPORT, UNIT("GeV"), DOC("the run ends when the temperature is below it in every cell; 0: off")},
 
@@ -266,6 +266,7 @@ static const struct taub_key keys[] = {
     {"output.every", REAL(output.every), DEFAULT("0"), AT_LEAST(0), UNIT("fm/c"), DOC("time between outputs of the fields; 0: only start and end")},
     {"output.exact", ENUM(truth_names, output.exact), DEFAULT("true"), DOC("true: the last steps before an output are made equal, so that one ends at its time; false: outputs do nothing to the steps and are written at the end of the first one that reaches their time")},
     {"output.fields", NAMES(field_names, output.fields, output.field_count), OPTIONAL, DOC("which quantities; when not given: energy_density and velocity; with euler density, velocity and pressure, with mhd and srmhd magnetic_field besides")},
+    {"output.values", ENUM(value_names, output.means), DEFAULT("points"), DOC("of fields, views, probes and the surface; what is computed, history.csv and checkpoints do not change")},
     {"output.precision", ENUM(field_precision_names, output.single), DEFAULT("computed"), DOC("of fields.h5; what is computed, and checkpoints, do not change")},
     {"output.compression", INT(output.compression), DEFAULT("0"), BETWEEN(0, 9), DOC("of fields.h5 by deflate behind shuffle, which every HDF5 reads: 0 none, 1 fast, 9 small")},
     {"output.history", INT(output.history), DEFAULT("1"), AT_LEAST(0), DOC("steps between lines of history.csv; 0: none")},

@@ -415,6 +415,11 @@ static const struct taub_enum_name precision_names[] = {
     {"mixed", TAUB_MIXED, "fields and transport in 32 bits, recovery and boost in 64 (scheme.kind: shasta)"},
     {NULL, 0, NULL},
 };
+static const struct taub_enum_name value_names[] = {
+    {"points", 0, "of order 3 and 4 at the centres of cells; below, where both agree to the scheme's order, means"},
+    {"means", 1, "of the mean densities of cells"},
+    {NULL, 0, NULL},
+};
 static const struct taub_enum_name field_precision_names[] = {
     {"computed", 0, "as they are: 64 bits with device.precision double, else 32"},
     {"single", 1, "32 bits"},

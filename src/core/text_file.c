@@ -76,6 +76,12 @@ enum taub_status taub_file_read_as(const char *kind, size_t most, const char *pa
         *text = NULL;
         return refuse(reason, kind, most, path, error);
     }
+    if (strlen(*text) != *length) { /* what follows one would not be read */
+        free(*text);
+        *text = NULL;
+        return taub_fail(error, TAUB_BAD_INPUT, "%.300s: %sthis is no text file: it has bytes that are zero.", path,
+                         kind);
+    }
     if (strncmp(*text, mark, strlen(mark)) == 0) {
         *length -= strlen(mark);
         memmove(*text, *text + strlen(mark), *length + 1);

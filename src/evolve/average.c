@@ -54,7 +54,8 @@ static enum taub_status exact_cell(const struct taub_simulation *self, const int
                                    .components = self->components,
                                    .smooth = taub_problem_is_smooth(self->problem),
                                    .point = taub_densities_at,
-                                   .user = &moment};
+                                   .user = &moment,
+                                   .comparable = self->system->comparable};
     double x[3], u[TAUB_MOST_COMPONENTS], middle[TAUB_MOST_COMPONENTS];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     enum taub_status status = taub_problem_state(self->problem, x, t, q, error);

@@ -145,8 +145,8 @@ static void convert(const struct taub_cells *self, int components, int first, in
         }
 }
 
-static enum taub_status read_some(struct taub_cells *self, const struct taub_quantity_info *info, int first, int count,
-                                  struct taub_error *error)
+static enum taub_status read_some(struct taub_cells *self, const struct taub_quantity_info *info,
+                                  enum taub_values which, int first, int count, struct taub_error *error)
 {
     struct taub_simulation *simulation = self->simulation;
     const size_t real = simulation->real_bytes;
@@ -164,6 +164,7 @@ static enum taub_status read_some(struct taub_cells *self, const struct taub_qua
     launch.range.option[0] = count;
     launch.range.option[1] = info->id;
     launch.range.option[2] = taub_quantity_is_imaginary(info);
+    launch.range.option[3] = which == TAUB_MEANS;
     TRY(taub_device_launch(simulation->device, &launch, error));
     TRY(taub_buffer_download(self->read, 0, self->stored, (size_t)count * (size_t)info->components * real, error));
     convert(self, info->components, first, count);
@@ -228,14 +229,15 @@ static void bring_together(struct taub_cells *self, int components, double *valu
     }
 }
 
-enum taub_status taub_cells_read(struct taub_cells *self, const struct taub_quantity_info *info, double *values,
-                                 struct taub_error *error)
+enum taub_status taub_cells_read(struct taub_cells *self, const struct taub_quantity_info *info, enum taub_values which,
+                                 double *values, struct taub_error *error)
 {
-    enum taub_status status = TAUB_OK;
-    if (!is_of_one_cell(info))
-        status = read_all(self, info, error);
-    for (int first = 0; is_of_one_cell(info) && first < self->own && status == TAUB_OK; first += TOGETHER)
-        status = read_some(self, info, first, self->own - first < TOGETHER ? self->own - first : TOGETHER, error);
+    const bool of_one_cell = is_of_one_cell(info);
+    enum taub_status status =
+        of_one_cell ? taub_simulation_see_neighbours(self->simulation, which, error) : read_all(self, info, error);
+    for (int first = 0; of_one_cell && first < self->own && status == TAUB_OK; first += TOGETHER)
+        status =
+            read_some(self, info, which, first, self->own - first < TOGETHER ? self->own - first : TOGETHER, error);
     TRY(taub_simulation_agree(self->simulation, status, error));
     bring_together(self, info->components, values);
     return TAUB_OK;

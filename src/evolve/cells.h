@@ -17,7 +17,7 @@ void taub_cells_destroy(struct taub_cells *self);
 
 /* values[component][cell] now; all ranks call, and the first one has them. Of a whole state only
  * (taub_simulation_check_whole). */
-enum taub_status taub_cells_read(struct taub_cells *self, const struct taub_quantity_info *info, double *values,
-                                 struct taub_error *error);
+enum taub_status taub_cells_read(struct taub_cells *self, const struct taub_quantity_info *info, enum taub_values which,
+                                 double *values, struct taub_error *error);
 
 #endif

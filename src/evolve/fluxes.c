@@ -374,8 +374,8 @@ enum taub_status taub_fluxes_look(struct taub_fluxes *self, const double **value
     static const char *const quantities[2] = {"electric_field", "magnetic_strength"};
     TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
     for (int n = 0; n < 2; n++)
-        TRY(taub_cells_read(self->cells, taub_system_quantity(simulation->system, quantities[n]), self->fields[n],
-                            error));
+        TRY(taub_cells_read(self->cells, taub_system_quantity(simulation->system, quantities[n]), TAUB_MEANS,
+                            self->fields[n], error));
     *values = self->line;
     return taub_simulation_agree(simulation, simulation->comm->rank == 0 ? add_look(self, error) : TAUB_OK, error);
 }

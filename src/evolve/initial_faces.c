@@ -74,7 +74,8 @@ static enum taub_status from_state(const struct faces *faces, const int at[3], i
                                    .components = self->components,
                                    .smooth = taub_problem_is_smooth(self->problem),
                                    .point = taub_densities_at,
-                                   .user = &moment};
+                                   .user = &moment,
+                                   .comparable = self->system->comparable};
     double x[3], corner[3], u[TAUB_MOST_COMPONENTS];
     taub_mesh_center(self->mesh, at[0], at[1], at[2], x);
     corner_of(self->mesh, at, corner);

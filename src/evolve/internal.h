@@ -106,6 +106,9 @@ struct taub_simulation {
 
     int64_t repeated_steps; /* with half of the length, since this process began */
     bool broken;            /* a device or a rank failed within a step: there is no state any more */
+    bool zones_filled;      /* ghost zones are those of the state as it is: taub_simulation_see_neighbours */
+    int64_t stand_ins; /* cells of this rank where the last quantity that was derived is that of means, for want of a
+                          state with the densities at the centre */
 
     const struct taub_comm *comm; /* never NULL */
     struct taub_comm *joined;     /* that, where the simulation has to leave it; NULL: somebody else's */
@@ -316,6 +319,16 @@ struct taub_buffer *taub_simulation_primitive_now(const struct taub_simulation *
 enum taub_status taub_simulation_launch_pointwise(struct taub_simulation *self, enum pass_name pass,
                                                   struct taub_buffer *to, struct taub_buffer *from, int option,
                                                   struct taub_error *error);
+/* What outputs hold of a quantity, and the text for it in their attributes. */
+enum taub_values { TAUB_POINTS, TAUB_MEANS };
+enum taub_values taub_simulation_values(const struct taub_simulation *self);
+const char *taub_simulation_values_text(const struct taub_simulation *self, const struct taub_quantity_info *info);
+/* Before a pass reads output values: fills ghost zones where these need them and no step has. All ranks call it. */
+enum taub_status taub_simulation_see_neighbours(struct taub_simulation *self, enum taub_values values,
+                                                struct taub_error *error);
+/* taub_simulation_read of means, whatever outputs hold. */
+enum taub_status taub_simulation_read_means(struct taub_simulation *self, const char *name, double *values, size_t size,
+                                            struct taub_error *error);
 /* A quantity that this simulation has, NULL: none of this name; imaginary parts are of complex fields only. */
 const struct taub_quantity_info *taub_simulation_find_quantity(const struct taub_simulation *self, const char *name);
 /* Writes a quantity of every cell into a spare buffer of the size of a state, its components first. */

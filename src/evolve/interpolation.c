@@ -40,3 +40,14 @@ void taub_interpolation_weights(int count, double from, double x, double *weight
         weight[cell] = sum;
     }
 }
+
+/* Lagrange's polynomials. */
+void taub_interpolation_point_weights(int count, double from, double x, double *weight)
+{
+    for (int cell = 0; cell < count; cell++) {
+        weight[cell] = 1.0;
+        for (int n = 0; n < count; n++)
+            if (n != cell)
+                weight[cell] *= (x - from - 0.5 - n) / (cell - n);
+    }
+}

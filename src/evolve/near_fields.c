@@ -63,7 +63,7 @@ enum taub_status taub_fluxes_find_medium(struct taub_fluxes *self, struct taub_e
     const struct taub_simulation *simulation = self->simulation;
     for (int n = 0; n < 3 && simulation->config->output.fluxes.near_fields; n++) {
         const struct taub_quantity_info *info = taub_system_quantity(simulation->system, quantities[n]);
-        TRY(taub_cells_read(self->cells, info, self->fields[0], error));
+        TRY(taub_cells_read(self->cells, info, TAUB_MEANS, self->fields[0], error));
         const bool first = simulation->comm->rank == 0;
         TRY(taub_simulation_agree(
             simulation, first ? check_medium(self, n, info->components, self->fields[0], error) : TAUB_OK, error));

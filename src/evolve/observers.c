@@ -55,8 +55,13 @@ enum taub_status taub_write_fields(struct runner *run, struct taub_error *error)
         const size_t size = zones * (size_t)info->components;
         if (!run->writer)
             status = read_quantity(run, info, values, size, error);
-        list[n] =
-            (struct taub_quantity){info->name, info->components, in_heavy_ion_units(run) ? info->unit : "1", values};
+        const int64_t stand_ins = run->writer ? 0 : taub_comm_sum(run->comm, run->simulation->stand_ins);
+        list[n] = (struct taub_quantity){info->name,
+                                         info->components,
+                                         in_heavy_ion_units(run) ? info->unit : "1",
+                                         values,
+                                         taub_simulation_values_text(run->simulation, info),
+                                         stand_ins};
         values += size;
     }
     if (status == TAUB_OK && run->writer) {

@@ -100,9 +100,12 @@ static void find_in_medium(const struct taub_mesh *mesh, const struct taub_media
     }
 }
 
-static void find_around(const struct taub_mesh *mesh, const struct taub_media *media, int order, const double point[3],
+static void find_around(const struct taub_simulation *simulation, const struct taub_media *media, const double point[3],
                         struct around *around)
 {
+    const struct taub_mesh *mesh = simulation->mesh;
+    const int order = taub_interpolation_order(simulation);
+    const bool points = taub_simulation_values(simulation) == TAUB_POINTS;
     for (int a = 0; a < 3; a++) {
         const int count = order < mesh->cells[a] ? order : mesh->cells[a];
         const bool periodic = mesh->boundary[a][0] == TAUB_PERIODIC;
@@ -116,8 +119,8 @@ static void find_around(const struct taub_mesh *mesh, const struct taub_media *m
     for (int a = 0; a < 3; a++) {
         around->weight[a][0] = 1.0;
         if (mesh->active[a])
-            taub_interpolation_weights(around->count[a], around->from[a], place_along(mesh, point, a),
-                                       around->weight[a]);
+            (points ? taub_interpolation_point_weights : taub_interpolation_weights)(
+                around->count[a], around->from[a], place_along(mesh, point, a), around->weight[a]);
     }
 }
 
@@ -129,7 +132,7 @@ static enum taub_status find_all_around(struct taub_probes *self, struct taub_er
     struct taub_media *media;
     TRY(taub_media_create(simulation->config, &media, error));
     for (int p = 0; p < self->points; p++) {
-        find_around(simulation->mesh, media, taub_interpolation_order(simulation), points + 3 * p, &self->around[p]);
+        find_around(simulation, media, points + 3 * p, &self->around[p]);
         self->cell_count += cells_of(&self->around[p]);
     }
     taub_media_destroy(media);
@@ -317,7 +320,8 @@ static enum taub_status turn_copies(struct taub_probes *self, int field, struct 
     if (!self->turns || !self->others[field])
         return TAUB_OK;
     const double sign = taub_quantity_is_imaginary(self->quantities[field]) ? 1.0 : -1.0;
-    TRY(taub_cells_read(self->cells, self->others[field], self->other, error));
+    TRY(taub_cells_read(self->cells, self->others[field], taub_simulation_values(self->simulation), self->other,
+                        error));
     for (int c = 0; c < self->quantities[field]->components; c++)
         for (int n = 0; n < self->cell_count; n++) {
             double *value = &self->values[c * self->cell_count + n];
@@ -334,7 +338,7 @@ enum taub_status taub_probes_look(struct taub_probes *self, const double **value
     TRY(taub_simulation_agree(simulation, taub_simulation_check_whole(simulation, error), error));
     for (int f = 0, before = 0; f < self->fields; before += self->quantities[f++]->components) {
         const int components = self->quantities[f]->components;
-        TRY(taub_cells_read(self->cells, self->quantities[f], self->values, error));
+        TRY(taub_cells_read(self->cells, self->quantities[f], taub_simulation_values(simulation), self->values, error));
         TRY(turn_copies(self, f, error));
         for (int c = 0; c < components; c++) {
             const double *cells = self->values + c * self->cell_count;

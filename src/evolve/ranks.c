@@ -298,7 +298,7 @@ enum taub_status taub_simulation_share_clock(struct taub_simulation *self, struc
         if (all[rank].failed) {
             self->clock.failed = all[rank].failed;
             self->clock.failed_part = all[rank].failed_part;
-            self->clock.longest_step = all[rank].longest_step;
+            self->clock.refused_step = all[rank].refused_step;
             memcpy(self->clock.failed_cell, all[rank].failed_cell, sizeof self->clock.failed_cell);
             self->ranks->failed_rank = rank;
         }

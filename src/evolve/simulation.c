@@ -135,7 +135,8 @@ static void start_clock(struct taub_simulation *self)
     self->clock.cfl = time->cfl;
     self->clock.growth = time->growth;
     self->clock.first = 1.0;
-    self->clock.minimum_step = time->minimum_step > 0.0 ? time->minimum_step : 1e-12 * (time->end - time->start);
+    self->clock.minimum_step = time->minimum_step;
+    self->clock.start = time->start;
     self->clock.paused = 1;
 }
 

@@ -7,6 +7,7 @@
 #include "core/locale.h"
 #include "core/try.h"
 #include "evolve/internal.h"
+#include "output/output.h"
 #include "systems/quantities.h"
 
 /* ---- the state ---- */
@@ -168,6 +169,7 @@ static enum taub_status conserve(struct taub_simulation *self, struct taub_error
     struct taub_launch launch = with_upper_faces(self, taub_simulation_launch(self, PASS_CONSERVE));
     launch.fields[0] = conserved_now(self);
     launch.fields[1] = primitive_source(self);
+    self->zones_filled = false;
     TRY(taub_simulation_agree(self, taub_device_launch(self->device, &launch, error), error));
     TRY(prepare(self, true, error));
     return taub_simulation_check_divergence(self, error);
@@ -392,15 +394,59 @@ static enum taub_status fill_ghosts(struct taub_simulation *self, struct taub_er
     return run_beside_steps(self, &step, error);
 }
 
+enum taub_values taub_simulation_values(const struct taub_simulation *self)
+{
+    return taub_output_holds_points(self->config) ? TAUB_POINTS : TAUB_MEANS;
+}
+
+const char *taub_simulation_values_text(const struct taub_simulation *self, const struct taub_quantity_info *info)
+{
+    const bool face = info->id == QUANTITY_MAGNETIC_FLUX || info->id == QUANTITY_ELECTRIC_FLUX;
+    const bool heat = info->id == QUANTITY_HEATING; /* what the balance of energy adds up */
+    return face ? "means over lower faces" : heat || taub_simulation_values(self) == TAUB_MEANS ? "means" : "points";
+}
+
+/* A scheme that prepares states has filled them behind its last pass. */
+enum taub_status taub_simulation_see_neighbours(struct taub_simulation *self, enum taub_values values,
+                                                struct taub_error *error)
+{
+    if (values == TAUB_MEANS || self->scheme->prepare || self->zones_filled)
+        return TAUB_OK;
+    TRY(fill_ghosts(self, error));
+    self->zones_filled = true;
+    return TAUB_OK;
+}
+
+/* A quantity of each cell by itself; cells are counted in the room for reductions. */
+static enum taub_status derive_by_cells(struct taub_simulation *self, const struct taub_quantity_info *info,
+                                        enum taub_values values, struct taub_error *error)
+{
+    int count = 0;
+    TRY(taub_simulation_see_neighbours(self, values, error));
+    if (values == TAUB_POINTS)
+        TRY(taub_buffer_upload(self->rows[0], 0, &count, sizeof count, error));
+    struct taub_launch launch = taub_simulation_launch(self, PASS_DERIVE);
+    launch.fields[0] = scratch(self);
+    launch.fields[1] = taub_simulation_primitive_now(self);
+    launch.fields[2] = self->rows[0];
+    launch.range.option[0] = info->id;
+    launch.range.option[1] = values == TAUB_MEANS;
+    TRY(taub_device_launch(self->device, &launch, error));
+    if (values == TAUB_POINTS)
+        TRY(taub_buffer_download(self->rows[0], 0, &count, sizeof count, error));
+    self->stand_ins = count;
+    return TAUB_OK;
+}
+
 /* Writes a quantity of every cell into the spare primitive buffer. */
 static enum taub_status derive(struct taub_simulation *self, const struct taub_quantity_info *info,
-                               struct taub_error *error)
+                               enum taub_values values, struct taub_error *error)
 {
     TRY(taub_simulation_check_whole(self, error));
     const struct taub_scheme *scheme = taub_scheme_find(self->config);
     if (!scheme->gradients || info->id < QUANTITY_OF_GRADIENTS)
-        return taub_simulation_launch_pointwise(self, PASS_DERIVE, scratch(self), taub_simulation_primitive_now(self),
-                                                info->id, error);
+        return derive_by_cells(self, info, values, error);
+    self->stand_ins = 0;
     TRY(fill_ghosts(self, error));
     struct taub_launch launch = taub_simulation_scheme_launch(self, scheme->gradients);
     launch.fields[0] = scratch(self);
@@ -418,11 +464,11 @@ enum taub_status taub_simulation_derive(struct taub_simulation *self, const stru
                                         struct taub_buffer **out, struct taub_error *error)
 {
     *out = scratch(self);
-    return derive(self, info, error);
+    return derive(self, info, taub_simulation_values(self), error);
 }
 
-static enum taub_status read_quantity(struct taub_simulation *self, const char *name, double *values, size_t size,
-                                      struct taub_error *error)
+static enum taub_status read_quantity(struct taub_simulation *self, const char *name, enum taub_values which,
+                                      double *values, size_t size, struct taub_error *error)
 {
     const struct taub_quantity_info *info = taub_simulation_find_quantity(self, name);
     const size_t zones = (size_t)taub_simulation_zones(self);
@@ -431,7 +477,7 @@ static enum taub_status read_quantity(struct taub_simulation *self, const char *
     if (size < zones * (size_t)info->components)
         return taub_fail(error, TAUB_BAD_INPUT, "%s needs room for %zu numbers, %zu were given", name,
                          zones * (size_t)info->components, size);
-    TRY(derive(self, info, error));
+    TRY(derive(self, info, which, error));
     return download_dense(self, scratch(self), self->stored, taub_simulation_derived_at(self, info), info->components,
                           values, error);
 }
@@ -439,7 +485,7 @@ static enum taub_status read_quantity(struct taub_simulation *self, const char *
 enum taub_status taub_simulation_read_stored(struct taub_simulation *self, const struct taub_quantity_info *info,
                                              void *stored, struct taub_error *error)
 {
-    TRY(derive(self, info, error));
+    TRY(derive(self, info, taub_simulation_values(self), error));
     return download_stored(self, scratch(self), self->stored, taub_simulation_derived_at(self, info), info->components,
                            stored, error);
 }
@@ -448,7 +494,13 @@ enum taub_status taub_simulation_read(struct taub_simulation *self, const char *
                                       struct taub_error *error)
 {
     TRY(taub_simulation_enter(self, error));
-    return taub_simulation_leave(self, read_quantity(self, name, values, size, error));
+    return taub_simulation_leave(self, read_quantity(self, name, taub_simulation_values(self), values, size, error));
+}
+
+enum taub_status taub_simulation_read_means(struct taub_simulation *self, const char *name, double *values, size_t size,
+                                            struct taub_error *error)
+{
+    return read_quantity(self, name, TAUB_MEANS, values, size, error);
 }
 
 /* Components of a field of the scheme's own that a checkpoint keeps beside the conserved and the primitive state. */
@@ -513,6 +565,7 @@ enum taub_status taub_simulation_load(struct taub_simulation *self, const double
 {
     const size_t zones = (size_t)taub_simulation_zones(self);
     const double *upper = values + (size_t)taub_memory_state_components(self->config) * zones;
+    self->zones_filled = false;
     self->phase = (int)(step % self->plan->phases);
     memcpy(self->at, self->plan->at[self->phase], sizeof self->at);
     self->lacks_upper_faces = upper_faces != taub_saved_upper_faces(self->config);

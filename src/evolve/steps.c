@@ -44,8 +44,24 @@ static const char *failure_text(int failure)
     case TAUB_FAILURE_LONG_STEP:
         return "time.step is longer than the largest stable step";
     default:
-        return "the time step fell below time.minimum_step";
+        return "the time step is too short";
     }
+}
+
+/* For messages: what step the state asks for, and what it is too short for. */
+static void compare_least_step(const struct taub_control *clock, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (clock->failed != TAUB_FAILURE_TIME_STEP)
+        return;
+    if (clock->minimum_step > 0.0 && !(clock->refused_step >= clock->minimum_step))
+        snprintf(text, size, ": the state asks for %.4g, and time.minimum_step is %.4g", clock->refused_step,
+                 clock->minimum_step);
+    else if (!(clock->minimum_step > 0.0) && clock->refused_step < TAUB_LEAST_SHARE * clock->longest)
+        snprintf(text, size, ": the state asks for %.4g, the longest step was %.4g (time.minimum_step)",
+                 clock->refused_step, clock->longest);
+    else
+        snprintf(text, size, ": the state asks for %.4g, which does not change the time", clock->refused_step);
 }
 
 enum taub_status taub_simulation_step_bound(struct taub_simulation *self, double *bound, struct taub_error *error)
@@ -165,10 +181,12 @@ static enum taub_status report_failure(struct taub_simulation *self, struct taub
             error,
             "step %ld at time %.8g: time.step: %.4g is longer than %.4g, the largest stable step of the state "
             "that the fluid has now; take a shorter one, or time.cfl, which finds it",
-            clock.step + 1, clock.time, clock.fixed_step, clock.longest_step);
+            clock.step + 1, clock.time, clock.fixed_step, clock.refused_step);
+    char least[160];
     compare_step(self, step, sizeof step);
-    return taub_fail_numerics(error, "step %ld at time %.8g (last dt %.3g): %s%s", clock.step + 1, clock.time, clock.dt,
-                              failure_text(clock.failed), step);
+    compare_least_step(&clock, least, sizeof least);
+    return taub_fail_numerics(error, "step %ld at time %.8g (last dt %.3g): %s%s%s", clock.step + 1, clock.time,
+                              clock.dt, failure_text(clock.failed), least, step);
 }
 
 /* Enough steps to reach the end, as far as the last one tells. */
@@ -200,6 +218,7 @@ static enum taub_status advance(struct taub_simulation *self, int64_t steps, dou
         self->clock.pause = pause;
         self->clock.steps_left = (long)steps;
         self->clock.paused = 0;
+        self->zones_filled = false;
         TRY(taub_simulation_agree(self, taub_simulation_upload_clock(self, error), error));
         const int64_t batch = batch_size(self, steps);
         enum taub_status status = self->ranks ? taub_simulation_share_steps(self, batch, error)

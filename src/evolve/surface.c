@@ -111,7 +111,10 @@ void taub_surface_destroy(struct taub_surface *self)
 /* Puts the state on the nodes, and empties the list. */
 static enum taub_status take_nodes(struct taub_surface *self, int to, struct taub_error *error)
 {
+    const enum taub_values values = taub_simulation_values(self->simulation);
+    TRY(taub_simulation_see_neighbours(self->simulation, values, error));
     struct taub_launch launch = taub_simulation_launch(self->simulation, PASS_SURFACE_NODES);
+    launch.range.option[0] = values == TAUB_MEANS;
     launch.fields[0] = self->lattice[to];
     launch.fields[1] = taub_simulation_primitive_now(self->simulation);
     launch.fields[2] = self->list;

@@ -134,13 +134,14 @@ enum taub_status taub_writer_take(struct taub_writer *self, const struct taub_qu
         status = find_room(self, busy, list, count, error);
     char *to = self->raw;
     for (int n = 0; n < count && status == TAUB_OK; n++) {
+        self->list[n] = list[n];
         status =
             taub_simulation_read_stored(simulation, taub_system_quantity(simulation->system, list[n].name), to, error);
+        self->list[n].stand_ins = simulation->stand_ins;
         to += quantity_bytes(simulation->mesh, list[n].components, simulation->real_bytes);
     }
     if (status != TAUB_OK)
         return status;
-    memcpy(self->list, list, (size_t)count * sizeof *list);
     self->count = count;
     self->step = taub_simulation_steps(simulation);
     self->time = taub_simulation_time(simulation);

@@ -12,10 +12,6 @@ enum taub_status taub_lines_open(struct taub_text_lines *self, const char *path,
     size_t length;
     *self = (struct taub_text_lines){.path = path};
     const enum taub_status status = taub_file_read(path, &self->text, &length, error);
-    if (status == TAUB_OK && strlen(self->text) != length) {
-        taub_lines_close(self);
-        return taub_fail(error, TAUB_BAD_INPUT, "%s: this is no text file: it has bytes that are zero.", path);
-    }
     self->next = self->text;
     return status;
 }

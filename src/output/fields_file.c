@@ -27,6 +27,14 @@ struct taub_view_box taub_view_box(const struct taub_config_view *view, const st
     return box;
 }
 
+bool taub_output_holds_points(const struct taub_config *config)
+{
+    const bool high_order =
+        (config->scheme.kind == TAUB_SCHEME_ADER_WENO || config->scheme.kind == TAUB_SCHEME_RK_WENO) &&
+        config->scheme.order > 2;
+    return high_order && !config->output.means;
+}
+
 static void begin(struct taub_output *self, struct taub_fields_file *file)
 {
     file->output = self;

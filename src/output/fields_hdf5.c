@@ -106,8 +106,16 @@ static enum taub_status open_fields(struct taub_fields_file *self, struct taub_e
     return status;
 }
 
+/* What the numbers of a cell are. */
+static bool put_values(hid_t mesh, const struct taub_quantity *quantity)
+{
+    const bool counted = quantity->holds && strcmp(quantity->holds, "points") == 0 && quantity->stand_ins >= 0;
+    return (!quantity->holds || taub_h5_put_text(mesh, "cellValues", quantity->holds)) &&
+           (!counted || taub_h5_put_integers(mesh, "cellsWithMeans", &quantity->stand_ins, 0));
+}
+
 /* Attributes of a mesh record (its group, or its dataset when it is a scalar), slowest axis first. */
-static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const char *unit_text,
+static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const struct taub_quantity *quantity,
                      const struct taub_unit *unit)
 {
     const bool milne = self->output->coordinates == TAUB_MILNE;
@@ -128,7 +136,8 @@ static bool put_mesh(const struct taub_fields_file *self, hid_t mesh, const char
            taub_h5_put_doubles(mesh, "gridGlobalOffset", offset, 3) &&
            taub_h5_put_double(mesh, "gridUnitSI", self->output->physical ? TAUB_FM_SI : 1.0) &&
            taub_h5_put_doubles(mesh, "unitDimension", unit->dimension, 7) &&
-           taub_h5_put_double(mesh, "timeOffset", 0.0) && taub_h5_put_text(mesh, "unit", unit_text);
+           taub_h5_put_double(mesh, "timeOffset", 0.0) && taub_h5_put_text(mesh, "unit", quantity->unit) &&
+           put_values(mesh, quantity);
 }
 
 static bool put_component(hid_t dataset, const struct taub_unit *unit)
@@ -187,7 +196,7 @@ static bool write_scalar(const struct taub_fields_file *self, hid_t meshes, cons
     hid_t dataset = write_dataset(self, meshes, quantity->name, quantity->values);
     if (dataset < 0)
         return false;
-    bool good = put_mesh(self, dataset, quantity->unit, unit) && put_component(dataset, unit);
+    bool good = put_mesh(self, dataset, quantity, unit) && put_component(dataset, unit);
     return H5Dclose(dataset) >= 0 && good;
 }
 
@@ -209,7 +218,7 @@ static bool write_components(const struct taub_fields_file *self, hid_t meshes, 
     hid_t group = H5Gcreate2(meshes, quantity->name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     if (group < 0)
         return false;
-    bool good = put_mesh(self, group, quantity->unit, unit);
+    bool good = put_mesh(self, group, quantity, unit);
     for (int c = 0; c < quantity->components && good; c++) {
         const char *name = taub_component_name(quantity->components, c, self->output->coordinates);
         hid_t dataset = write_dataset(self, group, name, quantity->values + (size_t)c * value_stride(self));

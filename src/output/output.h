@@ -39,7 +39,12 @@ struct taub_quantity {
                              symmetric tensors in four dimensions: name/tt, tx, ... zz */
     const char *unit;     /* "GeV/fm^3", "1" ... */
     const double *values; /* [component][nz][ny][nx] */
+    const char *holds;    /* "points", "means" ...; NULL: is not told */
+    int64_t stand_ins;    /* cells that hold their mean where others hold the value at their centre; < 0: not counted */
 };
+
+/* Whether outputs of a case hold values at the centres of cells, rather than means over them. */
+bool taub_output_holds_points(const struct taub_config *config);
 
 /* /data/STEP/meshes/... in fields.h5, single or double as the case says, compressed where it
  * says so; flushed, so that it survives a kill. */

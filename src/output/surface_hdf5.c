@@ -131,6 +131,8 @@ static bool put_meaning(const struct taub_output *self, hid_t group)
                             milne ? "orthonormal along tau, x, y, eta" : "orthonormal along t, x, y, z") &&
            taub_h5_put_text(group, "criterion", density ? "energy_density" : "temperature") &&
            taub_h5_put_double(group, "value", density ? surface->energy_density : surface->temperature) &&
+           taub_h5_put_text(group, "cellValues",
+                            taub_output_holds_points(taub_case_config(self->run_case)) ? "points" : "means") &&
            taub_h5_put_integers(group, "every", &every, 0) && taub_h5_put_integers(group, "stride", stride, 3) &&
            taub_h5_put_integers(group, "perUnitLength", single, 3) &&
            taub_h5_put_integers(group, "physical", &(int64_t){self->physical}, 0);

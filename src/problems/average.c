@@ -8,7 +8,8 @@
 /* A cell counts as jumping when between its points and corners a component varies by more than this share of its
  * largest size there. */
 static const double jump = 0.1;
-/* A component that is small beside the others may vary by this share of theirs. */
+/* A component that is small beside what is comparable may vary by this share of that. Components of other units say
+ * nothing: which cells jump would depend on the units. */
 static const double quiet = 0.01;
 /* Parts along each axis that a cell with a jump is cut into, for one, two, three axes; each has the whole rule. */
 enum { MOST_PARTS = 32 };
@@ -93,12 +94,13 @@ static enum taub_status integrate(const struct taub_average *self, const double 
 
 static bool jumps(const struct taub_average *self, const struct sum *sum)
 {
-    double largest = 0;
+    double largest[TAUB_AVERAGE_COMPONENTS];
     for (int c = 0; c < self->components; c++)
-        largest = fmax(largest, fmax(fabs(sum->low[c]), fabs(sum->high[c])));
+        largest[c] = fmax(fabs(sum->low[c]), fabs(sum->high[c]));
     for (int c = 0; c < self->components; c++) {
-        const double size = fmax(fabs(sum->low[c]), fabs(sum->high[c]));
-        if (sum->high[c] - sum->low[c] > jump * size && sum->high[c] - sum->low[c] > quiet * largest)
+        const double range = sum->high[c] - sum->low[c];
+        const double square = self->comparable ? self->comparable(largest, c) : largest[c] * largest[c];
+        if (range > jump * largest[c] && range * range > quiet * quiet * square)
             return true;
     }
     return false;

@@ -21,6 +21,8 @@ struct taub_average {
     /* The values at x; user is handed through. */
     enum taub_status (*point)(const void *user, const double x[3], double *values, struct taub_error *error);
     const void *user;
+    /* The square of a size in the units of a component, from the largest sizes of all; NULL: its own largest size. */
+    double (*comparable)(const double *largest, int component);
 };
 
 enum taub_status taub_cell_average(const struct taub_average *self, const double center[3], double *out,

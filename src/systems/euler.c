@@ -54,11 +54,8 @@ static const char *const names[] = {"density",          "velocity along x", "vel
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
     (void)config;
-    snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g",
-             !(q[0] > 0.0)   ? "expected a density above 0, got "
-             : !(q[4] > 0.0) ? "expected a pressure above 0, got "
-                             : "",
-             q[0], q[1], q[2], q[3], q[4]);
+    snprintf(text, size, "%sdensity %g, velocity (%g, %g, %g), pressure %g", taub_system_gas_fault(config, q), q[0],
+             q[1], q[2], q[3], q[4]);
 }
 
 #define PHYSICS_HOLDS_VACUUM
@@ -80,6 +77,7 @@ const struct taub_system taub_system_euler = {
     .error_fields = error_fields,
     .conserved = conserved,
     .primitive = primitive,
+    .comparable = comparable,
     .speeds = speeds,
     .quantity = quantity,
     .valid = taub_system_gas_is_valid,

@@ -191,8 +191,7 @@ static int positive(int component)
 
 static bool valid(const struct taub_config *config, const double *q)
 {
-    (void)config;
-    return q[0] > 0.0;
+    return q[0] >= taub_system_least_density(config);
 }
 
 static const char *const names[] = {"energy density",

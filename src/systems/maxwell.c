@@ -123,6 +123,14 @@ static const char *const names[] = {"electric displacement along x",
                                     "magnetic field along z",
                                     NULL};
 
+/* As comparable_square of kernels/systems/maxwell.h. */
+static double comparable(const double *largest, int component)
+{
+    const double *v = largest + (component < 3 ? 0 : component < 6 ? 3 : component);
+    const double largest_of_vector = component < 6 ? fmax(v[0], fmax(v[1], v[2])) : v[0];
+    return largest_of_vector * largest_of_vector;
+}
+
 static bool valid(const struct taub_config *config, const double *q)
 {
     const double *medium = q + taub_medium_component(config);
@@ -220,6 +228,7 @@ const struct taub_system taub_system_maxwell = {
     .error_fields = error_fields,
     .conserved = taub_system_same_densities,
     .primitive = taub_system_same_state,
+    .comparable = comparable,
     .quantity = quantity,
     .valid = valid,
     .describe = describe,

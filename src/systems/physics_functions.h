@@ -42,6 +42,11 @@ static bool primitive(const struct taub_config *config, const struct taub_eos *e
     return known;
 }
 
+static double comparable(const double *largest, int component)
+{
+    return comparable_square(largest, component);
+}
+
 static void speeds(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3])
 {
     double from[SYSTEM_COMPONENTS];

@@ -8,6 +8,7 @@
 
 #include "core/text_file.h"
 #include "core/try.h"
+#include "eos/data_file.h"
 #include "systems/medium.h"
 
 enum { OF_USER = 1, BUMP, WAVE };              /* kernels/schemes/maxwell_sources.h */

@@ -64,8 +64,10 @@ static const struct taub_error_field compared[] = {{"energy_density", false}, {"
 
 static bool valid(const struct taub_config *config, const double *q)
 {
+    const double least = taub_system_least_density(config);
     const bool ideal = config->eos.kind == TAUB_EOS_IDEAL_GAS;
-    return q[0] > 0.0 && !(ideal && !(q[0] > config->eos.mass * q[4]));
+    const bool has_temperature = !ideal || q[4] == 0.0 || q[4] >= least;
+    return q[0] >= least && has_temperature && !(ideal && !(q[0] > config->eos.mass * q[4]));
 }
 
 static const char *const names[] = {"energy density",        "four-velocity along x",
@@ -74,12 +76,15 @@ static const char *const names[] = {"energy density",        "four-velocity alon
 
 static void describe(const struct taub_config *config, const double *q, char *text, size_t size)
 {
-    snprintf(text, size, "%senergy density %g, four-velocity (%g, %g, %g), charge density %g",
-             !(q[0] > 0.0) ? "expected an energy density above 0, got "
-             : !valid(config, q)
-                 ? "expected a pressure above 0, an energy density above mass times charge density, got "
-                 : "",
-             q[0], q[1], q[2], q[3], q[4]);
+    snprintf(
+        text, size, "%senergy density %g, four-velocity (%g, %g, %g), charge density %g",
+        !(q[0] >= taub_system_least_density(config))
+            ? "expected an energy density above 0 that is a normal number, got "
+        : !valid(config, q)
+            ? "expected a pressure above 0, an energy density above mass times charge density, which is 0 or a normal "
+              "number, got "
+            : "",
+        q[0], q[1], q[2], q[3], q[4]);
 }
 
 #include "systems/physics_functions.h"
@@ -100,6 +105,7 @@ const struct taub_system taub_system_srhd = {
     .error_fields = compared,
     .conserved = conserved,
     .primitive = primitive,
+    .comparable = comparable,
     .speeds = speeds,
     .quantity = quantity,
     .valid = valid,

@@ -63,10 +63,7 @@ static void describe(const struct taub_config *config, const double *q, char *te
 {
     (void)config;
     snprintf(text, size, "%sdensity %g, four-velocity (%g, %g, %g), pressure %g, magnetic field (%g, %g, %g)",
-             !(q[0] > 0.0)   ? "expected a density above 0, got "
-             : !(q[4] > 0.0) ? "expected a pressure above 0, got "
-                             : "",
-             q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
+             taub_system_gas_fault(config, q), q[0], q[1], q[2], q[3], q[4], q[5], q[6], q[7]);
 }
 
 #include "systems/physics_functions.h"
@@ -88,6 +85,7 @@ const struct taub_system taub_system_srmhd = {
     .error_fields = error_fields,
     .conserved = conserved,
     .primitive = primitive,
+    .comparable = comparable,
     .speeds = speeds,
     .quantity = quantity,
     .valid = taub_system_gas_is_valid,

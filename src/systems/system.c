@@ -1,6 +1,7 @@
 /* The table of systems. */
 #include "systems/system.h"
 
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,8 +84,23 @@ bool taub_system_dimensionless(const struct taub_config *config)
     return false;
 }
 
+double taub_system_least_density(const struct taub_config *config)
+{
+    return config->device.precision == TAUB_DOUBLE ? DBL_MIN : FLT_MIN;
+}
+
 bool taub_system_gas_is_valid(const struct taub_config *config, const double *q)
 {
-    (void)config;
-    return q[0] > 0.0 && q[4] > 0.0;
+    const double least = taub_system_least_density(config);
+    return q[0] >= least && q[4] >= least;
+}
+
+const char *taub_system_gas_fault(const struct taub_config *config, const double *q)
+{
+    const double least = taub_system_least_density(config);
+    if (q[0] >= least)
+        return q[4] >= least ? ""
+               : q[4] > 0.0  ? "expected a pressure above 0 that is a normal number, got "
+                             : "expected a pressure above 0, got ";
+    return q[0] > 0.0 ? "expected a density above 0 that is a normal number, got " : "expected a density above 0, got ";
 }

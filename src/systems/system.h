@@ -92,6 +92,9 @@ struct taub_system {
      * state has these densities. NULL: initial data are not averaged over cells. */
     void (*conserved)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double *u);
     bool (*primitive)(const struct taub_config *config, const struct taub_eos *eos, const double *u, double *q);
+    /* The square of a size in the units of a component of the conserved state, from the largest sizes of all, by which
+     * jumps of initial data are told from what is small (problems/average.h). */
+    double (*comparable)(const double *largest, int component);
     /* Largest |signal speed| along each axis. */
     void (*speeds)(const struct taub_config *config, const struct taub_eos *eos, const double *q, double speeds[3]);
     /* One component of a quantity that is in the list, from a primitive state. */
@@ -141,6 +144,10 @@ void taub_system_field_history(const struct taub_config *config, double time, co
 /* heavy_ion_units of systems without units; valid of those that have the density first and the pressure fifth. */
 bool taub_system_dimensionless(const struct taub_config *config);
 bool taub_system_gas_is_valid(const struct taub_config *config, const double *q);
+/* For `describe` of those: what was expected of a state that is not valid; "". */
+const char *taub_system_gas_fault(const struct taub_config *config, const double *q);
+/* The least positive number that a density may be: below are numbers of few digits, whose inverse is none. */
+double taub_system_least_density(const struct taub_config *config);
 /* Rows of `quantities` for systems with passive scalars. */
 #define TAUB_SCALAR_QUANTITIES                                                                \
     {"scalar_1", QUANTITY_SCALAR + 0, 1, "1"}, {"scalar_2", QUANTITY_SCALAR + 1, 1, "1"},     \

@@ -234,6 +234,16 @@ def test_chosen_field_and_time(event):
     assert_picture(path)
 
 
+def test_a_time_without_output_is_told(event):
+    """The nearest output is drawn, which may be far away."""
+    pytest.importorskip("matplotlib")
+    path = event / "line.png"
+    for time, words in (("1", ""), ("1.04", ""), ("700", "no output at time 700; shown is the nearest one, at ")):
+        done = module("profile", event, "--field", "temperature", "--axis", "eta", "-o", path, "--time", time)
+        assert words in done.stderr and bool(words) == ("nearest" in done.stderr), done.stderr
+    assert "expected a number" in module("profile", event, "--field", "temperature", "-o", path, "--time", "nan", expect=2).stderr
+
+
 def test_animation(event):
     image = pytest.importorskip("PIL.Image")
     path = event / "film.gif"

@@ -38,7 +38,7 @@ def write(tmp_path, order, cells, end=1.0, **parameters):
         "mesh": {"cells": [cells, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
         "scheme": {"kind": "ader-weno", "order": order}, "time": {"end": end, "cfl": 0.5},
         "initial": {"kind": "code", "file": "smooth.c", "parameters": {"depth": 0.3, "matched": 0, "sigma": 0, **parameters}},
-        "output": {"fields": ["electric_displacement"], "history": 10}, "device": {"kind": "host", "threads": 1}})
+        "output": {"fields": ["electric_displacement"], "history": 10, "values": "means"}, "device": {"kind": "host", "threads": 1}})
 
 
 def displacement(tmp_path, order, cells, **parameters):

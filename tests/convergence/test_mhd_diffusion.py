@@ -30,7 +30,7 @@ BASE = {"system": "mhd", "eos": {"kind": "ideal-gas"},
         "scheme": {"kind": "ader-weno", "order": 3}, "time": {"end": 0.1}, "transport": {},
         "initial": {"kind": "code", "file": "start.c",
                     "parameters": {"b": 0, "v": 0, "p": 1, "q": 0, "kx": 1, "ky": 1}},
-        "output": {"fields": ["magnetic_field", "velocity", "pressure"]}}
+        "output": {"fields": ["magnetic_field", "velocity", "pressure"], "values": "means"}}
 
 
 def run(folder, name, parameters, **changes):

@@ -12,7 +12,7 @@ BEAM = {
     "time": {"end": 12.3, "cfl": 0.45},
     "source": {"kind": "beam", "axis": "x", "position": [-0.5, 0.2, 0], "polarization": [0, 0, 1], "thickness": THICK,
                "waist": WAIST, "signal": "continuous", "frequency": 1, "start": START, "duration": RISE},
-    "output": {"fields": ["electric_field"], "history": 0},
+    "output": {"fields": ["electric_field"], "history": 0, "values": "means"},
     "device": {"kind": "host", "threads": 1},
 }
 

@@ -33,7 +33,7 @@ def light(folder, name, bloch, cells, medium=None, initial=None, order=3, mesh=N
     parts = dict(system="maxwell", eos=None, medium=medium or {}, scheme={"kind": "ader-weno", "order": order}, mesh=mesh,
                  time={"end": 100, "cfl": 0.4, "max_steps": 12}, initial=initial or {"kind": "empty"},
                  device={"kind": "host", "threads": 1, "reproducible": "strict"},
-                 output={"fields": fields or (FIELDS if bloch is None else COMPLEX), "history": 1})
+                 output={"fields": fields or (FIELDS if bloch is None else COMPLEX), "history": 1, "values": "means"})
     parts.update(more)
     return make_case(folder, f"{name}.yaml", **parts)
 
@@ -189,7 +189,7 @@ def test_energies_are_those_of_both_parts(tmp_path):
     k = numpy.array([bloch[0] + 2 * math.pi, bloch[1]])
     case = light(tmp_path, "wave", bloch, [n, n, 1], {"permittivity": eps}, order=4, time={"end": 1, "cfl": 0.4, "max_steps": 1},
                  initial={"kind": "plane-wave", "waves": [1, 0, 0], "polarization": [0, 0, 1], "size": size},
-                 output={"fields": ["energy_density", "energy_flux"], "history": 1, "probes": {
+                 output={"fields": ["energy_density", "energy_flux"], "history": 1, "values": "means", "probes": {
                      "points": [[0.01, 0.5, 0.5], [0.5, 0.99, 0.5]], "fields": ["energy_density", "energy_flux"]}})
     out = run_case(case, tmp_path / "out", **FAST)
     density = eps * (size * numpy.prod(numpy.sinc(k / n / (2 * math.pi)))) ** 2

@@ -17,7 +17,7 @@ def light(folder, name, medium, cells, initial=None, mesh=None, order=3, **more)
     parts = dict(system="maxwell", eos=None, medium=medium, scheme={"kind": "ader-weno", "order": order},
                  mesh={"cells": cells, "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic", **(mesh or {})},
                  time={"end": 0.5, "cfl": 0.4}, initial=initial or wave([1, 0, 0], [0, 0, 1]),
-                 device={"kind": "host", "threads": 1, "reproducible": "strict"}, output={"fields": FIELDS, "history": 1})
+                 device={"kind": "host", "threads": 1, "reproducible": "strict"}, output={"fields": FIELDS, "history": 1, "values": "means"})
     parts.update(more)
     return make_case(folder, f"{name}.yaml", **parts)
 

@@ -19,7 +19,7 @@ def light(folder, name, medium, cells, initial=None, mesh=None, **more):
                  time={"end": 0.4, "cfl": 0.4},
                  initial=initial or {"kind": "plane-wave", "waves": [1, 0, 0], "polarization": [0, 0, 1]},
                  device={"kind": "host", "threads": 1, "reproducible": "strict"},
-                 output={"fields": FIELDS, "history": 1})
+                 output={"fields": FIELDS, "history": 1, "values": "means"})
     parts.update(more)
     return make_case(folder, name, **parts)
 

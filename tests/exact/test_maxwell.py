@@ -12,7 +12,7 @@ LIGHT = {
     "scheme": {"kind": "ader-weno", "order": 4},
     "time": {"end": 1.8, "cfl": 0.8},
     "initial": {"kind": "pulse", "axis": "x", "polarization": [0, 1, 0], "extent": 0.1, "position": -0.9},
-    "output": {"fields": ["electric_field", "magnetic_field", "charge_density"], "history": 1},
+    "output": {"fields": ["electric_field", "magnetic_field", "charge_density"], "history": 1, "values": "means"},
     "device": {"kind": "host", "threads": 1},
 }
 

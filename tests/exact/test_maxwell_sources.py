@@ -14,7 +14,7 @@ SHEET = {
     "initial": {"kind": "empty"},
     "source": {"kind": "sheet", "axis": "x", "polarization": [0, 1, 0], "thickness": 0.2, "duration": 0.15, "start": 0.8,
                "size": 2},
-    "output": {"fields": ["electric_field", "magnetic_field"], "history": 1},
+    "output": {"fields": ["electric_field", "magnetic_field"], "history": 1, "values": "means"},
     "device": {"kind": "host", "threads": 1},
 }
 PLACES, WEIGHTS = numpy.polynomial.legendre.leggauss(40)
@@ -264,6 +264,18 @@ def test_wrong_tables(tmp_path):
         case = make_case(tmp_path, base=SHEET, source={"signal": "file", "table": "signal.txt", "start": None,
                                                         "duration": None})
         assert words in run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
+
+
+def test_lines_of_tables(tmp_path):
+    """Lines of any length are one: a comment of 600 characters was a second line, with what it holds. A byte that is zero
+    ended one, and what stood behind it was left out."""
+    case = make_case(tmp_path, base=SHEET, source={"signal": "file", "table": "signal.txt", "start": None, "duration": None})
+    (tmp_path / "signal.txt").write_text("0 0\n" + f"{'0.1':<520}0.5\n" + "0.2 1 #" + 510 * " " + "0.25 7\n0.3 0\n")
+    long = run_case(case, tmp_path / "long", "time.max_steps=3", **FAST)
+    (tmp_path / "signal.txt").write_text("0 0\n0.1 0.5\n0.2 1\n0.3 0\n")
+    assert_same_bits(long, run_case(case, tmp_path / "short", "time.max_steps=3", **FAST))
+    (tmp_path / "signal.txt").write_bytes(b"0 0\n0.1 0.5\n0.2 1\0 7\n0.3 0\n")
+    assert "bytes that are zero" in run_taub("run", case, "-o", tmp_path / "out", expect=2).stderr
 
 
 def test_layers_are_for_light(tmp_path):

@@ -241,6 +241,7 @@ def test_norms_are_means_over_the_volume(tmp_path):
     ("0\n0.3\n0.6\n1\n1\n", 5, "expected 4 faces"),
     ("0\n0.3\n", 2, "expected 4 faces"),
     ("# only a comment\n", 1, "expected 4 faces"),
+    ("0\n0.3\n0.6\0 5\n1\n", 3, "bytes that are zero"),
     ("0\n-0.3\n0.6\n1\n", 2, "between mesh.lower"),
     ("0\n0.3\n1.6\n1\n", 3, "between mesh.lower"),
     ("0.1\n0.3\n0.6\n1\n", 1, "first face at mesh.lower"),

@@ -146,9 +146,25 @@ def test_the_floor_is_counted(tmp_path):
 def test_the_time_step_floor(tmp_path):
     case = make_case(tmp_path, time={"minimum_step": 0.06})  # cells of 0.156 at cfl 0.4: steps of 0.1 at c/sqrt 3
     done = run_taub("run", case, "-o", tmp_path / "out", "--quiet", "time.cfl=0.1", expect=1)
-    assert "time.minimum_step" in done.stderr and "step 1 " in done.stderr
+    assert "time.minimum_step is 0.06" in done.stderr and "step 1 " in done.stderr and "asks for 0.0" in done.stderr
     assert steps_of(tmp_path / "out") == [0]
     run_case(case, tmp_path / "fine")
+
+
+def test_a_far_end_does_not_make_steps_short(tmp_path):
+    """The least step was a share of the whole run, 1e-3 here, where time.end is a way to say "until max_steps"."""
+    case = make_case(tmp_path, mesh={"lower": [-1e-3, -1, -1], "upper": [1e-3, 1, 1]}, time={"end": 1e9, "max_steps": 3})
+    assert read_summary(run_case(case, tmp_path / "out"))["steps"] == 3
+    done = run_taub("run", case, "-o", tmp_path / "out", "time.start=1e15", "time.end=2e15", "time.max_steps=3", expect=1)
+    assert "does not change the time" in done.stderr
+
+
+def test_fixed_steps_are_counted(tmp_path):
+    """A thousand additions to a time of 1000 are off by more than rounding of the last step: there was one more."""
+    case = make_case(tmp_path, mesh={"cells": [4, 1, 1]}, time={"start": 1000, "end": 1001, "step": 1e-3, "cfl": None},
+                     output={"history": 0, "every": 0.25})
+    out = run_case(case, tmp_path / "out")
+    assert read_summary(out)["steps"] == 1000 and steps_of(out) == [0, 250, 500, 750, 1000]
 
 
 NOISE = """
@@ -174,3 +190,28 @@ def test_noise_of_one_cell_dies_out_at_the_default_time_step(tmp_path, integrato
     run_taub("run", case, "-o", tmp_path / "out", "--quiet")
     _, fields = read_fields(tmp_path / "out")
     assert abs(fields["energy_density"] - 1).max() < 1e-6
+
+
+GAS_STATE = {"density": 1, "pressure": 1}
+FLUID_STATE = {"energy_density": 1, "charge_density": 0.5}
+
+
+@pytest.mark.parametrize("system,state,of", [
+    ("euler", {"density": 5e-324}, "double"), ("mhd", {"pressure": 1e-310}, "double"), ("srmhd", {"density": 1e-310}, "double"),
+    ("euler", {"density": 1e-40}, "single"), ("srhd", {"charge_density": 5e-324}, "double")])
+def test_densities_below_normal_numbers_are_refused(tmp_path, system, state, of):
+    """They have few digits or one, and their inverse is infinite: so was the temperature. In a case and in a user's file."""
+    gas = FLUID_STATE if system == "srhd" else GAS_STATE
+    base = {"system": system, "eos": {"kind": "ideal-gas", "gamma": 1.4},
+            "mesh": {"cells": [8, 1, 1], "lower": [0, 0, 0], "upper": [1, 1, 1], "boundary": "periodic"},
+            "scheme": {"kind": "kurganov-tadmor" if system == "srhd" else "ader-weno"}, "time": {"end": 1, "max_steps": 1},
+            "initial": {"kind": "riemann", "axis": "x", "position": 0.5, "left": {**gas, **state}, "right": gas},
+            "output": {"fields": ["temperature"]}, "device": {"kind": "host", "threads": 1, "precision": of}}
+    done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=2)
+    assert "normal number" in done.stderr
+    if system == "euler" and of == "double":
+        (tmp_path / "thin.c").write_text("void initial(const real x[3], real t, real state[])\n"
+                                         "{ state[0] = x[0] < (real)0.5 ? 1 : (real)5e-324; state[4] = 1; }\n")
+        base["initial"] = {"kind": "code", "file": "thin.c"}
+        done = run_taub("run", make_case(tmp_path, base=base), "-o", tmp_path / "out", expect=2)
+        assert "normal number" in done.stderr and "thin.c" in done.stderr

@@ -193,8 +193,8 @@ static inline double *sample(const struct setup *setup, int components, double s
 static inline enum taub_status write_step(struct setup *setup, int64_t step, double time)
 {
     double *energy = sample(setup, 1, (double)step), *velocity = sample(setup, 3, -(double)step);
-    const struct taub_quantity quantities[] = {{"energy_density", 1, "GeV/fm^3", energy},
-                                               {"velocity", 3, "1", velocity}};
+    const struct taub_quantity quantities[] = {{"energy_density", 1, "GeV/fm^3", energy, NULL, -1},
+                                               {"velocity", 3, "1", velocity, NULL, -1}};
     enum taub_status status = taub_output_fields(setup->output, step, time, 0.01, quantities, 2, &setup->error);
     free(energy);
     free(velocity);

@@ -37,7 +37,8 @@ static void test_polynomials(void **unused)
         const int most = 2 * points - 1;
         for (int a = 0; a <= most; a++) {
             const int powers[3] = {a, most - a, most};
-            struct taub_average average = {points, 2, {true, true, true}, false, {0.5, 1, 0.25}, monomial, powers};
+            struct taub_average average = {points, 2,   {true, true, true}, false, {0.5, 1, 0.25}, monomial,
+                                           powers, NULL};
             const double center[3] = {0.3, -0.2, 1.1};
             double out[2], expected = 1;
             for (int axis = 0; axis < 3; axis++)
@@ -55,7 +56,7 @@ static void test_axes(void **unused)
     (void)unused;
     const int powers[3] = {2, 2, 2};
     const double center[3] = {0.3, -0.2, 1.1};
-    struct taub_average average = {3, 2, {false, true, false}, false, {0.5, 1, 0.25}, monomial, powers};
+    struct taub_average average = {3, 2, {false, true, false}, false, {0.5, 1, 0.25}, monomial, powers, NULL};
     double out[2];
     assert_int_equal(taub_cell_average(&average, center, out, NULL), TAUB_OK);
     close_to(out[0], 100 + 0.09 * mean_of_power(-0.2, 1, 2) * 1.21, 1e-12);
@@ -77,7 +78,7 @@ static void test_jumps(void **unused)
 {
     (void)unused;
     const double place = 0.3127, center[3] = {0, 0, 0};
-    struct taub_average average = {2, 2, {true, false, false}, false, {1, 1, 1}, step, &place};
+    struct taub_average average = {2, 2, {true, false, false}, false, {1, 1, 1}, step, &place, NULL};
     double out[2];
     assert_int_equal(taub_cell_average(&average, center, out, NULL), TAUB_OK);
     close_to(out[0], 1 + 999 * (0.5 - place), 999.0 / 64);
@@ -95,7 +96,7 @@ static enum taub_status refuse(const void *user, const double x[3], double *valu
 static void test_failure(void **unused)
 {
     (void)unused;
-    struct taub_average average = {2, 1, {true, true, true}, false, {1, 1, 1}, refuse, NULL};
+    struct taub_average average = {2, 1, {true, true, true}, false, {1, 1, 1}, refuse, NULL, NULL};
     const double center[3] = {0, 0, 0};
     double out[1];
     assert_int_equal(taub_cell_average(&average, center, out, NULL), TAUB_FAILED);

@@ -104,7 +104,7 @@ static void dimensionless_cases_have_units_of_one(void **state)
     struct setup setup;
     begin(&setup, below("run"), &config);
     double *values = sample(&setup, 1, 1);
-    const struct taub_quantity density = {"density", 1, "1", values};
+    const struct taub_quantity density = {"density", 1, "1", values, NULL, -1};
     require(&setup, taub_output_fields(setup.output, 3, 1, 0.5, &density, 1, &setup.error));
     const char *names[] = {"total energy"};
     require(&setup, taub_output_csv_header(setup.output, TAUB_CSV_HISTORY, names, 1, &setup.error));
@@ -158,7 +158,7 @@ static void unknown_unit_is_refused(void **state)
     struct setup setup;
     begin(&setup, below("run"), &config);
     double *values = sample(&setup, 1, 1);
-    const struct taub_quantity furlongs = {"density", 1, "furlong", values};
+    const struct taub_quantity furlongs = {"density", 1, "furlong", values, NULL, -1};
     assert_int_equal(taub_output_fields(setup.output, 0, 0, 0, &furlongs, 1, &setup.error), TAUB_FAILED);
     assert_non_null(strstr(setup.error.message, "furlong"));
     assert_false(exists(below("run"), "fields.h5.part"));
@@ -312,7 +312,8 @@ static void comparison_of_unlike_runs(void **state)
     for (int i = 0; i < 2; i++) {
         struct setup setup;
         begin(&setup, below(i ? "b" : "a"), &config);
-        const struct taub_quantity list[2] = {{"density", 1, "1", values}, {i ? "scalar" : "pressure", 1, "1", values}};
+        const struct taub_quantity list[2] = {{"density", 1, "1", values, NULL, -1},
+                                              {i ? "scalar" : "pressure", 1, "1", values, NULL, -1}};
         require(&setup, taub_output_fields(setup.output, 3, i ? 1e-13 : 2e-13, 1e-13, list, 2, &setup.error));
         if (i == 0)
             require(&setup, taub_output_fields(setup.output, 1, 1e-13, 1e-13, list, 2, &setup.error));
@@ -366,7 +367,7 @@ static void a_nan_is_a_difference(void **state)
         struct setup setup;
         begin(&setup, below(i ? "b" : "a"), &config);
         const double values[4] = {1, i ? NAN : 1, 1, 1};
-        const struct taub_quantity density = {"density", 1, "1", values};
+        const struct taub_quantity density = {"density", 1, "1", values, NULL, -1};
         require(&setup, taub_output_fields(setup.output, 3, 1, 0.5, &density, 1, &setup.error));
         require(&setup, taub_output_finish(setup.output, "done", "", &setup.error));
         dispose(&setup);

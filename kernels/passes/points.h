@@ -1,0 +1,165 @@
+/* States at the centres of cells, from the means over cells that schemes of orders 3 and 4 keep.
+ *
+ * To fourth order the mean of a density is its value at the centre and 1/24 of its second difference along each axis.
+ * Second differences are those of five cells. At ends of the mesh these lie inside, since ghost zones there hold what a
+ * boundary needs and not how the flow goes on. */
+#ifndef TAUB_PASSES_POINTS_H
+#define TAUB_PASSES_POINTS_H
+
+#if TAUB_ORDER > 2
+#define LINE_CELLS 5
+#define NO_LINE (-LINE_CELLS)
+
+/* The second difference at `place` of a line of means. Where it changes from cell to cell by as much as its size, at
+ * jumps and kinks, it tells nothing of a derivative: from there on it is made smaller, down to 0 at twice as much. */
+INLINE real difference_on_line(const real mean[LINE_CELLS], int place)
+{
+    const real lower = (mean[2] - mean[1]) + (mean[0] - mean[1]);
+    const real middle = (mean[3] - mean[2]) + (mean[1] - mean[2]);
+    const real upper = (mean[4] - mean[3]) + (mean[2] - mean[3]);
+    const real change = real_fabs((lower - middle) + (upper - middle));
+    const real value = place == 2   ? middle
+                       : place == 1 ? lower
+                       : place == 3 ? upper
+                       : place == 0 ? lower + (lower - middle)
+                                    : upper + (upper - middle);
+    const real size = real_fabs(value);
+    const real trusted = real_max(R(0.0), real_min(size, (size - change) + size));
+    return value < R(0.0) ? -trusted : trusted;
+}
+
+/* The first cell of the line around place n of a block along an axis; NO_LINE where the mesh has fewer cells. */
+INLINE int line_around(const struct taub_io io, int b, int axis, int n)
+{
+    const int cells = io.shape.cells[axis];
+    const int below = block_across(io, b, axis, 0), above = block_across(io, b, axis, 1);
+    const int begins = below < 0 && below != LINK_ELSEWHERE, ends = above < 0 && above != LINK_ELSEWHERE;
+    int first = n - LINE_CELLS / 2;
+    first = ends && first > cells - LINE_CELLS ? cells - LINE_CELLS : first;
+    first = begins && first < 0 ? 0 : first;
+    return begins && ends && cells < LINE_CELLS ? NO_LINE : first;
+}
+
+/* Mean densities of a cell, which has the field that the scheme gives to it. */
+INLINE void load_densities(const struct taub_io io, GLOBAL const stored *field, long at, real u[SYSTEM_COMPONENTS])
+{
+    load_state(field, at, io.shape.component_stride, u);
+#if defined(SYSTEM_FACES)
+    field_of_cell(io.shape, field, at, u);
+#endif
+}
+
+/* What the lines around a cell say: sums over axes of second differences, and how far passive scalars go. */
+struct around {
+    real second[SYSTEM_COMPONENTS];
+#if TAUB_SCALARS
+    real least[TAUB_SCALARS], most[TAUB_SCALARS]; /* at most 0, at least 1 */
+#endif
+};
+
+INLINE void start_around(struct around *around)
+{
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        around->second[c] = R(0.0);
+#if TAUB_SCALARS
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        around->least[n] = R(0.0);
+        around->most[n] = R(1.0);
+    }
+#endif
+}
+
+INLINE void note_scalars(const real u[SYSTEM_COMPONENTS], struct around *around)
+{
+#if TAUB_SCALARS
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        const real scalar = u[GAS_COMPONENTS + n] / u[0];
+        around->least[n] = real_min(around->least[n], scalar);
+        around->most[n] = real_max(around->most[n], scalar);
+    }
+#endif
+    (void)u;
+    (void)around;
+}
+
+/* A scalar that would leave its range beside a jump is that of the mean. */
+INLINE void keep_scalars(const real mean[SYSTEM_COMPONENTS], const struct around *around, real q[SYSTEM_COMPONENTS])
+{
+#if TAUB_SCALARS
+    for (int n = 0; n < TAUB_SCALARS; n++) {
+        const int c = GAS_COMPONENTS + n;
+        q[c] = q[c] < around->least[n] || q[c] > around->most[n] ? mean[c] / mean[0] : q[c];
+    }
+#endif
+    (void)mean;
+    (void)around;
+    (void)q;
+}
+
+/* Looks along an axis; no difference is taken across a jump of the medium. */
+INLINE void look_along(const struct taub_io io, GLOBAL const stored *field, long at, int axis, int place,
+                       struct around *around)
+{
+    const long s = axis_stride(io.shape, axis), first = at - place * s;
+    real line[SYSTEM_COMPONENTS][LINE_CELLS], mean[SYSTEM_COMPONENTS];
+    int jumps = 0;
+    for (int n = 0; n < LINE_CELLS; n++) {
+        load_densities(io, field, first + n * s, mean);
+        note_scalars(mean, around);
+        for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+            line[c][n] = mean[c];
+#if defined(SYSTEM_MEDIUM)
+        jumps |= n > 0 && medium_jumps(io.shape, field, first + (n - 1) * s, first + n * s);
+#endif
+    }
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++)
+        around->second[c] += jumps ? R(0.0) : difference_on_line(line[c], place);
+}
+
+/* The primitive state at the centre of a cell; returns 1 when none has the densities there, so that it is that of the
+ * mean. */
+OUTLINE int load_point(const struct taub_io io, GLOBAL const stored *field, int b, int k, int j, int i,
+                       real q[SYSTEM_COMPONENTS])
+{
+    const struct eos eos = eos_of_tables(io.tables);
+    const long at = cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i);
+    const int cell[3] = {i, j, k};
+    real mean[SYSTEM_COMPONENTS], u[SYSTEM_COMPONENTS];
+    struct around around;
+    int differs = 0;
+    start_around(&around);
+    for (int a = 0; a < 3; a++) {
+        const int first = AXIS_ACTIVE(a) ? line_around(io, b, a, cell[a]) : NO_LINE;
+        if (first != NO_LINE)
+            look_along(io, field, at, a, cell[a] - first, &around);
+    }
+    load_densities(io, field, at, mean);
+    for (int c = 0; c < SYSTEM_COMPONENTS; c++) {
+        differs |= around.second[c] != R(0.0);
+        u[c] = mean[c] - R(1.0 / 24.0) * around.second[c];
+    }
+    scale_density(R(1.0 / volume_element(io.control->time)), u);
+    if (conserved_admissible(u) && recover_primitive(eos, u, u[0], u[4], q) == RECOVERY_GOOD) {
+        keep_scalars(mean, &around, q);
+        return 0;
+    }
+    load_primitive(io, eos, field, at, q);
+    return differs;
+}
+#endif
+
+/* What is output of a cell: its state at the centre, or with `means`, and below order 3 always, that of its means.
+ * Returns 1 when the latter stands in for the former. */
+INLINE int load_output(const struct taub_io io, const struct eos eos, GLOBAL const stored *field, int b, int k, int j,
+                       int i, int means, real q[SYSTEM_COMPONENTS])
+{
+#if TAUB_ORDER > 2
+    if (!means)
+        return load_point(io, field, b, k, j, i, q);
+#endif
+    (void)means;
+    load_primitive(io, eos, field, cell_index(io.shape, SYSTEM_COMPONENTS, b, k, j, i), q);
+    return 0;
+}
+
+#endif
