@@ -128,7 +128,6 @@ static real noise(const real x[3], real seed)
 void initial(const real x[3], real t, real state[])
 {
     state[2] = noise(x, 1) - (real)0.5;
-    state[5] = noise(x, 2) - (real)0.5;
 }
 void vector_potential(const real x[3], real t, real a[3])
 {

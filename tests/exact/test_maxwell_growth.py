@@ -36,10 +36,8 @@ void initial(const real x[3], real t, real state[])
 {
     const int nx = (int)PARAMETER(nx), ny = (int)PARAMETER(ny), nz = (int)PARAMETER(nz);
     const int at = (int)PARAMETER(first) + (cell_of(x[2], nz) * ny + cell_of(x[1], ny)) * nx + cell_of(x[0], nx);
-    for (int a = 0; a < 3; a++) { /* along axes of one cell D and B have no potentials */
+    for (int a = 0; a < 3; a++) /* charges, too */
         state[a] = (real)0.1 * noise(x, 10 + a);
-        state[3 + a] = (real)0.1 * noise(x, 20 + a);
-    }
     state[7] = permittivity[at];
     state[8] = permeability[at];
     state[9] = conductivity[at];

@@ -3,7 +3,7 @@ velocity and pressure go on, whatever the field across the end."""
 import numpy
 import pytest
 
-from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, read_summary, run_case
+from conftest import FAST, assert_same_bits, make_case, read_fields, read_history, run_case
 from ranks import require_ranks, run_case_on
 
 BALL = {"mhd": {"inside": 2.1, "outside": 0.1, "field": 3.0, "end": 0.12},
@@ -28,7 +28,7 @@ def ball(folder, system, cells, kind, order, **more):
 @pytest.mark.parametrize("system,cells,kind,order", [
     ("mhd", [24, 24, 1], "ader-weno", 2), ("mhd", [16, 1, 16], "ader-weno", 3), ("mhd", [1, 16, 16], "rk-weno", 4),
     ("mhd", [12, 12, 12], "ader-weno", 4), ("srmhd", [16, 16, 1], "ader-weno", 2), ("srmhd", [12, 12, 12], "rk-weno", 2)],
-    ids=["xy-2", "xz-3", "yz-rk-4", "xyz-4", "srmhd-xy-2", "srmhd-xyz-rk-2"])
+    ids=["mhd-xy-2", "mhd-xz-3", "mhd-yz-rk-4", "mhd-xyz-4", "srmhd-xy-2", "srmhd-xyz-rk-2"])
 def test_opposite_corners_are_images(tmp_path, system, cells, kind, order):
     """The ball is its own image in the middle of the mesh, to rounding at its end as at its start; so are all corners where
     ends meet, of which only those of upper ends have more than one face of their own. With the last faces found from div B
