@@ -5,10 +5,10 @@
 
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
-#if TAUB_BOUND_SCALARS && TAUB_SCALARS > 1
-#define SMOOTH_ROWS (3 * TAUB_SCALARS)
+#if TAUB_BOUND_SCALARS
+#define SHARE_ROWS (3 * TAUB_SCALARS)
 #else
-#define SMOOTH_ROWS 3
+#define SHARE_ROWS 0
 #endif
 
 #if TAUB_VARIABLES == 0
@@ -29,7 +29,6 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     const long place = at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
-    real smooth[3];
     load_stencil(io.shape, io.f[0] + place, 3, LOAD(io.f[0] + place), &d);
     real u[SYSTEM_COMPONENTS];
     state_at(here, R(0.0), mean, u);
@@ -41,11 +40,9 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
         of_state.line[a][n] = value_at(here, R(0.0), d.line[a][n]);
     exchange_lines(group, u, of_state, lines);
     UNROLL
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < 3; a++)
         set_line_modes(density_modes(here, lines[a]), a, m);
-        smooth[a] = lines[a].smooth;
-    }
-    cross_modes(d, smooth, m);
+    cross_modes(d, variation_floor(mean, LOCAL_Y), m);
 }
 #endif
 
@@ -66,7 +63,7 @@ INLINE int bound_component(const struct thread_group group, const struct taub_io
     if (c >= GAS_COMPONENTS) {
         const real value = LOAD(io.f[0] + at + c * io.shape.component_stride);
         const struct bounds bounds = bounds_of_scalar(io, at, c);
-        LOCAL_ARGUMENT real *left = group.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
+        LOCAL_ARGUMENT real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
         struct outflow out = no_outflow();
         UNROLL
         for (int s = 0; s < 6; s++)
@@ -85,7 +82,7 @@ INLINE int bound_component(const struct thread_group group, const struct taub_io
     BARRIER;
     UNROLL
     for (int n = 0; n < TAUB_SCALARS; n++)
-        drawn |= group.smooth[3 * n * LANES] < R(1.0);
+        drawn |= group.shares[3 * n * LANES] < R(1.0);
     return drawn;
 }
 INLINE struct scalars load_scalars(const struct thread_group group)
@@ -94,7 +91,7 @@ INLINE struct scalars load_scalars(const struct thread_group group)
     scalars.drawn = 0;
     UNROLL
     for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
-        LOCAL_ARGUMENT const real *left = group.smooth + 3 * (c - GAS_COMPONENTS) * LANES;
+        LOCAL_ARGUMENT const real *left = group.shares + 3 * (c - GAS_COMPONENTS) * LANES;
         scalars.share[c] = left[0];
         scalars.bounds[c].lower = left[LANES];
         scalars.bounds[c].upper = left[2 * LANES];
@@ -248,7 +245,7 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
     struct thread_group group;
     group.jets = scratch + LOCAL_X;
     group.results = group.jets + JET_ROWS * LANES;
-    group.smooth = group.results + RESULT_ROWS * LANES;
+    group.shares = group.results + RESULT_ROWS * LANES;
     group.eos = eos_of_tables(io.tables);
     if (io.control->paused || io.control->failed)
         return;
@@ -279,7 +276,7 @@ INLINE void face_states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scrat
 #define TAUB_GROUP_Y SYSTEM_COMPONENTS
 #undef TAUB_RESIDENT_GROUPS
 #define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
-TAUB_TILE_PASS(face_states, (JET_ROWS + RESULT_ROWS + SMOOTH_ROWS) * LANES)
+TAUB_TILE_PASS(face_states, (JET_ROWS + RESULT_ROWS + SHARE_ROWS) * LANES)
 
 #endif
 #endif

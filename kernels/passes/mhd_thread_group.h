@@ -6,26 +6,7 @@
 
 #if !defined(TAUB_HOST) && TAUB_ORDER > 2
 
-/* Of each component of B along each axis, or of all along each axis; and the scaling of edges. */
-#define SMOOTH_ROWS 10
-#define EDGES_ROW 9
-
-/* How smooth the two other components of B are along the axis of the own one. */
-#if TAUB_VARIABLES == 0
-INLINE real smooth_beside(const struct thread_group group, const struct line_modes lines[3], int own)
-{
-    if (own >= 0) {
-        UNROLL
-        for (int a = 0; a < 3; a++)
-            group.smooth[(3 * own + a) * LANES] = lines[a].smooth;
-    }
-    BARRIER;
-    if (own < 0)
-        return R(1.0);
-    return real_min(group.smooth[(3 * ((own + 1) % 3) + own) * LANES],
-                    group.smooth[(3 * ((own + 2) % 3) + own) * LANES]);
-}
-#endif
+#define SHARE_ROWS 1 /* the scaling of edges */
 
 /* The modes of this thread's component, those of B along its own axis from its faces. */
 INLINE void load_component_modes(const struct thread_group group, const struct taub_io io, long at, long mean_at,
@@ -35,14 +16,13 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     GLOBAL const stored *face = io.f[0] + at + LOCAL_Y * io.shape.component_stride;
     struct stencil d;
     struct line_modes lines[3];
-    real smooth[3];
+    (void)group;
     load_stencil(io.shape, component_at(io, at, mean_at, LOCAL_Y), own < 0 ? 3 : own, value, &d);
-#if TAUB_VARIABLES == 0
     const real floor2 = variation_floor(mean, LOCAL_Y);
+#if TAUB_VARIABLES == 0
     UNROLL
     for (int a = 0; a < 3; a++)
-        lines[a] = AXIS_ACTIVE(a) ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
-    const real beside = smooth_beside(group, lines, own);
+        lines[a] = AXIS_ACTIVE(a) && a != own ? modes_of_line(d.line[a], floor2, a, LOCAL_Y) : no_line_modes();
 #else
     UNROLL
     for (int a = 0; a < 3; a++)
@@ -51,16 +31,10 @@ INLINE void load_component_modes(const struct thread_group group, const struct t
     exchange_lines(group, mean, d, lines);
 #endif
     UNROLL
-    for (int a = 0; a < 3; a++) {
-#if TAUB_VARIABLES != 0
-        const real beside = lines[a].smooth;
-#endif
-        if (AXIS_ACTIVE(a) && a == own)
-            lines[a] = line_of_faces(face, axis_stride(io.shape, a), value, beside);
-        set_line_modes(lines[a], a, m);
-        smooth[a] = lines[a].smooth;
-    }
-    cross_modes(d, smooth, m);
+    for (int a = 0; a < 3; a++)
+        set_line_modes(AXIS_ACTIVE(a) && a == own ? line_of_faces(face, axis_stride(io.shape, a), floor2) : lines[a], a,
+                       m);
+    cross_modes(d, floor2, m);
 }
 
 #if TAUB_ORDER > 2
@@ -204,12 +178,12 @@ INLINE int states_of_group(const struct thread_group group, const struct taub_io
 #if TAUB_POSITIVE
     scaling = scaling_factor_by_components(group, mean, side);
     if (LOCAL_Y == 0)
-        group.smooth[EDGES_ROW * LANES] = share_of_edges(own, evolution, m, scaling);
+        group.shares[0] = share_of_edges(own, evolution, m, scaling);
     UNROLL
     for (int s = 0; s < 6; s++)
         side[s] = scaled_value(own, side[s], scaling);
     BARRIER;
-    edges = group.smooth[EDGES_ROW * LANES];
+    edges = group.shares[0];
 #endif
     store_states_at_faces(group, evolution, m, side, scaling, out, stride, mine);
 #if ACTIVE_AXES > 1
@@ -228,7 +202,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
     struct thread_group group;
     group.jets = scratch + LOCAL_X;
     group.results = group.jets + JET_ROWS * LANES;
-    group.smooth = group.results + RESULT_ROWS * LANES;
+    group.shares = group.results + RESULT_ROWS * LANES;
     if (io.control->paused || io.control->failed)
         return;
     const struct setting here = setting_of_launch(io);
@@ -252,7 +226,7 @@ INLINE void states_tile(const struct taub_io io, LOCAL_ARGUMENT real *scratch, i
 #define TAUB_GROUP_Y SYSTEM_COMPONENTS
 #undef TAUB_RESIDENT_GROUPS
 #define TAUB_RESIDENT_GROUPS TAUB_FACE_STATE_GROUPS
-TAUB_TILE_PASS(states, (JET_ROWS + RESULT_ROWS + SMOOTH_ROWS) * LANES)
+TAUB_TILE_PASS(states, (JET_ROWS + RESULT_ROWS + SHARE_ROWS) * LANES)
 
 #endif
 #endif

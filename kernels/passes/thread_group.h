@@ -23,7 +23,7 @@
 struct thread_group {
     LOCAL_ARGUMENT real *jets;    /* [point][value and slopes][component] */
     LOCAL_ARGUMENT real *results; /* [point][component] */
-    LOCAL_ARGUMENT real *smooth;  /* [axis]; of scalars [scalar][share, bounds] */
+    LOCAL_ARGUMENT real *shares;  /* of scalars [scalar][share, bounds]; of edges their scaling */
     struct eos eos;
 };
 
@@ -208,16 +208,7 @@ INLINE struct line_modes limited_line(const struct thread_group group, const str
     return modes_of_line(line, R(TAUB_WENO_FLOOR) * local_unit2(gas, u, a, LOCAL_Y) + REAL_TINY, a, LOCAL_Y);
 }
 
-/* How smooth the least smooth variable is. */
-INLINE real least_smooth(const struct thread_group group, int place, int a)
-{
-    real smooth = R(1.0);
-    EACH_COMPONENT
-    smooth = FACES_GIVE(c, a) ? smooth : real_min(smooth, group.results[(place * SYSTEM_COMPONENTS + c) * LANES]);
-    return smooth;
-}
-
-/* The lines of a component along all axes, limited with those of the others, and how smooth all are. */
+/* The lines of a component along all axes, limited with those of the others. */
 INLINE void exchange_lines(const struct thread_group group, const real mean[SYSTEM_COMPONENTS], const struct stencil d,
                            struct line_modes lines[3])
 {
@@ -234,15 +225,6 @@ INLINE void exchange_lines(const struct thread_group group, const real mean[SYST
         UNROLL
         for (int a = from; a < from + count; a++) {
             lines[a] = AXIS_ACTIVE(a) ? limited_line(group, gas, mean, a - from, a) : no_line_modes();
-            group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].smooth;
-        }
-        BARRIER;
-        UNROLL
-        for (int a = from; a < from + count; a++)
-            lines[a].smooth = AXIS_ACTIVE(a) ? least_smooth(group, a - from, a) : lines[a].smooth;
-        BARRIER;
-        UNROLL
-        for (int a = from; a < from + count; a++) {
             store_jet(group, a - from, lines[a].x, lines[a].even, lines[a].xx, lines[a].xxx);
             group.results[((a - from) * SYSTEM_COMPONENTS + LOCAL_Y) * LANES] = lines[a].odd;
         }
