@@ -114,10 +114,11 @@ INLINE void set_line_modes(const struct line_modes line, int a, real m[MODE_COUN
 #endif
 }
 
-/* How much of some coefficients of a polynomial is kept, by the sum of the squares of the lower ones and of the highest:
- * all in smooth data, where the highest is small beside the others, little at a front. It may depend on differences
- * only that include the coefficients it multiplies, and on their ratios: a share that comes from other cells, as the
- * weights of a line that has little variation, changes by any amount when these change, and rounding grows. */
+/* How much of some coefficients of a polynomial is kept, by the sum of the squares of the lower ones and of the
+ * highest: all in smooth data, where the highest is small beside the others, little at a front. It may depend on
+ * differences only that include the coefficients it multiplies, and on their ratios: a share that comes from other
+ * cells, as the weights of a line that has little variation, changes by any amount when these change, and rounding
+ * grows. */
 INLINE real share_of_smooth(real lower2, real highest2, real limit)
 {
     const real ratio = highest2 / lower2;
@@ -130,9 +131,7 @@ INLINE real share_of_smooth(real lower2, real highest2, real limit)
 INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
 {
 #if TAUB_ORDER > 2
-#if TAUB_ADER && TAUB_ORDER == 4
-    real lower2 = floor2, bend2 = R(0.0);
-#endif
+    real plane2[3], bend2[3];
     UNROLL
     for (int o = 0; o < 3; o++) {
         const int p = (o + 1) % 3, q = (o + 2) % 3;
@@ -143,22 +142,20 @@ INLINE void cross_modes(const struct stencil d, real floor2, real m[MODE_COUNT])
         const real ppq = R(0.25) * (((pp + np) - R(2.0) * d.line[q][2]) - ((pn + nn) - R(2.0) * d.line[q][1]));
         const real qqp = R(0.25) * (((pp + pn) - R(2.0) * d.line[p][2]) - ((np + nn) - R(2.0) * d.line[p][1]));
         const real bend = R(0.25) * (((pp + nn) + (np + pn)) - R(2.0) * lines);
-        const real plane2 = pq * pq + (ppq * ppq + qqp * qqp);
-        const real share = share_of_smooth(plane2 + floor2, bend * bend, PRODUCT_LIMIT);
+        plane2[o] = pq * pq + (ppq * ppq + qqp * qqp);
+        bend2[o] = bend * bend;
+        const real share = share_of_smooth(plane2[o] + floor2, bend2[o], PRODUCT_LIMIT);
         m[MODE_CROSS + o] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * pq : R(0.0);
 #if MIXED_MODES
         m[MODE_MIXED + 2 * p] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * ppq : R(0.0);
         m[MODE_MIXED + 2 * q + 1] = AXIS_ACTIVE(p) && AXIS_ACTIVE(q) ? share * qqp : R(0.0);
 #endif
-#if TAUB_ADER && TAUB_ORDER == 4
-        lower2 += plane2;
-        bend2 += bend * bend;
-#endif
     }
 #if TAUB_ADER && TAUB_ORDER == 4
     const real triple = R(0.125) * (((d.corner[7] + d.corner[4]) - (d.corner[6] + d.corner[5])) -
                                     ((d.corner[3] + d.corner[0]) - (d.corner[2] + d.corner[1])));
-    const real share = share_of_smooth(lower2 + triple * triple, bend2, PRODUCT_LIMIT);
+    const real lower2 = ((plane2[0] + plane2[1]) + plane2[2]) + triple * triple;
+    const real share = share_of_smooth(lower2 + floor2, (bend2[0] + bend2[1]) + bend2[2], PRODUCT_LIMIT);
     m[MODE_TRIPLE] = ACTIVE_AXES == 3 ? share * triple : R(0.0);
 #endif
 #else
