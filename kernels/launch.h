@@ -79,6 +79,7 @@ enum taub_count {
     TAUB_COUNT_FIRST_ORDER_CELLS,
     TAUB_COUNT_SHOCK_CELLS,
     TAUB_COUNT_BOUNDED_SCALARS,
+    TAUB_COUNT_LOW_BETA_CELLS,
     TAUB_COUNT_LOST,
     TAUB_COUNT_LOST_ENERGY,
     TAUB_COUNTS
@@ -120,6 +121,7 @@ struct taub_control {
     double lost_above;        /* energy density from which cells count as lost; 0: all */
     int shock_cells;          /* cells whose faces turned to HLL beside a strong shock, in every stage */
     int bounded_scalars;      /* cells whose scalars were drawn back between their bounds, likewise */
+    int low_beta_cells;       /* cells whose small internal energy follows the field of the fluxes, likewise */
     long counts[TAUB_COUNTS]; /* of completed steps: atomic additions of 64 bits are not to be had everywhere */
 };
 

@@ -216,6 +216,7 @@ INLINE void carry_counts(GLOBAL struct taub_control *control)
     carry_count(&control->first_order_cells, &control->counts[TAUB_COUNT_FIRST_ORDER_CELLS]);
     carry_count(&control->shock_cells, &control->counts[TAUB_COUNT_SHOCK_CELLS]);
     carry_count(&control->bounded_scalars, &control->counts[TAUB_COUNT_BOUNDED_SCALARS]);
+    carry_count(&control->low_beta_cells, &control->counts[TAUB_COUNT_LOW_BETA_CELLS]);
     carry_count(&control->lost, &control->counts[TAUB_COUNT_LOST]);
     carry_count(&control->lost_energy, &control->counts[TAUB_COUNT_LOST_ENERGY]);
 }

@@ -62,6 +62,7 @@ void taub_summary_write(struct taub_output *output, const struct taub_simulation
     put_number(output, "counts", "first_order_cells", (double)result->first_order_cells);
     put_number(output, "counts", "shock_cells", (double)result->shock_cells);
     put_number(output, "counts", "bounded_scalars", (double)result->bounded_scalars);
+    put_number(output, "counts", "low_beta_cells", (double)result->low_beta_cells);
     if (*result->no_exact)
         taub_output_summary_string(output, "exact_solution", result->no_exact);
     if (result->exact_cells > 0)
