@@ -250,7 +250,7 @@ INLINE real corrected_energy(real inner, real magnetic, real difference)
 /* Returns whether the energy of a gas is changed. */
 INLINE int correct_low_beta(const struct taub_io io, int b, int k, int j, int i, real u[SYSTEM_COMPONENTS])
 {
-    const real magnetic = R(0.5) * field_squared(u);
+    const real magnetic = R(0.5) * dot3(u + SYSTEM_FIELD, u + SYSTEM_FIELD);
     real inner, weight, field[3];
     internal_energy_part(u, &inner, &weight);
     inner /= weight;
