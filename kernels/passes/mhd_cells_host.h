@@ -40,6 +40,10 @@ struct __attribute__((aligned(64))) cells {
     real evolution[SYSTEM_COMPONENTS][EVOLUTION_VALUES][CELLS];
     real floor[CELLS];                 /* what counts as no variation of the component at hand, squared */
     real scaling[CELLS], edges[CELLS]; /* shares of the difference from the mean that faces and edges keep */
+    real drawn[CELLS];                 /* 1: scalars keep less */
+#if TAUB_BOUND_SCALARS
+    real scalars[TAUB_SCALARS][3][CELLS]; /* share, bounds */
+#endif
 #if TAUB_ADER
     real jets[SYSTEM_COMPONENTS][JET_VALUES][CELLS];    /* at the point at hand */
     real rates[FIRST_POINTS][SYSTEM_COMPONENTS][CELLS]; /* at the points of k1, then of k2 */

@@ -69,6 +69,7 @@ INLINE void flux_of_face(const struct taub_io io, int b, int k, int j, int i, in
     EACH_COMPONENT
     flux[c] += from_left * LOAD(left + c * cs) + from_right * LOAD(right + c * cs);
 #endif
+    carry_from_upstream(ul, ur, flux);
     store_face(io, io.f[1] + cell_index(io.shape, FACES, b, k, j, i) + FACE_AT(axis) * cs, axis, flux, fan);
 }
 

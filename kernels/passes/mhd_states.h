@@ -340,25 +340,57 @@ INLINE void load_state_at_face(GLOBAL const stored *cell, long cs, int axis, int
 }
 
 #if TAUB_ORDER > 2
+/* In the place of a side's scalars the concentrations that its mass carries, times its density; these are averages of
+ * fluxes, so nothing is added to theirs. */
+INLINE void carry_at_side(const struct scalars scalars, int axis, real scaling, real side[SYSTEM_COMPONENTS],
+                          real bend[SYSTEM_COMPONENTS])
+{
+#if TAUB_BOUND_SCALARS
+    real flux[SYSTEM_COMPONENTS];
+    const real mass = mass_flux(side, axis), share = scaling == R(1.0) ? R(1.0) : R(0.0);
+    flux[0] = mass + share * bend[0];
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++)
+        flux[c] = side[c] / side[0] * mass + share * bend[c];
+    carry_scalars(scalars, side, flux);
+    UNROLL
+    for (int c = GAS_COMPONENTS; c < SYSTEM_COMPONENTS; c++) {
+        side[c] = flux[c] * side[0];
+        bend[c] = R(0.0);
+    }
+#else
+    (void)scalars;
+    (void)axis;
+    (void)scaling;
+    (void)side;
+    (void)bend;
+#endif
+}
+
 /* The state of a cell at its face s, scaled towards the mean, and what the curvature of its data adds to the flux. */
 INLINE void store_state_at_face(const real mean[SYSTEM_COMPONENTS], const struct evolution evolution[SYSTEM_COMPONENTS],
-                                const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling, GLOBAL stored *out,
-                                long cs)
+                                const real m[SYSTEM_COMPONENTS][MODE_COUNT], int s, real scaling,
+                                const struct scalars scalars, GLOBAL stored *out, long cs)
 {
     real side[SYSTEM_COMPONENTS], g[3][SYSTEM_COMPONENTS], bend[SYSTEM_COMPONENTS];
     EACH_COMPONENT
     {
         real slope[3];
         side[c] = scaled_value(mean[c], face_value_of(evolution[c].middle, m[c], s / 2, s % 2), scaling);
-        out[c * cs] = side[c];
+        if (c >= GAS_COMPONENTS)
+            side[c] = draw_scalar(scalars, c, mean, side[0], side[c]);
         face_slopes_of(evolution[c], m[c], s / 2, s % 2, slope);
         UNROLL
         for (int n = 0; n < 3; n++)
             g[n][c] = slope[n];
     }
     flux_bend(side, (const real(*)[SYSTEM_COMPONENTS])g, s / 2, bend);
+    carry_at_side(scalars, s / 2, scaling, side, bend);
     EACH_COMPONENT
-    out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
+    {
+        out[c * cs] = side[c];
+        out[(SYSTEM_COMPONENTS + c) * cs] = scaling == R(1.0) ? bend[c] : R(0.0);
+    }
 }
 #endif
 

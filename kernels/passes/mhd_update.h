@@ -276,7 +276,8 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     if (!replaced && state_is_gas(u) && correct_low_beta(io, b, k, j, i, u) && round == 0)
         count_up(&io.control->low_beta_cells, 1);
 #endif
-    if (state_is_gas(u) && addition_is_gas(io, at, u) && !replaced) {
+    const int within = !TAUB_POSITIVE || scalars_are_within(io, at, u);
+    if (state_is_gas(u) && addition_is_gas(io, at, u) && within && !replaced) {
         if (round == 0 && TAUB_POSITIVE)
             io.f[4][found_at] = R(0.0);
         return;
@@ -288,7 +289,7 @@ INLINE void judge_point(const struct taub_io io, int b, int k, int j, int i)
     real field[3];
     field_of_fluxes(io, b, k, j, i, field);
     u[4] += energy_for_field(u, field);
-    const int is_gas = state_is_gas(u), fine = is_gas && (everywhere || addition_is_gas(io, at, u));
+    const int is_gas = state_is_gas(u), fine = is_gas && (everywhere || (within && addition_is_gas(io, at, u)));
     if (fine || replaced) {
         io.f[3][at + 4 * io.shape.component_stride] = u[4];
         io.control->refill = 1;

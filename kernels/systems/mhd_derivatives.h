@@ -16,6 +16,12 @@
     UNROLL            \
     for (int c = 0; c < SYSTEM_COMPONENTS; c++)
 
+/* What scalars go with. */
+INLINE real mass_flux(const real u[SYSTEM_COMPONENTS], int axis)
+{
+    return u[1 + axis];
+}
+
 INLINE void gas_flux(const struct gas gas, const real u[SYSTEM_COMPONENTS], int axis, real f[SYSTEM_COMPONENTS])
 {
     const real v = gas.v[axis], normal = u[SYSTEM_FIELD + axis];
