@@ -68,7 +68,7 @@ def test_blast_in_a_strong_field(tmp_path, order):
        ([16, 16, 16], 4, "ader-weno")] if LONG else [])])
 def test_blast_at_plasma_beta_1e_6(tmp_path, cells, order, kind):
     """Oblique to the mesh, across periodic ends, until its fast waves have met. Energy is conserved but for what cells get
-    to stay a gas, which is never taken from them, and each of them is counted."""
+    or give to stay a gas, which is little, and each of them is counted."""
     along = numpy.array([1, 2, -1.5 * (cells[2] > 1)])
     field = [float(b) for b in numpy.sqrt(2 * 0.1 / 1e-6) * along / numpy.linalg.norm(along)]
     base = {**TUBE, "eos": {"kind": "ideal-gas", "gamma": 1.4},
@@ -81,5 +81,8 @@ def test_blast_at_plasma_beta_1e_6(tmp_path, cells, order, kind):
     assert history["pressure_min"].min() > 0 and history["density_min"].min() > 0
     assert history["divergence"].max() <= 1e-13
     assert numpy.abs(history["mass"] / history["mass"][0] - 1).max() <= 1e-13
-    gained, corrected = numpy.diff(history["energy"]) / history["energy"][0], numpy.diff(history["regulated"])
-    assert corrected.sum() > 0 and gained.min() >= -1e-14 and numpy.abs(gained[corrected == 0]).max(initial=0) <= 1e-14
+    gained = numpy.diff(history["energy"]) / history["energy"][0]
+    corrected = numpy.diff(history["regulated"] + history["low_beta_cells"])
+    print(f"energy: {gained.sum():.1e}, {history['regulated'][-1]:.0f} and {history['low_beta_cells'][-1]:.0f} cells")
+    assert corrected.sum() > 0 and numpy.abs(gained).sum() <= 1e-3
+    assert numpy.abs(gained[corrected == 0]).max(initial=0) <= 1e-14
